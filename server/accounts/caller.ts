@@ -1,0 +1,10 @@
+import type { Account } from '../store/accounts.ts'
+import type { Source } from '../store/calls.ts'
+import type { ApiKey } from '../store/keys.ts'
+
+/** Who calls: an account, by one of its keys. */
+export interface Caller {
+  account: Account
+  key: ApiKey
+  source: Source
+}

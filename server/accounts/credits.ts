@@ -1,0 +1,134 @@
+import { AppError } from '../errors.ts'
+import type { Store } from '../store/open-store.ts'
+import { monthOf, startOfMonth, startOfNextMonth } from '../times.ts'
+import type { Caller } from './caller.ts'
+
+interface Purse {
+  balance: number
+  held: number
+  /** The month whose grant was looked after. */
+  month: string
+}
+
+interface Spending {
+  month: string
+  /** Captured or held in this month. */
+  credits: number
+}
+
+/** Credits set aside for one call. Exactly one of its two functions is called, once. */
+export interface Hold {
+  amount: number
+  /** After the commit of the capture: gives the committed balance. */
+  captured(): number
+  /** Gives the credits back; gives the committed balance. */
+  release(): number
+}
+
+/** The balance as `GET /v1/credits` shows it. */
+export interface Balance {
+  balance: number
+  held: number
+  available: number
+}
+
+/**
+ * Balances and holds. A hold lives in memory, so that a crash releases it by itself; the truth is the ledger, of which
+ * the owning process, its only writer, keeps the running sum.
+ */
+export function createCredits(store: Store, now: () => number) {
+  const purses = new Map<string, Purse>()
+  const spendings = new Map<string, Spending>()
+
+  const open = async (accountId: string): Promise<Purse> => {
+    const balance = await store.ledger.balance(accountId)
+    const purse = purses.get(accountId) ?? { balance, held: 0, month: '' }
+    purses.set(accountId, purse)
+    return purse
+  }
+
+  const purseOf = async ({ account }: Pick<Caller, 'account'>): Promise<Purse> => {
+    const purse = purses.get(account.id) ?? (await open(account.id))
+    if (!account.monthly_grant || purse.month === monthOf(now())) return purse
+    const month = monthOf(now())
+    const added = await store.ledger.add(account.id, account.monthly_grant, `monthly:${month}`, now())
+    if (added) purse.balance += account.monthly_grant
+    purse.month = month
+    return purse
+  }
+
+  const spendingOf = async ({ account, key }: Caller): Promise<Spending | null> => {
+    if (key.monthly_cap === null) return null
+    const month = monthOf(now())
+    const known = spendings.get(key.id)
+    if (known?.month === month) return known
+    const credits = await store.ledger.spentByKey(account.id, key.id, startOfMonth(now()))
+    if (spendings.get(key.id)?.month !== month) spendings.set(key.id, { month, credits })
+    return spendings.get(key.id)!
+  }
+
+  const hold = (purse: Purse, spending: Spending | null, amount: number): Hold => {
+    purse.held += amount
+    if (spending) spending.credits += amount
+    return {
+      amount,
+      captured() {
+        purse.held -= amount
+        purse.balance -= amount
+        return purse.balance
+      },
+      release() {
+        purse.held -= amount
+        if (spending) spending.credits -= amount
+        return purse.balance
+      },
+    }
+  }
+
+  return {
+    /** Sets credits aside. Throws 429 at the key's monthly cap, 402 where too few are unreserved. */
+    async hold(caller: Caller, price: number): Promise<Hold> {
+      const purse = await purseOf(caller)
+      const spending = await spendingOf(caller)
+      const required = caller.account.unlimited ? 0 : price
+      if (spending && spending.credits + required > caller.key.monthly_cap!) throw capReached(caller, now())
+      const available = purse.balance - purse.held
+      if (required > available)
+        throw new AppError('insufficient_credits', `This call needs ${required} credits; ${available} are free.`, {
+          extra: { required, available },
+          hint: 'Grant more: winnow credits grant N.',
+        })
+      return hold(purse, spending, required)
+    },
+
+    async balance(caller: Pick<Caller, 'account'>): Promise<Balance> {
+      const { balance, held } = await purseOf(caller)
+      return { balance, held, available: balance - held }
+    },
+
+    /** Adds credits, or takes them where `credits` is negative; never below what is held. */
+    async grant(caller: Pick<Caller, 'account'>, credits: number, subject: string): Promise<Balance> {
+      const purse = await purseOf(caller)
+      const available = purse.balance - purse.held
+      if (available + credits < 0)
+        throw new AppError('invalid_input', `Only ${available} credits are free to take.`, { field: 'credits' })
+      purse.balance += credits
+      try {
+        if (!(await store.ledger.add(caller.account.id, credits, subject, now()))) purse.balance -= credits
+      } catch (error) {
+        purse.balance -= credits
+        throw error
+      }
+      return { balance: purse.balance, held: purse.held, available: purse.balance - purse.held }
+    },
+  }
+}
+
+const capReached = ({ key }: Caller, now: number) =>
+  new AppError('rate_limited', `This key's monthly cap of ${key.monthly_cap} credits is reached.`, {
+    field: 'monthly_cap',
+    hint: 'Use another key, or wait for the next month (UTC).',
+    retryAfter: Math.ceil((startOfNextMonth(now) - now) / 1000),
+  })
+
+export type Credits = ReturnType<typeof createCredits>

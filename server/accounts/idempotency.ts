@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../errors.ts'
+import type { Store } from '../store/open-store.ts'
+import { DAY } from '../times.ts'
+import type { Caller } from './caller.ts'
+
+/** How long an answer is replayed. */
+export const KEPT = DAY
+
+/** An ended call's answer, as it is stored for a repeat. */
+export interface StoredAnswer {
+  status: number
+  /** The result, or the error's body. */
+  value: unknown
+  sources: string[]
+  notice?: string | undefined
+}
+
+const sorted = (_key: string, value: unknown): unknown => {
+  if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex')
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** SHA-256 of a validated input, whatever the order of its keys; uploaded bytes count by their own hash, not by their framing. */
+export const fingerprint = (input: unknown) =>
+  createHash('sha256').update(JSON.stringify(input, sorted)).digest('base64')
+
+/** `Idempotency-Key`: the first call runs, a repeat gets its answer again. */
+export function createIdempotency(store: Store, now: () => number) {
+  return {
+    /**
+     * Claims the key for this call: null where it may run now, else the answer to replay. Throws 422 for another input
+     * under the same key, 409 while the first call runs.
+     */
+    async claim({ account }: Caller, operation: string, key: string, print: string): Promise<StoredAnswer | null> {
+      const claim = await store.idempotency.claim(account.id, operation, key, print, now(), now() - KEPT)
+      if (claim.state === 'claimed') return null
+      if (claim.fingerprint !== print) throw anotherInput()
+      if (claim.state === 'running') throw stillRunning()
+      return JSON.parse(claim.answer) as StoredAnswer
+    },
+  }
+}
+
+const anotherInput = () =>
+  new AppError('idempotency_mismatch', 'This Idempotency-Key was used with another input.', {
+    hint: 'Use a new key for a new input.',
+  })
+
+const stillRunning = () =>
+  new AppError('still_running', 'The first call with this Idempotency-Key is still running.', {
+    hint: 'Repeat the call in a moment to get its answer.',
+    retryAfter: 1,
+  })
+
+export type Idempotency = ReturnType<typeof createIdempotency>

@@ -1,0 +1,118 @@
+import { hash, randomBytes } from 'node:crypto'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { Account } from '../store/accounts.ts'
+import type { Source } from '../store/calls.ts'
+import { type ApiKey, SCOPES, type Scope } from '../store/keys.ts'
+import type { Store } from '../store/open-store.ts'
+import { iso } from '../times.ts'
+import type { Caller } from './caller.ts'
+
+const PREFIX = 'wk_'
+const hashOf = (secret: string) => hash('sha256', secret, 'base64')
+
+/** What a new key is made of. `expires_at` is an ISO time in the future. */
+export interface KeyOptions {
+  name: string
+  scopes?: Scope[] | undefined
+  expires_at?: string | undefined
+  monthly_cap?: number | undefined
+}
+
+const unauthenticated = () =>
+  new AppError('unauthenticated', 'The API key is missing or not valid.', {
+    hint: 'Send a key as `X-API-Key`; `winnow keys create` makes one.',
+  })
+
+/**
+ * Keys of accounts. A secret is shown once, at its making; a hash is stored. The keys in use are cached by hash
+ * and dropped on every change, so that a revoked key stops at once.
+ */
+export function createKeys(store: Store, now: () => number) {
+  const cache = new Map<string, Caller>()
+  const sessions = new Map<string, { secret: string; caller: Caller }>()
+
+  const load = async (digest: string): Promise<Caller | null> => {
+    for (const { secret, caller } of sessions.values()) if (hashOf(secret) === digest) return caller
+    const key = await store.keys.findByHash(digest)
+    const account = key && (await store.accounts.find(key.account_id))
+    if (!key || !account) return null
+    const caller: Caller = { account, key, source: 'api' }
+    cache.set(digest, caller)
+    return caller
+  }
+
+  const usable = ({ key }: Caller) => key.active && (key.expires_at === null || Date.parse(key.expires_at) > now())
+
+  return {
+    /** The caller that a secret stands for. Throws 401 for a missing, unknown, revoked or expired key. */
+    async authenticate(secret: string | undefined): Promise<Caller> {
+      if (!secret) throw unauthenticated()
+      const digest = hashOf(secret)
+      const caller = cache.get(digest) ?? (await load(digest))
+      if (!caller || !usable(caller)) throw unauthenticated()
+      return caller
+    },
+
+    /** Makes a key; the answer's `secret` is never to be had again. */
+    async create(accountId: string, options: KeyOptions): Promise<ApiKey & { secret: string }> {
+      const secret = PREFIX + randomBytes(24).toString('base64url')
+      const at = now()
+      const key = await store.keys.create({
+        id: newId('key', at),
+        account_id: accountId,
+        name: options.name,
+        hash: hashOf(secret),
+        prefix: PREFIX,
+        last4: secret.slice(-4),
+        scopes: options.scopes ?? [...SCOPES],
+        monthly_cap: options.monthly_cap ?? null,
+        expires_at: options.expires_at === undefined ? null : Date.parse(options.expires_at),
+        created_at: at,
+      })
+      return { ...key, secret }
+    },
+
+    /** Revokes a key at once; null where it is unknown. */
+    async revoke(id: string): Promise<ApiKey | null> {
+      const key = await store.keys.revoke(id)
+      cache.clear()
+      return key
+    },
+
+    /** Drops what is cached of keys and their accounts, after a change of an account. */
+    forget(account: Account): void {
+      cache.clear()
+      for (const { caller } of sessions.values()) if (caller.account.id === account.id) caller.account = account
+    },
+
+    /** The secret of a face's own key (`cli`, `window`): in memory, one a face and account, not in the key list. */
+    async session(accountId: string, face: { name: string; source: Source }): Promise<string> {
+      const id = `${accountId} ${face.name}`
+      const known = sessions.get(id)
+      if (known) return known.secret
+      const account = await store.accounts.find(accountId)
+      if (!account) throw new AppError('unknown_resource', 'There is no such account.')
+      const secret = `${PREFIX}${face.name}_${randomBytes(24).toString('base64url')}`
+      const caller: Caller = { account, key: sessionKey(accountId, face.name, secret, now()), source: face.source }
+      sessions.set(id, { secret, caller })
+      return secret
+    },
+  }
+}
+
+const sessionKey = (accountId: string, name: string, secret: string, at: number): ApiKey => ({
+  id: newId('key', at),
+  account_id: accountId,
+  name,
+  prefix: PREFIX,
+  last4: secret.slice(-4),
+  scopes: [...SCOPES],
+  active: true,
+  monthly_cap: null,
+  expires_at: null,
+  last_used_at: null,
+  created_at: iso(at),
+})
+
+export type Keys = ReturnType<typeof createKeys>

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { callShape, exampleCall } from '../operations/account.ts'
+import { pageFields, pageShape, time } from '../operations/fields.ts'
+import { defineOperation } from '../operations/operation.ts'
+import { accountName } from './accounts.ts'
+import { type AdminServices, accountNamed } from './services.ts'
+
+const balance = z.object({
+  balance: z.int().describe('Sum of the ledger.'),
+  held: z.int().describe('Set aside for running calls.'),
+  available: z.int(),
+})
+
+const entry = z.object({
+  id: z.string(),
+  kind: z.enum(['grant', 'capture', 'adjust']),
+  delta: z.int(),
+  subject: z.string().describe('What it is for: the id of a call, the reason of a grant.'),
+  key_id: z.string().nullable(),
+  created_at: time,
+})
+
+const account = { account: accountName.default('default') }
+
+/** Credits of an account: balance, grants, ledger; and its calls. */
+export function creditOperations(services: AdminServices) {
+  const { store, credits } = services
+  const named = async (name: string) => ({ account: await accountNamed(services, name) })
+
+  const show = defineOperation({
+    id: 'credits-show',
+    group: 'admin',
+    summary: 'The balance of an account.',
+    method: 'GET',
+    path: '/admin/credits',
+    access: 'admin',
+    input: z.strictObject(account),
+    output: balance,
+    example: { input: {}, output: { balance: 982, held: 1, available: 981 } },
+    answer: 'value',
+    run: async input => credits.balance(await named(input.account)),
+  })
+
+  const grant = defineOperation({
+    id: 'credits-grant',
+    group: 'admin',
+    summary: 'Add credits to an account; a negative number takes free ones.',
+    method: 'POST',
+    path: '/admin/credits',
+    access: 'admin',
+    input: z.strictObject({
+      ...account,
+      credits: z.int().min(-1_000_000_000).max(1_000_000_000).refine(value => value !== 0, 'must not be 0').describe('How many.'),
+    }),
+    output: balance,
+    example: { input: { credits: 500 }, output: { balance: 1_482, held: 0, available: 1_482 } },
+    answer: 'value',
+    run: async (input, { requestId }) => credits.grant(await named(input.account), input.credits, `owner:${requestId}`),
+  })
+
+  const ledger = defineOperation({
+    id: 'ledger-list',
+    group: 'admin',
+    summary: 'The ledger of an account, newest first.',
+    method: 'GET',
+    path: '/admin/ledger',
+    access: 'admin',
+    input: z.strictObject({ ...account, ...pageFields }),
+    output: pageShape(entry),
+    example: {
+      input: {},
+      output: {
+        data: [{ id: 'ent_01KF0H7B3D5F7H9K2M4P6R8T0V', kind: 'capture', delta: -1, subject: exampleCall.id, key_id: exampleCall.key_id, created_at: exampleCall.created_at }],
+        has_more: false,
+        next_cursor: null,
+      },
+    },
+    answer: 'value',
+    run: async ({ account: name, ...page }) => store.ledger.list((await accountNamed(services, name)).id, page),
+  })
+
+  const calls = defineOperation({
+    id: 'account-calls',
+    group: 'admin',
+    summary: 'The calls of an account, newest first.',
+    method: 'GET',
+    path: '/admin/calls',
+    access: 'admin',
+    input: z.strictObject({ ...account, ...pageFields, failed: z.boolean().optional().describe('Only answers of 400 and above.') }),
+    output: pageShape(callShape),
+    example: { input: {}, output: { data: [exampleCall], has_more: false, next_cursor: null } },
+    answer: 'value',
+    run: async ({ account: name, ...page }) => store.calls.list((await accountNamed(services, name)).id, page),
+  })
+  return [show, grant, ledger, calls] as const
+}

@@ -1,0 +1,17 @@
+import { accountOperations } from './accounts.ts'
+import { creditOperations } from './credits.ts'
+import { keyOperations } from './keys.ts'
+import { machineOperations } from './machine.ts'
+import type { AdminServices } from './services.ts'
+import { settingOperations } from './settings.ts'
+
+/** What only the owner of the machine may do, in the same shape as all operations. */
+export function adminOperations(services: AdminServices) {
+  return [
+    ...machineOperations(services),
+    ...accountOperations(services),
+    ...keyOperations(services),
+    ...creditOperations(services),
+    ...settingOperations(services),
+  ]
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { idField, time } from '../operations/fields.ts'
+import { defineOperation } from '../operations/operation.ts'
+import { found } from '../operations/resource.ts'
+import { SCOPES } from '../store/keys.ts'
+import { accountName } from './accounts.ts'
+import { type AdminServices, accountNamed } from './services.ts'
+
+const scopes = z.array(z.enum(SCOPES)).min(1).describe('read records, run extractions, manage records.')
+
+const key = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  last4: z.string(),
+  scopes,
+  active: z.boolean(),
+  monthly_cap: z.int().nullable(),
+  expires_at: time.nullable(),
+  last_used_at: time.nullable(),
+  created_at: time,
+})
+
+const example: z.input<typeof key> = {
+  id: 'key_01KF0H6A1C3E5G7J9L2N4Q6S8U',
+  account_id: 'acc_01KF0H5Z9B1D3F5H7K9M1P3R5T',
+  name: 'my script',
+  prefix: 'wk_',
+  last4: 'x7Qd',
+  scopes: ['read', 'run', 'manage'],
+  active: true,
+  monthly_cap: null,
+  expires_at: null,
+  last_used_at: null,
+  created_at: '2026-01-15T09:30:00.000Z',
+}
+
+/** Keys: create (the secret is shown once), list, revoke. */
+export function keyOperations(services: AdminServices) {
+  const { store, keys, settings, now } = services
+
+  const list = defineOperation({
+    id: 'key-list',
+    group: 'admin',
+    summary: 'List the keys of an account.',
+    method: 'GET',
+    path: '/admin/keys',
+    access: 'admin',
+    input: z.strictObject({ account: accountName.default('default') }),
+    output: z.object({ data: z.array(key) }),
+    example: { input: { account: 'default' }, output: { data: [example] } },
+    answer: 'value',
+    run: async ({ account }) => ({ data: await store.keys.list((await accountNamed(services, account)).id) }),
+  })
+
+  const create = defineOperation({
+    id: 'key-create',
+    group: 'admin',
+    summary: 'Make a key; its secret is shown this once. A new account is made with it.',
+    method: 'POST',
+    path: '/admin/keys',
+    access: 'admin',
+    input: z.strictObject({
+      account: accountName.default('default'),
+      name: z.string().trim().min(1).max(100).default('key').describe('A name for people.'),
+      scopes: scopes.optional(),
+      expires_at: z.iso.datetime({ offset: true }).optional().describe('When the key ends; an ISO-8601 time in the future.'),
+      monthly_cap: z.int().min(1).optional().describe('Credits that the key may spend in a UTC month.'),
+    }),
+    output: key.extend({ secret: z.string() }),
+    example: { input: { name: 'my script' }, output: { ...example, secret: 'wk_…x7Qd' } },
+    answer: 'created',
+    async run({ account, ...options }) {
+      if (options.expires_at && Date.parse(options.expires_at) <= now())
+        throw new AppError('invalid_input', 'The key would end in the past.', { field: 'expires_at', hint: 'Give a time to come.' })
+      const { id } = await store.accounts.ensure(account, settings.values.birth_credits, now())
+      return keys.create(id, options)
+    },
+  })
+
+  const revoke = defineOperation({
+    id: 'key-revoke',
+    group: 'admin',
+    summary: 'Revoke a key; it stops at once.',
+    method: 'POST',
+    path: '/admin/keys/{id}/revoke',
+    access: 'admin',
+    input: z.strictObject({ id: idField('key') }),
+    output: key,
+    example: { input: { id: example.id }, output: { ...example, active: false } },
+    answer: 'value',
+    run: async ({ id }) => found(await keys.revoke(id)),
+  })
+
+  const session = defineOperation({
+    id: 'session-open',
+    group: 'admin',
+    summary: 'Get the key that a face of Winnow calls with; it lives in memory and is in no list.',
+    method: 'POST',
+    path: '/admin/session',
+    access: 'admin',
+    input: z.strictObject({
+      account: accountName.default('default'),
+      face: z.enum(['cli', 'window']).describe('Who calls: the command line or the window.'),
+    }),
+    output: z.object({ key: z.string() }),
+    example: { input: { face: 'cli' }, output: { key: 'wk_cli_…' } },
+    answer: 'value',
+    async run({ account, face }) {
+      const { id } = await store.accounts.ensure(account, settings.values.birth_credits, now())
+      return { key: await keys.session(id, { name: face, source: face === 'cli' ? 'cli' : 'app' }) }
+    },
+  })
+  return [list, create, revoke, session] as const
+}

@@ -1,0 +1,106 @@
+import { existsSync, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { inputSchema } from '../docs/json-schema.ts'
+import { AppError } from '../errors.ts'
+import { defineOperation, pathFields } from '../operations/operation.ts'
+import { databaseFile } from '../store/open-database.ts'
+import type { AdminServices } from './services.ts'
+
+const status = z.object({
+  address: z.string(),
+  pid: z.int(),
+  version: z.string(),
+  data_dir: z.string(),
+  store_bytes: z.int().describe('Size of the store.'),
+  uptime_seconds: z.int(),
+  running: z.int().describe('Calls under way.'),
+  warnings: z.array(z.string()),
+})
+
+const summary = z.object({
+  id: z.string(),
+  group: z.string(),
+  summary: z.string(),
+  method: z.string(),
+  path: z.string(),
+  path_fields: z.array(z.string()),
+  access: z.string(),
+  files: z.array(z.string()).describe('Fields that are uploaded files.'),
+  input: z.record(z.string(), z.unknown()).describe('JSON Schema of the input.'),
+})
+
+/** The machine and the service itself: status, the list of operations, backup. */
+export function machineOperations(services: AdminServices) {
+  const { store, settings, dataDir, data, inFlight, version, now } = services
+  const startedAt = now()
+
+  const show = defineOperation({
+    id: 'status',
+    group: 'admin',
+    summary: 'What runs, where, and how it is.',
+    method: 'GET',
+    path: '/admin/status',
+    access: 'admin',
+    input: z.strictObject({}),
+    output: status,
+    example: { input: {}, output: { address: 'http://127.0.0.1:8787', pid: 4711, version: '0.1.0', data_dir: '/home/me/.winnow', store_bytes: 118_784, uptime_seconds: 42, running: 0, warnings: [] } },
+    answer: 'value',
+    run: () => ({
+      address: services.address(),
+      pid: process.pid,
+      version,
+      data_dir: dataDir,
+      store_bytes: statSync(databaseFile(dataDir)).size,
+      uptime_seconds: Math.floor((now() - startedAt) / 1000),
+      running: inFlight.count() - 1,
+      warnings: settings.warnings,
+    }),
+  })
+
+  const list = defineOperation({
+    id: 'operation-list',
+    group: 'admin',
+    summary: 'Every operation that a key may call, with the schema of its input.',
+    method: 'GET',
+    path: '/admin/operations',
+    access: 'admin',
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(summary) }),
+    example: { input: {}, output: { data: [{ id: 'credits', group: 'account', summary: 'The balance.', method: 'GET', path: '/v1/credits', path_fields: [], access: 'read', files: [], input: {} }] } },
+    answer: 'value',
+    run: () => ({
+      data: data.map(operation => ({
+        id: operation.id,
+        group: operation.group,
+        summary: operation.summary,
+        method: operation.also === 'POST' ? 'POST' : operation.method,
+        path: operation.path,
+        path_fields: pathFields(operation.path),
+        access: operation.access,
+        files: Object.keys(operation.files ?? {}),
+        input: inputSchema(operation) as Record<string, unknown>,
+      })),
+    }),
+  })
+
+  const backup = defineOperation({
+    id: 'backup',
+    group: 'admin',
+    summary: 'Copy the whole store to a file, while it is in use.',
+    method: 'POST',
+    path: '/admin/backup',
+    access: 'admin',
+    input: z.strictObject({ file: z.string().min(1).describe('Absolute path of a file that does not exist yet.') }),
+    output: z.object({ file: z.string(), bytes: z.int() }),
+    example: { input: { file: '/home/me/winnow-backup.db' }, output: { file: '/home/me/winnow-backup.db', bytes: 118_784 } },
+    answer: 'value',
+    async run({ file }) {
+      if (!isAbsolute(file)) throw new AppError('invalid_input', 'The path is not absolute.', { field: 'file', hint: 'Start it with the root folder.' })
+      if (existsSync(file)) throw new AppError('conflict', 'This file exists already.', { field: 'file', hint: 'Choose another name.' })
+      await store.backup(file)
+      return { file, bytes: statSync(file).size }
+    },
+  })
+  return [show, list, backup] as const
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { createCredits } from './accounts/credits.ts'
+import { createIdempotency } from './accounts/idempotency.ts'
+import { createKeys } from './accounts/keys.ts'
+import { createSlots } from './accounts/slots.ts'
+import { adminOperations } from './admin/index.ts'
+import { markdownOf } from './docs/markdown.ts'
+import { openApiOf } from './docs/openapi.ts'
+import { createInFlight } from './http/in-flight.ts'
+import { createRateLimit } from './http/rate-limit.ts'
+import { startHttp } from './http/server.ts'
+import { removeLock, writeLock } from './lock-file.ts'
+import { openLog } from './log.ts'
+import { startSweeping } from './maintenance.ts'
+import { operations } from './operations/index.ts'
+import type { Operation } from './operations/operation.ts'
+import { createRunner } from './operations/run-operation.ts'
+import type { Services } from './operations/services.ts'
+import { createFetcher } from './pages/fetch-page.ts'
+import { createGuard } from './pages/guard.ts'
+import { prebuilts } from './prebuilt/index.ts'
+import { resolveSettings, type Settings, type SettingLayers } from './resolve-settings.ts'
+import { createChangedPayloads } from './store/changed-payloads.ts'
+import { openStore } from './store/open-store.ts'
+import { VERSION } from './version.ts'
+import { createExtraction } from './workers/extraction.ts'
+
+/** How a service is started. */
+export interface AppOptions {
+  flags: SettingLayers['flags']
+  env: SettingLayers['env']
+  /** Further operations, served like all others. */
+  more?: (services: Services) => Operation[]
+}
+
+/** A running service. */
+export interface App {
+  address: string
+  /** Opens `/admin`. */
+  adminToken: string
+  dataDir: string
+  settings: Settings
+  /** Ends in order: refuse, drain, cancel, close. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the service over a data folder: builds each part once, in order, and listens.
+ * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
+ */
+export async function startApp({ flags, env, more }: AppOptions): Promise<App> {
+  const now = Date.now
+  const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
+  const store = openStore(dataDir)
+  const settings = resolveSettings({ flags, env, stored: store.settings.all() })
+  const { values } = settings
+  const log = openLog(dataDir, values.log_level)
+  await store.idempotency.dropRunning()
+  await store.accounts.ensure('default', values.birth_credits, now())
+
+  const keys = createKeys(store, now)
+  const credits = createCredits(store, now)
+  const slots = createSlots()
+  const idempotency = createIdempotency(store, now)
+  const inFlight = createInFlight()
+  const fetcher = createFetcher({
+    settings: () => ({
+      userAgent: values.user_agent,
+      timeoutMs: values.fetch_timeout_ms,
+      maxBytes: values.fetch_max_bytes,
+      maxRedirects: values.fetch_max_redirects,
+    }),
+    guard: createGuard(() => values.allow_hosts),
+  })
+  const extraction = createExtraction({ threads: values.parse_workers, timeoutMs: () => values.parse_timeout_ms })
+  const report = (error: unknown, requestId?: string) => log.error(error, requestId)
+
+  let address = ''
+  const services: Services = {
+    store,
+    settings,
+    credits,
+    slots,
+    fetcher,
+    extraction,
+    prebuilts,
+    version: VERSION,
+    now,
+    keepChanged: createChangedPayloads(dataDir, () => values.keep_changed_payloads, now),
+    docs: {
+      markdown: operation => markdownOf(operation, address),
+      openApi: () => openApiOf(data, { version: VERSION, address }),
+    },
+  }
+  const data = [...operations(services), ...(more?.(services) ?? [])] as Operation[]
+  const admin = adminOperations({ ...services, keys, inFlight, dataDir, data, address: () => address })
+  const adminToken = randomBytes(32).toString('base64url')
+  const run = createRunner({ store, slots, credits, idempotency, now, report })
+  const rateLimit = createRateLimit(() => values.public_rate)
+  const served = { operations: [...data, ...admin], run, keys, rateLimit, settings: values, adminToken, inFlight, log: log.access, report, now }
+  const close = async () => {
+    await Promise.all([extraction.close(), fetcher.close()])
+    store.close()
+    log.close()
+  }
+
+  const http = await startHttp(served, values).catch(async error => {
+    await close()
+    throw error
+  })
+  address = http.address
+  writeLock(dataDir, { pid: process.pid, address, token: adminToken })
+  const stopSweeping = startSweeping(store, settings, now, report)
+  log.info(`serving ${address}`)
+
+  return {
+    address,
+    adminToken,
+    dataDir,
+    settings,
+    async stop() {
+      stopSweeping()
+      await inFlight.drain(values.drain_seconds * 1000)
+      await http.close()
+      removeLock(dataDir)
+      await close()
+    },
+  }
+}

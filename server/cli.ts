@@ -1,0 +1,47 @@
+import { Command } from 'commander'
+import { addAccounts } from './cli/accounts.ts'
+import { addBackup } from './cli/backup.ts'
+import { addCall } from './cli/call.ts'
+import { RefusedError } from './cli/client.ts'
+import { addCredits } from './cli/credits.ts'
+import { addDoctor } from './cli/doctor.ts'
+import { addKeys } from './cli/keys.ts'
+import { addParse } from './cli/parse.ts'
+import { addServe } from './cli/serve.ts'
+import { addSettings } from './cli/settings.ts'
+import { addStatus } from './cli/status.ts'
+import { AppError } from './errors.ts'
+import { VERSION } from './version.ts'
+
+/** The command line, command by command. */
+function createProgram(): Command {
+  const program = new Command('winnow').description('Web pages to structured JSON, on your own machine.').version(VERSION)
+  addServe(program)
+  addStatus(program)
+  addDoctor(program)
+  addKeys(program)
+  addCredits(program)
+  addAccounts(program)
+  addSettings(program)
+  addCall(program)
+  addParse(program)
+  addBackup(program)
+  return program.showHelpAfterError('(add --help for the options)')
+}
+
+/** An error as lines for people: the sentence, the field, the way out. */
+function explain(error: unknown): string {
+  const body = error instanceof AppError ? error.toJSON() : error instanceof RefusedError ? error.body : { error: (error as Error).message }
+  const field = body.field ? ` (${body.field})` : ''
+  return [`${body.error}${field}`, ...(body.hint ? [String(body.hint)] : [])].join('\n')
+}
+
+/** Runs a command line; errors go to standard error, with exit code 1. */
+export async function main(argv: string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(argv)
+  } catch (error) {
+    console.error(explain(error))
+    process.exitCode = 1
+  }
+}

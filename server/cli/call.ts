@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import type { OperationRow } from './client.ts'
+import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
+import { columns, print } from './print.ts'
+import { withService } from './service.ts'
+
+/** `name=value` texts as fields; a list where a name comes twice. A value is JSON where the schema wants none of text. */
+function fieldsOf(pairs: string[], { input }: OperationRow): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (const pair of pairs) {
+    const at = pair.indexOf('=')
+    if (at < 1) throw new Error(`Write fields as name=value; this is \`${pair}\`.`)
+    const name = pair.slice(0, at)
+    const value = valueOf(pair.slice(at + 1), input.properties?.[name]?.type)
+    fields[name] = name in fields ? [fields[name], value].flat() : value
+  }
+  return fields
+}
+
+function valueOf(text: string, type: string | undefined): unknown {
+  if (type === undefined || type === 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function find(operations: OperationRow[], id: string): OperationRow {
+  const found = operations.find(operation => operation.id === id)
+  if (found) return found
+  throw new Error(`There is no operation ${id}. \`winnow call\` lists them.`)
+}
+
+/** `winnow call [operation] [name=value …]`. */
+export function addCall(program: Command): void {
+  withAccount(program.command('call [operation] [fields...]'))
+    .description('call an operation with name=value fields; a file field takes the name of a file; alone, list the operations')
+    .option('--verbose', 'print status, credits and source to standard error')
+    .action(async (id: string | undefined, pairs: string[], options: CommonOptions & { verbose?: boolean }) => {
+      await withService(flagsOf(options), async client => {
+        const operations = await client.operations()
+        if (!id) return print(operations, options, () => columns(operations.map(row => [row.id, row.summary])))
+        const operation = find(operations, id)
+        const { status, headers, body } = await client.call(operation, fieldsOf(pairs, operation), options.account)
+        if (options.verbose) console.error(`${status} · ${headers.get('x-credits-used') ?? 0} credits · ${headers.get('x-source') ?? ''}`)
+        if (body !== '') print(body, { json: typeof body !== 'string' }, () => String(body).trimEnd())
+        if (status >= 400) process.exitCode = 1
+      })
+    })
+}

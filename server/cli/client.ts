@@ -1,0 +1,103 @@
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
+
+/** An operation as `/admin/operations` lists it. */
+export interface OperationRow {
+  id: string
+  group: string
+  summary: string
+  method: string
+  path: string
+  path_fields: string[]
+  files: string[]
+  input: { properties?: Record<string, { type?: string; description?: string }>; required?: string[] }
+}
+
+/** What came back from a call. */
+export interface ClientAnswer {
+  status: number
+  headers: Headers
+  /** JSON, or text where the answer is none. */
+  body: unknown
+}
+
+/** The error body of a refused call. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+  readonly body: Record<string, unknown>
+
+  constructor(body: Record<string, unknown>) {
+    super(String(body.error ?? 'The call failed.'))
+    this.body = body
+  }
+}
+
+/** Speaks to a running service as its owner. */
+export interface Client {
+  address: string
+  /** An `/admin` call: verb and path, then the fields. Throws RefusedError. */
+  admin<T>(method: 'GET' | 'POST', path: string, fields?: Record<string, unknown>): Promise<T>
+  operations(): Promise<OperationRow[]>
+  /** A call with the account's own `cli` key. */
+  call(operation: OperationRow, fields: Record<string, unknown>, account: string): Promise<ClientAnswer>
+}
+
+const bodyOf = async (response: Response) => {
+  const text = await response.text()
+  return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
+}
+
+const queryOf = (fields: Record<string, unknown>) => {
+  const query = new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])).toString()
+  return query && `?${query}`
+}
+
+/** A multipart body; values of file fields are names of files. */
+async function formOf(fields: Record<string, unknown>, files: string[]): Promise<FormData> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    for (const item of [value].flat().map(String))
+      if (files.includes(name)) form.append(name, await openAsBlob(item), basename(item))
+      else form.append(name, item)
+  return form
+}
+
+async function requestOf({ method, files }: OperationRow, fields: Record<string, unknown>): Promise<RequestInit> {
+  if (method === 'GET' || method === 'DELETE') return { method }
+  if (files.length) return { method, body: await formOf(fields, files) }
+  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) }
+}
+
+/** A client of the service at `address`; `token` opens `/admin`. */
+export function createClient({ address, token }: { address: string; token: string }): Client {
+  const admin: Client['admin'] = async (method, path, fields = {}) => {
+    const query = method === 'GET' ? queryOf(fields) : ''
+    const response = await fetch(address + path + query, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(method === 'POST' && { 'content-type': 'application/json' }) },
+      ...(method === 'POST' && { body: JSON.stringify(fields) }),
+    })
+    const body = await bodyOf(response)
+    if (!response.ok) throw new RefusedError(body)
+    return body
+  }
+
+  return {
+    address,
+    admin,
+    operations: async () => (await admin<{ data: OperationRow[] }>('GET', '/admin/operations')).data,
+    async call(operation, fields, account) {
+      const { key } = await admin<{ key: string }>('POST', '/admin/session', { account, face: 'cli' })
+      const rest = { ...fields }
+      let path = operation.path
+      for (const name of operation.path_fields) {
+        path = path.replace(`{${name}}`, encodeURIComponent(String(rest[name] ?? '')))
+        delete rest[name]
+      }
+      const { headers, ...init } = await requestOf(operation, rest)
+      const query = operation.method === 'GET' || operation.method === 'DELETE' ? queryOf(rest) : ''
+      const response = await fetch(address + path + query, { ...init, headers: { ...(headers as Record<string, string>), 'x-api-key': key } })
+      return { status: response.status, headers: response.headers, body: await bodyOf(response) }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { type Command, Option } from 'commander'
+import { flagOf, SETTINGS, type SettingName, settingNames } from '../settings.ts'
+import type { Flags } from './service.ts'
+
+/** What every command that speaks to a service takes. */
+export interface CommonOptions extends Record<string, unknown> {
+  account: string
+  json?: boolean
+}
+
+/** A setting as a flag. */
+export const settingFlag = (name: SettingName) => new Option(`${flagOf(name)} <value>`, SETTINGS[name].description)
+
+const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The flags of a command that are settings, by the settings' names. */
+export const flagsOf = (options: Record<string, unknown>): Flags =>
+  Object.fromEntries(settingNames.filter(name => options[camelCase(name)] !== undefined).map(name => [name, options[camelCase(name)]]))
+
+/** Adds `--data-dir` and `--json`. */
+export const withFolder = (command: Command) => command.addOption(settingFlag('data_dir')).option('--json', 'print JSON')
+
+/** Adds `--account`, `--data-dir` and `--json`. */
+export const withAccount = (command: Command) =>
+  withFolder(command).addOption(
+    new Option('--account <name>', 'the account to act for').env('WINNOW_ACCOUNT').default('default'),
+  )

@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import type { Balance } from '../accounts/credits.ts'
+import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
+import { print } from './print.ts'
+import { withService } from './service.ts'
+
+const inWords = ({ balance, held, available }: Balance) => `${balance} credits: ${available} free, ${held} held by running calls`
+
+/** `winnow credits show|grant`. */
+export function addCredits(program: Command): void {
+  const credits = program.command('credits').description('see and grant credits')
+
+  withAccount(credits.command('show'))
+    .description('the balance of an account')
+    .action(async (options: CommonOptions) => {
+      const { account } = options
+      const balance = await withService(flagsOf(options), client => client.admin<Balance>('GET', '/admin/credits', { account }))
+      print(balance, options, () => inWords(balance))
+    })
+
+  withAccount(credits.command('grant <n>'))
+    .description('add credits to an account; a negative number takes them')
+    .action(async (n: string, options: CommonOptions) => {
+      const fields = { account: options.account, credits: Number(n) }
+      const balance = await withService(flagsOf(options), client => client.admin<Balance>('POST', '/admin/credits', fields))
+      print(balance, options, () => inWords(balance))
+    })
+}

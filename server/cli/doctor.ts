@@ -1,0 +1,65 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { Command } from 'commander'
+import { resolveSettings } from '../resolve-settings.ts'
+import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
+import { columns, print } from './print.ts'
+import { runningClient, type Flags } from './service.ts'
+
+/** One thing that was looked at: how it is, and what to do where it is not well. */
+interface Finding {
+  check: string
+  ok: boolean
+  found: string
+  remedy?: string
+}
+
+const LITTLE_DISK = 1_073_741_824
+
+const checkNode = (): Finding => ({ check: 'node', ok: true, found: process.version })
+
+function checkFolder(dataDir: string): Finding {
+  try {
+    if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK)
+    return { check: 'data folder', ok: true, found: dataDir }
+  } catch (error) {
+    return { check: 'data folder', ok: false, found: (error as Error).message, remedy: 'Choose a folder that you may write to: --data-dir' }
+  }
+}
+
+async function checkDisk(dataDir: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(existsSync(dataDir) ? dataDir : '.')
+  const free = bavail * bsize
+  const found = `${(free / LITTLE_DISK).toFixed(1)} GiB free`
+  return free > LITTLE_DISK ? { check: 'disk', ok: true, found } : { check: 'disk', ok: false, found, remedy: 'Free at least 1 GiB.' }
+}
+
+const portIsFree = (host: string, port: number) =>
+  new Promise<boolean>(resolve => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
+
+async function checkPort(flags: Flags): Promise<Finding> {
+  const { host, port } = resolveSettings({ flags, env: process.env, stored: {} }).values
+  const client = await runningClient(flags)
+  if (client) return { check: 'service', ok: true, found: `runs at ${client.address}` }
+  if (await portIsFree(host, port)) return { check: 'port', ok: true, found: `${host}:${port} is free` }
+  return { check: 'port', ok: false, found: `${host}:${port} is taken by another program`, remedy: `Start with --port ${port + 1}` }
+}
+
+/** `winnow doctor`: exit code 1 where something is not well. */
+export function addDoctor(program: Command): void {
+  withFolder(program.command('doctor'))
+    .description('check this machine: Node, data folder, disk, port')
+    .action(async (options: CommonOptions) => {
+      const flags = flagsOf(options)
+      const { data_dir } = resolveSettings({ flags, env: process.env, stored: {} }).values
+      const findings = [checkNode(), checkFolder(data_dir), await checkDisk(data_dir), await checkPort(flags)]
+      print(findings, options, () => columns(findings.map(({ ok, check, found, remedy = '' }) => [ok ? 'ok' : 'NOT OK', check, found, remedy])))
+      if (findings.some(({ ok }) => !ok)) process.exitCode = 1
+    })
+}

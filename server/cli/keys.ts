@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import type { ApiKey } from '../store/keys.ts'
+import { type CommonOptions, flagsOf, withAccount, withFolder } from './common-options.ts'
+import { columns, print, shortTime } from './print.ts'
+import { withService } from './service.ts'
+
+interface CreateOptions extends CommonOptions {
+  name: string
+  scopes?: string
+  expires?: string
+  monthlyCap?: string
+}
+
+const rows = (keys: ApiKey[]) => [
+  ['id', 'name', 'key', 'scopes', 'state', 'last used'],
+  ...keys.map(key => [key.id, key.name, `${key.prefix}…${key.last4}`, key.scopes.join(','), key.active ? 'active' : 'revoked', shortTime(key.last_used_at)]),
+]
+
+/** `winnow keys create|list|revoke`. */
+export function addKeys(program: Command): void {
+  const keys = program.command('keys').description('make, list and revoke API keys')
+
+  withAccount(keys.command('create'))
+    .description('make a key and print its secret, this once; a new account starts with 1,000 credits')
+    .option('--name <name>', 'a name for people', 'key')
+    .option('--scopes <list>', 'read, run, manage (comma list; all when left out)')
+    .option('--expires <time>', 'when the key ends, such as 2027-01-01T00:00:00Z')
+    .option('--monthly-cap <credits>', 'most credits that it may spend in a month')
+    .action(async (options: CreateOptions) => {
+      const { account, name, scopes, expires, monthlyCap } = options
+      const fields = {
+        account,
+        name,
+        ...(scopes && { scopes: scopes.split(',').map(scope => scope.trim()) }),
+        ...(expires && { expires_at: expires }),
+        ...(monthlyCap && { monthly_cap: Number(monthlyCap) }),
+      }
+      const key = await withService(flagsOf(options), client => client.admin<ApiKey & { secret: string }>('POST', '/admin/keys', fields))
+      print(key, options, () => key.secret)
+    })
+
+  withAccount(keys.command('list'))
+    .description('list the keys of an account')
+    .action(async (options: CommonOptions) => {
+      const list = await withService(flagsOf(options), client =>
+        client.admin<{ data: ApiKey[] }>('GET', '/admin/keys', { account: options.account }),
+      )
+      print(list.data, options, () => columns(rows(list.data)))
+    })
+
+  withFolder(keys.command('revoke <id>'))
+    .description('revoke a key; it stops at once')
+    .action(async (id: string, options: CommonOptions) => {
+      const path = `/admin/keys/${encodeURIComponent(id)}/revoke`
+      const key = await withService(flagsOf(options), client => client.admin<ApiKey>('POST', path))
+      print(key, options, () => `Revoked ${key.name} (${key.prefix}…${key.last4}).`)
+    })
+}

@@ -1,0 +1,13 @@
+/** Writes a command's result: JSON with `--json`, else the lines made for people. */
+export function print(value: unknown, options: { json?: boolean }, lines: () => string | string[]): void {
+  process.stdout.write(`${options.json ? JSON.stringify(value, null, 2) : [lines()].flat().join('\n')}\n`)
+}
+
+/** Rows as columns, two blanks apart. */
+export function columns(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]!.length))) ?? []
+  return rows.map(row => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd())
+}
+
+/** A time, shortened for people; a dash where there is none. */
+export const shortTime = (time: string | null) => (time ? time.slice(0, 16).replace('T', ' ') : '–')

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
+import { print } from './print.ts'
+import { dataDirOf, runningClient } from './service.ts'
+
+interface Status {
+  address: string
+  pid: number
+  version: string
+  data_dir: string
+  uptime_seconds: number
+  running: number
+}
+
+/** `winnow status`: exit code 0 where a service answers, 1 where none does. */
+export function addStatus(program: Command): void {
+  withFolder(program.command('status'))
+    .description('whether a service runs on the data folder, and where')
+    .action(async (options: CommonOptions) => {
+      const client = await runningClient(flagsOf(options))
+      if (!client) {
+        const data_dir = dataDirOf(flagsOf(options))
+        print({ status: 'stopped', data_dir }, options, () => `No Winnow runs on ${data_dir}. Start one: npm start`)
+        process.exitCode = 1
+        return
+      }
+      const status = await client.admin<Status>('GET', '/admin/status')
+      print({ status: 'running', ...status }, options, () => [
+        `Winnow ${status.version} runs at ${status.address} (process ${status.pid}, for ${status.uptime_seconds} s)`,
+        `Data folder ${status.data_dir}; ${status.running} calls under way`,
+      ])
+    })
+}

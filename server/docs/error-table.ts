@@ -1,0 +1,27 @@
+import type { Operation } from '../operations/operation.ts'
+
+/** An answer other than success, as the docs list it. */
+export interface ErrorRow {
+  status: number
+  meaning: string
+}
+
+const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
+  { status: 400, meaning: 'A parameter is missing, unknown or not valid; `field` names it. A private or local target: `target_forbidden`.', when: () => true },
+  { status: 401, meaning: 'The API key is missing, not known, revoked or expired.', when: ({ access }) => access !== 'public' },
+  { status: 402, meaning: 'Too few credits: `required`, `available`.', when: ({ cost }) => Boolean(cost) },
+  { status: 403, meaning: 'The key lacks the scope, or the Host or Origin is not one of ours.', when: ({ access }) => access !== 'public' },
+  { status: 404, meaning: 'Nothing is there: an unknown id, or upstream has no such thing (`not_found`, `private`, `unavailable`).', when: () => true },
+  { status: 409, meaning: 'The record is in another state, or the first call with this `Idempotency-Key` still runs.', when: ({ method, also }) => [method, also].includes('POST') },
+  { status: 412, meaning: 'The record has changed since the version in `If-Match`.', when: ({ method }) => method === 'PUT' },
+  { status: 413, meaning: 'The body or one of its parts is too large.', when: ({ files, method }) => Boolean(files) || method === 'PUT' },
+  { status: 415, meaning: 'The body is of another type than this call takes.', when: ({ method, also }) => method !== 'GET' || also === 'POST' },
+  { status: 422, meaning: 'The page lacks a required field (`field`), its extraction failed, or an `Idempotency-Key` was used with another input.', when: ({ cost }) => Boolean(cost) },
+  { status: 429, meaning: 'Too many calls at once, or a limit is reached; `Retry-After` says how long to wait.', when: () => true },
+  { status: 502, meaning: 'Upstream gave no data: `blocked`, `changed`, `timeout`, `dns`, `tls`, `connection`, `too_large` …', when: ({ group, id }) => group === 'prebuilt' || ['scrape', 'parser-test'].includes(id) || id.startsWith('extract-') },
+  { status: 503, meaning: 'The store cannot be written, or Winnow is stopping.', when: () => true },
+] // biome-ignore format: a table
+
+/** The errors that an operation can answer. Every one is free. */
+export const errorsOf = (operation: Operation): ErrorRow[] =>
+  ROWS.filter(row => row.when(operation)).map(({ status, meaning }) => ({ status, meaning }))

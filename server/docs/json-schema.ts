@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Operation } from '../operations/operation.ts'
+
+/** The parts of a JSON Schema that the docs read. */
+export interface JsonSchema {
+  type?: string | string[]
+  description?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  default?: unknown
+  [key: string]: unknown
+}
+
+/** An operation's input as JSON Schema. */
+export const inputSchema = ({ input }: Operation) =>
+  z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+
+/** An operation's output as JSON Schema. */
+export const outputSchema = ({ output }: Operation) =>
+  z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as JsonSchema
+
+/** `integer or null`, `array of string`, `"http" or "browser"`: a schema's type in words. */
+export function typeInWords(schema: JsonSchema): string {
+  if (schema.enum) return schema.enum.map(value => JSON.stringify(value)).join(' or ')
+  if (schema.anyOf) return schema.anyOf.map(typeInWords).join(' or ')
+  if (schema.type === 'array') return `array of ${typeInWords(schema.items ?? {})}`
+  return [schema.type ?? 'any'].flat().join(' or ')
+}

@@ -1,0 +1,75 @@
+import type { Operation } from '../operations/operation.ts'
+import { errorsOf } from './error-table.ts'
+import { inputSchema, type JsonSchema, outputSchema, typeInWords } from './json-schema.ts'
+import { asCurl, asJavaScript, asPython, exampleRequest } from './request-examples.ts'
+
+const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows.map(row => row.map(cell))].map(row => `| ${row.join(' | ')} |`).join('\n')
+
+const defaultInWords = ({ default: value }: JsonSchema) => (value === undefined ? '' : `\`${JSON.stringify(value)}\``)
+
+function parameters(schema: JsonSchema): string {
+  const required = new Set(schema.required ?? [])
+  const rows = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    `\`${name}\``,
+    typeInWords(property),
+    required.has(name) ? 'yes' : 'no',
+    defaultInWords(property),
+    property.description ?? '',
+  ])
+  return rows.length ? table(['Name', 'Type', 'Required', 'Default', 'Description'], rows) : 'None.'
+}
+
+/** Every field of a result, nested ones by their path. */
+function fieldRows(schema: JsonSchema, path = ''): string[][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const here = path ? `${path}.${name}` : name
+    const inner = property.properties ? property : property.items?.properties ? property.items : null
+    const row = [`\`${here}\``, typeInWords(property), property.description ?? '']
+    return inner ? [row, ...fieldRows(inner, property.items ? `${here}[]` : here)] : [row]
+  })
+}
+
+const verbs = ({ method, also, path }: Operation) => [method, also].filter(Boolean).map(verb => `\`${verb} ${path}\``).join(' · ')
+
+const price = (operation: Operation) => {
+  if (!operation.cost) return 'Free.'
+  const credits = operation.cost(operation.example.input as never)
+  return `${credits} ${credits === 1 ? 'credit' : 'credits'} a call; only success is charged.`
+}
+
+/** The documentation of an operation as markdown, all of it from its definition. `address` is where the examples call. */
+export function markdownOf(operation: Operation, address: string): string {
+  const request = exampleRequest(operation, address)
+  const withKey = operation.access !== 'public'
+  const output = outputSchema(operation)
+  return [
+    `# ${operation.id}`,
+    operation.summary,
+    ...(operation.description ? [operation.description] : []),
+    `${verbs(operation)} — ${price(operation)}`,
+    ...(withKey ? ['Send an API key as `X-API-Key`.'] : []),
+    '## Parameters',
+    operation.also ? 'In the query of a GET, in the JSON body of a POST.' : '',
+    parameters(inputSchema(operation)),
+    '## Request examples',
+    block('sh', asCurl(request, withKey)),
+    block('js', asJavaScript(request, withKey)),
+    block('python', asPython(request, withKey)),
+    '## Response example',
+    block('json', JSON.stringify(operation.example.output, null, 2)),
+    '## Response schema',
+    table(['Field', 'Type', 'Description'], fieldRows(output)),
+    block('json', JSON.stringify(output, null, 2)),
+    '## Errors',
+    'Every error is `{error, field?, detail?, hint?}` and free.',
+    table(['Status', 'Meaning'], errorsOf(operation).map(({ status, meaning }) => [String(status), meaning])),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n')
+}

@@ -1,0 +1,99 @@
+import { type Operation, pathFields } from '../operations/operation.ts'
+import { errorsOf } from './error-table.ts'
+import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
+
+const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: { type: 'string', description: 'A sentence.' },
+    field: { type: 'string', description: 'The field at fault.' },
+    detail: { type: 'string', description: 'One word that names the case.' },
+    hint: { type: 'string', description: 'The way out.' },
+  },
+}
+
+const ref = (name: string) => ({ $ref: `#/components/${name}` })
+
+/** The whole interface as OpenAPI 3.1, made from the list of operations. */
+export function openApiOf(list: readonly Operation[], info: { version: string; address: string }): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of list.filter(({ access }) => access !== 'admin'))
+    for (const verb of [operation.method, operation.also])
+      if (verb) paths[operation.path] = { ...paths[operation.path], [verb.toLowerCase()]: operationOf(operation, verb) }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Winnow', version: info.version, description: 'Web pages to structured JSON, on your own machine.' },
+    servers: [{ url: info.address }],
+    paths,
+    components: {
+      schemas: { Error: ERROR_SCHEMA },
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        keyInQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
+      },
+    },
+  }
+}
+
+function operationOf(operation: Operation, verb: string) {
+  const schema = inputSchema(operation)
+  const inBody = verb === 'POST' || verb === 'PUT'
+  const body = inBody ? bodyOf(operation, schema) : null
+  return {
+    operationId: verb === operation.method ? operation.id : `${operation.id}-${verb.toLowerCase()}`,
+    tags: [operation.group],
+    summary: operation.summary,
+    ...(operation.description && { description: operation.description }),
+    security: operation.access === 'public' ? [] : [{ key: [] }, { keyInQuery: [] }],
+    parameters: parametersOf(operation, schema, inBody),
+    ...(body && { requestBody: body }),
+    responses: { ...success(operation), ...errors(operation) },
+  }
+}
+
+function parametersOf({ path }: Operation, { properties = {}, required = [] }: JsonSchema, inBody: boolean) {
+  const inPath = pathFields(path)
+  return Object.entries(properties)
+    .filter(([name]) => inPath.includes(name) || !inBody)
+    .map(([name, { description, ...schema }]) => ({
+      name,
+      in: inPath.includes(name) ? 'path' : 'query',
+      required: inPath.includes(name) || required.includes(name),
+      ...(description && { description }),
+      schema,
+    }))
+}
+
+function bodyOf({ path, files }: Operation, schema: JsonSchema) {
+  const inPath = pathFields(path)
+  const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !inPath.includes(name)))
+  if (!Object.keys(properties).length) return null
+  const required = (schema.required ?? []).filter(name => !inPath.includes(name))
+  const content = { schema: { type: 'object', properties, ...(required.length && { required }), additionalProperties: false } }
+  return { required: required.length > 0, content: { [files ? 'multipart/form-data' : 'application/json']: content } }
+}
+
+const header = (description: string, type = 'string') => ({ description, schema: { type } })
+
+function success(operation: Operation) {
+  const type = operation.answer === 'text' ? 'text/markdown' : 'application/json'
+  const status = { value: 200, created: 201, empty: 204, text: 200 }[operation.answer]
+  const headers = {
+    'X-Request-Id': header('Id of this request.'),
+    ...(operation.cost && {
+      'X-Credits-Used': header('Credits that this call cost.', 'integer'),
+      'X-Credits-Remaining': header('Balance after it.', 'integer'),
+    }),
+  }
+  const content = { [type]: { schema: outputSchema(operation), example: operation.example.output } }
+  return { [status]: { description: 'Success.', headers, ...(operation.answer !== 'empty' && { content }) } }
+}
+
+const errors = (operation: Operation) =>
+  Object.fromEntries(
+    errorsOf(operation).map(({ status, meaning }) => [
+      status,
+      { description: meaning, content: { 'application/json': { schema: ref('schemas/Error') } } },
+    ]),
+  )

@@ -1,0 +1,98 @@
+/**
+ * Every error that a user can meet: its code, its HTTP status and, where the answer names one, the word in `detail`.
+ * The words of `detail` are one closed list, shared by REST answers, job errors and tool errors.
+ */
+const ERRORS = {
+  invalid_input: { status: 400 },
+  target_forbidden: { status: 400, detail: 'target_forbidden' },
+  unauthenticated: { status: 401 },
+  insufficient_credits: { status: 402 },
+  forbidden: { status: 403 },
+  unknown_resource: { status: 404 },
+  not_found: { status: 404, detail: 'not_found' },
+  private: { status: 404, detail: 'private' },
+  unavailable: { status: 404, detail: 'unavailable' },
+  no_captions: { status: 404, detail: 'no_captions' },
+  method_not_allowed: { status: 405 },
+  conflict: { status: 409 },
+  still_running: { status: 409, detail: 'still_running' },
+  gone: { status: 410 },
+  stale: { status: 412, detail: 'stale' },
+  body_too_large: { status: 413, detail: 'too_large' },
+  unsupported_media: { status: 415 },
+  extraction_failed: { status: 422, detail: 'extraction_failed' },
+  required_missing: { status: 422, detail: 'required_missing' },
+  too_few_items: { status: 422, detail: 'too_few_items' },
+  idempotency_mismatch: { status: 422, detail: 'idempotency_mismatch' },
+  rate_limited: { status: 429 },
+  too_many_calls: { status: 429 },
+  cancelled: { status: 499, detail: 'cancelled' },
+  internal: { status: 500 },
+  blocked: { status: 502, detail: 'blocked' },
+  changed: { status: 502, detail: 'changed' },
+  upstream_status: { status: 502, detail: 'upstream_status' },
+  upstream_404: { status: 502, detail: 'upstream_404' },
+  timeout: { status: 502, detail: 'timeout' },
+  dns: { status: 502, detail: 'dns' },
+  tls: { status: 502, detail: 'tls' },
+  connection: { status: 502, detail: 'connection' },
+  redirects: { status: 502, detail: 'redirects' },
+  encoding: { status: 502, detail: 'encoding' },
+  page_too_large: { status: 502, detail: 'too_large' },
+  unavailable_service: { status: 503 },
+} as const satisfies Record<string, { status: number; detail?: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** Facts beside the message: the field at fault, the way out, more keys of the body, seconds to wait. */
+export interface ErrorFacts {
+  field?: string
+  hint?: string
+  /** Further keys of the body, such as `required` and `available` of a 402. */
+  extra?: Record<string, unknown>
+  /** Seconds, sent as `Retry-After`. */
+  retryAfter?: number
+  /** Further headers of the answer, such as `Allow`. */
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** The one error class. `message` is a sentence for the user; `cause` is for the log alone. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly facts: ErrorFacts
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
+    super(message, { cause: facts.cause })
+    this.code = code
+    this.facts = facts
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+
+  /** The body of the answer: `{error, field?, detail?, hint?}` and the error's own further keys. */
+  toJSON(): Record<string, unknown> {
+    const { field, hint, extra } = this.facts
+    const row: { status: number; detail?: string } = ERRORS[this.code]
+    return {
+      error: this.message,
+      ...(field !== undefined && { field }),
+      ...(row.detail && { detail: row.detail }),
+      ...(hint && { hint }),
+      ...extra,
+    }
+  }
+
+  /** Any throw as an AppError: an unplanned one becomes `internal`, with the request's id as the only detail. */
+  static from(thrown: unknown, requestId?: string): AppError {
+    if (thrown instanceof AppError) return thrown
+    return new AppError('internal', 'Winnow made a mistake.', {
+      cause: thrown,
+      ...(requestId && { extra: { detail: requestId } }),
+      hint: 'Please report this with the id in `detail`; the log holds the cause.',
+    })
+  }
+}

@@ -1,0 +1,52 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Caller } from '../accounts/caller.ts'
+import type { Keys } from '../accounts/keys.ts'
+import { AppError } from '../errors.ts'
+import type { Operation } from '../operations/operation.ts'
+import type { SettingValues } from '../settings.ts'
+import { checkOrigin } from './guards.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+/** What decides who may call. */
+export interface AuthoriseServices {
+  keys: Keys
+  rateLimit: RateLimit
+  settings: SettingValues
+  /** Opens `/admin`; it stands in the lock file, which only the owner of the machine can read. */
+  adminToken: string
+}
+
+/** The key of a request: the header, or the query parameter kept for compatibility. */
+export const keyOf = ({ headers }: IncomingMessage, query: URLSearchParams) =>
+  (headers['x-api-key'] as string | undefined) ?? query.get('api_key') ?? undefined
+
+/** Lets a request in or throws: 401 without a valid key, 403 without the scope, 429 over a public endpoint's rate. */
+export function createAuthorise({ keys, rateLimit, settings, adminToken }: AuthoriseServices) {
+  return async (req: IncomingMessage, query: URLSearchParams, { id, access }: Operation): Promise<Caller | null> => {
+    if (access === 'public') {
+      await rateLimit(id, req.socket.remoteAddress ?? '')
+      return null
+    }
+    if (access === 'admin') {
+      checkOrigin(req, settings)
+      checkAdminToken(req, adminToken)
+      return null
+    }
+    const caller = await keys.authenticate(keyOf(req, query))
+    if (!caller.key.scopes.includes(access)) throw lacksScope(access)
+    return caller
+  }
+}
+
+function checkAdminToken({ headers }: IncomingMessage, token: string) {
+  const given = Buffer.from(headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${token}`)
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
+  throw new AppError('unauthenticated', 'Only the owner of this machine may do that.', {
+    hint: 'Use the command line on the machine that Winnow runs on.',
+  })
+}
+
+const lacksScope = (scope: string) =>
+  new AppError('forbidden', `This key lacks the scope \`${scope}\`.`, { hint: 'Make a key with it: winnow keys create --scopes …' })

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+type Kind = 'number' | 'boolean' | 'text'
+
+const NUMBER = /^-?\d+(\.\d+)?$/
+const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
+
+const kindOf = (property: { type?: unknown }): Kind =>
+  property.type === 'integer' || property.type === 'number' ? 'number' : property.type === 'boolean' ? 'boolean' : 'text'
+
+const read = (kind: Kind, value: string): unknown => {
+  if (kind === 'number' && NUMBER.test(value)) return Number(value)
+  if (kind === 'boolean') return WORDS[value] ?? value
+  return value
+}
+
+/**
+ * For fields that arrive as text (queries, path, form parts): numbers and booleans as the schema wants them. A text
+ * that is none stays a text, which the schema then refuses.
+ */
+export function createCoercion(input: z.ZodObject): (raw: Record<string, unknown>) => Record<string, unknown> {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  const kinds = new Map(
+    Object.entries(properties as Record<string, { type?: unknown }>)
+      .map(([name, property]) => [name, kindOf(property)] as const)
+      .filter(([, kind]) => kind !== 'text'),
+  )
+  return raw => {
+    for (const [name, kind] of kinds) if (typeof raw[name] === 'string') raw[name] = read(kind, raw[name])
+    return raw
+  }
+}

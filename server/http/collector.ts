@@ -1,0 +1,41 @@
+const FIRST = 65_536
+
+/** Collects the bytes of a part into one buffer of its own, which can be transferred; never holds more than twice the cap. */
+export interface Collector {
+  /** False as soon as the part is over its cap; its bytes are dropped then. */
+  add(chunk: Uint8Array): boolean
+  length(): number
+  /** The bytes; the collector is empty afterwards. */
+  take(): Uint8Array
+}
+
+/** `expected` is an upper guess of the length, such as what the request announces. */
+export function createCollector(maxBytes: number, expected: number): Collector {
+  let buffer = new Uint8Array(Math.min(maxBytes, Math.max(FIRST, expected)))
+  let length = 0
+
+  const grow = (needed: number) => {
+    const larger = new Uint8Array(Math.min(maxBytes, Math.max(needed, buffer.length * 2)))
+    larger.set(buffer.subarray(0, length))
+    buffer = larger
+  }
+
+  return {
+    add(chunk) {
+      if (length + chunk.length > maxBytes) {
+        buffer = new Uint8Array(0)
+        return false
+      }
+      if (length + chunk.length > buffer.length) grow(length + chunk.length)
+      buffer.set(chunk, length)
+      length += chunk.length
+      return true
+    },
+    length: () => length,
+    take() {
+      const bytes = buffer.subarray(0, length)
+      buffer = new Uint8Array(0)
+      return bytes
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http'
+import type { SettingValues } from '../settings.ts'
+import { isTrustedOrigin } from './guards.ts'
+
+const EXPOSED = [
+  'X-Credits-Used',
+  'X-Credits-Remaining',
+  'X-Request-Id',
+  'X-Source',
+  'X-Notice',
+  'Retry-After',
+  'Location',
+  'ETag',
+  'Link',
+  'Idempotency-Replayed',
+].join(', ')
+
+/** What lets a page of any origin read an answer; a key is no ambient credential. Empty where no page asks. */
+export const corsHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
+  headers.origin === undefined ? {} : { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
+
+/** The answer to a preflight: any origin may GET and POST, only ours may PUT and DELETE. */
+export const preflightHeaders = (req: IncomingMessage, settings: SettingValues): Record<string, string> => ({
+  ...corsHeaders(req),
+  'Access-Control-Allow-Methods': isTrustedOrigin(req, settings) ? 'GET, POST, PUT, DELETE' : 'GET, POST',
+  'Access-Control-Allow-Headers': 'X-API-Key, Content-Type, Idempotency-Key, If-Match',
+  'Access-Control-Max-Age': '600',
+})

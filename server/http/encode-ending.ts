@@ -1,0 +1,39 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Answer, Operation } from '../operations/operation.ts'
+import type { CallEnding } from '../operations/run-operation.ts'
+
+/** An answer as HTTP sends it. */
+export interface Encoded {
+  status: number
+  headers: OutgoingHttpHeaders
+  body: string
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** How each kind of answer is written over HTTP. Errors are JSON, whatever the kind. */
+const ENCODERS: Record<Answer, { type?: string; write(value: unknown): string }> = {
+  value: { type: JSON_TYPE, write: JSON.stringify },
+  created: { type: JSON_TYPE, write: JSON.stringify },
+  text: { type: 'text/markdown; charset=utf-8', write: String },
+  empty: { write: () => '' },
+}
+
+/** A call's ending as status, headers and body. */
+export function encodeEnding({ answer, path, versioned }: Operation, requestId: string, ending: CallEnding): Encoded {
+  const { type, write } = ENCODERS[ending.failed ? 'value' : answer]
+  const headers: OutgoingHttpHeaders = { 'X-Request-Id': requestId }
+  if (type) headers['Content-Type'] = type
+  if (ending.credits) {
+    headers['X-Credits-Used'] = ending.credits.used
+    headers['X-Credits-Remaining'] = ending.credits.remaining
+  }
+  if (ending.sources.length) headers['X-Source'] = ending.sources.join(', ')
+  if (ending.notice) headers['X-Notice'] = ending.notice
+  if (ending.traced) headers.Link = `</v1/traces/${requestId}>; rel="trace"`
+  if (ending.replayed) headers['Idempotency-Replayed'] = 'true'
+  if (ending.retryAfter !== undefined) headers['Retry-After'] = ending.retryAfter
+  if (!ending.failed && versioned) headers.ETag = `"${(ending.value as { version: number }).version}"`
+  if (!ending.failed && answer === 'created') headers.Location = `${path}/${(ending.value as { id: string }).id}`
+  return { status: ending.status, headers, body: write(ending.value) }
+}

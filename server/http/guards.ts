@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../errors.ts'
+import type { SettingValues } from '../settings.ts'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The name in a Host header, without its port. */
+const hostName = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
+
+/** Throws 403 for a Host that is not ours: a page that points its own name at this machine gets no answer. */
+export function checkHost({ headers }: IncomingMessage, { allowed_hosts, host }: SettingValues): void {
+  const name = hostName(headers.host ?? '')
+  if (LOOPBACK.has(name) || name === host.toLowerCase() || allowed_hosts.includes(name)) return
+  throw new AppError('forbidden', 'This Host is not one of ours.', {
+    hint: 'Use 127.0.0.1 or localhost, or add the name to the setting `allowed_hosts`.',
+  })
+}
+
+/** True where the request comes from no page, from the app's own, or from one that the owner listed. */
+export function isTrustedOrigin({ headers }: IncomingMessage, { allowed_origins }: SettingValues): boolean {
+  const { origin, host } = headers
+  return origin === undefined || origin === `http://${host}` || allowed_origins.includes(origin)
+}
+
+/** Throws 403 where a foreign page asks for what only our own pages may do. */
+export function checkOrigin(req: IncomingMessage, settings: SettingValues): void {
+  if (isTrustedOrigin(req, settings)) return
+  throw new AppError('forbidden', 'Pages of this origin may not do that.', {
+    hint: 'Call from a server or a script, or add the origin to the setting `allowed_origins`.',
+  })
+}

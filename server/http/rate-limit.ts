@@ -1,0 +1,23 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../errors.ts'
+
+/** Limits the public endpoints: so many requests a minute, address and endpoint. */
+export function createRateLimit(perMinute: () => number) {
+  const limiter = new RateLimiterMemory({ points: 1, duration: 60 })
+
+  /** Counts a request. Throws 429 with the seconds to wait. */
+  return async (endpoint: string, address: string): Promise<void> => {
+    limiter.points = perMinute()
+    try {
+      await limiter.consume(`${endpoint} ${address}`)
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused
+      throw new AppError('rate_limited', `More than ${perMinute()} requests a minute from this address.`, {
+        hint: 'Wait, or keep the answer: it changes only with a new version.',
+        retryAfter: Math.ceil(refused.msBeforeNext / 1000),
+      })
+    }
+  }
+}
+
+export type RateLimit = ReturnType<typeof createRateLimit>

@@ -1,0 +1,41 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { hasBody } from './read-body.ts'
+
+const LINGER_MS = 5_000
+const LINGER_BYTES = 134_217_728
+
+/**
+ * Sends an answer. Where the request's body is still coming, the whole answer is written first and what comes is thrown
+ * away for a while: closing at once would reset the connection, and the client would lose the answer.
+ */
+export function send(req: IncomingMessage, res: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string) {
+  const length = Buffer.byteLength(body)
+  if (req.complete || !hasBody(req)) {
+    res.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': length })
+    res.end(body)
+    return
+  }
+  res.writeHead(status, { ...headers, 'Content-Length': length, Connection: 'close' })
+  res.write(body)
+  discardRest(req, () => res.end())
+}
+
+function discardRest(req: IncomingMessage, done: () => void) {
+  let bytes = 0
+  const stop = () => {
+    clearTimeout(timer)
+    done()
+    req.destroy()
+  }
+  const timer = setTimeout(stop, LINGER_MS)
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > LINGER_BYTES) stop()
+  })
+  req.once('end', () => {
+    clearTimeout(timer)
+    done()
+  })
+  req.once('close', () => clearTimeout(timer))
+  req.resume()
+}

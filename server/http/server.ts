@@ -1,0 +1,53 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { createRequestHandler, type RequestServices } from './handle-request.ts'
+import { expectContinue } from './read-body.ts'
+
+/** A listening server. */
+export interface HttpServer {
+  /** `http://127.0.0.1:8787` */
+  address: string
+  /** Takes no new connections; open ones end with their answers. */
+  close(): Promise<void>
+}
+
+/** Longest wait for a request to arrive whole. */
+const REQUEST_TIMEOUT_MS = 120_000
+
+/** Serves the operations on `host:port`. Rejects where the port is taken. */
+export async function startHttp(services: RequestServices, { host, port }: { host: string; port: number }): Promise<HttpServer> {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.set('query parser', false)
+  app.use(createRequestHandler(services))
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 60_000 }, app)
+  server.on('checkContinue', (req, res) => {
+    expectContinue(req, () => res.writeContinue())
+    app(req, res)
+  })
+  await listen(server, host, port)
+  return { address: addressOf(server, host), close: () => close(server) }
+}
+
+const listen = (server: Server, host: string, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+const close = (server: Server) =>
+  new Promise<void>(resolve => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 1_000).unref()
+  })

@@ -1,0 +1,20 @@
+import { KEPT } from './accounts/idempotency.ts'
+import type { Settings } from './resolve-settings.ts'
+import type { Store } from './store/open-store.ts'
+import { DAY, HOUR } from './times.ts'
+
+/** Removes what has been kept long enough. */
+export async function sweep(store: Store, settings: Settings, now: number): Promise<void> {
+  await store.calls.expire(now - settings.values.keep_calls_days * DAY)
+  await store.idempotency.expire(now - KEPT)
+  await store.traces.expire(now)
+  await store.parsers.expire(now)
+}
+
+/** Sweeps at once and then every hour. Gives the function that stops it. */
+export function startSweeping(store: Store, settings: Settings, now: () => number, report: (error: unknown) => void) {
+  const once = () => void sweep(store, settings, now()).catch(report)
+  once()
+  const timer = setInterval(once, HOUR).unref()
+  return () => clearInterval(timer)
+}

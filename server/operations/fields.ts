@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/** Fields and shapes that many operations share. */
+
+export const idField = (noun: string) => z.string().min(1).max(100).describe(`Id of the ${noun}.`)
+
+export const pageFields = {
+  limit: z.int().min(1).max(100).default(20).describe('Rows on a page, 1 to 100.'),
+  cursor: z.string().max(200).optional().describe('`next_cursor` of the previous page.'),
+}
+
+/** A page of a list. */
+export const pageShape = <T extends z.ZodType>(row: T) =>
+  z.object({
+    data: z.array(row),
+    has_more: z.boolean().describe('There are further rows.'),
+    next_cursor: z.string().nullable().describe('Pass it as `cursor` for the next page.'),
+  })
+
+/** An ISO-8601 UTC time. */
+export const time = z.iso.datetime().describe('ISO-8601, UTC.')
+
+export const nothing = z.null()

@@ -1,0 +1,23 @@
+import { accountOperations } from './account.ts'
+import { apiOperations } from './apis.ts'
+import type { Operation } from './operation.ts'
+import { parseOperations } from './parse.ts'
+import { parserOperations } from './parsers.ts'
+import { prebuiltOperations } from './prebuilt.ts'
+import { scrapeOperations } from './scrape.ts'
+import type { Services } from './services.ts'
+import { testOperations } from './test-parser.ts'
+
+/** Everything that the service can do, in the order of the docs. Every face reads this list. */
+export function operations(services: Services) {
+  const calls: Operation[] = prebuiltOperations(services)
+  return [
+    ...calls,
+    ...parseOperations(services),
+    ...scrapeOperations(services),
+    ...parserOperations(services),
+    ...testOperations(services),
+    ...accountOperations(services),
+    ...apiOperations(services, id => calls.find(operation => operation.id === id)),
+  ]
+}

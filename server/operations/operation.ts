@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
+import { AppError } from '../errors.ts'
+import type { Scope } from '../store/keys.ts'
+
+/** How an answer is encoded; every face knows each of these once. */
+export type Answer = 'value' | 'created' | 'empty' | 'text'
+
+/** Who may call: anyone (limited per address), the owner of the machine, or a key with the scope. */
+export type Access = 'public' | 'admin' | Scope
+
+/** An input field that arrives as parts of an upload: how many, and how large each may be. */
+export interface FileField {
+  max: number
+  maxBytes: number
+  description: string
+}
+
+/** An uploaded part, its bytes in a buffer of their own. */
+export interface UploadedFile {
+  bytes: Uint8Array
+  name: string | null
+  contentType: string | null
+}
+
+/** What every run is given beside its input. */
+export interface Context<Owned = unknown> {
+  requestId: string
+  /** Fires when the caller has gone or the service stops. */
+  signal: AbortSignal
+  /** The calling key and account; null for public and admin operations. */
+  caller: Caller | null
+  /** What `own` found. */
+  owned: Owned
+  /** The version that `If-Match` names. */
+  ifMatch?: number | undefined
+  /** Adds a source that the data came from; the answer names them in `X-Source`, in order. */
+  addSource(source: string): void
+  /** Sets `X-Notice`. */
+  notice(word: string): void
+  /** The caller asks for a trace (`?debug=1`). */
+  debug: boolean
+  /** Hands over what explains the result; `make` runs only for a call that asks for it. */
+  trace(make: () => unknown): void
+  /** Counts how many values each field of a parser held. */
+  countFills(fills: Record<string, { filled: number; total: number }>): void
+}
+
+/** One thing that the service can do, as plain data: routes, validation, docs and every other face read it. */
+export interface Operation<
+  Id extends string = string,
+  In extends z.ZodObject = z.ZodObject,
+  Out extends z.ZodType = z.ZodType,
+  // biome-ignore lint/suspicious/noExplicitAny: a list holds operations of any owned resource
+  Owned = any,
+> {
+  id: Id
+  /** What it belongs to, for the order of the docs. */
+  group: string
+  summary: string
+  description?: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Names in braces are input fields; the rest comes from the query on GET and DELETE, from the body on POST and PUT. */
+  path: string
+  /** A second verb with the same input. */
+  also?: 'GET' | 'POST'
+  /** An older path that answers the same. */
+  alias?: string
+  access: Access
+  input: In
+  output: Out
+  example: { input: z.input<In>; output: z.input<Out> }
+  files?: Record<string, FileField>
+  /** The way out when a field is unknown, where the list of fields does not say it. */
+  unknownFieldHint?: string
+  answer: Answer
+  /** The answer carries a version: an ETag, and `If-Match` is honoured. */
+  versioned?: boolean
+  /** Credits that the call may cost; absent for what is free by nature. */
+  cost?: (input: z.output<In>) => number
+  /** `own` finds a parser, and the call counts in its stats. */
+  runsParser?: boolean
+  /** Finds what the input names, before anything is spent. Throws 404 for what is absent or another account's. */
+  own?: (input: z.output<In>, caller: Caller) => Promise<Owned>
+  run(input: z.output<In>, context: Context<Owned>): Promise<z.input<Out>> | z.input<Out>
+}
+
+/** Gives an operation its types; the value is what was passed. */
+export const defineOperation = <const Id extends string, In extends z.ZodObject, Out extends z.ZodType, Owned = undefined>(
+  operation: Operation<Id, In, Out, Owned>,
+) => operation
+
+/** The names in a path's braces. */
+export const pathFields = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)
+
+/** The account that calls. Public and admin operations have none; asking there is a mistake of ours. */
+export function accountOf({ caller }: Pick<Context, 'caller'>): string {
+  if (caller) return caller.account.id
+  throw new Error('This operation has no calling account.')
+}
+
+/** The one answer for what is absent and for what is another account's. */
+export const unknownResource = () => new AppError('unknown_resource', 'There is nothing here under this id.')

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { looksBinary } from '../pages/charset.ts'
+import type { ParseResult } from '../parsers/run-parser.ts'
+import type { ParserRecord } from '../store/parsers.ts'
+import { idField } from './fields.ts'
+import { type Context, defineOperation, type UploadedFile } from './operation.ts'
+import { exampleData, exampleParser } from './parser-examples.ts'
+import { found } from './resource.ts'
+import type { Services } from './services.ts'
+import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
+
+/** The data of a parser: its shape follows the parser's schema. */
+export const parsedData = z.record(z.string(), z.unknown()).describe("The data; its shape is the parser's `output_schema`.")
+
+/** Finds the parser that an input names, ready to run. Throws 404, or 409 for an archived one. */
+export const ownParser =
+  ({ store }: Services) =>
+  async (input: { parserId: string }, { account }: { account: { id: string } }): Promise<ParserRecord> => {
+    const parser = found(await store.parsers.find(account.id, input.parserId))
+    if (parser.status === 'archived')
+      throw new AppError('conflict', 'This parser is archived.', { hint: 'Set its status to `active` to run it.' })
+    return parser
+  }
+
+/** Names a version of a parser for the workers' cache. */
+export const parserKey = ({ id, version }: ParserRecord) => `${id} ${version}`
+
+/** Hands what a parse found to the call: fill counts, and the trace where it is asked for. */
+export function noteParse(context: Context, result: ParseResult) {
+  context.countFills(result.fields)
+  context.trace(() => ({ nulls: result.nulls, fields: result.trace }))
+}
+
+/** Throws 400 for an upload that is no text. */
+export function mustBeText(file: UploadedFile, field: string) {
+  if (!looksBinary(file.bytes)) return
+  throw new AppError('invalid_input', 'The upload holds bytes that are no text.', {
+    field,
+    hint: 'Send the HTML itself, not an archive or a picture; UTF-16 and UTF-32 need their byte order mark.',
+  })
+}
+
+/** `POST /v1/parse/{parserId}`: uploaded HTML through a parser. */
+export function parseOperations(services: Services) {
+  const { extraction, settings } = services
+
+  const parse = defineOperation({
+    id: 'parse',
+    group: 'extraction',
+    summary: 'Apply a parser to uploaded HTML.',
+    description: 'Nothing is fetched. A field that the page lacks is null; a required one ends the call with 422, free.',
+    method: 'POST',
+    path: '/v1/parse/{parserId}',
+    access: 'run',
+    input: z.strictObject({ parserId: idField('parser'), html: uploadedPage.describe('The page: one part named `html`, 16 MB at most.') }),
+    output: parsedData,
+    example: { input: { parserId: exampleParser.id, html: { bytes: new Uint8Array([60]), name: 'page.html', contentType: 'text/html' } }, output: exampleData },
+    files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page to parse.' } },
+    answer: 'value',
+    cost: () => settings.values.price_parse,
+    runsParser: true,
+    own: ownParser(services),
+    async run({ html }, context) {
+      mustBeText(html, 'html')
+      const parser = context.owned
+      const task = { key: parserKey(parser), schema: parser.schema, bytes: html.bytes, contentType: html.contentType, trace: context.debug }
+      const result = await extraction.parse(task, context.signal)
+      noteParse(context, result)
+      return result.data
+    },
+  })
+  return [parse] as const
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { outputSchema } from '../parsers/output-schema.ts'
+import type { parserBody, parserRecord } from './parser-body.ts'
+
+/** A parser as the docs show it. */
+export const exampleBody = {
+  name: 'Product page',
+  schema: {
+    fields: {
+      title: { css: 'h1', required: true },
+      price: { css: '.price', type: 'number' },
+      tags: { css: '.tag', all: true },
+    },
+  },
+} satisfies z.input<typeof parserBody>
+
+/** A page that the example reads, and what it gives. */
+export const examplePage = '<h1>Kettle</h1><p class="price">24.50</p><i class="tag">steel</i><i class="tag">1.7 l</i>'
+export const exampleData = { title: 'Kettle', price: 24.5, tags: ['steel', '1.7 l'] }
+
+const at = '2026-01-15T09:30:00.000Z'
+
+export const exampleParser = {
+  id: 'prs_01KF0H6N2Q8V4XJ7M3T5W9Y1ZB',
+  ...exampleBody,
+  description: '',
+  status: 'active',
+  fetch: { mode: 'http', headers: {}, timeout_ms: null },
+  match: { url_patterns: [] },
+  test_urls: [],
+  version: 1,
+  output_schema: outputSchema(exampleBody.schema) as Record<string, unknown>,
+  stats: { runs: 12, success_rate: 1, fill_rate_by_field: { title: 1, price: 0.9167, tags: 1 }, last_ok_at: at },
+  created_at: at,
+  updated_at: at,
+} satisfies z.input<typeof parserRecord>

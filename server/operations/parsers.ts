@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { checkSchema } from '../parsers/check-schema.ts'
+import { outputSchema } from '../parsers/output-schema.ts'
+import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { ParserRecord } from '../store/parsers.ts'
+import { idField, time } from './fields.ts'
+import { accountOf, defineOperation } from './operation.ts'
+import { parserBody, parserRecord, savedSchema, statsShape } from './parser-body.ts'
+import { exampleBody, exampleParser } from './parser-examples.ts'
+import { masked, parserRecords } from './parser-records.ts'
+import { found, resource } from './resource.ts'
+import type { Services } from './services.ts'
+
+const problem = z.object({
+  field: z.string().describe('Path of the rule at fault.'),
+  error: z.string(),
+  hint: z.string().optional(),
+})
+
+const version = z.object({
+  version: z.int(),
+  ...parserBody.shape,
+  schema: savedSchema,
+  created_at: time,
+})
+
+/** Parsers as records: list, get, create, replace, delete, restore, versions, stats, and the check of a schema. */
+export function parserOperations({ store, now }: Services) {
+  const id = { id: idField('parser') }
+  const own = async (input: { id: string }, { account }: { account: { id: string } }): Promise<ParserRecord> =>
+    found(await store.parsers.find(account.id, input.id))
+
+  const records = resource({
+    noun: 'parser',
+    plural: 'parsers',
+    body: parserBody,
+    record: parserRecord,
+    example: { body: exampleBody, record: exampleParser },
+    store: parserRecords(store.parsers, now),
+  })
+
+  const versions = defineOperation({
+    id: 'parser-versions',
+    group: 'parsers',
+    summary: 'List every version of a parser, newest first.',
+    method: 'GET',
+    path: '/v1/parsers/{id}/versions',
+    access: 'read',
+    input: z.strictObject(id),
+    output: z.object({ data: z.array(version) }),
+    example: {
+      input: { id: exampleParser.id },
+      output: { data: [{ ...exampleBody, version: 1, created_at: exampleParser.created_at }] },
+    },
+    answer: 'value',
+    own,
+    run: async (_input, { owned }) => ({ data: (await store.parsers.versions(owned.id)).map(masked) }),
+  })
+
+  const restoreVersion = defineOperation({
+    id: 'parser-version-restore',
+    group: 'parsers',
+    summary: 'Make an earlier version the newest one again.',
+    method: 'POST',
+    path: '/v1/parsers/{id}/versions/{version}/restore',
+    access: 'manage',
+    input: z.strictObject({ ...id, version: z.int().min(1).describe('The version to bring back.') }),
+    output: parserRecord,
+    example: { input: { id: exampleParser.id, version: 1 }, output: exampleParser },
+    answer: 'value',
+    versioned: true,
+    own,
+    async run(input, context) {
+      const all = await store.parsers.versions(input.id)
+      const earlier = all.find(row => row.version === input.version)
+      if (!earlier) throw new AppError('invalid_input', `Version ${input.version} does not exist.`, { field: 'version', hint: `Versions: 1 to ${all.length}.` })
+      const { version: _version, created_at: _time, ...document } = earlier
+      await store.parsers.replace(accountOf(context), input.id, document, now())
+      return found(await parserRecords(store.parsers, now).find(accountOf(context), input.id))
+    },
+  })
+
+  const stats = defineOperation({
+    id: 'parser-stats',
+    group: 'parsers',
+    summary: 'How a parser has done in the last 90 days.',
+    method: 'GET',
+    path: '/v1/parsers/{id}/stats',
+    access: 'read',
+    input: z.strictObject(id),
+    output: statsShape,
+    example: { input: { id: exampleParser.id }, output: exampleParser.stats },
+    answer: 'value',
+    own,
+    run: (_input, { owned }) => store.parsers.stats(owned.id),
+  })
+
+  const validate = defineOperation({
+    id: 'parser-validate',
+    group: 'parsers',
+    summary: 'Check a schema without saving it.',
+    description: 'Every problem names the rule at fault. A valid schema comes back with the JSON Schema of its data. Free.',
+    method: 'POST',
+    path: '/v1/parsers/validate',
+    access: 'read',
+    input: z.strictObject({ schema: z.unknown().describe('The schema to check.') }),
+    output: z.object({
+      valid: z.boolean(),
+      problems: z.array(problem),
+      output_schema: z.record(z.string(), z.unknown()).nullable(),
+    }),
+    example: {
+      input: { schema: exampleBody.schema },
+      output: { valid: true, problems: [], output_schema: exampleParser.output_schema },
+    },
+    answer: 'value',
+    run({ schema }) {
+      const problems = checkSchema(schema)
+      return { valid: !problems.length, problems, output_schema: problems.length ? null : outputSchema(schema as ParserSchema) }
+    },
+  })
+
+  return [...records, versions, restoreVersion, stats, validate] as const
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import type { Payload, Prebuilt } from '../prebuilt/define-prebuilt.ts'
+import { type Context, defineOperation, type UploadedFile } from './operation.ts'
+import { mustBeText } from './parse.ts'
+import { platformGet, type UpstreamStep } from './platform-get.ts'
+import type { Services } from './services.ts'
+import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
+
+/** Pages that one extraction takes. */
+const MAX_PAGES = 8
+
+/** Both operations of every prebuilt API: the call, and the extraction from saved pages. */
+export function prebuiltOperations(services: Services) {
+  return services.prebuilts.flatMap(api => [callOf(services, api), extractOf(services, api)])
+}
+
+function callOf(services: Services, api: Prebuilt) {
+  return defineOperation({
+    id: api.id,
+    group: 'prebuilt',
+    summary: api.summary,
+    description: api.description,
+    method: 'GET',
+    also: 'POST',
+    path: `/v1/${api.id}`,
+    access: 'run',
+    input: api.input,
+    output: api.output,
+    example: api.example,
+    answer: 'value',
+    cost: () => 1,
+    async run(input, context) {
+      const steps: UpstreamStep[] = []
+      context.trace(() => ({ requests: steps }))
+      const payloads = await api.plan(input, platformGet(services, api.platform, context.signal, steps))
+      return read(services, api, payloads, context)
+    },
+  })
+}
+
+/** Payloads to a result that the API's own schema accepts. What no reader understood is kept for a bug report. */
+async function read(services: Services, api: Prebuilt, payloads: Payload[], context: Context) {
+  for (const { source } of payloads) context.addSource(source)
+  try {
+    return accepted(api, api.read(payloads))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'changed') await services.keepChanged(api.platform.name, payloads)
+    throw error
+  }
+}
+
+function accepted(api: Prebuilt, value: unknown): unknown {
+  const checked = api.output.safeParse(value)
+  if (checked.success) return value
+  throw new AppError('changed', `${api.name}: what was read does not fit the result's schema.`, {
+    cause: checked.error,
+    hint: 'The platform has changed its pages; the payload is kept in the data folder under `changed` for a bug report.',
+  })
+}
+
+function extractOf(services: Services, api: Prebuilt) {
+  const pages = z.array(uploadedPage).min(1).max(MAX_PAGES).describe(`Saved pages: 1 to ${MAX_PAGES} parts named \`page\`, HTML, JSON or HAR, in any order.`)
+  const example: UploadedFile = { bytes: new Uint8Array([60]), name: 'saved.html', contentType: 'text/html' }
+  return defineOperation({
+    id: `extract-${api.id}`,
+    group: 'extraction',
+    summary: `${api.name} from pages that you saved.`,
+    description: `What \`/v1/${api.id}\` gives, read from pages that your own browser saved. Nothing is fetched.`,
+    method: 'POST',
+    path: `/v1/extract/${api.id}`,
+    access: 'run',
+    input: z.strictObject({ page: pages, ...api.input.partial().shape }),
+    output: api.output,
+    example: { input: { page: [example] }, output: api.example.output },
+    files: { page: { max: MAX_PAGES, maxBytes: MAX_PAGE_BYTES, description: 'A saved page.' } },
+    answer: 'value',
+    cost: () => services.settings.values.price_extract,
+    async run(input, context) {
+      const page = input.page as UploadedFile[]
+      for (const file of page) mustBeText(file, 'page')
+      const sent = page.map(({ bytes, contentType }) => ({ bytes, contentType }))
+      const value = await services.extraction.extract({ apiId: api.id, pages: sent }, context.signal)
+      context.addSource('saved')
+      return accepted(api, value)
+    },
+  })
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import type { Page, PageQuery } from '../store/page-of.ts'
+import { AppError } from '../errors.ts'
+import { idField, nothing, pageFields, pageShape } from './fields.ts'
+import { accountOf, defineOperation, unknownResource } from './operation.ts'
+
+/** How a kind of record is kept, by account. What is absent or another account's is null. */
+export interface ResourceStore<Body, Stored> {
+  list(accountId: string, page: PageQuery): Promise<Page<Stored>>
+  find(accountId: string, id: string): Promise<Stored | null>
+  create(accountId: string, body: Body): Promise<Stored>
+  /** 'stale' where the record is no longer at `expected`. */
+  replace(accountId: string, id: string, body: Body, expected?: number): Promise<Stored | null | 'stale'>
+  remove(accountId: string, id: string): Promise<boolean>
+  /** Takes a deletion of the last 7 days back. */
+  restore(accountId: string, id: string): Promise<Stored | null>
+}
+
+/** A kind of record that an account owns. */
+export interface ResourceOptions<Noun extends string, Body extends z.ZodObject, Shown extends z.ZodObject> {
+  noun: Noun
+  /** In paths, ids of operations and the order of the docs: `parsers`. */
+  plural: string
+  body: Body
+  record: Shown
+  example: { body: z.input<Body>; record: z.input<Shown> }
+  store: ResourceStore<z.output<Body>, z.input<Shown>>
+}
+
+/** The record, or the 404 that absent and foreign share. */
+export function found<T>(record: T | null): T {
+  if (record === null) throw unknownResource()
+  return record
+}
+
+/** The operations that every kind of record has: list, get, create, replace, delete, restore. */
+export function resource<const Noun extends string, Body extends z.ZodObject, Shown extends z.ZodObject>(
+  options: ResourceOptions<Noun, Body, Shown>,
+) {
+  const { noun, plural, body, record, example, store } = options
+  const path = `/v1/${plural}`
+  const id = { id: idField(noun) }
+  const exampleId = String((example.record as { id?: unknown }).id)
+  const own = async (input: { id: string }, { account }: { account: { id: string } }) => found(await store.find(account.id, input.id))
+  const withId = z.strictObject({ ...id, ...body.shape })
+  const bodyOf = ({ id: _, ...rest }: Record<string, unknown>) => rest as z.output<Body>
+
+  const list = defineOperation({
+    id: `${noun}-list`,
+    group: plural,
+    summary: `List ${plural}, newest first.`,
+    method: 'GET',
+    path,
+    access: 'read',
+    input: z.strictObject(pageFields),
+    output: pageShape(record),
+    example: { input: { limit: 20 }, output: { data: [example.record], has_more: false, next_cursor: null } as never },
+    answer: 'value',
+    run: (input, context) => store.list(accountOf(context), input) as never,
+  })
+  const get = defineOperation({
+    id: `${noun}-get`,
+    group: plural,
+    summary: `Read one ${noun}.`,
+    method: 'GET',
+    path: `${path}/{id}`,
+    access: 'read',
+    input: z.strictObject(id),
+    output: record,
+    example: { input: { id: exampleId }, output: example.record },
+    answer: 'value',
+    versioned: true,
+    own,
+    run: (_input, { owned }) => owned,
+  })
+  const create = defineOperation({
+    id: `${noun}-create`,
+    group: plural,
+    summary: `Make a ${noun}.`,
+    method: 'POST',
+    path,
+    access: 'manage',
+    input: body,
+    output: record,
+    example: { input: example.body, output: example.record },
+    answer: 'created',
+    versioned: true,
+    run: (input, context) => store.create(accountOf(context), input),
+  })
+  const replace = defineOperation({
+    id: `${noun}-replace`,
+    group: plural,
+    summary: `Replace a ${noun}; the version goes up.`,
+    description: 'With `If-Match: <version>` a record that has changed since is left alone (412).',
+    method: 'PUT',
+    path: `${path}/{id}`,
+    access: 'manage',
+    input: withId,
+    output: record,
+    example: { input: { id: exampleId, ...example.body } as never, output: example.record },
+    answer: 'value',
+    versioned: true,
+    own,
+    async run(input, context) {
+      const replaced = await store.replace(accountOf(context), input.id as string, bodyOf(input), context.ifMatch)
+      if (replaced === 'stale') throw stale(noun)
+      return found(replaced)
+    },
+  })
+  const remove = defineOperation({
+    id: `${noun}-delete`,
+    group: plural,
+    summary: `Delete a ${noun}; it can be restored for 7 days.`,
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    access: 'manage',
+    input: z.strictObject(id),
+    output: nothing,
+    example: { input: { id: exampleId }, output: null },
+    answer: 'empty',
+    own,
+    async run(input, context) {
+      if (!(await store.remove(accountOf(context), input.id))) throw unknownResource()
+      return null
+    },
+  })
+  const restore = defineOperation({
+    id: `${noun}-restore`,
+    group: plural,
+    summary: `Take the deletion of a ${noun} back, within 7 days.`,
+    method: 'POST',
+    path: `${path}/{id}/restore`,
+    access: 'manage',
+    input: z.strictObject(id),
+    output: record,
+    example: { input: { id: exampleId }, output: example.record },
+    answer: 'value',
+    versioned: true,
+    run: async (input, context) => found(await store.restore(accountOf(context), input.id)),
+  })
+  return [list, get, create, replace, remove, restore] as const
+}
+
+const stale = (noun: string) =>
+  new AppError('stale', `This ${noun} has changed since the version that you name.`, {
+    hint: 'Read it again, apply your change to the newest version, and send that.',
+  })

@@ -1,0 +1,25 @@
+import type { Credits } from '../accounts/credits.ts'
+import type { Slots } from '../accounts/slots.ts'
+import type { createFetcher } from '../pages/fetch-page.ts'
+import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
+import type { Settings } from '../resolve-settings.ts'
+import type { Store } from '../store/open-store.ts'
+import type { Extraction } from '../workers/extraction.ts'
+import type { Operation } from './operation.ts'
+
+/** What the operations stand on; `app.ts` builds each once. */
+export interface Services {
+  store: Store
+  settings: Settings
+  credits: Credits
+  slots: Slots
+  fetcher: ReturnType<typeof createFetcher>
+  extraction: Extraction
+  prebuilts: readonly Prebuilt[]
+  version: string
+  now(): number
+  /** Keeps what no reader understood, for a bug report. */
+  keepChanged(platform: string, payloads: unknown): Promise<void>
+  /** The docs, made from the list of operations. */
+  docs: { markdown(operation: Operation): string; openApi(): Record<string, unknown> }
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { UploadedFile } from './operation.ts'
+
+/** Largest uploaded page: 16 MB. */
+export const MAX_PAGE_BYTES = 16_777_216
+
+/** A page that arrives as a part of an upload. An empty one, or one that is no text, is refused. */
+export const uploadedPage = z
+  .custom<UploadedFile>()
+  .superRefine((file, context) => {
+    const refuse = (message: string, hint: string) => context.addIssue({ code: 'custom', message, params: { hint } })
+    if (!file?.bytes) refuse('The page is missing.', 'Send it as a file part of a multipart/form-data body.')
+    else if (!file.bytes.byteLength) refuse('The page is empty.', 'Send the file itself; with curl: -F name=@page.html')
+  })
+  .meta({ type: 'string', format: 'binary' })

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import { AppError } from '../errors.ts'
+import type { Operation } from './operation.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** `['schema', 'rows', 3, 'price']` as `schema.rows[3].price`. */
+export const fieldPath = (path: readonly PropertyKey[]) =>
+  path.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text ? `${text}.${String(step)}` : String(step)),
+    '',
+  )
+
+/** The input, checked and with its defaults. Throws 400 that names the first field at fault and the way out. */
+export function validate<In extends z.ZodObject>(operation: Pick<Operation<string, In>, 'input' | 'unknownFieldHint'>, raw: unknown) {
+  const parsed = operation.input.safeParse(raw, { reportInput: true })
+  if (parsed.success) return parsed.data
+  throw invalidInput(operation, parsed.error.issues[0]!)
+}
+
+function invalidInput({ input, unknownFieldHint }: Pick<Operation, 'input' | 'unknownFieldHint'>, issue: Issue): AppError {
+  if (issue.code === 'unrecognized_keys') return unknownField(input, issue, unknownFieldHint)
+  const field = fieldPath(issue.path)
+  const missing = issue.input === undefined && issue.code !== 'custom'
+  const params = issue.code === 'custom' ? (issue.params as { hint?: string } | undefined) : undefined
+  const description = input.shape[String(issue.path[0])]?.description
+  const hint = params?.hint ?? description
+  return new AppError('invalid_input', missing ? `\`${field}\` is missing.` : message(issue, field), {
+    ...(field && { field }),
+    ...(hint && { hint }),
+  })
+}
+
+const message = (issue: Issue, field: string) =>
+  issue.code === 'custom' ? issue.message : `\`${field}\`: ${issue.message.replace(/^Invalid input: /, '')}.`
+
+function unknownField(schema: z.ZodObject, issue: Issue & { code: 'unrecognized_keys' }, hint?: string) {
+  const field = fieldPath([...issue.path, issue.keys[0]!])
+  const known = Object.keys(schema.shape).join(', ')
+  return new AppError('invalid_input', `There is no field \`${field}\`.`, {
+    field,
+    hint: hint ?? (issue.path.length === 0 ? (known ? `Fields: ${known}.` : 'This operation takes no fields.') : 'Remove it.'),
+  })
+}

@@ -1,0 +1,112 @@
+import type { Dispatcher } from 'undici'
+import { pageTooLarge } from './fetch-errors.ts'
+
+/** The header fields of an answer by lower-case name; a field that came several times is a list. */
+export type AnswerHeaders = Record<string, string | string[] | undefined>
+
+/** One request on the wire. */
+export interface Exchange {
+  connections: Dispatcher
+  url: URL
+  method: string
+  headers: Record<string, string>
+  body: string | Uint8Array | null
+  maxBytes: number
+  signal: AbortSignal
+  /** Whether the answer is wanted without its body, as that of a redirect. */
+  bodyless(status: number, headers: AnswerHeaders): boolean
+}
+
+/** `bytes` are as they came, still packed, and may be a view into a larger buffer. */
+export interface Answer {
+  status: number
+  headers: AnswerHeaders
+  bytes: Uint8Array
+}
+
+/** An unwanted body up to this size is read to its end, since that keeps the connection usable. */
+const SKIPPED_BODY_BYTES = 64 * 1024
+
+/** Sends a request and collects the answer. Rejects with undici's errors, `page_too_large` or the signal's reason. */
+export function exchange(request: Exchange): Promise<Answer> {
+  const { connections, url, method, headers, body, signal } = request
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const path = url.pathname + url.search
+    connections.dispatch(
+      { origin: url.origin, path, method, headers, body },
+      collect(request, resolve, reject),
+    )
+  })
+}
+
+function collect(
+  request: Exchange,
+  resolve: (answer: Answer) => void,
+  reject: (reason: unknown) => void,
+): Dispatcher.DispatchHandler {
+  const { url, method, maxBytes, signal } = request
+  const chunks: Uint8Array[] = []
+  const answer: Answer = { status: 0, headers: {}, bytes: new Uint8Array() }
+  let control: Dispatcher.DispatchController | undefined
+  let skipped = false
+  let room = maxBytes
+
+  const stop = (reason: Error) => {
+    reject(reason)
+    control?.abort(reason)
+  }
+  const overflow = () => {
+    if (skipped) resolve(answer)
+    stop(pageTooLarge(url.host, maxBytes))
+  }
+  const cancel = () => stop(signal.reason)
+  signal.addEventListener('abort', cancel, { once: true })
+
+  return {
+    // Comes once a connection is there, which may be after the signal has ended the wait for it.
+    onRequestStart(controller) {
+      control = controller
+      if (signal.aborted) controller.abort(signal.reason)
+    },
+    onResponseStart(_, status, headers) {
+      if (status < 200) return
+      Object.assign(answer, { status, headers })
+      skipped = request.bodyless(status, headers)
+      if (skipped) room = SKIPPED_BODY_BYTES
+      if (method !== 'HEAD' && Number(headers['content-length']) > room) overflow()
+    },
+    onResponseData(_, chunk) {
+      room -= chunk.length
+      if (room < 0) return overflow()
+      if (!skipped) chunks.push(chunk)
+    },
+    onResponseEnd() {
+      const bytes = join(chunks)
+      signal.removeEventListener('abort', cancel)
+      afterRelease(() => resolve({ ...answer, bytes }))
+    },
+    onResponseError(_, error) {
+      reject(error)
+    },
+  }
+}
+
+/**
+ * undici hands a connection back one turn of the event loop after the answer's end. Waiting for it lets the next
+ * request (a redirect, say) use the same connection instead of opening another.
+ */
+function afterRelease(done: () => void): void {
+  queueMicrotask(() => setImmediate(done))
+}
+
+function join(chunks: readonly Uint8Array[]): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!
+  const bytes = Buffer.allocUnsafeSlow(chunks.reduce((total, chunk) => total + chunk.length, 0))
+  let end = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, end)
+    end += chunk.length
+  }
+  return bytes
+}

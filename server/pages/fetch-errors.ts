@@ -1,0 +1,103 @@
+import { AppError, type ErrorCode } from '../errors.ts'
+
+interface Failure {
+  on: RegExp
+  code: ErrorCode
+  says(host: string): string
+  hint: string
+  field?: string
+}
+
+const SAVED_PAGE = 'Open the page in a browser, save it and give Winnow the saved page.'
+
+/** What can go wrong on the way to a page, by the code (or name) of the error. The first row that fits counts. */
+const FAILURES: readonly Failure[] = [
+  {
+    on: /^TimeoutError$|TIMEDOUT$|_TIMEOUT$/,
+    code: 'timeout',
+    says: host => `${host} took too long to answer.`,
+    hint: 'Try again later, or allow a fetch more time (WINNOW_FETCH_TIMEOUT_MS).',
+  },
+  {
+    on: /^AbortError$/,
+    code: 'cancelled',
+    says: host => `The request to ${host} was cancelled.`,
+    hint: 'Start it again if the page is still wanted.',
+  },
+  {
+    on: /^(ENOTFOUND|ENODATA|EAI_\w+)$/,
+    code: 'dns',
+    says: host => `The name ${host} was not found.`,
+    hint: 'Check the address for a slip, and this machine for a working network.',
+  },
+  {
+    on: /CERT|^UNABLE_TO|^ERR_(TLS|SSL)|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_(CA|PURPOSE)$/,
+    code: 'tls',
+    says: host =>
+      `No safe connection to ${host} could be made: its certificate or its encryption is at fault.`,
+    hint: 'Open the address in a browser. If it warns too, only the site can mend it; http:// may work.',
+  },
+  {
+    on: /^ECONNREFUSED$/,
+    code: 'connection',
+    says: host => `${host} refused the connection.`,
+    hint: 'Check the address and its port; the site may be down.',
+  },
+  {
+    on: /^E(HOST|NET)(UNREACH|DOWN)$|^EADDRNOTAVAIL$/,
+    code: 'connection',
+    says: host => `${host} cannot be reached from this machine.`,
+    hint: 'Check the network of this machine.',
+  },
+  {
+    on: /^HPE_|^HTTPParserError$|^UND_ERR_HEADERS_OVERFLOW$/,
+    code: 'connection',
+    says: host => `${host} gave an answer that is not proper HTTP.`,
+    hint: `Check the address and its port. ${SAVED_PAGE}`,
+  },
+  {
+    on: /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/,
+    code: 'invalid_input',
+    says: host => `The request to ${host} has a method or a header that cannot be sent.`,
+    hint: 'Check the names and values of the headers for line breaks and other signs that do not belong there.',
+    field: 'headers',
+  },
+  {
+    on: /^UND_ERR_(DESTROYED|CLOSED)$/,
+    code: 'unavailable_service',
+    says: host => `Winnow shut down before ${host} had answered.`,
+    hint: 'Repeat the request once Winnow runs again.',
+  },
+  {
+    on: /^UND_ERR_|^E[A-Z0-9]+$|^ERR_(HTTP2|STREAM|SOCKET)_/,
+    code: 'connection',
+    says: host => `The connection to ${host} broke off.`,
+    hint: 'Try again later; the site may be down or may refuse this machine.',
+  },
+]
+
+/**
+ * Any throw of the network as the error for the user. It names the host alone, for a path or a query may be private.
+ * What no row knows is no failure of the network but a mistake of ours, and is handed back as it is.
+ */
+export function toFetchError(thrown: unknown, host: string): unknown {
+  if (thrown instanceof AppError || !(thrown instanceof Error)) return thrown
+  const code: unknown = Reflect.get(thrown, 'code')
+  const sign = typeof code === 'string' ? code : thrown.name
+  const failure = FAILURES.find(row => row.on.test(sign))
+  if (!failure) return thrown
+  const { field, hint } = failure
+  return new AppError(failure.code, failure.says(host), { hint, cause: thrown, ...(field && { field }) })
+}
+
+/** `maxBytes` is the cap that the page went over, packed or unpacked. */
+export function pageTooLarge(host: string, maxBytes: number, cause?: unknown): AppError {
+  const hint = `Pages may have ${maxBytes.toLocaleString('en')} bytes (WINNOW_FETCH_MAX_BYTES).`
+  return new AppError('page_too_large', `The page of ${host} is too large.`, { hint, cause })
+}
+
+/** The body cannot be unpacked as its Content-Encoding says. */
+export function brokenEncoding(host: string, cause?: unknown): AppError {
+  const message = `The answer of ${host} is packed in a way that cannot be unpacked.`
+  return new AppError('encoding', message, { hint: `Try again later. ${SAVED_PAGE}`, cause })
+}

@@ -1,0 +1,45 @@
+import { AppError } from '../errors.ts'
+import type { Hop } from './redirect.ts'
+
+/** What a browser says of itself when it opens a page. */
+const BROWSER_HEADERS = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'accept-language': 'en-US,en;q=0.9',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+}
+
+/** Follow from the address and the body; a value of the caller's could only contradict them. */
+const DERIVED = new Set(['host', 'content-length'])
+
+/** The part of a request that goes over the wire, as the caller gives it. */
+export interface WireRequest {
+  url: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+}
+
+/** The request before any redirect. The caller's headers win. Throws `invalid_input` for what is no address. */
+export function firstHop(
+  { url, method = 'GET', headers = {}, body = '' }: WireRequest,
+  userAgent: string,
+): Hop {
+  return {
+    url: parseAddress(url),
+    method: method.toUpperCase(),
+    headers: { 'user-agent': userAgent, ...BROWSER_HEADERS, ...ownHeaders(headers) },
+    body: body || null,
+  }
+}
+
+function parseAddress(text: string): URL {
+  const url = URL.parse(text)
+  if (url) return url
+  const hint = 'Write the whole address as a browser shows it, for example https://example.com/page.'
+  throw new AppError('invalid_input', 'The address is not a valid URL.', { field: 'url', hint })
+}
+
+function ownHeaders(headers: Record<string, string>): Record<string, string> {
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  return Object.fromEntries(given.filter(([name]) => !DERIVED.has(name)))
+}

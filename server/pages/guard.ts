@@ -1,0 +1,88 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { AppError } from '../errors.ts'
+import { allowsAddress, allowsHost, hostOf } from './allow-list.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** `open`: the owner let the host through. `guarded`: what the name resolves to is checked while connecting. */
+export type Route = 'guarded' | 'open'
+
+/** All addresses of a name; throws as `node:dns` does. */
+export type Resolve = (host: string) => Promise<LookupAddress[]>
+
+/** Keeps requests off this machine and its network. Everything that connects on a user's behalf goes through it. */
+export interface Guard {
+  /** The setting, read anew each time: names, `host:port`, IPs or CIDR ranges. */
+  allowHosts(): readonly string[]
+  /**
+   * Judges an address by its text, right before it is requested; each redirect is judged anew.
+   * `allow` lets a host through for this request alone. Throws `target_forbidden`.
+   */
+  admit(url: URL, allow?: (url: URL) => boolean): Route
+  /** For `net.connect`: one resolution, whose checked addresses are the ones the socket connects to. */
+  lookups: Record<Route, LookupFunction>
+}
+
+const LAN_HINT = 'To reach a host of your own network, add it to the allowed hosts (WINNOW_ALLOW_HOSTS).'
+
+const forbid = (message: string, hint: string) =>
+  new AppError('target_forbidden', message, { field: 'url', hint })
+
+/** The guard over the owner's list of allowed hosts. `resolve` is the system's resolver unless a test brings one. */
+export function createGuard(allowHosts: () => readonly string[], resolve: Resolve = resolveBySystem): Guard {
+  const passes = (ip: string) => isPublicAddress(ip) || allowsAddress(allowHosts(), ip)
+
+  const resolveChecked: Resolve = async host => {
+    const addresses = await resolve(host)
+    const refused = addresses.find(({ address }) => !passes(address))
+    if (refused) throw forbid(`${host} leads to ${refused.address}, which is not a public address.`, LAN_HINT)
+    return addresses
+  }
+
+  return {
+    allowHosts,
+    admit(url, allow) {
+      checkForm(url)
+      if (allow?.(url) || allowsHost(allowHosts(), url)) return 'open'
+      const ip = literalOf(url)
+      if (ip && !passes(ip)) throw forbid(`${url.host} is not a public address.`, LAN_HINT)
+      return 'guarded'
+    },
+    lookups: { guarded: toLookup(resolveChecked), open: toLookup(resolve) },
+  }
+}
+
+function checkForm(url: URL): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw forbid(
+      `Only web pages can be fetched, not ${url.protocol} addresses.`,
+      'Give an address that starts with https:// or http://.',
+    )
+  if (url.username || url.password)
+    throw forbid(
+      `The address of ${url.host} holds a user name or a password.`,
+      'Leave them out of the address; where the page needs them, send an authorization header.',
+    )
+}
+
+/** The IP that an address writes out. `localhost` is one as well: some resolvers ask the network for it. */
+function literalOf(url: URL): string | null {
+  const host = hostOf(url)
+  if (host === 'localhost' || host.endsWith('.localhost')) return '127.0.0.1'
+  return isIP(host) ? host : null
+}
+
+function resolveBySystem(host: string): Promise<LookupAddress[]> {
+  return lookup(host, { all: true })
+}
+
+function toLookup(resolve: Resolve): LookupFunction {
+  return (host, options, done) => {
+    resolve(host).then(
+      addresses =>
+        options.all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family),
+      error => done(error, ''),
+    )
+  }
+}

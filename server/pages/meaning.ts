@@ -1,0 +1,34 @@
+import { AppError } from '../errors.ts'
+import type { FetchedPage } from './fetch-page.ts'
+
+/** Marks of well-known bot walls, each with the place where it stands: a header, or the text of a small page. */
+const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected'], ['x-amzn-waf-action', 'captcha']] as const // biome-ignore format: a table
+const WALL_TEXTS =
+  /<title>(?:Just a moment\.\.\.|Attention Required! \| Cloudflare|Access to this page has been denied|Pardon Our Interruption)|_Incapsula_Resource|captcha-delivery\.com|challenges\.cloudflare\.com\/turnstile/i
+const SMALL_PAGE = 200_000
+
+const isWall = (page: FetchedPage, text: () => string) =>
+  WALL_HEADERS.some(([name, value]) => page.headers[name]?.includes(value) && page.status !== 200) ||
+  page.headers['cf-mitigated'] === 'challenge' ||
+  (page.bytes.byteLength < SMALL_PAGE && WALL_TEXTS.test(text()))
+
+/**
+ * Passes a page that holds data; throws in the words of upstream answers for any other: `blocked` for a bot wall (also
+ * one that says 200), a login or throttling, `upstream_404`, `upstream_status`.
+ */
+export function mustHoldData(page: FetchedPage, text: () => string): void {
+  const { status, url } = page
+  const host = new URL(url).host
+  if ([401, 403, 407, 429].includes(status) || isWall(page, text))
+    throw new AppError('blocked', `${host} does not let this machine in (HTTP ${status}).`, {
+      hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
+    })
+  if (status === 404 || status === 410)
+    throw new AppError('upstream_404', `${host} has no such page (HTTP ${status}).`, {
+      hint: 'Check the address.',
+    })
+  if (status < 200 || status > 299)
+    throw new AppError('upstream_status', `${host} answered HTTP ${status}.`, {
+      hint: 'Try again later; the site has a problem of its own.',
+    })
+}

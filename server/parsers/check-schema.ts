@@ -1,0 +1,92 @@
+import { expandRule } from './expand-rule.ts'
+import { fieldStep } from './field-path.ts'
+import type { Rule } from './parser-schema.ts'
+import { checkKey, checkSources } from './schema/check-key.ts'
+import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
+
+const MAX_PROBLEMS = 20
+const MAX_RULES = 1000
+const MAX_DEPTH = 32
+
+/** What is wrong with a schema; `field` is the path of the rule, such as `schema.fields.offers.fields.price`. */
+export interface SchemaProblem {
+  field: string
+  error: string
+  hint?: string
+}
+
+/** All that is wrong with a schema, in its order, twenty at most; empty when it is valid. */
+export function checkSchema(schema: unknown): SchemaProblem[] {
+  const problems: SchemaProblem[] = []
+  for (const problem of checkRoot(schema)) {
+    problems.push(problem)
+    if (problems.length === MAX_PROBLEMS) break
+  }
+  return problems
+}
+
+type Problems = Generator<SchemaProblem, void>
+
+function* problemAt(field: string, found: Fault | undefined): Problems {
+  if (found) yield { field, ...found }
+}
+
+function* checkRoot(schema: unknown): Problems {
+  if (!isObject(schema) || !('fields' in schema)) {
+    yield { field: 'schema', error: 'A schema is an object with "fields".', hint: 'They name what to read.' }
+  }
+  for (const key of isObject(schema) ? Object.keys(schema) : []) {
+    const isKnown = key === 'fields' || key === 'description'
+    yield* problemAt(
+      'schema',
+      isKnown ? checkKey(key, schema as UnknownRule, { depth: 0 }) : unknownAtRoot(key),
+    )
+  }
+  if (isObject(schema)) yield* checkFields(schema.fields, 'schema', 0, { rules: 0 })
+}
+
+function unknownAtRoot(key: string): Fault {
+  return fault(`Unknown key ${quote(key)}.`, 'A schema has "fields" and may have a "description".')
+}
+
+/** Counts the rules of a whole schema. */
+interface Count {
+  rules: number
+}
+
+function* checkFields(fields: unknown, path: string, depth: number, count: Count): Problems {
+  for (const [name, rule] of isObject(fields) ? Object.entries(fields) : []) {
+    const place = `${path}.fields${fieldStep(name)}`
+    const isName = name.trim() !== '' && name !== '__proto__'
+    yield* problemAt(place, isName ? undefined : fault(`${quote(name)} is no name for a field.`))
+    yield* checkRule(rule, place, { depth: depth + 1 }, count)
+  }
+}
+
+function* checkRule(written: unknown, path: string, around: Around, count: Count): Problems {
+  count.rules++
+  const rule: unknown = expandRule(written as Rule)
+  const excess = checkSize(count, around)
+  if (excess || !isObject(rule)) {
+    yield* problemAt(path, excess ?? fault('A rule is a text or an object.'))
+    return
+  }
+  yield* problemAt(path, checkSources(rule))
+  for (const key of Object.keys(rule)) {
+    yield* problemAt(path, checkKey(key, rule, around))
+    if (key === 'fields') yield* checkFields(rule.fields, path, around.depth, count)
+    if (key === 'any') yield* checkChoices(rule, path, around, count)
+  }
+}
+
+function* checkChoices(rule: UnknownRule, path: string, { depth, choice }: Around, count: Count): Problems {
+  const around = { depth: depth + 1, choice: { type: rule.type ?? choice?.type } }
+  const choices = Array.isArray(rule.any) ? rule.any : []
+  for (const [index, inner] of choices.entries())
+    yield* checkRule(inner, `${path}.any[${index}]`, around, count)
+}
+
+function checkSize({ rules }: Count, { depth }: Around): Fault | undefined {
+  if (depth > MAX_DEPTH) return fault(`Rules nest at most ${MAX_DEPTH} deep.`)
+  return rules > MAX_RULES ? fault(`A schema has at most ${MAX_RULES} rules.`) : undefined
+}

@@ -1,0 +1,28 @@
+import { AppError } from '../errors.ts'
+import { checkSchema } from './check-schema.ts'
+import { compileFields } from './compile-rule.ts'
+import type { CompiledField, CompiledParser, CompiledRule } from './compiled-parser.ts'
+import { parse5Engine } from './html/parse5-engine.ts'
+import type { ParserSchema } from './parser-schema.ts'
+
+/**
+ * Makes a parser ready to run: its selectors and paths are read here, once. Throws AppError `invalid_input` with the
+ * first thing that is wrong in the schema and the path of its rule.
+ */
+export function compileParser(schema: ParserSchema): CompiledParser {
+  const [problem] = checkSchema(schema)
+  if (problem) {
+    const { field, error, hint } = problem
+    throw new AppError('invalid_input', error, { field, ...(hint && { hint }) })
+  }
+  const fields = compileFields(schema.fields, { path: 'schema', key: '' }, parse5Engine)
+  return { engine: parse5Engine, fields, keys: [...new Set(keysOf(fields))] }
+}
+
+function keysOf(fields: CompiledField[]): string[] {
+  return fields.flatMap(({ key, rule }) => [key, ...keysBelow(rule)])
+}
+
+function keysBelow({ source, fields = [] }: CompiledRule): string[] {
+  return Array.isArray(source) ? source.flatMap(keysBelow) : keysOf(fields)
+}

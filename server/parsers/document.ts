@@ -1,0 +1,35 @@
+/** A node of a page. Only the engine that made it looks inside. */
+export type DocumentNode = object
+
+/** A selector, compiled once by an engine and good for every document of that engine. */
+export type Selector = object
+
+/**
+ * A parsed HTML page, as rules and readers see it. Methods take nodes of the same page; nodes are elements,
+ * texts, and the root, which holds the whole page.
+ */
+export interface HtmlDocument {
+  root: DocumentNode
+  /** At most `limit` elements inside `scope`, in document order. Never recurses. */
+  select(selector: Selector, scope: DocumentNode, limit: number): DocumentNode[]
+  /** The name of an element; null for any other node. */
+  elementName(node: DocumentNode): string | null
+  /** The characters of a text node; null for any other node. */
+  characters(node: DocumentNode): string | null
+  /** The value of an attribute, `''` where it has none; null where the attribute is absent. */
+  attribute(node: DocumentNode, name: string): string | null
+  firstChild(node: DocumentNode): DocumentNode | null
+  nextSibling(node: DocumentNode): DocumentNode | null
+  parent(node: DocumentNode): DocumentNode | null
+}
+
+/** What turns text into documents and CSS into selectors. */
+export interface HtmlEngine {
+  /**
+   * A selector that looks inside a scope: all its parts have to match there. It may start with a combinator
+   * (`> b`, `+ tr`) or name the scope itself (`:scope`). Throws an Error that says what is wrong with the CSS.
+   */
+  compile(css: string): Selector
+  /** Reads HTML as browsers do: whatever the text, there is a document. */
+  parse(html: string): HtmlDocument
+}

@@ -1,0 +1,26 @@
+import type { Rule, RuleObject, ValueType } from './parser-schema.ts'
+
+/** A rule written out: a string is short for `{css}`. */
+export function expandRule(rule: Rule): RuleObject {
+  return typeof rule === 'string' ? { css: rule } : rule
+}
+
+/** Splits `a@href` into selector and attribute. No selector is the item itself, no attribute its text. */
+export function splitCss(css: string): { selector: string; attribute: string | null } {
+  const [suffix] = /@[\w:-]+$/.exec(css) ?? ['']
+  return { selector: css.slice(0, css.length - suffix.length).trim(), attribute: suffix.slice(1) || null }
+}
+
+/**
+ * The type of a rule's values: its own, else that of the `any` around it, else text for what is read from HTML.
+ * Undefined is any JSON.
+ */
+export function typeOf(rule: RuleObject, around?: ValueType): ValueType | undefined {
+  const isText = rule.css !== undefined || rule.meta !== undefined
+  return rule.type ?? around ?? (isText ? 'string' : undefined)
+}
+
+/** Whether a rule yields a list; `any` does when all its rules do. */
+export function isList(rule: RuleObject): boolean {
+  return rule.any ? rule.any.every(choice => isList(expandRule(choice))) : rule.all === true
+}

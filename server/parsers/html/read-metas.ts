@@ -1,0 +1,23 @@
+import type { DocumentNode, HtmlDocument } from '../document.ts'
+
+const NAMED_BY = ['property', 'name', 'itemprop']
+
+/** The contents of meta elements by property, name and itemprop, these in lower case, in document order. */
+export function readMetas(html: HtmlDocument, metas: DocumentNode[]): Map<string, string[]> {
+  const contents = new Map<string, string[]>()
+  for (const meta of metas) {
+    const content = html.attribute(meta, 'content')?.trim()
+    if (content === undefined) continue
+    for (const name of namesOf(html, meta)) {
+      const known = contents.get(name)
+      if (known) known.push(content)
+      else contents.set(name, [content])
+    }
+  }
+  return contents
+}
+
+function namesOf(html: HtmlDocument, meta: DocumentNode): Set<string> {
+  const names = NAMED_BY.map(attribute => html.attribute(meta, attribute)?.trim().toLowerCase())
+  return new Set(names.filter(name => name !== undefined))
+}

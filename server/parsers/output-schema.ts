@@ -1,0 +1,83 @@
+import { expandRule, isList, typeOf } from './expand-rule.ts'
+import type { Fields, ParserSchema, RuleObject, ValueType } from './parser-schema.ts'
+import { sourcesOf } from './schema/keys.ts'
+
+/** A JSON Schema, as plain data. */
+export interface JsonSchema {
+  [keyword: string]: unknown
+}
+
+/**
+ * What a parser yields, as JSON Schema (draft 2020-12). Every key of an object is there; a value is null where the
+ * page lacks it, unless it is required or has a default; a list is empty instead.
+ */
+export function outputSchema(schema: ParserSchema): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...describe(schema),
+    ...objectSchema(schema.fields),
+  }
+}
+
+function objectSchema(fields: Fields): JsonSchema {
+  const properties = Object.entries(fields).map(([name, rule]) => [name, fieldSchema(expandRule(rule))])
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: Object.keys(fields),
+    additionalProperties: false,
+  }
+}
+
+function fieldSchema(rule: RuleObject): JsonSchema {
+  const value = valueSchema(rule)
+  return {
+    ...describe(rule),
+    ...(isNeverNull(rule) ? value : nullable(value)),
+    ...(rule.default !== undefined && rule.default !== null && { default: rule.default }),
+  }
+}
+
+/** What a rule yields where it yields anything; `around` is the type of the `any` it is a choice of. */
+function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
+  if (rule.any)
+    return choiceSchema(
+      rule,
+      rule.any.map(choice => valueSchema(expandRule(choice), rule.type ?? around)),
+    )
+  if (rule.const !== undefined) return { const: rule.const }
+  const leaf = leafSchema(typeOf(rule, around))
+  if (!rule.all) return rule.fields ? objectSchema(rule.fields) : leaf
+  const items = rule.fields ? objectSchema(rule.fields) : nullable(leaf)
+  return { type: 'array', items, ...(rule.required && { minItems: 1 }) }
+}
+
+/** A default of rules that differ in what they yield may be yet another thing. */
+function choiceSchema(rule: RuleObject, choices: JsonSchema[]): JsonSchema {
+  const isCovered = rule.type !== undefined && Array.isArray(rule.default) === isList(rule)
+  const all =
+    rule.default === undefined || rule.default === null || isCovered
+      ? choices
+      : [...choices, { const: rule.default }]
+  const texts = new Set(all.map(choice => JSON.stringify(choice)))
+  const different = [...texts].map(text => JSON.parse(text))
+  return different.length === 1 ? different[0] : { anyOf: different }
+}
+
+const leafSchema = (type: ValueType | undefined): JsonSchema => (type ? { type } : {})
+
+function isNeverNull(rule: RuleObject): boolean {
+  const isGroup = sourcesOf(rule).length === 0
+  return isGroup || isList(rule) || rule.required === true || (rule.default ?? rule.const ?? null) !== null
+}
+
+/** The same or null. An empty schema allows null already. */
+function nullable(schema: JsonSchema): JsonSchema {
+  if (Object.keys(schema).length === 0 || schema.const === null) return schema
+  if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] }
+  return { anyOf: [...((schema.anyOf as JsonSchema[]) ?? [schema]), { type: 'null' }] }
+}
+
+function describe({ description }: { description?: string }): JsonSchema {
+  return description === undefined ? {} : { description }
+}

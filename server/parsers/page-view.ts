@@ -1,0 +1,45 @@
+import type { HtmlDocument, HtmlEngine } from './document.ts'
+import { readMetas } from './html/read-metas.ts'
+import { readScript } from './html/read-scripts.ts'
+import { parseWhole } from './json/lenient-json.ts'
+import { isOfType, readLinkedData } from './json/linked-data.ts'
+import { scriptValues } from './json/script-values.ts'
+import { once, oncePerKey } from './once.ts'
+import type { Json } from './parser-schema.ts'
+
+/** A page as sources ask for it. Each part is read at the first question, and once. */
+export interface PageView {
+  /** Empty when the page is JSON. */
+  html(): HtmlDocument
+  /** Undefined unless the page is JSON text. */
+  json(): Json | undefined
+  /** The contents of the meta elements of a name, in document order. */
+  metas(name: string): string[]
+  /** The linked data of a type, in document order. */
+  linkedData(type: string): Json[]
+  /** The JSON that goes by a name in scripts, best first. */
+  scriptJson(name: string): Json[]
+}
+
+/** Looks at the text of a page: HTML, unless all of it is one JSON object or list. */
+export function viewPage(text: string, engine: HtmlEngine): PageView {
+  const json = once(() => parseWhole(text))
+  const html = once(() => engine.parse(json() === undefined ? text : ''))
+  const elements = (name: string) =>
+    html().select(engine.compile(name), html().root, Number.POSITIVE_INFINITY)
+  const metas = once(() => readMetas(html(), elements('meta')))
+  const scripts = once(() => elements('script').map(script => readScript(html(), script)))
+  const linkedData = once(() => readLinkedData(scripts()))
+  return {
+    html,
+    json,
+    metas: name => metas().get(name.toLowerCase()) ?? [],
+    linkedData: oncePerKey(type => linkedData().filter(object => isOfType(object, type))),
+    scriptJson: oncePerKey(name => scriptValues(scripts(), name)),
+  }
+}
+
+/** Why nothing was found, unless it is because the page has no HTML at all. */
+export function whyMissing(page: PageView, reason: string): string {
+  return page.json() === undefined ? reason : 'the page is JSON, not HTML'
+}

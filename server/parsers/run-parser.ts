@@ -1,0 +1,60 @@
+import type { CompiledParser } from './compiled-parser.ts'
+import { evaluateFields } from './evaluate.ts'
+import { viewPage } from './page-view.ts'
+import type { Json } from './parser-schema.ts'
+import { createRecord } from './run-record.ts'
+
+/** What a page says, in the terms of a parser. */
+export interface ParseResult {
+  data: Record<string, unknown>
+  /** Why values are null, a thousand at most. */
+  nulls: NullReason[]
+  /** How often each field had a value of its own, by its path without indices (`offers.price`). */
+  fields: Record<string, Fill>
+  trace?: FieldTrace[]
+}
+
+export interface NullReason {
+  /** Where in the data: `offers[2].price`. */
+  field: string
+  /** Which rule: `schema.fields.offers.fields.price`. */
+  rule: string
+  reason: string
+}
+
+/** A default is not a value of the page, so it does not count as filled. */
+export interface Fill {
+  filled: number
+  total: number
+}
+
+/** How one field came by its value. */
+export interface FieldTrace {
+  field: string
+  rule: string
+  /** How many places the source found. */
+  matched: number
+  /** What the first of them said, before its type was applied; long texts are cut. */
+  raw: Json
+  /** Null for an object, whose fields have entries of their own; lists and JSON as cut JSON text. */
+  value: Json
+  /** Which rule of `any` had the value. */
+  chosen?: number
+  reason?: string
+}
+
+/**
+ * Reads a page with a parser. Pure. A value that is missing or of a wrong type is null with a reason; throws AppError
+ * `required_missing` with the field's data path where the parser requires it.
+ */
+export function runParser(
+  parser: CompiledParser,
+  page: { text: string; url?: string },
+  options: { trace?: boolean } = {},
+): ParseResult {
+  const record = createRecord(options.trace ?? false, parser.keys)
+  const run = { page: viewPage(page.text, parser.engine), record }
+  const data = evaluateFields(parser.fields, { node: null, item: undefined }, '', run)
+  const { nulls, fills, trace } = record
+  return { data, nulls, fields: Object.fromEntries(fills), ...(trace && { trace }) }
+}

@@ -1,0 +1,76 @@
+import type { CompiledRule } from './compiled-parser.ts'
+import type { Json } from './parser-schema.ts'
+import type { FieldTrace, Fill, NullReason } from './run-parser.ts'
+import type { Reading } from './values/reading.ts'
+
+const MAX_NULLS = 1000
+const MAX_TRACE = 5000
+const MAX_TEXT = 200
+
+/** What a run notes beside its data; `trace` only when it is asked for. */
+export interface RunRecord {
+  nulls: NullReason[]
+  fills: Map<string, Fill>
+  trace?: FieldTrace[]
+}
+
+/** What a rule came to. `raw` is the value before its type was applied, `chosen` the rule of `any` that gave it. */
+export interface Outcome extends Reading {
+  matched: number
+  raw: Json
+  chosen?: number
+}
+
+/** An empty record that counts these fields from zero on. */
+export function createRecord(traced: boolean, keys: string[] = []): RunRecord {
+  const fills = new Map(keys.map(key => [key, { filled: 0, total: 0 }]))
+  return { nulls: [], fills, ...(traced && { trace: [] }) }
+}
+
+export function recordNull(record: RunRecord, rule: CompiledRule, field: string, reason = ''): void {
+  if (record.nulls.length < MAX_NULLS) record.nulls.push({ field, rule: rule.path, reason })
+}
+
+export function recordFill(record: RunRecord, key: string, filled: number, total = 1): void {
+  const fill = record.fills.get(key)
+  if (!fill) {
+    record.fills.set(key, { filled, total })
+    return
+  }
+  fill.filled += filled
+  fill.total += total
+}
+
+/** Notes how a field came by its value. Fields of an object have entries of their own. */
+export function recordTrace(
+  record: RunRecord,
+  rule: CompiledRule,
+  field: string,
+  outcome: Outcome,
+  value: Json,
+): void {
+  if (!record.trace || record.trace.length >= MAX_TRACE) return
+  const { matched, raw, chosen, reason } = outcome
+  const defaulted = outcome.value === null && value !== null
+  record.trace.push({
+    field,
+    rule: rule.path,
+    matched,
+    raw: shorten(raw),
+    value: rule.fields ? null : shorten(value),
+    ...(chosen !== undefined && { chosen }),
+    ...(reason && { reason: defaulted ? `defaulted: ${reason}` : reason }),
+  })
+}
+
+/** Adds what was noted during an attempt that turned out well. */
+export function mergeRecord(record: RunRecord, attempt: RunRecord): void {
+  record.nulls.push(...attempt.nulls.slice(0, MAX_NULLS - record.nulls.length))
+  record.trace?.push(...(attempt.trace ?? []).slice(0, MAX_TRACE - record.trace.length))
+  for (const [key, { filled, total }] of attempt.fills) recordFill(record, key, filled, total)
+}
+
+function shorten(value: Json): Json {
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value).slice(0, MAX_TEXT)
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT) : value
+}

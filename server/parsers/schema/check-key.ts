@@ -1,0 +1,39 @@
+import type { Around, Fault, UnknownRule } from './fault.ts'
+import { fault, quote } from './fault.ts'
+import { CHECKS } from './key-checks.ts'
+import { GOES_WITH, KEYS, LATER_KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
+
+/** What is wrong with the sources of a rule: none, or more than one. */
+export function checkSources(rule: UnknownRule): Fault | undefined {
+  const sources = sourcesOf(rule)
+  if (sources.length > 1) {
+    return fault(
+      `A rule has one source, not ${sources.map(quote).join(' and ')}.`,
+      'Try one after the other with "any".',
+    )
+  }
+  const isUnclear = Object.keys(rule).some(key => !KEYS.includes(key))
+  if (sources.length === 1 || 'fields' in rule || isUnclear) return undefined
+  return fault('The rule has no source.', `One of: ${SOURCES.join(', ')}; or "fields".`)
+}
+
+/** What is wrong with one key of a rule: its name, its company or its value. */
+export function checkKey(key: string, rule: UnknownRule, around: Around): Fault | undefined {
+  if (LATER_KEYS.has(key))
+    return fault(`"${key}" is known, but not in this version.`, `Keys: ${KEYS.join(', ')}.`)
+  const check = CHECKS.get(key)
+  if (!check) return fault(`Unknown key ${quote(key)}.`, `Keys: ${KEYS.join(', ')}.`)
+  return checkCompany(key, rule, around) ?? check(rule[key], rule, around)
+}
+
+function checkCompany(key: string, rule: UnknownRule, around: Around): Fault | undefined {
+  const sources = sourcesOf(rule)
+  if (around.choice && (key === 'required' || key === 'default')) {
+    return fault(`"${key}" does not go inside "any".`, `Put "${key}" beside "any".`)
+  }
+  if (sources.length > 1 || sources.includes(key as SourceKey)) return undefined
+  const source = sources[0] ?? 'none'
+  if (GOES_WITH[source].includes(key)) return undefined
+  const company = source === 'none' ? 'without a source' : `with "${source}"`
+  return fault(`"${key}" does not go ${company}.`, `What goes ${company}: ${GOES_WITH[source].join(', ')}.`)
+}

@@ -1,0 +1,22 @@
+/** What is wrong with a rule, without its place. */
+export interface Fault {
+  error: string
+  hint?: string
+}
+
+/** What stands around a rule. */
+export interface Around {
+  /** How many rules it lies in, itself included. */
+  depth: number
+  /** It is one rule of an `any`, and that has this type. */
+  choice?: { type: unknown }
+}
+
+export type UnknownRule = Record<string, unknown>
+
+export const fault = (error: string, hint?: string): Fault => ({ error, ...(hint && { hint }) })
+
+export const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 80) ?? 'undefined'
+
+export const isObject = (value: unknown): value is UnknownRule =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

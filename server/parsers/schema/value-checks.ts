@@ -1,0 +1,35 @@
+import { typeOf } from '../expand-rule.ts'
+import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
+import { isOfValueType } from '../values/convert.ts'
+import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
+import { TYPES } from './keys.ts'
+
+/** A constant is of its type, or of that of the `any` around it. */
+export function checkConst(value: unknown, rule: UnknownRule, around: Around): Fault | undefined {
+  const type = statedType(rule.type) ?? statedType(around.choice?.type)
+  if (!type || value === null || isOfValueType(value as Json, type)) return undefined
+  return fault(`"const": ${quote(value)} is not of type ${type}.`)
+}
+
+/** A default is what the rule would yield: of its type; a list, where the rule takes all. */
+export function checkDefault(value: unknown, rule: UnknownRule): Fault | undefined {
+  if (givesObjects(rule))
+    return fault('"default" does not go with "fields".', 'Give the fields defaults of their own.')
+  if (value === null) return undefined
+  if (rule.all === true && !Array.isArray(value))
+    return fault('"default" is a list here, since "all" is true.')
+  const isList = Array.isArray(value) && (rule.all === true || rule.any !== undefined)
+  const type = typeOf({ ...rule, type: statedType(rule.type) } as RuleObject)
+  const fits = (isList ? value : [value]).every(item => !type || isOfValueType(item, type))
+  return fits ? undefined : fault(`"default": ${quote(value)} is not of type ${type}.`)
+}
+
+function givesObjects(rule: UnknownRule): boolean {
+  const choices = Array.isArray(rule.any) ? rule.any : []
+  return 'fields' in rule || choices.some(choice => isObject(choice) && 'fields' in choice)
+}
+
+/** A type that is none has an error of its own. */
+function statedType(type: unknown): ValueType | undefined {
+  return TYPES.find(known => known === type)
+}

@@ -1,0 +1,54 @@
+import { explainPath } from '../json/explain-path.ts'
+import { type PageView, whyMissing } from '../page-view.ts'
+import type { Json } from '../parser-schema.ts'
+import { EMPTY, isBlank, nothing, type Reading } from '../values/reading.ts'
+import type { Scope, Source } from './source.ts'
+import { type Take, takeFromEach, takeFromFirst } from './take.ts'
+
+/** A path in the JSON at hand, or in a page that is JSON. */
+export function jsonSource(take: Take): Source {
+  return pathSource(take, takeFromFirst, 'the page is not JSON', (scope, page) => {
+    const value = scope.item === undefined ? page.json() : scope.item
+    return value === undefined ? [] : [value]
+  })
+}
+
+/** The JSON of a script; of several by that name, the first in which the path has a value. */
+export function scriptSource(name: string, take: Take): Source {
+  const missing = `no script holds JSON by the name ${JSON.stringify(name)}`
+  return pathSource(take, takeFromFirst, missing, (_, page) => page.scriptJson(name))
+}
+
+/** Linked data of these types: the first object in which the path has a value, or all of them. */
+export function jsonLdSource(types: string[], take: Take): Source {
+  const missing = `no JSON-LD is of type ${types.join(' or ')}`
+  const taking = take.all ? takeFromEach : takeFromFirst
+  return pathSource(take, taking, missing, (_, page) => {
+    const objects = types.flatMap(type => page.linkedData(type))
+    return types.length > 1 ? [...new Set(objects)] : objects
+  })
+}
+
+/** JSON that was found; blank text counts as absent. */
+export function readItem({ item }: Scope): Reading {
+  if (item === undefined || item === null) return nothing('matched, but it is null')
+  return isBlank(item) ? nothing(EMPTY) : { value: item }
+}
+
+function pathSource(
+  take: Take,
+  taking: (candidates: Json[], take: Take) => Json[],
+  missing: string,
+  candidates: (scope: Scope, page: PageView) => Json[],
+): Source {
+  return {
+    find(scope, page) {
+      const values = candidates(scope, page)
+      if (values.length === 0) return whyMissing(page, missing)
+      const items = taking(values, take)
+      if (items.length === 0) return explainPath(values[0]!, take.path)
+      return items.map(item => ({ node: scope.node, item }))
+    },
+    read: readItem,
+  }
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+/**
+ * An input text that `check` must understand. The AppError that it throws otherwise becomes the field's issue, with its
+ * hint, so that a wrong input is a 400 before anything is spent. The text itself stays as the user wrote it.
+ */
+export const checkedText = (check: (text: string) => unknown) =>
+  z.string().check(context => {
+    try {
+      check(context.value)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { hint } = error.facts
+      context.issues.push({ code: 'custom', input: context.value, message: error.message, params: { hint } })
+    }
+  })

@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+
+/** One request to a platform, as a plan asks for it. The address is the platform's own; settings may move it elsewhere. */
+export interface UpstreamRequest {
+  method?: 'GET' | 'POST'
+  url: string
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  json?: unknown
+}
+
+/** What came back. `url` is the address after redirects, in the platform's own host. */
+export interface UpstreamAnswer {
+  status: number
+  url: string
+  headers: Record<string, string>
+  /** Bytes decoded by the charset of the answer. */
+  text: string
+}
+
+/** Fetches for a plan. Throws AppError for what cannot be fetched (timeout, dns, tls, connection, too_large); any HTTP status is an answer. */
+export type Get = (request: UpstreamRequest) => Promise<UpstreamAnswer>
+
+/** Something that a reader may recognise, wherever it was found. */
+export interface Payload {
+  /** The name of its source, as `X-Source` shows it: `browse`, `about`, `player` …; `saved` for a page of the user. */
+  source: string
+  /** JSON of an upstream; or a text as it came, where that is no JSON (captions, markup, a captcha page). */
+  body: unknown
+}
+
+/** One upstream layout: how it is told apart, and what it yields. */
+export interface Reader<Part> {
+  /** The layout's name, quoted by every failure to read it: the upstream's own key or path. */
+  layout: string
+  /** The node of a payload that has this layout; undefined where there is none. */
+  recognise(body: unknown): unknown
+  /** Pure, and made for damaged input: what the node lacks is null or []. */
+  read(node: unknown): Part
+}
+
+/** A prebuilt API as plain data: the call and the extraction from saved pages are both made from it. */
+export interface Prebuilt<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> {
+  /** Its id and its path: `/v1/<id>`. */
+  id: string
+  name: string
+  summary: string
+  description: string
+  platform: Platform
+  input: In
+  output: Out
+  example: { input: z.input<In>; output: z.output<Out> }
+  /** Which requests, in which order, with which fallback. Returns what the platform answered with data. */
+  plan(input: z.output<In>, get: Get): Promise<Payload[]>
+  /**
+   * From payloads to the result, whichever layouts they have and in whichever order they come; throws AppError in
+   * the words of the platform's meanings. `asked` is the input as far as it is known: a saved page may come without.
+   */
+  read(payloads: Payload[], asked?: Partial<z.output<In>>): z.output<Out>
+  /** A word for `X-Notice` beside a 200 that is less than it seems: `comments_disabled`. */
+  notice?(payloads: Payload[]): string | undefined
+}
+
+/** A platform: where it lives, and how its saved pages are opened. */
+export interface Platform {
+  /** `videosite` …: the neutral name, which paths, settings and labels use. */
+  name: string
+  /** Its own address, where a request must be sent. */
+  origin: string
+  /** A page as a user saved it (the text of HTML, JSON or a HAR file) → what it holds. */
+  payloadsOf(page: string): Payload[]
+}
+
+/** Gives a prebuilt API its types; the value is what was passed. */
+export const definePrebuilt = <In extends z.ZodObject, Out extends z.ZodType>(api: Prebuilt<In, Out>) => api

@@ -1,0 +1,97 @@
+/**
+ * JSON inside the scripts of a page. All of it runs in linear time on any input: a value ends at the latest with its
+ * script, and no character is looked at twice for the same name.
+ */
+
+interface Script {
+  /** As written in the tag: ` id="state" type="application/json"`. */
+  attributes: string
+  text: string
+}
+
+/** The JSON that scripts assign to a variable: `var name = {…};`, `window["name"] = {…}`, `name = '\x7b…'`, `name = JSON.parse("…")`. */
+export function* assignedJson(html: string, name: string): Generator<unknown> {
+  const assignment = new RegExp(
+    `\\b${name}["']?\\]?\\s{0,8}=\\s{0,8}(?:JSON\\.parse\\(\\s{0,8})?(?=[{["'])`,
+    'g',
+  )
+  for (const { text } of scriptsOf(html)) yield* assignedIn(text, assignment)
+}
+
+/** The JSON of whole scripts whose tag's attributes match: `/\bid="__NEXT_DATA__"/`, `/\bdata-sjs\b/`. */
+export function* scriptJson(html: string, attributes: RegExp): Generator<unknown> {
+  for (const script of scriptsOf(html)) {
+    if (attributes.test(script.attributes)) yield* parsed(script.text.replace(/^\s*<!--|-->\s*$/g, ''))
+  }
+}
+
+function* scriptsOf(html: string): Generator<Script> {
+  const open = /<script\b([^<>]*)>/gi
+  const close = /<\/script/gi
+  for (let tag = open.exec(html); tag; tag = open.exec(html)) {
+    close.lastIndex = open.lastIndex
+    const end = close.exec(html)?.index ?? html.length
+    yield { attributes: tag[1]!, text: html.slice(open.lastIndex, end) }
+    open.lastIndex = end
+  }
+}
+
+function* assignedIn(script: string, assignment: RegExp): Generator<unknown> {
+  assignment.lastIndex = 0
+  while (assignment.test(script)) {
+    const start = assignment.lastIndex
+    const end = valueEnd(script, start)
+    if (end === -1) return
+    const value = script.slice(start, end)
+    yield* parsed(/^["']/.test(value) ? unescaped(value.slice(1, -1)) : value)
+    assignment.lastIndex = end
+  }
+}
+
+/** The index after the object, list or string that starts at `start`; -1 where it is cut off. */
+function valueEnd(text: string, start: number): number {
+  const quote = text[start]!
+  if (quote === '"' || quote === "'") return stringEnd(text, start)
+  const mark = /["{}[\]]/g
+  let depth = 0
+  for (let next = start; next !== -1; ) {
+    mark.lastIndex = next
+    const found = mark.exec(text)
+    if (!found) return -1
+    if (found[0] === '"') next = stringEnd(text, found.index)
+    else {
+      next = mark.lastIndex
+      depth += found[0] === '{' || found[0] === '[' ? 1 : -1
+      if (depth === 0) return next
+    }
+  }
+  return -1
+}
+
+/** The index after the closing quote of the string that opens at `start`; -1 where there is none. */
+function stringEnd(text: string, start: number): number {
+  const quote = text[start]!
+  for (let end = text.indexOf(quote, start + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end + 1
+  }
+  return -1
+}
+
+const CONTROL: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
+
+/** The text that a JavaScript string literal stands for. */
+const unescaped = (literal: string) =>
+  literal.replace(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|([\s\S]))/gi, (_, hex, unicode, plain) =>
+    plain === undefined
+      ? String.fromCharCode(Number.parseInt(hex ?? unicode, 16))
+      : (CONTROL[plain] ?? plain),
+  )
+
+/** Nothing where the text is no JSON. */
+function* parsed(text: string): Generator<unknown> {
+  try {
+    yield JSON.parse(text)
+  } catch {}
+}

@@ -1,0 +1,39 @@
+import type { AppError } from '../errors.ts'
+import type { Payload, Reader } from './define-prebuilt.ts'
+import { upstreamError } from './upstream-errors.ts'
+
+/** The parts that the readers find in the payloads, in the order of the readers: the better source first. */
+export const readLayouts = <Part>(readers: Reader<Part>[], payloads: Payload[]): Part[] =>
+  readers.flatMap(reader =>
+    payloads
+      .map(({ body }) => reader.recognise(body))
+      .filter(isPresent)
+      .map(node => reader.read(node)),
+  )
+
+/** One part of many: each field from the first part that has it. Null and [] count as lacking, "" does not. */
+export function mergeParts<Part extends object>(parts: Part[]): Partial<Part> {
+  const merged: Partial<Part> = {}
+  for (const part of parts) {
+    for (const [field, value] of Object.entries(part) as [keyof Part, Part[keyof Part]][]) {
+      if (isLacking(merged[field])) merged[field] = value
+    }
+  }
+  return merged
+}
+
+/** The error of a read that found nothing to answer with: says which layouts were tried, or which fit and lack `needed`. */
+export function unreadable(readers: Reader<unknown>[], payloads: Payload[], needed: string): AppError {
+  const fitting = readers.filter(reader => payloads.some(({ body }) => isPresent(reader.recognise(body))))
+  const names = (some: Reader<unknown>[]) => some.map(({ layout }) => layout).join(', ')
+  return upstreamError(
+    'changed',
+    fitting.length > 0
+      ? `The platform's answer lacks ${needed}. Layouts that fit: ${names(fitting)}.`
+      : `The platform's answer has no known layout. Tried: ${names(readers)}.`,
+  )
+}
+
+const isPresent = (value: unknown) => value !== undefined && value !== null
+
+const isLacking = (value: unknown) => !isPresent(value) || (Array.isArray(value) && value.length === 0)

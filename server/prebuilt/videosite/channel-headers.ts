@@ -1,0 +1,72 @@
+import { parseCount } from '../counts.ts'
+import type { Reader } from '../define-prebuilt.ts'
+import { at, find, findAll, listAt, stringAt } from '../json-walk.ts'
+import type { ChannelPart } from './channel-part.ts'
+import { linksIn } from './links.ts'
+import { imagesAt, imagesOf, textAt, textOf } from './text.ts'
+
+/** The word for subscribers in the languages in which pages are saved; a part with none of them is left out, not guessed. */
+const SUBSCRIBERS =
+  /subscri|abonn|suscri|inscri|iscri|subskry|prenumer|odběr|odber|abone|pelanggan|feliratkoz|tilaaj|đăng ký|подпис|підпис|абон|εγγεγραμ|מנוי|مشترك|सदस्य|ผู้ติดตาม|登録|订阅|訂閱|구독/i
+const VIDEOS = /vid[eéí]o|film|видео|відео|فيديو|वीडियो|วิดีโอ|動画|视频|影片|동영상/i
+
+/** Since May 2024. Its rows hold handle, pronouns, subscribers, videos: any of them may be absent. */
+export const pageHeader: Reader<ChannelPart> = {
+  layout: 'header.pageHeaderRenderer',
+  recognise: body => at(body, 'header.pageHeaderRenderer'),
+  read(header) {
+    const parts = [...findAll(at(header, 'content.pageHeaderViewModel.metadata'), 'metadataParts')].flat()
+    const texts = parts.map(part => textAt(part, 'text') ?? '').filter(text => !text.startsWith('@'))
+    const view = at(header, 'content.pageHeaderViewModel')
+    return {
+      name: textAt(view, 'title.dynamicTextViewModel.text') ?? textAt(header, 'pageTitle'),
+      avatar: imagesOf(find([at(view, 'image'), at(view, 'animatedImage')], 'sources')),
+      subscribers: texts.find(text => SUBSCRIBERS.test(text)) ?? null,
+      video_count: parseCount(texts.find(text => VIDEOS.test(text))),
+      links: linksIn([at(view, 'attribution.attributionViewModel.text')]),
+    }
+  },
+}
+
+/** To April 2024. All links to mid 2023, then the first alone; the count of videos since late 2022. */
+export const tabbedHeader: Reader<ChannelPart> = {
+  layout: 'header.c4TabbedHeaderRenderer',
+  recognise: body => at(body, 'header.c4TabbedHeaderRenderer'),
+  read: header => ({
+    channel_id: stringAt(header, 'channelId'),
+    name: textAt(header, 'title'),
+    avatar: imagesAt(header, 'avatar.thumbnails'),
+    subscribers: textAt(header, 'subscriberCountText'),
+    video_count: parseCount(textAt(header, 'videosCountText')),
+    links: linksIn([
+      ...listAt(header, 'headerLinks.channelHeaderLinksRenderer.primaryLinks'),
+      ...listAt(header, 'headerLinks.channelHeaderLinksRenderer.secondaryLinks'),
+      at(header, 'headerLinks.channelHeaderLinksViewModel.firstLink'),
+    ]),
+  }),
+}
+
+/** Channels of the platform itself, such as Music. */
+export const carouselHeader: Reader<ChannelPart> = {
+  layout: 'header.carouselHeaderRenderer',
+  recognise: body => find(at(body, 'header.carouselHeaderRenderer'), 'topicChannelDetailsRenderer'),
+  read(details) {
+    const subtitle = textAt(details, 'subtitle')
+    return {
+      name: textAt(details, 'title'),
+      avatar: imagesAt(details, 'avatar.thumbnails'),
+      subscribers: subtitle !== null && SUBSCRIBERS.test(subtitle) ? subtitle : null,
+    }
+  },
+}
+
+/** Topics of games: a poster for an avatar, a description of their own, no metadata beside them. */
+export const topicHeader: Reader<ChannelPart> = {
+  layout: 'header.interactiveTabbedHeaderRenderer',
+  recognise: body => at(body, 'header.interactiveTabbedHeaderRenderer'),
+  read: header => ({
+    name: textAt(header, 'title'),
+    description: textOf(at(header, 'description')),
+    avatar: imagesAt(header, 'boxArt.thumbnails'),
+  }),
+}

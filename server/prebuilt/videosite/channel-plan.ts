@@ -1,0 +1,61 @@
+import { AppError } from '../../errors.ts'
+import type { Get, Payload } from '../define-prebuilt.ts'
+import { firstThatWorks, isUpstreamFailure } from '../first-that-works.ts'
+import { at, find, stringAt } from '../json-walk.ts'
+import { upstreamError } from '../upstream-errors.ts'
+import { aboutToken } from './about-token.ts'
+import { ask, askPage } from './ask.ts'
+import { channelPath, requireChannelPath } from './channel-path.ts'
+import { videosite } from './platform.ts'
+
+/** Opens the tab of videos, whose answer is smaller than the home page's and carries the same header. */
+const VIDEOS_TAB = 'EgZ2aWRlb3PyBgQKAjoA'
+
+/** By data calls: id (resolved from the name where need be), page, About panel. Where these are refused: the page of HTML, which holds both. */
+export async function planChannel(handle: string, get: Get): Promise<Payload[]> {
+  const path = requireChannelPath(handle)
+  return firstThatWorks([() => byCalls(path, get), () => askPage(get, 'page', `${path}/about`)])
+}
+
+async function byCalls(path: string, get: Get): Promise<Payload[]> {
+  const id = await channelId(path, get)
+  const page = await browse(id, get)
+  return [page, ...(await about(page, id, get))]
+}
+
+/** The id behind a path. An old address may lead to another one; one such step is followed. */
+async function channelId(path: string, get: Get, hops = 1): Promise<string> {
+  const id = path.match(/^\/channel\/(.+)/)?.[1]
+  if (id) return id
+  const { body } = await ask(get, 'resolve', 'navigation/resolve_url', { url: videosite.origin + path })
+  const found = stringAt(body, 'endpoint.browseEndpoint.browseId')
+  if (found?.startsWith('UC')) return found
+  const moved = channelPath(stringAt(body, 'endpoint.urlEndpoint.url') ?? '')
+  if (moved && hops > 0) return channelId(moved, get, hops - 1)
+  if (at(body, 'endpoint') !== undefined)
+    throw upstreamError('not_found', 'The platform says that no channel is behind this name.')
+  throw upstreamError('changed', "The platform's answer lacks endpoint.browseEndpoint.browseId.")
+}
+
+/** The channel's page. A channel that was merged into another one names it instead; one such step is followed. */
+async function browse(id: string, get: Get): Promise<Payload> {
+  const page = await ask(get, 'browse', 'browse', { browseId: id, params: VIDEOS_TAB })
+  const moved = stringAt(
+    page.body,
+    'onResponseReceivedActions.0.navigateAction.endpoint.browseEndpoint.browseId',
+  )
+  return moved ? ask(get, 'browse', 'browse', { browseId: moved, params: VIDEOS_TAB }) : page
+}
+
+/** The About panel; nothing where it fails, because the rest of the channel is worth more than an error. */
+async function about(page: Payload, id: string, get: Get): Promise<Payload[]> {
+  const token = stringAt(find(at(page.body, 'header'), 'continuationCommand'), 'token')
+  try {
+    return [await ask(get, 'about', 'browse', { continuation: token ?? aboutToken(id) })]
+  } catch (error) {
+    // A token of our own that the platform refuses says nothing about the channel.
+    const oursRefused = token === null && error instanceof AppError && error.code === 'not_found'
+    if (oursRefused || isUpstreamFailure(error)) return []
+    throw error
+  }
+}

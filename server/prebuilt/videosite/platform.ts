@@ -1,0 +1,21 @@
+import type { Platform } from '../define-prebuilt.ts'
+import { assignedJson } from '../embedded-json.ts'
+import { savedBodies } from '../saved-page.ts'
+
+/** The variables in which a page's scripts carry its state. */
+const STATES = ['ytInitialData', 'ytInitialPlayerResponse']
+
+export const videosite: Platform = {
+  name: 'videosite',
+  origin: 'https://www.youtube.com',
+  payloadsOf: page =>
+    savedBodies(page)
+      .flatMap(body => (typeof body === 'string' ? statesOf(body) : [body]))
+      .map(body => ({ source: 'saved', body })),
+}
+
+/** The state of an HTML page; the page itself where it has none, so that a captcha can still be told. */
+export function statesOf(html: string): unknown[] {
+  const states = STATES.flatMap(name => [...assignedJson(html, name)])
+  return states.length > 0 ? states : [html]
+}

@@ -1,0 +1,36 @@
+import { at, integerAt, listAt, stringAt } from '../json-walk.ts'
+
+/** A text as the platform writes it: a string, `{simpleText}`, `{content}` or `{runs: [{text}]}`. Null for anything else. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  const runs = listAt(value, 'runs').map(run => stringAt(run, 'text') ?? '')
+  return (
+    stringAt(value, 'simpleText') ?? stringAt(value, 'content') ?? (runs.length > 0 ? runs.join('') : null)
+  )
+}
+
+/** The text at a dotted path. */
+export const textAt = (value: unknown, path: string): string | null => textOf(at(value, path))
+
+export interface Image {
+  url: string
+  width: number | null
+  height: number | null
+}
+
+/** A list of pictures of one thing, in its order. Addresses without a scheme get `https:`. */
+export const imagesOf = (sources: unknown): Image[] =>
+  (Array.isArray(sources) ? sources : []).flatMap(source => {
+    const url = stringAt(source, 'url')
+    if (!url) return []
+    return [
+      {
+        url: url.replace(/^\/\//, 'https://'),
+        width: integerAt(source, 'width'),
+        height: integerAt(source, 'height'),
+      },
+    ]
+  })
+
+/** The pictures at a dotted path. */
+export const imagesAt = (value: unknown, path: string): Image[] => imagesOf(at(value, path))

@@ -1,0 +1,105 @@
+import { AppError } from './errors.ts'
+import { flagOf, type Origin, SETTINGS, type SettingName, type SettingValues, settingNames, variableOf } from './settings.ts'
+
+/** Where values may come from; absent ones are undefined. */
+export interface SettingLayers {
+  flags: Partial<Record<SettingName, unknown>>
+  env: Record<string, string | undefined>
+  stored: Record<string, unknown>
+}
+
+/** A setting with its value, as `winnow settings` and the settings page show it. */
+export interface SettingRow {
+  name: SettingName
+  value: unknown
+  origin: Origin
+  default: unknown
+  restart: boolean
+  secret: boolean
+  description: string
+}
+
+/** The settings of a running process. `values` changes in place, so a reader that keeps it sees the change. */
+export interface Settings {
+  values: Readonly<SettingValues>
+  list(): SettingRow[]
+  /** Checks the value and uses it from now on; `undefined` takes the setting back to its default. Throws 400. */
+  change(name: string, value: unknown): SettingName
+  warnings: string[]
+}
+
+const named = (origin: Origin, name: SettingName) =>
+  origin === 'flag' ? flagOf(name) : origin === 'variable' ? variableOf(name) : `setting ${name}`
+
+/** Resolves every setting: flag, then variable, then settings page, then default. Throws for a bad flag or variable. */
+export function resolveSettings(layers: SettingLayers): Settings {
+  const values = {} as Record<SettingName, unknown>
+  const origins = {} as Record<SettingName, Origin>
+  const warnings = unknownVariables(layers.env)
+  const stored = { ...layers.stored }
+
+  const resolve = (name: SettingName) => {
+    const found = candidates(layers, stored, name).find(([, value]) => value !== undefined)
+    const [origin, value] = found ?? ['default', undefined]
+    const parsed = found ? SETTINGS[name].schema.safeParse(value) : undefined
+    if (parsed && !parsed.success && origin !== 'settings')
+      throw new Error(`${named(origin, name)} cannot be ${JSON.stringify(value)}: ${parsed.error.issues[0]?.message}`)
+    if (parsed && !parsed.success) warnings.push(`The stored ${named(origin, name)} is no longer valid; the default is used.`)
+    origins[name] = parsed?.success ? origin : 'default'
+    values[name] = parsed?.success ? parsed.data : SETTINGS[name].default
+  }
+  settingNames.forEach(resolve)
+
+  return {
+    values: values as SettingValues,
+    warnings,
+    list: () => settingNames.map(name => rowOf(name, values[name], origins[name])),
+    change(name, value) {
+      const known = knownName(name)
+      if (value !== undefined) check(known, value)
+      stored[known] = value
+      resolve(known)
+      return known
+    },
+  }
+}
+
+const candidates = ({ flags, env }: SettingLayers, stored: Record<string, unknown>, name: SettingName): [Origin, unknown][] => [
+  ['flag', flags[name]],
+  ['variable', env[variableOf(name)] || undefined],
+  ['settings', stored[name]],
+]
+
+const unknownVariables = (env: SettingLayers['env']) => {
+  const known = new Set([...settingNames.map(variableOf), 'WINNOW_ACCOUNT'])
+  return Object.keys(env)
+    .filter(name => name.startsWith('WINNOW_') && !known.has(name))
+    .map(name => `${name} is not a setting of Winnow; \`winnow settings\` lists them.`)
+}
+
+const rowOf = (name: SettingName, value: unknown, origin: Origin): SettingRow => {
+  const { description, restart = false, secret = false, default: fallback } = SETTINGS[name] as (typeof SETTINGS)['port'] & { secret?: boolean }
+  return { name, value: secret && value ? '••••' : value, origin, default: fallback, restart, secret, description }
+}
+
+function knownName(name: string): SettingName {
+  if (name === 'data_dir')
+    throw new AppError('invalid_input', 'The data folder cannot be changed from inside it.', {
+      field: 'name',
+      hint: 'Start Winnow with --data-dir or WINNOW_DATA_DIR.',
+    })
+  if (settingNames.includes(name as SettingName)) return name as SettingName
+  throw new AppError('invalid_input', `There is no setting \`${name}\`.`, {
+    field: 'name',
+    hint: `Settings: ${settingNames.join(', ')}.`,
+  })
+}
+
+function check(name: SettingName, value: unknown) {
+  const parsed = SETTINGS[name].schema.safeParse(value)
+  if (parsed.success) return
+  throw new AppError('invalid_input', `\`${name}\` cannot have this value: ${parsed.error.issues[0]?.message}`, {
+    field: 'value',
+    hint: SETTINGS[name].description,
+  })
+}

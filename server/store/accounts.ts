@@ -1,0 +1,96 @@
+import { newId } from '../ids.ts'
+import { iso } from '../times.ts'
+import type { Engine } from './engine.ts'
+
+/** Whose the resources are, and what it may use. */
+export interface Account {
+  id: string
+  name: string
+  limits: { concurrency: number; job_concurrency: number; max_pending: number }
+  /** Calls of an unlimited account cost nothing and leave its balance alone. */
+  unlimited: boolean
+  /** Credits granted on the first call of each UTC month; 0 for none. */
+  monthly_grant: number
+  created_at: string
+}
+
+/** What an owner may change. */
+export interface AccountChanges {
+  limits?: Partial<Account['limits']>
+  unlimited?: boolean
+  monthly_grant?: number
+}
+
+interface Row {
+  id: string
+  name: string
+  concurrency: number
+  job_concurrency: number
+  max_pending: number
+  unlimited: number
+  monthly_grant: number
+  created_at: number
+}
+
+const toAccount = ({ concurrency, job_concurrency, max_pending, ...row }: Row): Account => ({
+  id: row.id,
+  name: row.name,
+  limits: { concurrency, job_concurrency, max_pending },
+  unlimited: row.unlimited === 1,
+  monthly_grant: row.monthly_grant,
+  created_at: iso(row.created_at),
+})
+
+const DEFAULT_LIMITS = { concurrency: 8, job_concurrency: 4, max_pending: 20_000 }
+
+/** Accounts; there are few, and none is ever removed. */
+export function createAccountStore(engine: Engine) {
+  const insert = engine.prepare(`
+    INSERT INTO accounts (id, name, concurrency, job_concurrency, max_pending, created_at)
+    VALUES (@id, @name, @concurrency, @job_concurrency, @max_pending, @created_at)
+    ON CONFLICT (name) DO NOTHING
+  `)
+  const birthGrant = engine.prepare(`
+    INSERT INTO ledger (account_id, id, kind, delta, subject, created_at)
+    VALUES (@id, @entry, 'grant', @credits, 'birth', @created_at)
+  `)
+  const update = engine.prepare(`
+    UPDATE accounts SET concurrency = @concurrency, job_concurrency = @job_concurrency, max_pending = @max_pending,
+      unlimited = @unlimited, monthly_grant = @monthly_grant
+    WHERE id = @id
+  `)
+  const byId = engine.prepare<Row>('SELECT * FROM accounts WHERE id = ?')
+  const byName = engine.prepare<Row>('SELECT * FROM accounts WHERE name = ?')
+  const all = engine.prepare<Row>('SELECT * FROM accounts ORDER BY created_at, id')
+  const read = (row: Row | undefined) => (row ? toAccount(row) : null)
+
+  return {
+    find: async (id: string) => read(byId.get(id)),
+    findByName: async (name: string) => read(byName.get(name)),
+    list: async () => all.all().map(toAccount),
+
+    /** The account of that name, made with its birth credits where it is new. */
+    ensure: (name: string, birthCredits: number, now: number): Promise<Account> =>
+      engine.write(() => {
+        const row = { id: newId('acc', now), name, ...DEFAULT_LIMITS, created_at: now }
+        if (insert.run(row).changes)
+          birthGrant.run({ id: row.id, entry: newId('ent', now), credits: birthCredits, created_at: now })
+        return toAccount(byName.get(name)!)
+      }),
+
+    /** Applies the changes; null where the account is unknown. */
+    update: (id: string, changes: AccountChanges): Promise<Account | null> =>
+      engine.write(() => {
+        const row = byId.get(id)
+        if (!row) return null
+        const { limits, unlimited, monthly_grant } = changes
+        update.run({
+          ...row,
+          ...limits,
+          unlimited: Number(unlimited ?? row.unlimited),
+          monthly_grant: monthly_grant ?? row.monthly_grant,
+        })
+        return toAccount(byId.get(id)!)
+      }),
+  }
+}

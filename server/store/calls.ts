@@ -1,0 +1,93 @@
+import { sameId } from '../ids.ts'
+import { iso } from '../times.ts'
+import type { Engine } from './engine.ts'
+import { type Page, type PageQuery, pageOf, readCursor } from './page-of.ts'
+
+/** Where a call came from. */
+export type Source = 'api' | 'app' | 'mcp' | 'cli' | 'cron' | 'workflow'
+
+/** One call, as it is kept for 90 days. Inputs and bodies are not stored. */
+export interface Call {
+  id: string
+  operation: string
+  key_id: string
+  source: Source
+  status: number
+  error: string | null
+  credits: number
+  sources: string[]
+  ms: number
+  parser_id: string | null
+  created_at: string
+}
+
+/** What the end of a call writes, all of it or nothing; its credits are captured. */
+export interface CallEnd {
+  accountId: string
+  call: Omit<Call, 'created_at'> & { created_at: number }
+  /** Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. */
+  idempotency?: { key: string; answer: string | null }
+  /** How many values each field of the parser held. */
+  fills?: Record<string, { filled: number; total: number }>
+  /** What explains the result, kept under the call's id until it expires. */
+  trace?: { body: string; expires_at: number }
+}
+
+type Row = Omit<Call, 'created_at' | 'sources'> & { created_at: number; sources: string | null }
+
+const toCall = (row: Row): Call => ({
+  ...row,
+  sources: row.sources ? row.sources.split(' ') : [],
+  created_at: iso(row.created_at),
+})
+
+/** Calls, and the one transaction that ends a call: its record, its capture, its stored answer, its fill counts. */
+export function createCallStore(engine: Engine) {
+  const insert = engine.prepare(`
+    INSERT INTO calls (account_id, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  `)
+  const capture = engine.prepare(`
+    INSERT INTO ledger (account_id, id, kind, delta, subject, key_id, created_at)
+    VALUES (?, ?, 'capture', ?, ?, ?, ?) ON CONFLICT DO NOTHING
+  `)
+  const answer = engine.prepare('UPDATE idempotency SET answer = ? WHERE account_id = ? AND operation = ? AND key = ?')
+  const forget = engine.prepare('DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?')
+  const fill = engine.prepare(`
+    INSERT INTO parser_fills (parser_id, day, field, filled, total)
+    SELECT id, ?, ?, ?, ? FROM parsers WHERE id = ?
+    ON CONFLICT DO UPDATE SET filled = filled + excluded.filled, total = total + excluded.total
+  `)
+  const keepTrace = engine.prepare('INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)')
+  const newest = engine.prepare<Row>(`
+    SELECT id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at FROM calls
+    WHERE account_id = @accountId AND id < @before AND (@failed = 0 OR status >= 400) ORDER BY id DESC LIMIT @limit
+  `)
+  const expire = engine.prepare('DELETE FROM calls WHERE created_at < ?')
+
+  const finish = ({ accountId, call, ...end }: CallEnd) => {
+    const { id, operation, key_id, credits, created_at } = call
+    const sources = call.sources.length ? call.sources.join(' ') : null
+    insert.run(
+      accountId, id, operation, key_id, call.source, call.status, call.error, credits, sources, call.ms, call.parser_id, created_at,
+    ) // biome-ignore format: one row
+    if (credits) capture.run(accountId, sameId('ent', id), -credits, id, key_id, created_at)
+    if (end.idempotency?.answer) answer.run(end.idempotency.answer, accountId, operation, end.idempotency.key)
+    else if (end.idempotency) forget.run(accountId, operation, end.idempotency.key)
+    for (const [field, { filled, total }] of Object.entries(end.fills ?? {}))
+      fill.run(iso(created_at).slice(0, 10), field, filled, total, call.parser_id)
+    if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)
+  }
+
+  return {
+    finish: (end: CallEnd): Promise<void> => engine.write(() => finish(end)),
+    /** Newest first; with `failed`, only answers of 400 and above. */
+    list: async (accountId: string, query: PageQuery & { failed?: boolean | undefined }): Promise<Page<Call>> => {
+      const before = query.cursor === undefined ? '~' : readCursor(query.cursor).id
+      const failed = Number(query.failed ?? false)
+      return pageOf(newest.all({ accountId, before, failed, limit: query.limit + 1 }).map(toCall), query.limit)
+    },
+    /** Removes calls older than `before` (milliseconds). */
+    expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
+  }
+}

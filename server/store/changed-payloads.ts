@@ -1,0 +1,17 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Keeps upstream answers that no reader understood, for a bug report: `changed/<platform>/<time>.json`, the newest
+ * `keep()` of each platform.
+ */
+export function createChangedPayloads(dataDir: string, keep: () => number, now: () => number) {
+  return async (platform: string, payloads: unknown): Promise<void> => {
+    const folder = join(dataDir, 'changed', platform)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = `${new Date(now()).toISOString().replaceAll(':', '')}.json`
+    await writeFile(join(folder, name), JSON.stringify(payloads), { mode: 0o600 })
+    const kept = (await readdir(folder)).sort().reverse()
+    await Promise.all(kept.slice(keep()).map(old => rm(join(folder, old), { force: true })))
+  }
+}

@@ -1,0 +1,78 @@
+import Database from 'better-sqlite3'
+import { AppError } from '../errors.ts'
+
+interface Turn {
+  work: () => unknown
+  resolve: (value: never) => void
+  reject: (error: unknown) => void
+}
+
+/** The one connection. `write` groups a turn's work into one transaction; reads run at once. */
+export interface Engine {
+  prepare<Row, Params extends unknown[] = unknown[]>(sql: string): Database.Statement<Params, Row>
+  /**
+   * Runs `work` in the transaction of this turn of the event loop and resolves after its commit.
+   * A throw undoes this work alone; `work` must not await and may run a second time after an undone transaction.
+   * A store that cannot be written (disk full, I/O error) rejects with 503.
+   */
+  write<T>(work: () => T): Promise<T>
+  /** Copies the whole store to `file` while it is in use. */
+  backup(file: string): Promise<void>
+  close(): void
+}
+
+const unwritable = (error: unknown) =>
+  error instanceof Database.SqliteError && /FULL|IOERR|BUSY|READONLY|CANTOPEN/.test(error.code)
+
+const asAppError = (error: unknown) =>
+  unwritable(error)
+    ? new AppError('unavailable_service', 'The store cannot be written.', {
+        cause: error,
+        hint: 'Free some disk space in the data folder; nothing was charged.',
+        retryAfter: 10,
+      })
+    : error
+
+/** An engine over an open database. Group commit: PERFORMANCE measured it four times cheaper than a transaction a call. */
+export function createEngine(db: Database.Database): Engine {
+  let queue: Turn[] = []
+  const together = db.transaction((turns: Turn[]) => turns.map(turn => turn.work()))
+
+  const alone = (turn: Turn) => {
+    try {
+      turn.resolve(together.immediate([turn])[0] as never)
+    } catch (error) {
+      turn.reject(asAppError(error))
+    }
+  }
+
+  const flush = () => {
+    const turns = queue
+    queue = []
+    try {
+      const results = together.immediate(turns)
+      turns.forEach((turn, i) => {
+        turn.resolve(results[i] as never)
+      })
+    } catch (error) {
+      if (turns.length === 1) turns[0]!.reject(asAppError(error))
+      else turns.forEach(alone)
+    }
+  }
+
+  return {
+    prepare: sql => db.prepare(sql) as never,
+    write: work =>
+      new Promise((resolve, reject) => {
+        if (!queue.length) setImmediate(flush)
+        queue.push({ work, resolve, reject })
+      }),
+    backup: async file => {
+      await db.backup(file)
+    },
+    close() {
+      if (queue.length) flush()
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { newId } from '../ids.ts'
+import { iso } from '../times.ts'
+import type { Engine } from './engine.ts'
+import { type Page, pageOf, type PageQuery, readCursor } from './page-of.ts'
+
+/** One line of the ledger. `subject` names what it is for: a call's id, a grant's reason. */
+export interface LedgerEntry {
+  id: string
+  kind: 'grant' | 'capture' | 'adjust'
+  delta: number
+  subject: string
+  key_id: string | null
+  created_at: string
+}
+
+type Row = Omit<LedgerEntry, 'created_at'> & { created_at: number }
+
+const toEntry = (row: Row): LedgerEntry => ({ ...row, created_at: iso(row.created_at) })
+
+/** Append-only credits: a balance is always the sum of the entries. Captures are written by the calls store. */
+export function createLedgerStore(engine: Engine) {
+  const balance = engine.prepare<{ credits: number }>(
+    'SELECT coalesce(sum(delta), 0) AS credits FROM ledger WHERE account_id = ?',
+  )
+  const spent = engine.prepare<{ credits: number }>(`
+    SELECT coalesce(-sum(delta), 0) AS credits FROM ledger
+    WHERE account_id = ? AND key_id = ? AND kind = 'capture' AND created_at >= ?
+  `)
+  const insert = engine.prepare(`
+    INSERT INTO ledger (account_id, id, kind, delta, subject, created_at)
+    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+  `)
+  const newest = engine.prepare<Row>(`
+    SELECT id, kind, delta, subject, key_id, created_at FROM ledger
+    WHERE account_id = @accountId AND id < @before ORDER BY id DESC LIMIT @limit
+  `)
+
+  return {
+    balance: async (accountId: string) => balance.get(accountId)!.credits,
+    /** What a key has captured since `from` (milliseconds). */
+    spentByKey: async (accountId: string, keyId: string, from: number) => spent.get(accountId, keyId, from)!.credits,
+    /** Adds a grant, or an adjustment where `credits` is negative. False where the same grant's subject was added before. */
+    add: (accountId: string, credits: number, subject: string, now: number): Promise<boolean> =>
+      engine.write(() => {
+        const kind = credits < 0 ? 'adjust' : 'grant'
+        return insert.run(accountId, newId('ent', now), kind, credits, subject, now).changes === 1
+      }),
+    /** Newest first. */
+    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<LedgerEntry>> => {
+      const before = cursor === undefined ? '~' : readCursor(cursor).id
+      return pageOf(newest.all({ accountId, before, limit: limit + 1 }).map(toEntry), limit)
+    },
+  }
+}

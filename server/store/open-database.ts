@@ -1,0 +1,44 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+
+/** Marks the file as Winnow's own, so that `restore` refuses another program's database. */
+const APPLICATION_ID = 0x57_49_4e_57
+
+/** The store's file in a data folder. */
+export const databaseFile = (dataDir: string) => join(dataDir, 'winnow.db')
+
+/** Thrown when another process owns the data folder. */
+export class FolderOwnedError extends Error {
+  override readonly name = 'FolderOwnedError'
+}
+
+/**
+ * Opens the store and takes the folder: the exclusive lock is the operating system's, so it is gone with the process,
+ * however that ends. Throws FolderOwnedError when another process holds it.
+ */
+export function openDatabase(dataDir: string): Database.Database {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = databaseFile(dataDir)
+  const db = new Database(file, { timeout: 0 })
+  try {
+    db.pragma('locking_mode = EXCLUSIVE')
+    db.pragma('journal_mode = WAL')
+    db.exec('BEGIN IMMEDIATE; COMMIT')
+  } catch (error) {
+    db.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw new FolderOwnedError()
+    throw error
+  }
+  chmodSync(file, 0o600)
+  db.pragma('synchronous = NORMAL')
+  db.pragma('foreign_keys = ON')
+  return db
+}
+
+/** True where the file is a store of Winnow: its mark is there, or it is still empty. */
+export const isOurs = (db: Database.Database) =>
+  [0, APPLICATION_ID].includes(db.pragma('application_id', { simple: true }) as number)
+
+/** Sets the mark. */
+export const markAsOurs = (db: Database.Database) => db.pragma(`application_id = ${APPLICATION_ID}`)

@@ -1,0 +1,40 @@
+import { createAccountStore } from './accounts.ts'
+import { createCallStore } from './calls.ts'
+import { createEngine } from './engine.ts'
+import { createIdempotencyStore } from './idempotency.ts'
+import { createKeyStore } from './keys.ts'
+import { createLedgerStore } from './ledger.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import { createParserStore } from './parsers.ts'
+import { createSettingsStore } from './settings.ts'
+import { createTraceStore } from './traces.ts'
+
+/**
+ * Opens the store of a data folder, migrated and owned by this process until `close`.
+ * Throws FolderOwnedError when another process owns the folder.
+ */
+export function openStore(dataDir: string) {
+  const db = openDatabase(dataDir)
+  try {
+    migrate(db, dataDir, new Date())
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  const engine = createEngine(db)
+  return {
+    accounts: createAccountStore(engine),
+    keys: createKeyStore(engine),
+    ledger: createLedgerStore(engine),
+    calls: createCallStore(engine),
+    idempotency: createIdempotencyStore(engine),
+    parsers: createParserStore(engine),
+    settings: createSettingsStore(engine),
+    traces: createTraceStore(engine),
+    backup: engine.backup,
+    close: engine.close,
+  }
+}
+
+export type Store = ReturnType<typeof openStore>

@@ -1,0 +1,156 @@
+import type { ParserSchema } from '../parsers/parser-schema.ts'
+import { DAY, iso, isoOrNull } from '../times.ts'
+import type { Engine } from './engine.ts'
+import { type Page, type PageQuery, pageOf, readCursor } from './page-of.ts'
+
+/** How a parser's pages are fetched. */
+export interface FetchOptions {
+  mode: 'http'
+  headers: Record<string, string>
+  timeout_ms: number | null
+}
+
+/** What the owner of a parser writes; every version keeps one. */
+export interface ParserDocument {
+  name: string
+  description: string
+  status: 'draft' | 'active' | 'archived'
+  schema: ParserSchema
+  fetch: FetchOptions
+  match: { url_patterns: string[] }
+  test_urls: string[]
+}
+
+/** A parser as it is stored; answers add its output schema and stats. */
+export interface ParserRecord extends ParserDocument {
+  id: string
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+/** One version of a parser. */
+export interface ParserVersion extends ParserDocument {
+  version: number
+  created_at: string
+}
+
+/** What the calls of the last 90 days tell of a parser. */
+export interface ParserStats {
+  runs: number
+  success_rate: number | null
+  fill_rate_by_field: Record<string, number>
+  last_ok_at: string | null
+}
+
+interface Row {
+  id: string
+  version: number
+  document: string
+  created_at: number
+  updated_at: number
+}
+
+const toRecord = ({ document, ...row }: Row): ParserRecord => ({
+  id: row.id,
+  version: row.version,
+  ...(JSON.parse(document) as ParserDocument),
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+})
+
+/** Deleted parsers stay restorable for this long. */
+const RESTORABLE = 7 * DAY
+
+const SELECT = `
+  SELECT parsers.id, parsers.version, document, parsers.created_at, updated_at
+  FROM parsers JOIN parser_versions ON parser_id = parsers.id AND parser_versions.version = parsers.version`
+
+/** Parsers and their versions. Every function carries the account: another account's parser is absent. */
+export function createParserStore(engine: Engine) {
+  const insert = engine.prepare(`
+    INSERT INTO parsers (id, account_id, version, name, created_at, updated_at) VALUES (?, ?, 1, ?, ?, ?)
+  `)
+  const insertVersion = engine.prepare(
+    'INSERT INTO parser_versions (parser_id, version, document, created_at) VALUES (?, ?, ?, ?)',
+  )
+  const advance = engine.prepare<{ version: number }>(`
+    UPDATE parsers SET version = version + 1, name = ?, updated_at = ?
+    WHERE id = ? AND account_id = ? AND deleted_at IS NULL RETURNING version
+  `)
+  const byId = engine.prepare<Row>(`${SELECT} WHERE parsers.id = ? AND account_id = ? AND deleted_at IS NULL`)
+  const listed = engine.prepare<Row>(`
+    ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND (parsers.created_at, parsers.id) < (@createdAt, @id)
+    ORDER BY parsers.created_at DESC, parsers.id DESC LIMIT @limit
+  `)
+  const remove = engine.prepare(
+    'UPDATE parsers SET deleted_at = ? WHERE id = ? AND account_id = ? AND deleted_at IS NULL',
+  )
+  const restore = engine.prepare('UPDATE parsers SET deleted_at = NULL WHERE id = ? AND account_id = ? AND deleted_at >= ?')
+  const versions = engine.prepare<{ version: number; document: string; created_at: number }>(
+    'SELECT version, document, created_at FROM parser_versions WHERE parser_id = ? ORDER BY version DESC',
+  )
+  const expire = engine.prepare('DELETE FROM parsers WHERE deleted_at < ?')
+  const runs = engine.prepare<{ runs: number; ok: number; last_ok_at: number | null }>(`
+    SELECT count(*) AS runs, coalesce(sum(status < 300), 0) AS ok, max(iif(status < 300, created_at, NULL)) AS last_ok_at
+    FROM calls WHERE parser_id = ?
+  `)
+  const fills = engine.prepare<{ field: string; rate: number }>(`
+    SELECT field, round(1.0 * sum(filled) / sum(total), 4) AS rate FROM parser_fills WHERE parser_id = ?
+    GROUP BY field HAVING sum(total) > 0
+  `)
+
+  const find = (accountId: string, id: string) => {
+    const row = byId.get(id, accountId)
+    return row ? toRecord(row) : null
+  }
+
+  return {
+    find: async (accountId: string, id: string) => find(accountId, id),
+    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<ParserRecord>> => {
+      const place = cursor === undefined ? { createdAt: Number.MAX_SAFE_INTEGER, id: '' } : readCursor(cursor)
+      return pageOf(listed.all({ accountId, ...place, limit: limit + 1 }).map(toRecord), limit)
+    },
+    create: (accountId: string, id: string, document: ParserDocument, now: number): Promise<ParserRecord> =>
+      engine.write(() => {
+        insert.run(id, accountId, document.name, now, now)
+        insertVersion.run(id, 1, JSON.stringify(document), now)
+        return find(accountId, id)!
+      }),
+    /** Writes the next version; null where the parser is absent, 'stale' where it is no longer at `expected`. */
+    replace: (accountId: string, id: string, document: ParserDocument, now: number, expected?: number) =>
+      engine.write((): ParserRecord | null | 'stale' => {
+        const current = find(accountId, id)
+        if (!current) return null
+        if (expected !== undefined && expected !== current.version) return 'stale'
+        const { version } = advance.get(document.name, now, id, accountId)!
+        insertVersion.run(id, version, JSON.stringify(document), now)
+        return find(accountId, id)!
+      }),
+    remove: (accountId: string, id: string, now: number): Promise<boolean> =>
+      engine.write(() => remove.run(now, id, accountId).changes === 1),
+    /** Takes a deletion of the last 7 days back. */
+    restore: (accountId: string, id: string, now: number): Promise<ParserRecord | null> =>
+      engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? find(accountId, id) : null)),
+    /** Newest first; the caller has found the parser before. */
+    versions: async (id: string): Promise<ParserVersion[]> =>
+      versions.all(id).map(({ version, document, created_at }) => ({
+        version,
+        ...(JSON.parse(document) as ParserDocument),
+        created_at: iso(created_at),
+      })),
+    stats: async (id: string): Promise<ParserStats> => {
+      const { runs: count, ok, last_ok_at } = runs.get(id)!
+      return {
+        runs: count,
+        success_rate: count ? Math.round((ok / count) * 10_000) / 10_000 : null,
+        fill_rate_by_field: Object.fromEntries(fills.all(id).map(({ field, rate }) => [field, rate])),
+        last_ok_at: isoOrNull(last_ok_at),
+      }
+    },
+    /** Removes for good what was deleted more than 7 days before `now`. */
+    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
+  }
+}
+
+export type ParserStore = ReturnType<typeof createParserStore>

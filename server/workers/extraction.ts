@@ -1,0 +1,91 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import pLimit from 'p-limit'
+import { Piscina } from 'piscina'
+import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
+import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { ParseResult } from '../parsers/run-parser.ts'
+
+/** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
+export interface ParseTask {
+  kind: 'parse'
+  key: string
+  schema: ParserSchema
+  bytes: Uint8Array
+  contentType: string | null
+  url?: string | undefined
+  trace: boolean
+}
+
+/** Saved pages to read with a prebuilt API. */
+export interface ExtractTask {
+  kind: 'extract'
+  apiId: string
+  pages: { bytes: Uint8Array; contentType: string | null }[]
+}
+
+/** What a worker answers: the value, or an AppError in parts, which a thread border would strip of its class. */
+export type WorkerAnswer<T> = { value: T } | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }
+
+/** Extraction off the event loop. Pages are transferred: the caller's buffers are empty afterwards. */
+export interface Extraction {
+  parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
+  extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Lies beside this file, as source and as compiled. */
+const workerFile = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url))
+const HEAP_MB = 1_024
+
+/**
+ * A pool of threads with a hard deadline: a page that takes longer, or more memory than a thread may have, ends its
+ * thread and gets a 422; nothing else notices. The deadline counts from the start of the work, not of the wait.
+ */
+export function createExtraction(options: { threads: number; timeoutMs: () => number }): Extraction {
+  const threads = Math.min(options.threads, availableParallelism() * 4)
+  const pool = new Piscina({
+    filename: workerFile,
+    minThreads: 1,
+    maxThreads: threads,
+    idleTimeout: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  })
+  const turn = pLimit(threads)
+
+  const run = <T>(task: ParseTask | ExtractTask, buffers: Uint8Array[], signal?: AbortSignal) =>
+    turn(async () => {
+      const deadline = AbortSignal.timeout(options.timeoutMs())
+      const stop = signal ? AbortSignal.any([deadline, signal]) : deadline
+      const transferList = [...new Set(buffers.map(bytes => bytes.buffer as ArrayBuffer))]
+      try {
+        return valueOf<T>(await pool.run(task, { transferList, signal: stop }))
+      } catch (error) {
+        if (signal?.aborted) throw new AppError('cancelled', 'The call was cancelled.')
+        if (deadline.aborted) throw tooSlow(options.timeoutMs())
+        if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') throw tooMuchMemory()
+        throw error
+      }
+    })
+
+  return {
+    parse: (task, signal) => run<ParseResult>({ kind: 'parse', ...task }, [task.bytes], signal),
+    extract: (task, signal) => run({ kind: 'extract', ...task }, task.pages.map(page => page.bytes), signal),
+    close: () => pool.destroy(),
+  }
+}
+
+function valueOf<T>(answer: WorkerAnswer<T>): T {
+  if ('value' in answer) return answer.value
+  throw new AppError(answer.error.code, answer.error.message, answer.error.facts)
+}
+
+const tooSlow = (ms: number) =>
+  new AppError('extraction_failed', `The extraction was stopped after ${ms / 1000} s.`, {
+    hint: 'The page is nested too deeply or a rule is too costly; raise `parse_timeout_ms` if it is only large.',
+  })
+
+const tooMuchMemory = () =>
+  new AppError('extraction_failed', 'The extraction needed more memory than one page may take.', {
+    hint: 'Save the part of the page that holds the data and send that.',
+  })

@@ -1,0 +1,47 @@
+import { AppError } from '../errors.ts'
+import { decodeText, looksBinary } from '../pages/charset.ts'
+import { compileParser } from '../parsers/compile-parser.ts'
+import type { CompiledParser } from '../parsers/compiled-parser.ts'
+import type { ParserSchema } from '../parsers/parser-schema.ts'
+import { runParser } from '../parsers/run-parser.ts'
+import { prebuilts } from '../prebuilt/index.ts'
+import type { ExtractTask, ParseTask, WorkerAnswer } from './extraction.ts'
+
+const KEPT_PARSERS = 100
+const compiled = new Map<string, CompiledParser>()
+
+/** The parser of a key, compiled once; the oldest is dropped when there are many. */
+function parserOf(key: string, schema: ParserSchema): CompiledParser {
+  const known = compiled.get(key)
+  if (known) return known
+  const parser = compileParser(schema)
+  if (compiled.size >= KEPT_PARSERS) compiled.delete(compiled.keys().next().value!)
+  compiled.set(key, parser)
+  return parser
+}
+
+function textOf({ bytes, contentType }: { bytes: Uint8Array; contentType: string | null }): string {
+  if (looksBinary(bytes)) throw new AppError('extraction_failed', 'The page holds bytes that are no text.')
+  return decodeText(bytes, contentType)
+}
+
+function parse(task: ParseTask) {
+  const page = { text: textOf(task), ...(task.url && { url: task.url }) }
+  return runParser(parserOf(task.key, task.schema), page, { trace: task.trace })
+}
+
+function extract({ apiId, pages }: ExtractTask) {
+  const api = prebuilts.find(({ id }) => id === apiId)!
+  return api.read(pages.flatMap(page => api.platform.payloadsOf(textOf(page))))
+}
+
+/** The one task of a thread: pages in, a value or an AppError's parts out. */
+export default function work(task: ParseTask | ExtractTask): WorkerAnswer<unknown> {
+  try {
+    return { value: task.kind === 'parse' ? parse(task) : extract(task) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { cause: _, ...facts } = error.facts
+    return { error: { code: error.code, message: error.message, facts } }
+  }
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { describe, type TestContext, test } from 'node:test'
+import { failure, startFetcher, startSiteAndFetcher } from './start-fetcher.ts'
+
+/** A server that does to each connection whatever the test likes; its address. */
+async function startServer(t: TestContext, serve: (socket: Socket) => void): Promise<string> {
+  const server = createServer(socket => {
+    socket.on('error', () => {})
+    socket.once('data', () => serve(socket))
+    t.after(() => socket.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/?secret`
+}
+
+function fetcherFor(t: TestContext, options?: Parameters<typeof startFetcher>[0]) {
+  const fetcher = startFetcher(options)
+  t.after(fetcher.close)
+  return fetcher
+}
+
+/** Written so that no secret of the address can leak into the message. */
+const named = (code: string) => failure(code, /^(?!.*secret).*127\.0\.0\.1/)
+
+describe('the time limit', () => {
+  test('ends a request that is never answered', async t => {
+    const url = await startServer(t, () => {})
+    await assert.rejects(fetcherFor(t, { timeoutMs: 100 }).fetch({ url }), named('timeout'))
+  })
+
+  test('ends a body that drips in slowly', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    site.on('/', (_, response) => {
+      const drip = setInterval(() => response.write('.'), 10)
+      response.on('close', () => clearInterval(drip))
+    })
+    await assert.rejects(fetcher.fetch({ url: site.url, timeoutMs: 150 }), named('timeout'))
+  })
+
+  test('ends headers that drip in slowly', async t => {
+    const url = await startServer(t, socket => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const drip = setInterval(() => socket.write('x: y\r\n'), 10)
+      socket.on('close', () => clearInterval(drip))
+    })
+    await assert.rejects(fetcherFor(t).fetch({ url, timeoutMs: 150 }), named('timeout'))
+  })
+
+  test('ends a name that never resolves', async t => {
+    const fetcher = fetcherFor(t, { resolve: () => new Promise(() => {}) })
+    await assert.rejects(
+      fetcher.fetch({ url: 'http://slow.test/', timeoutMs: 50 }),
+      failure('timeout', /slow\.test/),
+    )
+  })
+
+  test('covers all redirects together', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t, { maxRedirects: 1_000 })
+    site.on('/', (_, response) => {
+      setTimeout(() => response.writeHead(302, { location: '/' }).end(), 20)
+    })
+    await assert.rejects(fetcher.fetch({ url: site.url, timeoutMs: 150 }), named('timeout'))
+  })
+})
+
+describe('a signal', () => {
+  test('that has ended already sends nothing', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    await assert.rejects(fetcher.fetch({ url: site.url, signal: AbortSignal.abort() }), named('cancelled'))
+    assert.equal(site.requests.length, 0)
+  })
+
+  test('cancels a request that waits for its answer, and its connection', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    const caller = new AbortController()
+    const broken = new Promise<void>(resolve => {
+      site.on('/', (_, response) => {
+        response.on('close', resolve)
+        caller.abort()
+      })
+    })
+    await assert.rejects(fetcher.fetch({ url: site.url, signal: caller.signal }), named('cancelled'))
+    await broken
+  })
+
+  test('cancels a body that is under way', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    const caller = new AbortController()
+    site.on('/', (_, response) => {
+      response.write('half')
+      setTimeout(() => caller.abort(), 20)
+    })
+    await assert.rejects(fetcher.fetch({ url: site.url, signal: caller.signal }), named('cancelled'))
+  })
+
+  test('that ends later does no harm', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    const caller = new AbortController()
+    await fetcher.fetch({ url: site.url, signal: caller.signal })
+    caller.abort()
+    assert.equal((await fetcher.fetch({ url: site.url })).status, 404)
+  })
+})
+
+describe('the size limit', () => {
+  test('counts by Content-Length before the body comes', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    site.on('/', (_, response) => {
+      response.writeHead(200, { 'content-length': '1000001' }).flushHeaders()
+    })
+    await assert.rejects(fetcher.fetch({ url: site.url }), named('page_too_large'))
+  })
+
+  test('ends an endless body while it comes', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    site.on('/', (_, response) => {
+      const fill = () => {
+        while (!response.destroyed && response.write('x'.repeat(10_000))) {}
+      }
+      response.on('drain', fill)
+      fill()
+    })
+    await assert.rejects(fetcher.fetch({ url: site.url }), named('page_too_large'))
+  })
+
+  test('lets a page of just that size through', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    site.on('/', { body: 'x'.repeat(5_000) })
+    assert.equal((await fetcher.fetch({ url: site.url, maxBytes: 5_000 })).bytes.length, 5_000)
+    await assert.rejects(fetcher.fetch({ url: site.url, maxBytes: 4_999 }), named('page_too_large'))
+  })
+})
+
+describe('a broken connection', () => {
+  const breaks: Record<string, (socket: Socket) => void> = {
+    'that is reset': socket => socket.resetAndDestroy(),
+    'that is closed without an answer': socket => socket.end(),
+    'that is reset within the body': socket => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf', () => socket.resetAndDestroy())
+    },
+    'whose body is shorter than its Content-Length': socket =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'),
+    'whose last chunk is missing': socket =>
+      socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n'),
+    'that does not speak HTTP': socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+    'whose headers never end': socket => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`),
+  }
+  for (const [what, serve] of Object.entries(breaks))
+    test(`${what} is a connection error`, async t => {
+      const url = await startServer(t, serve)
+      await assert.rejects(fetcherFor(t).fetch({ url }), named('connection'))
+    })
+
+  test('does not spoil a body that is longer than its Content-Length', async t => {
+    const url = await startServer(t, socket =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\npage and more'),
+    )
+    const page = await fetcherFor(t).fetch({ url })
+    assert.equal(Buffer.from(page.bytes).toString(), 'page')
+  })
+
+  test('is told from a refused one', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    await site.close()
+    await assert.rejects(fetcher.fetch({ url: site.url }), failure('connection', /refused the connection/))
+  })
+
+  test('is told from a name that does not exist', async t => {
+    const resolve = async () => {
+      throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
+    }
+    const gone = fetcherFor(t, { resolve }).fetch({ url: 'http://gone.test/?secret' })
+    await assert.rejects(gone, failure('dns', /^The name gone\.test was not found\.$/))
+  })
+
+  test('is told from a shutdown of our own', async t => {
+    const url = await startServer(t, () => fetcher.close())
+    const fetcher = startFetcher()
+    await assert.rejects(fetcher.fetch({ url }), named('unavailable_service'))
+    await assert.rejects(fetcher.fetch({ url }), named('unavailable_service'))
+  })
+})

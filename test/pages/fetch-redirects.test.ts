@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { LocalSite } from '../support/local-site.ts'
+import { failure, startSiteAndFetcher } from './start-fetcher.ts'
+
+const sendOn = (site: LocalSite, from: string, location: string, status = 302) =>
+  site.on(from, { status, headers: { location }, body: 'Moved.' })
+
+const SECRETS = { authorization: 'Bearer token', cookie: 'session=1', 'x-kept': 'yes' }
+
+describe('a redirect', () => {
+  test('is followed, relative addresses and several in a row too', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    sendOn(site, '/a/start', '../b?x=1', 301)
+    sendOn(site, '/b', `${site.url}/c`, 308)
+    site.on('/c', { body: 'end' })
+    const page = await fetcher.fetch({ url: `${site.url}/a/start` })
+    assert.equal(page.url, `${site.url}/c`)
+    assert.equal(Buffer.from(page.bytes).toString(), 'end')
+    assert.deepEqual(
+      site.requests.map(request => request.path),
+      ['/a/start', '/b', '/c'],
+    )
+    assert.equal(site.connections(), 1)
+  })
+
+  test('to an address with letters beyond ASCII is understood', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    sendOn(site, '/', Buffer.from('/straße').toString('latin1'))
+    const page = await fetcher.fetch({ url: site.url })
+    assert.equal(page.url, `${site.url}/stra%C3%9Fe`)
+  })
+
+  const methods: [status: number, method: string, next: string][] = [
+    [301, 'POST', 'GET'],
+    [302, 'POST', 'GET'],
+    [303, 'POST', 'GET'],
+    [303, 'PUT', 'GET'],
+    [303, 'HEAD', 'HEAD'],
+    [302, 'PUT', 'PUT'],
+    [307, 'POST', 'POST'],
+    [308, 'POST', 'POST'],
+  ]
+  for (const [status, method, next] of methods)
+    test(`of status ${status} turns ${method} into ${next}`, async t => {
+      const { site, fetcher } = await startSiteAndFetcher(t)
+      sendOn(site, '/', '/next', status)
+      const headers = { 'content-type': 'text/plain' }
+      await fetcher.fetch({ url: site.url, method, headers, ...(method !== 'HEAD' && { body: 'payload' }) })
+      const sent = site.requests[1]!
+      assert.equal(sent.method, next)
+      const kept = next === method && method !== 'HEAD'
+      assert.equal(sent.body.toString(), kept ? 'payload' : '')
+      assert.equal(sent.headers['content-type'], next === method ? 'text/plain' : undefined)
+    })
+
+  test('within the origin keeps authorization and cookies', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    sendOn(site, '/', '/next')
+    await fetcher.fetch({ url: site.url, headers: SECRETS })
+    const { headers } = site.requests[1]!
+    assert.deepEqual([headers.authorization, headers.cookie], ['Bearer token', 'session=1'])
+  })
+
+  test('to another origin drops authorization and cookies for good', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    sendOn(site, '/', `http://other.test:${site.port}/away`)
+    sendOn(site, '/away', `${site.url}/back`)
+    await fetcher.fetch({ url: site.url, headers: SECRETS })
+    for (const { headers } of site.requests.slice(1)) {
+      assert.equal(headers.authorization, undefined)
+      assert.equal(headers.cookie, undefined)
+      assert.equal(headers['x-kept'], 'yes')
+    }
+    assert.equal(site.requests.length, 3)
+  })
+
+  test('is rewritten like the first address', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: [] })
+    sendOn(site, '/a', 'https://www.shop.test/b')
+    site.on('/b', { body: 'end' })
+    const page = await fetcher.fetch({
+      url: 'https://shop.test/a',
+      rewrite: url => new URL(url.pathname, site.url),
+      allow: url => url.origin === site.url,
+    })
+    assert.equal(page.url, 'https://www.shop.test/b')
+    assert.equal(site.requests.length, 2)
+  })
+
+  const private_ = [
+    'http://10.0.0.1/',
+    'http://[::1]/',
+    'http://localhost:1/',
+    'file:///etc/passwd',
+    '//169.254.169.254',
+  ]
+  for (const location of [...private_, 'http://user:pass@example.com/'])
+    test(`to ${location} is refused`, async t => {
+      const allowHosts: string[] = []
+      const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts })
+      allowHosts.push(`127.0.0.1:${site.port}`)
+      sendOn(site, '/', location)
+      await assert.rejects(fetcher.fetch({ url: site.url }), failure('target_forbidden'))
+      assert.equal(site.requests.length, 1)
+    })
+
+  test('to a name that resolves to a private address is refused', async t => {
+    const allowHosts: string[] = []
+    const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts })
+    allowHosts.push(`127.0.0.1:${site.port}`)
+    sendOn(site, '/', `http://inside.test:${site.port}/secret`)
+    await assert.rejects(
+      fetcher.fetch({ url: site.url }),
+      failure('target_forbidden', /^inside\.test leads to/),
+    )
+    assert.equal(site.requests.length, 1)
+  })
+
+  test('without end stops at the limit', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    sendOn(site, '/', '/')
+    await assert.rejects(fetcher.fetch({ url: site.url }), failure('redirects', /^127\.0\.0\.1:\d+ sends/))
+    assert.equal(site.requests.length, 11)
+  })
+
+  test('is an error where none is allowed', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t, { maxRedirects: 0 })
+    sendOn(site, '/', '/next')
+    await assert.rejects(fetcher.fetch({ url: site.url }), failure('redirects'))
+  })
+
+  for (const [what, headers] of Object.entries({
+    'without a Location': {},
+    'with an empty Location': { location: '' },
+    'with a Location that is no address': { location: 'http://[' },
+  }))
+    test(`${what} is an ordinary answer`, async t => {
+      const { site, fetcher } = await startSiteAndFetcher(t)
+      site.on('/', { status: 302, headers, body: 'Where to?' })
+      const page = await fetcher.fetch({ url: site.url })
+      assert.deepEqual([page.status, Buffer.from(page.bytes).toString()], [302, 'Where to?'])
+    })
+
+  test('of status 300 or 304 is an ordinary answer', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    sendOn(site, '/', '/next', 300)
+    assert.equal((await fetcher.fetch({ url: site.url })).status, 300)
+  })
+
+  test('with an endless body is followed all the same', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t)
+    site.on('/', (_, response) => {
+      response.writeHead(302, { location: '/next' })
+      response.write('x'.repeat(500_000))
+    })
+    site.on('/next', { body: 'end' })
+    assert.equal((await fetcher.fetch({ url: site.url })).status, 200)
+  })
+})

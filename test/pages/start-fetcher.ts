@@ -1,0 +1,41 @@
+import { createFetcher, type FetchSettings } from '../../server/pages/fetch-page.ts'
+import type { Resolve } from '../../server/pages/guard.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+
+const SETTINGS: FetchSettings = {
+  userAgent: 'test-agent',
+  timeoutMs: 5_000,
+  maxBytes: 1_000_000,
+  maxRedirects: 10,
+}
+
+/** Every name leads to this machine. */
+export const resolveToLoopback: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+
+interface Options extends Partial<FetchSettings> {
+  allowHosts?: string[]
+  resolve?: Resolve
+}
+
+/** A fetcher that may reach this machine, where every name leads too. */
+export function startFetcher({
+  allowHosts = ['127.0.0.1'],
+  resolve = resolveToLoopback,
+  ...own
+}: Options = {}) {
+  return createFetcher({ settings: () => ({ ...SETTINGS, ...own }), allowHosts: () => allowHosts, resolve })
+}
+
+/** A site and a fetcher that may reach it; both end with the test. */
+export async function startSiteAndFetcher(t: { after(end: () => Promise<void>): void }, options?: Options) {
+  const site: LocalSite = await startLocalSite()
+  const fetcher = startFetcher(options)
+  t.after(async () => {
+    await fetcher.close()
+    await site.close()
+  })
+  return { site, fetcher }
+}
+
+/** For `assert.rejects`: an AppError of this code whose message matches. */
+export const failure = (code: string, message = /./) => ({ name: 'AppError', code, message })

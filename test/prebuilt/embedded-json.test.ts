@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assignedJson, scriptJson } from '../../server/prebuilt/embedded-json.ts'
+
+const script = (text: string, attributes = '') => `<html><script${attributes}>${text}</script></html>`
+const assigned = (text: string) => [...assignedJson(script(text), 'state')]
+
+describe('JSON that a script assigns', () => {
+  const FORMS = {
+    var: 'var state = {"a":[1]};',
+    'a property of window': 'window["state"] = {"a":[1]};\nwindow["other"] = {};',
+    'a property of window in single quotes': 'window[\'state\']={"a":[1]}',
+    'a dotted property': 'window.state = {"a":[1]}',
+    'a string with hexadecimal escapes': "var state = '\\x7b\\x22a\\x22:[1]\\x7d';",
+    'a call of JSON.parse': 'state = JSON.parse("{\\"a\\":[1]}");',
+  }
+  for (const [form, text] of Object.entries(FORMS)) {
+    test(`is found as ${form}`, () => assert.deepEqual(assigned(text), [{ a: [1] }]))
+  }
+
+  test('ends where its value ends, whatever its strings hold', () => {
+    const value = { a: 'x"};{[\\', b: '</b>', c: ['}'] }
+    assert.deepEqual(assigned(`if (1) { state = ${JSON.stringify(value)}; } more("}")`), [value])
+  })
+
+  test('is found in every script and after a value that is no JSON', () => {
+    const html = script('state = {x: 1}; state = [2]') + script('state = {"a": 3}', ' nonce="1"')
+    assert.deepEqual([...assignedJson(html, 'state')], [[2], { a: 3 }])
+  })
+
+  test('is passed over where it is cut off, compared or only named', () => {
+    assert.deepEqual(assigned('state = {"a": [1'), [])
+    assert.deepEqual(assigned('state = {"a": "1'), [])
+    assert.deepEqual(assigned('if (state == {}) use(state)'), [])
+    assert.deepEqual(assigned('upstate = {}'), [])
+    assert.deepEqual([...assignedJson('state = {"outside": "of scripts"}', 'state')], [])
+  })
+
+  test('costs linear time on pages made to be slow', () => {
+    const pages = [
+      'state = {',
+      'state = {x};',
+      'state=[',
+      `state${' '.repeat(999)}`,
+      '<script>state={"',
+      '<script ',
+    ]
+    for (const piece of pages) {
+      assert.deepEqual([...assignedJson(`<script>${piece.repeat(2_000_000 / piece.length)}`, 'state')], [])
+    }
+  })
+})
+
+describe('JSON that is a whole script', () => {
+  test('is found by its attributes in any order and quoting', () => {
+    const tags = [' id="state" type="application/json"', " type='application/json' id='state'", ' id=state']
+    for (const tag of tags)
+      assert.deepEqual([...scriptJson(script('{"a":1}', tag), /\bid=["']?state\b/)], [{ a: 1 }])
+  })
+
+  test('may stand in a comment; broken and other scripts are passed over', () => {
+    const html = script('<!--{"a":1}-->', ' data-state') + script('{"a":', ' data-state') + script('{"b":2}')
+    assert.deepEqual([...scriptJson(html, /\bdata-state\b/)], [{ a: 1 }])
+  })
+})

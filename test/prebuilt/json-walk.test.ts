@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { at, find, findAll, integerAt, listAt, stringAt } from '../../server/prebuilt/json-walk.ts'
+
+const PAGE = { tabs: [{ title: 'Home', size: 3 }, { title: null }], nested: { deep: [{ title: 'Inner' }] } }
+
+describe('a walk through JSON', () => {
+  test('a dotted path leads through objects and lists', () => {
+    assert.equal(at(PAGE, 'tabs.0.title'), 'Home')
+    assert.equal(stringAt(PAGE, 'tabs.0.title'), 'Home')
+    assert.equal(integerAt(PAGE, 'tabs.0.size'), 3)
+    assert.deepEqual(listAt(PAGE, 'nested.deep'), [{ title: 'Inner' }])
+  })
+
+  test('a missing or unfitting step is undefined, null or an empty list, never a throw', () => {
+    for (const root of [null, undefined, 'text', 7, [], {}]) {
+      assert.equal(at(root, 'a.b.c'), undefined)
+      assert.equal(stringAt(root, 'length'), null)
+      assert.equal(integerAt(root, 'a'), null)
+      assert.deepEqual(listAt(root, 'a'), [])
+    }
+    assert.equal(at(PAGE, 'tabs.length'), 2)
+    assert.equal(at(PAGE, 'constructor.name'), undefined)
+    assert.equal(at(PAGE, '__proto__'), undefined)
+  })
+
+  test('a search finds every value under a key in the order of the document', () => {
+    assert.deepEqual([...findAll(PAGE, 'title')], ['Home', null, 'Inner'])
+    assert.equal(find(PAGE, 'title'), 'Home')
+    assert.equal(find(PAGE, 'absent'), undefined)
+  })
+
+  test('a search goes to any depth', () => {
+    let root: unknown = { wanted: 1 }
+    for (let depth = 0; depth < 200_000; depth++) root = [root]
+    assert.equal(find(root, 'wanted'), 1)
+  })
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { z } from 'zod'
+import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
+import { prebuilts } from '../../server/prebuilt/index.ts'
+
+const apis: readonly Prebuilt[] = prebuilts
+
+type Schema = {
+  type?: string
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: unknown
+  anyOf?: Schema[]
+  required?: string[]
+}
+
+/** The paths of the fields below a schema that a reader of the docs would learn nothing about. */
+function undescribed(schema: Schema, path = ''): string[] {
+  const fields = Object.entries(schema.properties ?? {})
+  const own = fields
+    .filter(([, field]) => !field.properties && !field.description)
+    .map(([name]) => `${path}${name}`)
+  return [...own, ...fields.flatMap(([name, field]) => undescribed(field.items ?? field, `${path}${name}.`))]
+}
+
+for (const api of apis) {
+  describe(api.id, () => {
+    test('is named after its platform', () =>
+      assert.match(api.id, new RegExp(`^${api.platform.name}-[a-z]+$`)))
+
+    test('shows an example that its own schemas accept unchanged', () => {
+      assert.ok(api.input.safeParse(api.example.input).success)
+      assert.deepEqual(api.output.parse(api.example.output), api.example.output)
+    })
+
+    test('describes every field and refuses unknown ones', () => {
+      const input = z.toJSONSchema(api.input, { io: 'input' }) as Schema
+      assert.equal(input.additionalProperties, false)
+      assert.deepEqual([...undescribed(input), ...undescribed(z.toJSONSchema(api.output) as Schema)], [])
+    })
+
+    test('answers `changed` for what is none of its pages', () => {
+      for (const page of ['', '{}', '[]', '<html></html>', 'prose', '{"log":{"entries":[]}}']) {
+        const payloads = page === '' ? [] : api.platform.payloadsOf(page)
+        assert.throws(() => api.read(payloads), { code: 'changed' }, page)
+      }
+    })
+  })
+}

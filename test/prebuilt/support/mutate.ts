@@ -1,0 +1,59 @@
+/** Numbers from 0 to below 1, the same for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+type Holder = Record<string, unknown>
+
+/** What can happen to a value of a payload when its platform changes: gone, elsewhere, cut, or of another shape. */
+const CHANGES: ((holder: Holder, key: string) => void)[] = [
+  (holder, key) => delete holder[key],
+  (holder, key) => {
+    holder[`${key}V2`] = holder[key]
+    delete holder[key]
+  },
+  (holder, key) => (holder[key] = [holder[key]]),
+  (holder, key) => (holder[key] = { value: holder[key] }),
+  (holder, key) => (holder[key] = []),
+  (holder, key) => (holder[key] = {}),
+  (holder, key) => (holder[key] = null),
+  (holder, key) => (holder[key] = 'text'),
+  (holder, key) => (holder[key] = -1),
+  (holder, key) => (holder[key] = cut(holder[key])),
+]
+
+/** A copy of a payload with one to three changes at places that `random` chooses. */
+export function mutate<T extends object>(payload: T, random: () => number): T {
+  const copy = structuredClone(payload)
+  for (let left = 1 + Math.floor(random() * 3); left > 0; left--) {
+    const [holder, key] = placeIn(copy as Holder, random)
+    if (key !== undefined) pick(CHANGES, random)(holder, key)
+  }
+  return copy
+}
+
+/** Walks down from the root and stops somewhere: places near the root come up as often as deep ones. */
+function placeIn(root: Holder, random: () => number): [holder: Holder, key: string | undefined] {
+  let holder = root
+  let key = pick(Object.keys(holder), random)
+  while (random() < 0.9) {
+    const value = holder[key]
+    if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) break
+    holder = value as Holder
+    key = pick(Object.keys(holder), random)
+  }
+  return [holder, key]
+}
+
+const pick = <T>(items: T[], random: () => number): T => items[Math.floor(random() * items.length)]!
+
+const cut = (value: unknown) => {
+  if (typeof value === 'string' || Array.isArray(value)) return value.slice(0, Math.floor(value.length / 2))
+  return undefined
+}

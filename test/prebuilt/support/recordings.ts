@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Payload, Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+
+/** A recorded case: what was asked, what the platform answered, what is right for it. */
+export interface RecordedCase {
+  name: string
+  api: string
+  input: Record<string, unknown>
+  upstream: unknown[]
+  end_to_end?: boolean
+  expected?: unknown
+  expectedError?: { kind: string }
+}
+
+interface Replay {
+  url: string
+  use(recorded: RecordedCase): void
+  close(): void
+}
+
+interface Recordings {
+  cases(root?: string): RecordedCase[]
+  payloads(recorded: RecordedCase): Buffer[]
+  replay(): Promise<Replay>
+  compare(expected: unknown, actual: unknown): { leaves: number; right: number; wrong: string[] }
+}
+
+const folder = resolve(
+  process.env.WINNOW_RECORDINGS ?? resolve(import.meta.dirname, '../../../../shared/recordings'),
+)
+const program = resolve(folder, 'replay.mjs')
+
+/** Why tests over the recordings are left out; undefined where they are present. */
+export const absent = existsSync(program)
+  ? undefined
+  : `no recordings at ${folder}; WINNOW_RECORDINGS names another folder`
+
+export const openRecordings = (): Promise<Recordings> => import(pathToFileURL(program).href)
+
+/** The recorded answers of a case as a user would have saved them. */
+export const savedPayloads = (api: Prebuilt, bodies: Buffer[]): Payload[] =>
+  bodies.flatMap(body => api.platform.payloadsOf(body.toString('utf8')))

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../../server/errors.ts'
+import type { Get, UpstreamRequest } from '../../../server/prebuilt/define-prebuilt.ts'
+import { aboutToken } from '../../../server/prebuilt/videosite/about-token.ts'
+import { videositeChannel } from '../../../server/prebuilt/videosite/channel.ts'
+import * as pages from './channel-pages.ts'
+
+type Answer = { status?: number; body: unknown } | AppError
+
+/** A platform that answers in the given order, and what it was asked. */
+function platform(...answers: Answer[]) {
+  const asked: UpstreamRequest[] = []
+  const get: Get = async request => {
+    const answer = answers[asked.push(request) - 1]
+    if (!answer) throw new Error(`Nothing is left to answer ${request.url}`)
+    if (answer instanceof AppError) throw answer
+    const { status = 200, body } = answer
+    return {
+      status,
+      url: request.url,
+      headers: {},
+      text: typeof body === 'string' ? body : JSON.stringify(body),
+    }
+  }
+  return { get, asked }
+}
+
+const page = { body: pages.pageHeader }
+const about = { body: pages.aboutAnswer }
+const resolved = (id: unknown) => ({ body: { endpoint: { browseEndpoint: { browseId: id } } } })
+const BLOCKED: Answer = { status: 429, body: '<html></html>' }
+
+/** What the plan asked of each endpoint, and the sources it found. */
+async function plan(handle: string, ...answers: Answer[]) {
+  const { get, asked } = platform(...answers)
+  const payloads = await videositeChannel.plan({ handle }, get)
+  const questions = asked.map(({ url, json }) => {
+    const { context, ...fields } = (json ?? {}) as Record<string, unknown>
+    return [new URL(url).pathname.replace('/youtubei/v1/', ''), fields]
+  })
+  return {
+    asked,
+    questions,
+    sources: payloads.map(({ source }) => source),
+    channel: videositeChannel.read(payloads),
+  }
+}
+
+describe('the requests for a channel', () => {
+  test('by id are the page and its About panel', async () => {
+    const { questions, sources, channel } = await plan(pages.ID, page, about)
+    assert.deepEqual(questions, [
+      ['browse', { browseId: pages.ID, params: 'EgZ2aWRlb3PyBgQKAjoA' }],
+      ['browse', { continuation: 'about%3Dtoken' }],
+    ])
+    assert.deepEqual(sources, ['browse', 'about'])
+    assert.equal(channel.metrics.view_count, 19_304_881)
+  })
+
+  test('ask in English as the desktop page does', async () => {
+    const { asked } = await plan(pages.ID, page, about)
+    assert.equal(asked[0]!.method, 'POST')
+    assert.partialDeepStrictEqual(asked[0]!.json, {
+      context: { client: { clientName: 'WEB', hl: 'en', gl: 'US' } },
+    })
+    assert.equal(asked[0]!.headers?.['x-youtube-client-name'], '1')
+  })
+
+  test('by any name begin with its id', async () => {
+    const { questions } = await plan('@潮', resolved(pages.ID), page, about)
+    assert.deepEqual(questions[0], ['navigation/resolve_url', { url: 'https://www.youtube.com/@%E6%BD%AE' }])
+    assert.equal(questions.length, 3)
+  })
+
+  test('follow one redirect of a name and one of a page', async () => {
+    const elsewhere = { body: { endpoint: { urlEndpoint: { url: 'https://www.youtube.com/@new' } } } }
+    const merged = {
+      body: {
+        onResponseReceivedActions: [
+          { navigateAction: { endpoint: { browseEndpoint: { browseId: 'UCnew' } } } },
+        ],
+      },
+    }
+    const { questions } = await plan('/c/old', elsewhere, resolved(pages.ID), merged, page, about)
+    assert.deepEqual(questions[1]![1], { url: 'https://www.youtube.com/@new' })
+    assert.partialDeepStrictEqual(questions[3]![1], { browseId: 'UCnew' })
+  })
+
+  test('make the token of the About panel where the page has none', async () => {
+    const { questions } = await plan(pages.ID, { body: pages.tabbedHeader }, about)
+    assert.deepEqual(questions[1]![1], { continuation: aboutToken(pages.ID) })
+  })
+
+  test('do without the About panel where it fails', async () => {
+    const failures: Answer[] = [
+      BLOCKED,
+      { status: 500, body: {} },
+      { body: 'prose' },
+      new AppError('timeout', 'Too slow.'),
+    ]
+    for (const failure of failures) {
+      const { sources, channel } = await plan(pages.ID, page, failure)
+      assert.deepEqual(sources, ['browse'])
+      assert.deepEqual(channel.about, { joined_date: null, country: null })
+    }
+    const { sources } = await plan(
+      pages.ID,
+      { body: pages.tabbedHeader },
+      { status: 400, body: pages.failure(400, 'INVALID_ARGUMENT') },
+    )
+    assert.deepEqual(sources, ['browse'], 'a token of our own may be refused')
+  })
+
+  test('go on with the page of HTML where the data calls are refused', async () => {
+    const whole = { body: pages.html({ ...pages.pageHeader, ...pages.aboutAnswer }) }
+    const { asked, sources, channel } = await plan('@tidepool', BLOCKED, whole)
+    assert.deepEqual(
+      [asked[1]!.method ?? 'GET', new URL(asked[1]!.url).pathname],
+      ['GET', '/@tidepool/about'],
+    )
+    assert.deepEqual(sources, ['page'])
+    assert.equal(channel.metrics.view_count, 19_304_881)
+  })
+})
+
+describe('a call for a channel fails', () => {
+  const failsWith = (code: string, handle: string, ...answers: Answer[]) =>
+    assert.rejects(videositeChannel.plan({ handle }, platform(...answers).get), { name: 'AppError', code })
+
+  test('with what the platform says, and asks no further', async () => {
+    await failsWith('not_found', '@tidepool', { status: 404, body: pages.failure(404, 'NOT_FOUND') })
+    await failsWith('not_found', '@tidepool', resolved('FEwhat_to_watch'))
+    await failsWith('not_found', pages.ID, { status: 400, body: pages.failure(400, 'INVALID_ARGUMENT') })
+    await failsWith('unavailable', pages.ID, {
+      body: pages.alert({ simpleText: 'This account has been terminated.' }),
+    })
+    await failsWith('unavailable', pages.ID, { body: pages.ageGate })
+    await failsWith('not_found', pages.ID, page, { status: 404, body: pages.failure(404, 'NOT_FOUND') })
+  })
+
+  test('with the first reason where no way works', async () => {
+    await failsWith('blocked', pages.ID, BLOCKED, { body: '<html></html>' })
+    await failsWith('changed', '@tidepool', { body: {} }, BLOCKED)
+    await failsWith('upstream_status', pages.ID, { status: 502, body: '' }, BLOCKED)
+    await failsWith('timeout', pages.ID, new AppError('timeout', 'Too slow.'), BLOCKED)
+  })
+
+  test('at once where it is cancelled or its handle is none', async () => {
+    await failsWith('cancelled', pages.ID, page, new AppError('cancelled', 'Gone.'))
+    await failsWith('invalid_input', 'tide pool')
+  })
+})

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Answer, Operation } from '../operations/operation.ts'
-import type { CallEnding } from '../operations/run-operation.ts'
+import type { CallEnding } from '../operations/call.ts'
 
 /** An answer as HTTP sends it. */
 export interface Encoded {

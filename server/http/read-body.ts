@@ -13,6 +13,12 @@ export const startBody = (req: IncomingMessage) => expecting.get(req)?.()
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
+const SMALL_BODY = 262_144
+
+/** True where the body is of unknown length, or too long to be read to its end for nothing. */
+export const hasLargeBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SMALL_BODY
+
 /** The error of a body over its cap. */
 export const tooLarge = (maxBytes: number, field?: string) =>
   new AppError('body_too_large', `The ${field ? `part \`${field}\`` : 'body'} is larger than ${megabytes(maxBytes)}.`, {

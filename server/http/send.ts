@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { hasBody } from './read-body.ts'
+import { hasLargeBody } from './read-body.ts'
 
 const LINGER_MS = 5_000
 const LINGER_BYTES = 134_217_728
@@ -10,7 +10,7 @@ const LINGER_BYTES = 134_217_728
  */
 export function send(req: IncomingMessage, res: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string) {
   const length = Buffer.byteLength(body)
-  if (req.complete || !hasBody(req)) {
+  if (req.complete || !hasLargeBody(req)) {
     res.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': length })
     res.end(body)
     return

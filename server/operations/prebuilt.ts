@@ -34,21 +34,25 @@ function callOf(services: Services, api: Prebuilt) {
       const steps: UpstreamStep[] = []
       context.trace(() => ({ requests: steps }))
       const payloads = await api.plan(input, platformGet(services, api.platform, context.signal, steps))
-      return read(services, api, payloads, context)
+      return read(services, api, payloads, input, context)
     },
   })
 }
 
 /** Payloads to a result that the API's own schema accepts. What no reader understood is kept for a bug report. */
-async function read(services: Services, api: Prebuilt, payloads: Payload[], context: Context) {
+async function read(services: Services, api: Prebuilt, payloads: Payload[], asked: Record<string, unknown>, context: Context) {
   for (const { source } of payloads) context.addSource(source)
   try {
-    return accepted(api, api.read(payloads))
+    const value = accepted(api, api.read(payloads, asked))
+    noteWord(context, api.notice?.(payloads))
+    return value
   } catch (error) {
     if (error instanceof AppError && error.code === 'changed') await services.keepChanged(api.platform.name, payloads)
     throw error
   }
 }
+
+const noteWord = (context: Context, word: string | undefined) => word && context.notice(word)
 
 function accepted(api: Prebuilt, value: unknown): unknown {
   const checked = api.output.safeParse(value)
@@ -77,10 +81,11 @@ function extractOf(services: Services, api: Prebuilt) {
     answer: 'value',
     cost: () => services.settings.values.price_extract,
     async run(input, context) {
-      const page = input.page as UploadedFile[]
+      const { page, ...asked } = input as { page: UploadedFile[] }
       for (const file of page) mustBeText(file, 'page')
       const sent = page.map(({ bytes, contentType }) => ({ bytes, contentType }))
-      const value = await services.extraction.extract({ apiId: api.id, pages: sent }, context.signal)
+      const { value, notice } = await services.extraction.extract({ apiId: api.id, pages: sent, asked }, context.signal)
+      noteWord(context, notice)
       context.addSource('saved')
       return accepted(api, value)
     },

@@ -1,50 +1,16 @@
-import type { Caller } from '../accounts/caller.ts'
-import type { Credits, Hold } from '../accounts/credits.ts'
+import type { Credits } from '../accounts/credits.ts'
 import { fingerprint, type Idempotency, type StoredAnswer } from '../accounts/idempotency.ts'
 import type { Slots } from '../accounts/slots.ts'
 import { AppError } from '../errors.ts'
-import type { CallEnd } from '../store/calls.ts'
 import type { Store } from '../store/open-store.ts'
-import { HOUR } from '../times.ts'
-import type { Context, Operation } from './operation.ts'
+import { type CallEnding, type CallRequest, contextOf, endingOf, type OpenCall } from './call.ts'
+import { recordOf } from './call-record.ts'
+import type { Operation } from './operation.ts'
 import { validate } from './validate.ts'
-
-/** One call, as a face hands it in. */
-export interface CallRequest {
-  operation: Operation
-  caller: Caller | null
-  /** `req_…`; also the call record's id. */
-  requestId: string
-  /** Fires when the call is to stop: its caller has gone, or the service stops. */
-  signal: AbortSignal
-  idempotencyKey?: string | undefined
-  ifMatch?: number | undefined
-  /** Keep a trace for an hour. */
-  debug?: boolean | undefined
-  /** Reads the raw input; runs after the slot is taken, so that a refused call's body is never read. */
-  readInput(): Promise<unknown>
-}
-
-/** How a call ended; faces only encode it. */
-export interface CallEnding {
-  status: number
-  /** The result, or the error's body. */
-  value: unknown
-  failed: boolean
-  sources: string[]
-  notice?: string | undefined
-  /** Present on every answer of a credit-consuming operation after its admission. */
-  credits?: { used: number; remaining: number }
-  /** Seconds to wait, of an error. */
-  retryAfter?: number | undefined
-  /** A trace is kept under the request's id. */
-  traced?: boolean
-  replayed?: boolean
-}
 
 /** What the runner stands on. */
 export interface RunnerServices {
-  store: Store
+  store: Pick<Store, 'calls'>
   slots: Slots
   credits: Credits
   idempotency: Idempotency
@@ -53,30 +19,14 @@ export interface RunnerServices {
   report(error: unknown, requestId: string): void
 }
 
-/** A call while it runs: the request and what came to light so far. */
-interface OpenCall {
-  request: CallRequest
-  startedAt: number
-  sources: string[]
-  notice?: string
-  parserId: string | null
-  fills?: NonNullable<CallEnd['fills']>
-  makeTrace?: () => unknown
-  hold?: Hold
-  claimedKey?: string
-}
-
 const STATUS = { value: 200, created: 201, empty: 204, text: 200 } as const
-
-/** Answers that a repeat gets again: success, and what the work itself refused. Never 402, 409, 429, 5xx or a cancelled call. */
-const repeatable = (status: number) => status < 500 && ![402, 409, 429, 499].includes(status)
 
 /**
  * The only way an operation runs, whatever the face:
  * slot → input → own → replay → credits held → run → output checked → captured or released → recorded. It never throws.
  */
 export function createRunner({ store, slots, credits, idempotency, now, report }: RunnerServices) {
-  return async function runOperation(request: CallRequest): Promise<CallEnding> {
+  async function runOperation(request: CallRequest): Promise<CallEnding> {
     const call: OpenCall = { request, startedAt: now(), sources: [], parserId: null }
     let freeSlot: (() => void) | undefined
     try {
@@ -115,16 +65,17 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const { caller, operation } = call.request
     call.sources = stored.sources
     const ending: CallEnding = { ...stored, failed: stored.status >= 400, replayed: true }
-    keepRecord(call, ending, null, 0)
+    recordLater(call, ending, null)
     if (operation.cost) ending.credits = { used: 0, remaining: (await credits.balance(caller!)).balance }
     return ending
   }
 
+  /** A capture counts from its commit, not before; what changes no balance need not wait for one. */
   async function succeed(call: OpenCall, value: unknown): Promise<CallEnding> {
     const ending = endingOf(call, STATUS[call.request.operation.answer], value, false)
     const used = call.hold?.amount ?? 0
     if (used || call.claimedKey) await record(call, ending, null, used)
-    else keepRecord(call, ending, null, 0)
+    else recordLater(call, ending, null)
     if (call.hold) ending.credits = { used, remaining: call.hold.captured() }
     return ending
   }
@@ -137,75 +88,23 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     ending.retryAfter = error.facts.retryAfter
     if (call.hold) ending.credits = { used: 0, remaining: call.hold.release() }
     if (call.claimedKey) await record(call, ending, error.code, 0).catch(cause => report(cause, requestId))
-    else keepRecord(call, ending, error.code, 0)
+    else recordLater(call, ending, error.code)
     return ending
   }
 
-  /** Writes all that the call leaves behind in one transaction; a capture counts from its commit. */
   async function record(call: OpenCall, ending: CallEnding, error: string | null, captured: number): Promise<void> {
-    const { request, startedAt, sources, parserId, fills, claimedKey } = call
-    if (!request.caller) return
-    const { account, key, source } = request.caller
-    await store.calls.finish({
-      accountId: account.id,
-      call: {
-        id: request.requestId,
-        operation: request.operation.id,
-        key_id: key.id,
-        source,
-        status: ending.status,
-        error,
-        credits: captured,
-        sources,
-        ms: now() - startedAt,
-        parser_id: parserId,
-        created_at: startedAt,
-      },
-      ...(fills && !ending.failed && { fills }),
-      ...(claimedKey && { idempotency: { key: claimedKey, answer: answerToKeep(ending) } }),
-      ...(ending.traced && { trace: { body: JSON.stringify(call.makeTrace!()), expires_at: now() + HOUR } }),
-    })
+    const { caller } = call.request
+    if (caller) await store.calls.finish(recordOf(call, ending, { caller, error, captured, at: now() }))
   }
 
-  /** Records a call whose answer need not wait for the commit: it changes no balance. */
-  const keepRecord = (call: OpenCall, ending: CallEnding, error: string | null, captured: number) =>
-    void record(call, ending, error, captured).catch(cause => report(cause, call.request.requestId))
+  function recordLater(call: OpenCall, ending: CallEnding, error: string | null) {
+    record(call, ending, error, 0).catch(cause => report(cause, call.request.requestId))
+  }
+
+  return runOperation
 }
 
 const cancelled = () => new AppError('cancelled', 'The call was cancelled.')
-
-const endingOf = (call: OpenCall, status: number, value: unknown, failed: boolean): CallEnding => ({
-  status,
-  value,
-  failed,
-  sources: call.sources,
-  notice: call.notice,
-  traced: Boolean(call.request.debug && call.makeTrace),
-})
-
-const answerToKeep = ({ status, value, sources, notice }: CallEnding): string | null =>
-  repeatable(status) ? JSON.stringify({ status, value, sources, notice } satisfies StoredAnswer) : null
-
-const contextOf = (call: OpenCall, owned: unknown): Context => ({
-  requestId: call.request.requestId,
-  signal: call.request.signal,
-  caller: call.request.caller,
-  owned,
-  ifMatch: call.request.ifMatch,
-  debug: call.request.debug ?? false,
-  addSource(source) {
-    if (!call.sources.includes(source)) call.sources.push(source)
-  },
-  notice(word) {
-    call.notice = word
-  },
-  trace(make) {
-    call.makeTrace = make
-  },
-  countFills(fills) {
-    call.fills = fills
-  },
-})
 
 /** Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. */
 function checkOutput(operation: Operation, value: unknown) {

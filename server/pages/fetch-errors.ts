@@ -35,7 +35,7 @@ const FAILURES: readonly Failure[] = [
     code: 'tls',
     says: host =>
       `No safe connection to ${host} could be made: its certificate or its encryption is at fault.`,
-    hint: 'Open the address in a browser. If it warns too, only the site can mend it; http:// may work.',
+    hint: 'Open the address in a browser. If it warns too, only the site can mend it; a saved page still works.',
   },
   {
     on: /^ECONNREFUSED$/,

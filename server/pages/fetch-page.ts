@@ -4,7 +4,7 @@ import { startDeadline } from './deadline.ts'
 import { type Answer, type AnswerHeaders, exchange } from './exchange.ts'
 import { toFetchError } from './fetch-errors.ts'
 import { firstHop, type WireRequest } from './first-hop.ts'
-import { createGuard, type Resolve } from './guard.ts'
+import type { Guard } from './guard.ts'
 import { followRedirect, type Hop, redirectTarget } from './redirect.ts'
 import { unpack } from './unpack.ts'
 
@@ -16,14 +16,6 @@ export interface FetchSettings {
   /** For a body as it comes and as it is unpacked. */
   maxBytes: number
   maxRedirects: number
-}
-
-export interface FetcherParts {
-  settings(): FetchSettings
-  /** What the guard lets through beside the public internet: names, `host:port`, IPs or CIDR ranges. */
-  allowHosts(): readonly string[]
-  /** In place of the system's resolver. */
-  resolve?: Resolve
 }
 
 export interface PageRequest extends WireRequest {
@@ -61,8 +53,7 @@ export interface Fetcher {
 type Run = PageRequest & { maxBytes: number; maxRedirects: number; signal: AbortSignal }
 
 /** The one way to a page over HTTP. Connections are kept alive between calls until `close`. */
-export function createFetcher({ settings, allowHosts, resolve }: FetcherParts): Fetcher {
-  const guard = createGuard(allowHosts, resolve)
+export function createFetcher({ guard, settings }: { guard: Guard; settings: () => FetchSettings }): Fetcher {
   const connections = createConnections(guard)
 
   /** One address: guarded, asked, unpacked. Every failure leaves as an error that names the host. */

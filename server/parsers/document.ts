@@ -26,8 +26,8 @@ export interface HtmlDocument {
 /** What turns text into documents and CSS into selectors. */
 export interface HtmlEngine {
   /**
-   * A selector that looks inside a scope: all its parts have to match there. It may start with a combinator
-   * (`> b`, `+ tr`) or name the scope itself (`:scope`). Throws an Error that says what is wrong with the CSS.
+   * A selector that looks inside a scope: all its steps match there, or the first one matches the scope itself. It
+   * may start with a combinator (`> b`, `+ tr`) or name the scope (`:scope`). Throws an Error that says what is wrong.
    */
   compile(css: string): Selector
   /** Reads HTML as browsers do: whatever the text, there is a document. */

@@ -34,9 +34,9 @@ export interface FieldTrace {
   rule: string
   /** How many places the source found. */
   matched: number
-  /** What the first of them said, before its type was applied; long texts are cut. */
+  /** What the first of them said, before its type was applied; cut to 200 characters, JSON as its text then. */
   raw: Json
-  /** Null for an object, whose fields have entries of their own; lists and JSON as cut JSON text. */
+  /** Cut in the same way; null for what has fields, since these have entries of their own. */
   value: Json
   /** Which rule of `any` had the value. */
   chosen?: number

@@ -71,6 +71,6 @@ export function mergeRecord(record: RunRecord, attempt: RunRecord): void {
 }
 
 function shorten(value: Json): Json {
-  if (typeof value === 'object' && value !== null) return JSON.stringify(value).slice(0, MAX_TEXT)
-  return typeof value === 'string' ? value.slice(0, MAX_TEXT) : value
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : value
 }

@@ -18,7 +18,7 @@ export function* assignedJson(html: string, name: string): Generator<unknown> {
   for (const { text } of scriptsOf(html)) yield* assignedIn(text, assignment)
 }
 
-/** The JSON of whole scripts whose tag's attributes match: `/\bid="__NEXT_DATA__"/`, `/\bdata-sjs\b/`. */
+/** The JSON of whole scripts whose tag's attributes match: `/\bid="state"/`, `/\bdata-sjs\b/`. The expression has no `g`. */
 export function* scriptJson(html: string, attributes: RegExp): Generator<unknown> {
   for (const script of scriptsOf(html)) {
     if (attributes.test(script.attributes)) yield* parsed(script.text.replace(/^\s*<!--|-->\s*$/g, ''))

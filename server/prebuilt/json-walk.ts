@@ -10,16 +10,19 @@ export function at(value: unknown, path: string): unknown {
   return node
 }
 
+/** The string at a dotted path. */
 export const stringAt = (value: unknown, path: string): string | null => {
   const found = at(value, path)
   return typeof found === 'string' ? found : null
 }
 
+/** The safe integer at a dotted path. */
 export const integerAt = (value: unknown, path: string): number | null => {
   const found = at(value, path)
   return Number.isSafeInteger(found) ? (found as number) : null
 }
 
+/** The list at a dotted path. */
 export const listAt = (value: unknown, path: string): unknown[] => {
   const found = at(value, path)
   return Array.isArray(found) ? found : []

@@ -21,7 +21,15 @@ export interface ParseTask {
 export interface ExtractTask {
   kind: 'extract'
   apiId: string
+  /** The API's parameters, as far as they were given. */
+  asked: Record<string, unknown>
   pages: { bytes: Uint8Array; contentType: string | null }[]
+}
+
+/** A result of a prebuilt API, and the word for `X-Notice` beside it. */
+export interface Extracted {
+  value: unknown
+  notice: string | undefined
 }
 
 /** What a worker answers: the value, or an AppError in parts, which a thread border would strip of its class. */
@@ -30,7 +38,7 @@ export type WorkerAnswer<T> = { value: T } | { error: { code: ErrorCode; message
 /** Extraction off the event loop. Pages are transferred: the caller's buffers are empty afterwards. */
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
-  extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<unknown>
+  extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   close(): Promise<void>
 }
 

@@ -4,8 +4,9 @@ import { compileParser } from '../parsers/compile-parser.ts'
 import type { CompiledParser } from '../parsers/compiled-parser.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { runParser } from '../parsers/run-parser.ts'
+import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../prebuilt/index.ts'
-import type { ExtractTask, ParseTask, WorkerAnswer } from './extraction.ts'
+import type { Extracted, ExtractTask, ParseTask, WorkerAnswer } from './extraction.ts'
 
 const KEPT_PARSERS = 100
 const compiled = new Map<string, CompiledParser>()
@@ -30,9 +31,10 @@ function parse(task: ParseTask) {
   return runParser(parserOf(task.key, task.schema), page, { trace: task.trace })
 }
 
-function extract({ apiId, pages }: ExtractTask) {
-  const api = prebuilts.find(({ id }) => id === apiId)!
-  return api.read(pages.flatMap(page => api.platform.payloadsOf(textOf(page))))
+function extract({ apiId, pages, asked }: ExtractTask): Extracted {
+  const api: Prebuilt = prebuilts.find(({ id }) => id === apiId)!
+  const payloads = pages.flatMap(page => api.platform.payloadsOf(textOf(page)))
+  return { value: api.read(payloads, asked), notice: api.notice?.(payloads) }
 }
 
 /** The one task of a thread: pages in, a value or an AppError's parts out. */

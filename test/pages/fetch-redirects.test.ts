@@ -88,14 +88,14 @@ describe('a redirect', () => {
     assert.equal(site.requests.length, 2)
   })
 
-  const private_ = [
+  const inside = [
     'http://10.0.0.1/',
     'http://[::1]/',
     'http://localhost:1/',
     'file:///etc/passwd',
     '//169.254.169.254',
   ]
-  for (const location of [...private_, 'http://user:pass@example.com/'])
+  for (const location of [...inside, 'http://user:pass@example.com/'])
     test(`to ${location} is refused`, async t => {
       const allowHosts: string[] = []
       const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts })
@@ -142,7 +142,7 @@ describe('a redirect', () => {
       assert.deepEqual([page.status, Buffer.from(page.bytes).toString()], [302, 'Where to?'])
     })
 
-  test('of status 300 or 304 is an ordinary answer', async t => {
+  test('of status 300 is an ordinary answer', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     sendOn(site, '/', '/next', 300)
     assert.equal((await fetcher.fetch({ url: site.url })).status, 300)

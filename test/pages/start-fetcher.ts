@@ -1,5 +1,5 @@
 import { createFetcher, type FetchSettings } from '../../server/pages/fetch-page.ts'
-import type { Resolve } from '../../server/pages/guard.ts'
+import { createGuard, type Resolve } from '../../server/pages/guard.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 
 const SETTINGS: FetchSettings = {
@@ -23,7 +23,10 @@ export function startFetcher({
   resolve = resolveToLoopback,
   ...own
 }: Options = {}) {
-  return createFetcher({ settings: () => ({ ...SETTINGS, ...own }), allowHosts: () => allowHosts, resolve })
+  return createFetcher({
+    guard: createGuard(() => allowHosts, resolve),
+    settings: () => ({ ...SETTINGS, ...own }),
+  })
 }
 
 /** A site and a fetcher that may reach it; both end with the test. */

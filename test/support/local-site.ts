@@ -41,7 +41,9 @@ export async function startLocalSite(): Promise<LocalSite> {
   let connections = 0
 
   const server = createServer(async (incoming, response) => {
-    const request = await readRequest(incoming)
+    // A test may break a request off while its body is on the way.
+    const request = await readRequest(incoming).catch(() => null)
+    if (!request) return
     requests.push(request)
     answer(handlers.get(request.path) ?? { status: 404, body: 'No such page.' }, request, response)
   })

@@ -23,7 +23,7 @@ const adapter = {
 }
 
 /**
- * Compiles CSS. A selector of several steps is read from its scope on, so that its first step too has to match
+ * Compiles CSS. A selector of several steps is read from its scope on: its first step is the scope itself or lies
  * inside. Throws an Error with the reason for CSS that is wrong or unknown.
  */
 export function compileCss(css: string): ScopedQuery {

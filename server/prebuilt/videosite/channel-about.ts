@@ -1,7 +1,8 @@
 import { parseCount } from '../counts.ts'
 import type { Reader } from '../define-prebuilt.ts'
-import { find, listAt, stringAt } from '../json-walk.ts'
+import { at, find, listAt } from '../json-walk.ts'
 import type { ChannelPart } from './channel-part.ts'
+import { channelIdOf } from './channel-path.ts'
 import { linksIn } from './links.ts'
 import { textAt } from './text.ts'
 
@@ -10,7 +11,7 @@ export const aboutPanel: Reader<ChannelPart> = {
   layout: 'aboutChannelViewModel',
   recognise: body => find(body, 'aboutChannelViewModel'),
   read: about => ({
-    channel_id: stringAt(about, 'channelId'),
+    channel_id: channelIdOf(at(about, 'channelId')),
     description: textAt(about, 'description'),
     subscribers: textAt(about, 'subscriberCountText'),
     video_count: parseCount(textAt(about, 'videoCountText')),
@@ -26,7 +27,7 @@ export const aboutTab: Reader<ChannelPart> = {
   layout: 'channelAboutFullMetadataRenderer',
   recognise: body => find(body, 'channelAboutFullMetadataRenderer'),
   read: about => ({
-    channel_id: stringAt(about, 'channelId'),
+    channel_id: channelIdOf(at(about, 'channelId')),
     name: textAt(about, 'title'),
     description: textAt(about, 'description'),
     subscribers: textAt(about, 'subscriberCountText'),

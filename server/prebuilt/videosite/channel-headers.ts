@@ -1,7 +1,8 @@
 import { parseCount } from '../counts.ts'
 import type { Reader } from '../define-prebuilt.ts'
-import { at, find, findAll, listAt, stringAt } from '../json-walk.ts'
+import { at, find, findAll, listAt } from '../json-walk.ts'
 import type { ChannelPart } from './channel-part.ts'
+import { channelIdOf } from './channel-path.ts'
 import { linksIn } from './links.ts'
 import { imagesAt, imagesOf, textAt, textOf } from './text.ts'
 
@@ -33,7 +34,7 @@ export const tabbedHeader: Reader<ChannelPart> = {
   layout: 'header.c4TabbedHeaderRenderer',
   recognise: body => at(body, 'header.c4TabbedHeaderRenderer'),
   read: header => ({
-    channel_id: stringAt(header, 'channelId'),
+    channel_id: channelIdOf(at(header, 'channelId')),
     name: textAt(header, 'title'),
     avatar: imagesAt(header, 'avatar.thumbnails'),
     subscribers: textAt(header, 'subscriberCountText'),

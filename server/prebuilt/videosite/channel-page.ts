@@ -1,6 +1,7 @@
 import type { Reader } from '../define-prebuilt.ts'
 import { at, listAt, stringAt } from '../json-walk.ts'
 import type { ChannelPart } from './channel-part.ts'
+import { channelIdOf } from './channel-path.ts'
 import { imagesAt, textAt } from './text.ts'
 
 /** The facts about a channel's page, the same under every header. */
@@ -8,7 +9,7 @@ export const metadata: Reader<ChannelPart> = {
   layout: 'metadata.channelMetadataRenderer',
   recognise: body => at(body, 'metadata.channelMetadataRenderer'),
   read: facts => ({
-    channel_id: stringAt(facts, 'externalId'),
+    channel_id: channelIdOf(at(facts, 'externalId')),
     channel_url: stringAt(facts, 'channelUrl'),
     name: textAt(facts, 'title'),
     description: textAt(facts, 'description'),
@@ -22,7 +23,7 @@ export const microformat: Reader<ChannelPart> = {
   recognise: body => at(body, 'microformat.microformatDataRenderer'),
   read(facts) {
     const address = stringAt(facts, 'urlCanonical')
-    const id = address?.match(/\/channel\/(UC[\w-]{22})(?![\w-])/)?.[1] ?? null
+    const id = channelIdOf(address?.split('/channel/')[1])
     return {
       channel_id: id,
       channel_url: id && address,

@@ -1,17 +1,19 @@
 import { AppError } from '../../errors.ts'
 
 const ID = /^UC[\w-]{22}$/
+
+/** The id of a channel, where a value is one. */
+export const channelIdOf = (value: unknown): string | null =>
+  typeof value === 'string' && ID.test(value) ? value : null
+
 /** Handles may be in any script. */
 const NAME = /^[\p{L}\p{M}\p{N}_.·-]{1,100}$/u
 const HOST = /^(?:(?:https?:)?\/\/)?(?:[a-z0-9-]+\.)?youtube\.com(?::\d+)?(?=[/?#]|$)/i
 const PATH = /^(?:\/(?!\/)|@|(?:c|user|channel)\/)/
 
 /** First steps of a path that are pages of the platform, and so no one's old short address. */
-const PAGES = new Set(
-  'about account ads app attribution_link c channel clip creators embed feed gaming hashtag howyoutubeworks intl jobs live live_chat movies music new oembed playlist podcasts post premium redirect reporthistory results s shorts sitemap source stream_queue t trends upload user v watch watch_videos'.split(
-    ' ',
-  ),
-)
+const PAGES =
+  /^(?:about|account|ads|app|channel|clip|embed|feed|gaming|hashtag|jobs|live|movies|music|new|playlist|podcasts|post|premium|redirect|results|s|shorts|trends|upload|v|watch)$/i
 
 /**
  * A channel as people have it (`@handle`, a bare handle, `UC…`, an address in any form, with or without scheme) → the
@@ -22,7 +24,7 @@ export function channelPath(text: string): string | null {
   if (ID.test(given)) return `/channel/${given}`
   const path = given.replace(HOST, '')
   if (path !== given || PATH.test(given)) return pathOf(path)
-  return NAME.test(given) ? `/@${encodeURIComponent(given)}` : null
+  return named('/@', given)
 }
 
 /** The same; throws 400 for what is no channel. */
@@ -37,13 +39,13 @@ export function requireChannelPath(handle: string): string {
 
 function pathOf(address: string): string | null {
   const [first = '', second = ''] = address.split(/[?#]/)[0]!.split('/').filter(Boolean).map(decoded)
-  if (first.startsWith('@'))
-    return NAME.test(first.slice(1)) ? `/@${encodeURIComponent(first.slice(1))}` : null
   if (first === 'channel') return ID.test(second) ? `/channel/${second}` : null
-  if (first === 'c' || first === 'user')
-    return NAME.test(second) ? `/${first}/${encodeURIComponent(second)}` : null
-  return NAME.test(first) && !PAGES.has(first.toLowerCase()) ? `/${encodeURIComponent(first)}` : null
+  if (first === 'c' || first === 'user') return named(`/${first}/`, second)
+  if (first.startsWith('@')) return named('/@', first.slice(1))
+  return PAGES.test(first) ? null : named('/', first)
 }
+
+const named = (start: string, name: string) => (NAME.test(name) ? start + encodeURIComponent(name) : null)
 
 function decoded(step: string): string {
   try {

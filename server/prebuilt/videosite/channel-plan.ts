@@ -5,11 +5,17 @@ import { at, find, stringAt } from '../json-walk.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { aboutToken } from './about-token.ts'
 import { ask, askPage } from './ask.ts'
-import { channelPath, requireChannelPath } from './channel-path.ts'
+import { channelIdOf, channelPath, requireChannelPath } from './channel-path.ts'
 import { videosite } from './platform.ts'
 
 /** Opens the tab of videos, whose answer is smaller than the home page's and carries the same header. */
 const VIDEOS_TAB = 'EgZ2aWRlb3PyBgQKAjoA'
+
+/** Where the answer about a name has the id. */
+const BROWSE_ID = 'endpoint.browseEndpoint.browseId'
+
+/** Where a page names the channel that it was merged into. */
+const MOVED = 'onResponseReceivedActions.0.navigateAction.endpoint.browseEndpoint.browseId'
 
 /** By data calls: id (resolved from the name where need be), page, About panel. Where these are refused: the page of HTML, which holds both. */
 export async function planChannel(handle: string, get: Get): Promise<Payload[]> {
@@ -28,22 +34,20 @@ async function channelId(path: string, get: Get, hops = 1): Promise<string> {
   const id = path.match(/^\/channel\/(.+)/)?.[1]
   if (id) return id
   const { body } = await ask(get, 'resolve', 'navigation/resolve_url', { url: videosite.origin + path })
-  const found = stringAt(body, 'endpoint.browseEndpoint.browseId')
-  if (found?.startsWith('UC')) return found
-  const moved = channelPath(stringAt(body, 'endpoint.urlEndpoint.url') ?? '')
+  const found = channelIdOf(at(body, BROWSE_ID))
+  if (found) return found
+  const address = stringAt(body, 'endpoint.urlEndpoint.url')
+  const moved = address && channelPath(address)
   if (moved && hops > 0) return channelId(moved, get, hops - 1)
-  if (at(body, 'endpoint') !== undefined)
-    throw upstreamError('not_found', 'The platform says that no channel is behind this name.')
-  throw upstreamError('changed', "The platform's answer lacks endpoint.browseEndpoint.browseId.")
+  if (address || stringAt(body, BROWSE_ID))
+    throw upstreamError('not_found', 'Behind this name is no channel.')
+  throw upstreamError('changed', `The platform's answer lacks ${BROWSE_ID}.`)
 }
 
 /** The channel's page. A channel that was merged into another one names it instead; one such step is followed. */
 async function browse(id: string, get: Get): Promise<Payload> {
   const page = await ask(get, 'browse', 'browse', { browseId: id, params: VIDEOS_TAB })
-  const moved = stringAt(
-    page.body,
-    'onResponseReceivedActions.0.navigateAction.endpoint.browseEndpoint.browseId',
-  )
+  const moved = channelIdOf(at(page.body, MOVED))
   return moved ? ask(get, 'browse', 'browse', { browseId: moved, params: VIDEOS_TAB }) : page
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { videositeChannel } from '../../../server/prebuilt/videosite/channel.ts'
 import * as pages from './channel-pages.ts'
+import { alert } from './refusals.ts'
 
 const channelFrom = (...bodies: unknown[]) => {
   const channel = videositeChannel.read(bodies.map(body => ({ source: 'saved', body })))
@@ -184,7 +185,7 @@ describe('a channel page without a channel', () => {
   })
 
   test('says what the platform means, unless another page has the channel', () => {
-    const dead = pages.alert({ simpleText: 'This channel does not exist.' })
+    const dead = alert({ simpleText: 'This channel does not exist.' })
     readsAs('not_found', /does not exist/, dead)
     readsAs('not_found', /does not exist/, {}, dead)
     assert.equal(channelFrom(dead, pages.pageHeader).identity.name, 'Tidepool Studio')

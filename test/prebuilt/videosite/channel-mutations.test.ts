@@ -8,6 +8,7 @@ import { textOf } from '../../../server/prebuilt/videosite/text.ts'
 import { mutate, randomFrom } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './channel-pages.ts'
+import { ageGate, alert, failure } from './refusals.ts'
 
 const ANSWERS = new Set(['not_found', 'private', 'unavailable', 'blocked', 'changed', 'upstream_status'])
 
@@ -19,19 +20,20 @@ const OWN_PAGES: object[] = [
   pages.topicHeader,
   pages.aboutTab,
   pages.aboutAnswer,
-  pages.ageGate,
-  pages.alert({ simpleText: 'This channel does not exist.' }),
-  pages.failure(404, 'NOT_FOUND'),
+  ageGate,
+  alert({ simpleText: 'This channel does not exist.' }),
+  failure(404, 'NOT_FOUND'),
 ]
 
-/** Every text and number of a payload, texts also as they stand behind a redirect. */
+/** Every text and number of a payload, and what stands in its addresses: the id of a channel, the target of a redirect. */
 function contentsOf(payload: unknown): Set<unknown> {
   const contents = new Set<unknown>()
   const open = [payload]
   while (open.length > 0) {
     const value = open.pop()
     contents.add(value).add(textOf(value))
-    if (typeof value === 'string') contents.add(URL.parse(value, api.platform.origin)?.searchParams.get('q'))
+    if (typeof value === 'string')
+      contents.add(URL.parse(value, api.platform.origin)?.searchParams.get('q')).add(value.split('/').at(-1))
     if (typeof value === 'object' && value !== null)
       for (const child of Object.values(value)) open.push(child)
   }

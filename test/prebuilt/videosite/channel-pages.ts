@@ -192,16 +192,6 @@ export const aboutTab = {
   }),
 }
 
-export const ageGate = { contents: tab({ channelAgeGateRenderer: { channelTitle: 'Tidepool Studio' } }) }
-
-/** A dead channel still has a header with its id and the picture of nobody. */
-export const alert = (text: unknown, type = 'ERROR') => ({
-  header: { c4TabbedHeaderRenderer: { channelId: ID, avatar: { thumbnails: pictures(100) } } },
-  alerts: [{ alertRenderer: { type, text } }],
-})
-
-export const failure = (code: number, status: string) => ({ error: { code, message: 'A refusal.', status } })
-
 /** A page as a browser saves it. */
 export const html = (state: unknown) =>
   `<!DOCTYPE html><html><head><title>Tidepool</title><script nonce="1">var ytcfg = {"RECAPTCHA": "g-recaptcha"};</script></head><body><script nonce="1">var ytInitialData = ${JSON.stringify(state)};</script></body></html>`

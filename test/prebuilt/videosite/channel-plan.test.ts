@@ -5,6 +5,7 @@ import type { Get, UpstreamRequest } from '../../../server/prebuilt/define-prebu
 import { aboutToken } from '../../../server/prebuilt/videosite/about-token.ts'
 import { videositeChannel } from '../../../server/prebuilt/videosite/channel.ts'
 import * as pages from './channel-pages.ts'
+import { ageGate, alert, failure } from './refusals.ts'
 
 type Answer = { status?: number; body: unknown } | AppError
 
@@ -30,6 +31,8 @@ const page = { body: pages.pageHeader }
 const about = { body: pages.aboutAnswer }
 const resolved = (id: unknown) => ({ body: { endpoint: { browseEndpoint: { browseId: id } } } })
 const BLOCKED: Answer = { status: 429, body: '<html></html>' }
+
+const NEW = pages.ID.replace('tide', 'tied')
 
 /** What the plan asked of each endpoint, and the sources it found. */
 async function plan(handle: string, ...answers: Answer[]) {
@@ -77,14 +80,12 @@ describe('the requests for a channel', () => {
     const elsewhere = { body: { endpoint: { urlEndpoint: { url: 'https://www.youtube.com/@new' } } } }
     const merged = {
       body: {
-        onResponseReceivedActions: [
-          { navigateAction: { endpoint: { browseEndpoint: { browseId: 'UCnew' } } } },
-        ],
+        onResponseReceivedActions: [{ navigateAction: { endpoint: { browseEndpoint: { browseId: NEW } } } }],
       },
     }
     const { questions } = await plan('/c/old', elsewhere, resolved(pages.ID), merged, page, about)
     assert.deepEqual(questions[1]![1], { url: 'https://www.youtube.com/@new' })
-    assert.partialDeepStrictEqual(questions[3]![1], { browseId: 'UCnew' })
+    assert.partialDeepStrictEqual(questions[3]![1], { browseId: NEW })
   })
 
   test('make the token of the About panel where the page has none', async () => {
@@ -107,7 +108,7 @@ describe('the requests for a channel', () => {
     const { sources } = await plan(
       pages.ID,
       { body: pages.tabbedHeader },
-      { status: 400, body: pages.failure(400, 'INVALID_ARGUMENT') },
+      { status: 400, body: failure(400, 'INVALID_ARGUMENT') },
     )
     assert.deepEqual(sources, ['browse'], 'a token of our own may be refused')
   })
@@ -129,14 +130,14 @@ describe('a call for a channel fails', () => {
     assert.rejects(videositeChannel.plan({ handle }, platform(...answers).get), { name: 'AppError', code })
 
   test('with what the platform says, and asks no further', async () => {
-    await failsWith('not_found', '@tidepool', { status: 404, body: pages.failure(404, 'NOT_FOUND') })
+    await failsWith('not_found', '@tidepool', { status: 404, body: failure(404, 'NOT_FOUND') })
     await failsWith('not_found', '@tidepool', resolved('FEwhat_to_watch'))
-    await failsWith('not_found', pages.ID, { status: 400, body: pages.failure(400, 'INVALID_ARGUMENT') })
+    await failsWith('not_found', pages.ID, { status: 400, body: failure(400, 'INVALID_ARGUMENT') })
     await failsWith('unavailable', pages.ID, {
-      body: pages.alert({ simpleText: 'This account has been terminated.' }),
+      body: alert({ simpleText: 'This account has been terminated.' }),
     })
-    await failsWith('unavailable', pages.ID, { body: pages.ageGate })
-    await failsWith('not_found', pages.ID, page, { status: 404, body: pages.failure(404, 'NOT_FOUND') })
+    await failsWith('unavailable', pages.ID, { body: ageGate })
+    await failsWith('not_found', pages.ID, page, { status: 404, body: failure(404, 'NOT_FOUND') })
   })
 
   test('with the first reason where no way works', async () => {

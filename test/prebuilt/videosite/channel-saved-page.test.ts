@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { videositeChannel as api } from '../../../server/prebuilt/videosite/channel.ts'
 import * as pages from './channel-pages.ts'
+import { ageGate, alert, failure } from './refusals.ts'
 
 const channelFrom = (...saved: string[]) => api.read(saved.flatMap(page => api.platform.payloadsOf(page)))
 
@@ -49,11 +50,11 @@ describe('a channel page that a user saved', () => {
 
   test('as one that tells of a refusal, as a call would', () => {
     const refused = (page: string) => () => channelFrom(page)
-    assert.throws(refused(JSON.stringify(pages.failure(404, 'NOT_FOUND'))), { code: 'not_found' })
-    assert.throws(refused(pages.html(pages.alert({ simpleText: 'This account has been terminated.' }))), {
+    assert.throws(refused(JSON.stringify(failure(404, 'NOT_FOUND'))), { code: 'not_found' })
+    assert.throws(refused(pages.html(alert({ simpleText: 'This account has been terminated.' }))), {
       code: 'unavailable',
     })
-    assert.throws(refused(pages.html(pages.ageGate)), { code: 'unavailable' })
+    assert.throws(refused(pages.html(ageGate)), { code: 'unavailable' })
     assert.throws(refused('<html><div class="g-recaptcha"></div></html>'), { code: 'blocked' })
     assert.throws(refused('<html><p>Something else</p></html>'), { code: 'changed' })
   })

@@ -1,0 +1,39 @@
+import type { Caller } from '../accounts/caller.ts'
+import type { StoredAnswer } from '../accounts/idempotency.ts'
+import type { CallEnd } from '../store/calls.ts'
+import { HOUR } from '../times.ts'
+import type { CallEnding, OpenCall } from './call.ts'
+
+/** Answers that a repeat gets again: success, and what the work itself refused. Never 402, 409, 429, 5xx or a cancelled call. */
+const repeatable = (status: number) => status < 500 && ![402, 409, 429, 499].includes(status)
+
+const answerToKeep = ({ status, value, sources, notice }: CallEnding): string | null =>
+  repeatable(status) ? JSON.stringify({ status, value, sources, notice } satisfies StoredAnswer) : null
+
+/** All that a call leaves behind: its record with the credits it captured, its stored answer, fill counts and trace. */
+export function recordOf(
+  call: OpenCall,
+  ending: CallEnding,
+  end: { caller: Caller; error: string | null; captured: number; at: number },
+): CallEnd {
+  const { request, startedAt, sources, parserId, fills, claimedKey } = call
+  return {
+    accountId: end.caller.account.id,
+    call: {
+      id: request.requestId,
+      operation: request.operation.id,
+      key_id: end.caller.key.id,
+      source: end.caller.source,
+      status: ending.status,
+      error: end.error,
+      credits: end.captured,
+      sources,
+      ms: end.at - startedAt,
+      parser_id: parserId,
+      created_at: startedAt,
+    },
+    ...(fills && !ending.failed && { fills }),
+    ...(claimedKey && { idempotency: { key: claimedKey, answer: answerToKeep(ending) } }),
+    ...(ending.traced && { trace: { body: JSON.stringify(call.makeTrace!()), expires_at: end.at + HOUR } }),
+  }
+}

@@ -1,0 +1,82 @@
+import type { Caller } from '../accounts/caller.ts'
+import type { Hold } from '../accounts/credits.ts'
+import type { CallEnd } from '../store/calls.ts'
+import type { Context, Operation } from './operation.ts'
+
+/** One call, as a face hands it in. */
+export interface CallRequest {
+  operation: Operation
+  caller: Caller | null
+  /** `req_…`; also the id of the call's record. */
+  requestId: string
+  /** Fires when the call is to stop: its caller has gone, or the service stops. */
+  signal: AbortSignal
+  idempotencyKey?: string | undefined
+  ifMatch?: number | undefined
+  /** Keep a trace for an hour. */
+  debug?: boolean | undefined
+  /** Reads the raw input; runs after the slot is taken, so that a refused call's body is never read. */
+  readInput(): Promise<unknown>
+}
+
+/** How a call ended; faces only encode it. */
+export interface CallEnding {
+  status: number
+  /** The result, or the error's body. */
+  value: unknown
+  failed: boolean
+  sources: string[]
+  notice?: string | undefined
+  /** Present on every answer of a credit-consuming operation after its admission. */
+  credits?: { used: number; remaining: number }
+  /** Seconds to wait, of an error. */
+  retryAfter?: number | undefined
+  /** A trace is kept under the request's id. */
+  traced?: boolean
+  replayed?: boolean
+}
+
+/** A call while it runs: the request, and what came to light so far. */
+export interface OpenCall {
+  request: CallRequest
+  startedAt: number
+  sources: string[]
+  notice?: string
+  parserId: string | null
+  fills?: NonNullable<CallEnd['fills']>
+  makeTrace?: () => unknown
+  hold?: Hold
+  claimedKey?: string
+}
+
+/** What the operation's `run` sees of its call. */
+export const contextOf = (call: OpenCall, owned: unknown): Context => ({
+  requestId: call.request.requestId,
+  signal: call.request.signal,
+  caller: call.request.caller,
+  owned,
+  ifMatch: call.request.ifMatch,
+  debug: call.request.debug ?? false,
+  addSource(source) {
+    if (!call.sources.includes(source)) call.sources.push(source)
+  },
+  notice(word) {
+    call.notice = word
+  },
+  trace(make) {
+    call.makeTrace = make
+  },
+  countFills(fills) {
+    call.fills = fills
+  },
+})
+
+/** A call's ending before its credits are settled. */
+export const endingOf = (call: OpenCall, status: number, value: unknown, failed: boolean): CallEnding => ({
+  status,
+  value,
+  failed,
+  sources: call.sources,
+  notice: call.notice,
+  traced: Boolean(call.request.debug && call.makeTrace),
+})

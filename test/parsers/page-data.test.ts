@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Fields } from '../../server/parsers/parser-schema.ts'
+import { read, whyNull } from './support/read-page.ts'
+
+const ld = (...blobs: unknown[]) =>
+  blobs
+    .map(
+      blob =>
+        `<script type="application/ld+json">${typeof blob === 'string' ? blob : JSON.stringify(blob)}</script>`,
+    )
+    .join('')
+
+describe('a meta rule', () => {
+  const page = `<meta property="og:title" content=" Kettle "><meta name="Description" content="Made of copper">
+    <meta itemprop="price" content="24.50"><meta property="og:image" content="/1"><meta property="og:image" content="/2">
+    <meta name="robots" content=""><meta name="bare">`
+  const cases: [string, Fields[string], unknown][] = [
+    ['reads by property', { meta: 'og:title' }, 'Kettle'],
+    ['reads by name, in any case', { meta: 'DESCRIPTION' }, 'Made of copper'],
+    ['reads by itemprop', { meta: 'price', type: 'number' }, 24.5],
+    ['takes the first of several', { meta: 'og:image' }, '/1'],
+    ['takes all of several', { meta: 'og:image', all: true }, ['/1', '/2']],
+    ['is null without the element', { meta: 'og:url' }, null],
+    ['is null without content', { meta: 'bare' }, null],
+  ]
+  for (const [title, rule, expected] of cases) {
+    test(title, () => assert.deepEqual(read({ x: rule }, page).x, expected))
+  }
+
+  test('says why it is null', () => {
+    assert.equal(whyNull({ meta: 'og:url' }, page), 'no meta element is named "og:url"')
+    assert.equal(whyNull({ meta: 'robots' }, page), 'matched, but its text is empty')
+  })
+})
+
+describe('a jsonld rule', () => {
+  const price = { jsonld: 'Product', path: 'offers.price' }
+  const product = { '@type': 'Product', offers: { price: '24.50' } }
+  const shapes: [string, string][] = [
+    ['an object', ld(product)],
+    ['a list', ld([{ '@type': 'Person' }, product])],
+    ['@graph', ld({ '@graph': [{ '@type': 'WebPage' }, product] })],
+    ['another object', ld({ '@type': 'WebPage', mainEntity: product })],
+    ['the second script', ld({ '@type': 'Organization' }, product)],
+    ['a script after a broken one', ld('{"@type": "Product", ', product)],
+    ['several types', ld({ ...product, '@type': ['Thing', 'Product'] })],
+    ['a type with its address', ld({ ...product, '@type': 'https://schema.org/Product' })],
+    ['an object whose first of that type lacks the path', ld({ '@type': 'Product', name: 'a' }, product)],
+    [
+      'an object whose first of that type has null there',
+      ld({ '@type': 'Product', offers: { price: null } }, product),
+    ],
+    [
+      'a script with capitals and parameters in its type',
+      ld(product).replace('application/ld+json', 'Application/LD+JSON; charset=utf-8'),
+    ],
+  ]
+  for (const [title, page] of shapes) {
+    test(`finds its value in ${title}`, () => assert.equal(read({ x: price }, page).x, '24.50'))
+  }
+
+  test('without a path is the object that fields are read from', () => {
+    const page = ld({ ...product, name: 'Kettle', image: ['/1', '/2'] })
+    const fields: Fields = {
+      name: { json: 'name' },
+      price: { json: 'offers.price', type: 'number' },
+      images: { json: 'image', all: true },
+    }
+    assert.deepEqual(read({ x: { jsonld: 'Product', fields } }, page).x, {
+      name: 'Kettle',
+      price: 24.5,
+      images: ['/1', '/2'],
+    })
+  })
+
+  test('takes every object of the type with all', () => {
+    const page = ld(
+      { '@type': 'Review', author: 'Ann' },
+      { '@graph': [{ '@type': 'Review', author: 'Bob' }, { '@type': 'Review' }] },
+    )
+    assert.deepEqual(read({ x: { jsonld: 'Review', path: 'author', all: true } }, page).x, ['Ann', 'Bob'])
+    assert.deepEqual(
+      read({ x: { jsonld: 'Review', all: true, fields: { by: { json: 'author' } } } }, page).x,
+      [{ by: 'Ann' }, { by: 'Bob' }, { by: null }],
+    )
+  })
+
+  test('takes any of several types', () => {
+    assert.equal(
+      read({ x: { jsonld: ['Offer', 'Book'], json: 'name' } }, ld({ '@type': 'Book', name: 'B' })).x,
+      'B',
+    )
+  })
+
+  test('says why it is null', () => {
+    assert.equal(whyNull(price, ld({ '@type': 'Book' })), 'no JSON-LD is of type Product')
+    assert.equal(whyNull(price, ld({ '@type': 'Product', offers: {} })), 'offers has nothing at .price')
+  })
+})
+
+describe('a script rule', () => {
+  const value = { script: 'STATE', path: 'items[0].name' }
+  const json = '{"items": [{"name": "Kettle; </b> {"}]}'
+  const shapes: [string, string][] = [
+    ['a script with that id', `<script id="STATE" type="application/json">${json}</script>`],
+    ['a property of window', `<script>window.STATE = ${json};</script>`],
+    ['a property in brackets', `<script>window["STATE"]=${json}</script>`],
+    ['a var', `<script>var a = 1; var STATE = ${json};\nrun(STATE)</script>`],
+    ['a const without blanks', `<script>const STATE=${json}</script>`],
+    ['JSON.parse of a double-quoted text', `<script>STATE = JSON.parse(${JSON.stringify(json)})</script>`],
+    [
+      'JSON.parse of a single-quoted text',
+      `<script>STATE = JSON.parse('{"items": [{"name": "Kettle; <\\/b> \\x7b"}]}')</script>`,
+    ],
+    [
+      'an assignment after other uses',
+      `<script>if (STATE == 1) MY_STATE = {}; f(STATE); STATE = ${json}</script>`,
+    ],
+    [
+      'the second script of that name',
+      `<script>STATE = {"items": []}</script><script>STATE = ${json}</script>`,
+    ],
+    ['an assignment after a broken one', `<script>STATE = {oh: no}; STATE = ${json}</script>`],
+    ['a script that goes on after it', `<script id="STATE">${json} ; more } ] "</script>`],
+  ]
+  for (const [title, page] of shapes) {
+    test(`finds its value in ${title}`, () => assert.equal(read({ x: value }, page).x, 'Kettle; </b> {'))
+  }
+
+  test('takes a name with window before it', () => {
+    assert.equal(
+      read({ x: { script: 'window.A.b', path: 'c' } }, '<script>window.A.b = {"c": 1}</script>').x,
+      1,
+    )
+  })
+
+  test('reads fields from its items', () => {
+    const page = '<script>rows = [{"n": 1}, {"n": 2}]</script>'
+    const rows = { script: 'rows', all: true, fields: { n: { json: 'n' } } }
+    assert.deepEqual(read({ rows }, page).rows, [{ n: 1 }, { n: 2 }])
+  })
+
+  test('says why it is null', () => {
+    assert.equal(
+      whyNull(value, '<script>STATE = load()</script>'),
+      'no script holds JSON by the name "STATE"',
+    )
+    assert.equal(whyNull(value, '<script>STATE = {}</script>'), 'the JSON has nothing at .items')
+  })
+})

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import { compileParser } from '../../../server/parsers/compile-parser.ts'
+import { outputSchema } from '../../../server/parsers/output-schema.ts'
+import type { Fields } from '../../../server/parsers/parser-schema.ts'
+import { type ParseResult, runParser } from '../../../server/parsers/run-parser.ts'
+
+/** Reads a page with these fields. Whatever comes out has to fit the output schema of the parser. */
+export function readPage(fields: Fields, text: string): ParseResult {
+  const result = runParser(compileParser({ fields }), { text }, { trace: true })
+  const promised = z.fromJSONSchema(outputSchema({ fields }) as Parameters<typeof z.fromJSONSchema>[0])
+  const { error } = promised.safeParse(result.data)
+  assert.equal(error, undefined, `The data does not fit its output schema: ${error}`)
+  return result
+}
+
+/** The data alone. */
+export const read = (fields: Fields, text: string) => readPage(fields, text).data
+
+/** Why the one field `x` is null on a page. */
+export function whyNull(rule: Fields[string], text: string): string | undefined {
+  const { data, nulls } = readPage({ x: rule }, text)
+  assert.ok(
+    data.x === null || (Array.isArray(data.x) && data.x.length === 0),
+    `x is ${JSON.stringify(data.x)}`,
+  )
+  return nulls.find(({ field }) => field === 'x')?.reason
+}

@@ -12,7 +12,7 @@ const balance = z.object({
 })
 
 const entry = z.object({
-  id: z.string(),
+  seq: z.int().describe('Rises with every entry.'),
   kind: z.enum(['grant', 'capture', 'adjust']),
   delta: z.int(),
   subject: z.string().describe('What it is for: the id of a call, the reason of a grant.'),
@@ -70,7 +70,7 @@ export function creditOperations(services: AdminServices) {
     example: {
       input: {},
       output: {
-        data: [{ id: 'ent_01KF0H7B3D5F7H9K2M4P6R8T0V', kind: 'capture', delta: -1, subject: exampleCall.id, key_id: exampleCall.key_id, created_at: exampleCall.created_at }],
+        data: [{ seq: 18, kind: 'capture', delta: -1, subject: exampleCall.id, key_id: exampleCall.key_id, created_at: exampleCall.created_at }],
         has_more: false,
         next_cursor: null,
       },

@@ -22,7 +22,7 @@ export async function startHttp(services: RequestServices, { host, port }: { hos
   app.set('etag', false)
   app.set('query parser', false)
   app.use(createRequestHandler(services))
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 60_000 }, app)
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 60_000 }, createRequestHandler(services))
   server.on('checkContinue', (req, res) => {
     expectContinue(req, () => res.writeContinue())
     app(req, res)

@@ -36,9 +36,8 @@ function evaluateField({ key, rule }: CompiledField, scope: Scope, at: string, r
   recordFill(run.record, key, hasValue(outcome.value, rule) ? 1 : 0)
   recordTrace(run.record, rule, at, outcome, value)
   if (rule.required && !hasValue(value, rule)) {
-    throw new AppError('required_missing', `The required field ${at} has no value: ${outcome.reason}.`, {
-      field: at,
-    })
+    const sentence = `The required field ${at} has no value: ${outcome.reason}.`
+    throw new AppError('required_missing', sentence, { field: at })
   }
   if (value === null) recordNull(run.record, rule, at, outcome.reason)
   return value ?? (rule.all ? [] : null)
@@ -48,7 +47,7 @@ function evaluateRule(rule: CompiledRule, scope: Scope, at: string, run: Run): O
   const { source } = rule
   if (Array.isArray(source)) return firstOutcome(source, scope, at, run)
   const found = source.find(scope, run.page)
-  if (typeof found === 'string') return { value: null, reason: found, matched: 0, raw: null }
+  if (typeof found === 'string') return noOutcome(found)
   return rule.all ? readAll(rule, source, found, at, run) : readOne(rule, source, found[0]!, at, run)
 }
 
@@ -81,12 +80,7 @@ function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, run: Run)
     }
     reasons.push(`${chosen}: ${outcome.reason}`)
   }
-  return {
-    value: null,
-    reason: `no rule of "any" has a value (${reasons.join('; ')})`,
-    matched: 0,
-    raw: null,
-  }
+  return noOutcome(`no rule of "any" has a value (${reasons.join('; ')})`)
 }
 
 /** A required field that is missing inside one of several rules only rules that one out. */
@@ -95,9 +89,11 @@ function tryRule(rule: CompiledRule, scope: Scope, at: string, run: Run): Outcom
     return evaluateRule(rule, scope, at, run)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'required_missing') throw error
-    return { value: null, reason: error.message, matched: 0, raw: null }
+    return noOutcome(error.message)
   }
 }
+
+const noOutcome = (reason: string): Outcome => ({ value: null, reason, matched: 0, raw: null })
 
 function hasValue(value: Json, { all }: CompiledRule): boolean {
   return all && Array.isArray(value) ? value.some(item => item !== null) : value !== null

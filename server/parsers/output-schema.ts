@@ -40,11 +40,13 @@ function fieldSchema(rule: RuleObject): JsonSchema {
 
 /** What a rule yields where it yields anything; `around` is the type of the `any` it is a choice of. */
 function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
-  if (rule.any)
+  if (rule.any) {
+    const type = rule.type ?? around
     return choiceSchema(
       rule,
-      rule.any.map(choice => valueSchema(expandRule(choice), rule.type ?? around)),
+      rule.any.map(choice => valueSchema(expandRule(choice), type)),
     )
+  }
   if (rule.const !== undefined) return { const: rule.const }
   const leaf = leafSchema(typeOf(rule, around))
   if (!rule.all) return rule.fields ? objectSchema(rule.fields) : leaf
@@ -54,11 +56,9 @@ function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
 
 /** A default of rules that differ in what they yield may be yet another thing. */
 function choiceSchema(rule: RuleObject, choices: JsonSchema[]): JsonSchema {
-  const isCovered = rule.type !== undefined && Array.isArray(rule.default) === isList(rule)
-  const all =
-    rule.default === undefined || rule.default === null || isCovered
-      ? choices
-      : [...choices, { const: rule.default }]
+  const fallback = rule.default ?? null
+  const isCovered = rule.type !== undefined && Array.isArray(fallback) === isList(rule)
+  const all = fallback === null || isCovered ? choices : [...choices, { const: fallback }]
   const texts = new Set(all.map(choice => JSON.stringify(choice)))
   const different = [...texts].map(text => JSON.parse(text))
   return different.length === 1 ? different[0] : { anyOf: different }

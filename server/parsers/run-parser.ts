@@ -40,6 +40,7 @@ export interface FieldTrace {
   value: Json
   /** Which rule of `any` had the value. */
   chosen?: number
+  /** Why the first of them has no value, or why there is none. */
   reason?: string
 }
 

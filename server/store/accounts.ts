@@ -51,8 +51,8 @@ export function createAccountStore(engine: Engine) {
     ON CONFLICT (name) DO NOTHING
   `)
   const birthGrant = engine.prepare(`
-    INSERT INTO ledger (account_id, id, kind, delta, subject, created_at)
-    VALUES (@id, @entry, 'grant', @credits, 'birth', @created_at)
+    INSERT INTO ledger (account_id, kind, delta, subject, created_at)
+    VALUES (@id, 'grant', @credits, 'birth', @created_at)
   `)
   const update = engine.prepare(`
     UPDATE accounts SET concurrency = @concurrency, job_concurrency = @job_concurrency, max_pending = @max_pending,
@@ -74,7 +74,7 @@ export function createAccountStore(engine: Engine) {
       engine.write(() => {
         const row = { id: newId('acc', now), name, ...DEFAULT_LIMITS, created_at: now }
         if (insert.run(row).changes)
-          birthGrant.run({ id: row.id, entry: newId('ent', now), credits: birthCredits, created_at: now })
+          birthGrant.run({ id: row.id, credits: birthCredits, created_at: now })
         return toAccount(byName.get(name)!)
       }),
 

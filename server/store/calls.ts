@@ -1,7 +1,6 @@
-import { sameId } from '../ids.ts'
 import { iso } from '../times.ts'
 import type { Engine } from './engine.ts'
-import { type Page, type PageQuery, pageOf, readCursor } from './page-of.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** Where a call came from. */
 export type Source = 'api' | 'app' | 'mcp' | 'cli' | 'cron' | 'workflow'
@@ -33,9 +32,9 @@ export interface CallEnd {
   trace?: { body: string; expires_at: number }
 }
 
-type Row = Omit<Call, 'created_at' | 'sources'> & { created_at: number; sources: string | null }
+type Row = Omit<Call, 'created_at' | 'sources'> & { seq: number; created_at: number; sources: string | null }
 
-const toCall = (row: Row): Call => ({
+const toCall = ({ seq: _, ...row }: Row): Call => ({
   ...row,
   sources: row.sources ? row.sources.split(' ') : [],
   created_at: iso(row.created_at),
@@ -48,8 +47,8 @@ export function createCallStore(engine: Engine) {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `)
   const capture = engine.prepare(`
-    INSERT INTO ledger (account_id, id, kind, delta, subject, key_id, created_at)
-    VALUES (?, ?, 'capture', ?, ?, ?, ?) ON CONFLICT DO NOTHING
+    INSERT INTO ledger (account_id, kind, delta, subject, key_id, created_at)
+    VALUES (?, 'capture', ?, ?, ?, ?) ON CONFLICT DO NOTHING
   `)
   const answer = engine.prepare('UPDATE idempotency SET answer = ? WHERE account_id = ? AND operation = ? AND key = ?')
   const forget = engine.prepare('DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?')
@@ -60,10 +59,10 @@ export function createCallStore(engine: Engine) {
   `)
   const keepTrace = engine.prepare('INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)')
   const newest = engine.prepare<Row>(`
-    SELECT id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at FROM calls
-    WHERE account_id = @accountId AND id < @before AND (@failed = 0 OR status >= 400) ORDER BY id DESC LIMIT @limit
+    SELECT seq, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at FROM calls
+    WHERE account_id = @accountId AND seq < @at AND (@failed = 0 OR status >= 400) ORDER BY seq DESC LIMIT @limit
   `)
-  const expire = engine.prepare('DELETE FROM calls WHERE created_at < ?')
+  const expire = engine.prepare('DELETE FROM calls WHERE seq < coalesce((SELECT min(seq) FROM calls WHERE created_at >= ?), 9e15)')
 
   const finish = ({ accountId, call, ...end }: CallEnd) => {
     const { id, operation, key_id, credits, created_at } = call
@@ -71,7 +70,7 @@ export function createCallStore(engine: Engine) {
     insert.run(
       accountId, id, operation, key_id, call.source, call.status, call.error, credits, sources, call.ms, call.parser_id, created_at,
     ) // biome-ignore format: one row
-    if (credits) capture.run(accountId, sameId('ent', id), -credits, id, key_id, created_at)
+    if (credits) capture.run(accountId, -credits, id, key_id, created_at)
     if (end.idempotency?.answer) answer.run(end.idempotency.answer, accountId, operation, end.idempotency.key)
     else if (end.idempotency) forget.run(accountId, operation, end.idempotency.key)
     for (const [field, { filled, total }] of Object.entries(end.fills ?? {}))
@@ -83,9 +82,9 @@ export function createCallStore(engine: Engine) {
     finish: (end: CallEnd): Promise<void> => engine.write(() => finish(end)),
     /** Newest first; with `failed`, only answers of 400 and above. */
     list: async (accountId: string, query: PageQuery & { failed?: boolean | undefined }): Promise<Page<Call>> => {
-      const before = query.cursor === undefined ? '~' : readCursor(query.cursor).id
-      const failed = Number(query.failed ?? false)
-      return pageOf(newest.all({ accountId, before, failed, limit: query.limit + 1 }).map(toCall), query.limit)
+      const { at } = placeOfCursor(query.cursor)
+      const rows = newest.all({ accountId, at, failed: Number(query.failed ?? false), limit: query.limit + 1 })
+      return pageOf(rows, query.limit, row => ({ at: row.seq, id: '' }), toCall)
     },
     /** Removes calls older than `before` (milliseconds). */
     expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),

@@ -50,7 +50,11 @@ const toKey = ({ hash: _, ...row }: Row): ApiKey => ({
   created_at: iso(row.created_at),
 })
 
-const COLUMNS = 'keys.*, (SELECT max(created_at) FROM calls WHERE calls.key_id = keys.id) AS last_used_at'
+/** One pass over the account's calls: an index for this rare list would cost every call. */
+const WITH_LAST_USE = `
+  SELECT keys.*, last_used_at FROM keys
+  LEFT JOIN (SELECT key_id, max(created_at) AS last_used_at FROM calls WHERE account_id = @account GROUP BY key_id)
+    ON key_id = keys.id`
 
 /** Keys; a revoked one stays as a row, so that its calls still have a name. */
 export function createKeyStore(engine: Engine) {
@@ -59,8 +63,8 @@ export function createKeyStore(engine: Engine) {
     VALUES (@id, @account_id, @name, @hash, @prefix, @last4, @scopes, @monthly_cap, @expires_at, @created_at)
   `)
   const byHash = engine.prepare<Row>('SELECT keys.*, NULL AS last_used_at FROM keys WHERE hash = ?')
-  const byId = engine.prepare<Row>(`SELECT ${COLUMNS} FROM keys WHERE id = ?`)
-  const ofAccount = engine.prepare<Row>(`SELECT ${COLUMNS} FROM keys WHERE account_id = ? ORDER BY id`)
+  const byId = engine.prepare<Row>('SELECT keys.*, NULL AS last_used_at FROM keys WHERE id = ?')
+  const ofAccount = engine.prepare<Row>(`${WITH_LAST_USE} WHERE account_id = @account ORDER BY id`)
   const revoke = engine.prepare('UPDATE keys SET active = 0 WHERE id = ?')
 
   return {
@@ -68,7 +72,7 @@ export function createKeyStore(engine: Engine) {
       const row = byHash.get(hash)
       return row ? toKey(row) : null
     },
-    list: async (accountId: string) => ofAccount.all(accountId).map(toKey),
+    list: async (accountId: string) => ofAccount.all({ account: accountId }).map(toKey),
     create: (key: NewKey): Promise<ApiKey> =>
       engine.write(() => {
         insert.run({ ...key, scopes: key.scopes.join(' ') })

@@ -1,11 +1,11 @@
-import { newId } from '../ids.ts'
 import { iso } from '../times.ts'
 import type { Engine } from './engine.ts'
-import { type Page, pageOf, type PageQuery, readCursor } from './page-of.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** One line of the ledger. `subject` names what it is for: a call's id, a grant's reason. */
 export interface LedgerEntry {
-  id: string
+  /** Rises with every entry. */
+  seq: number
   kind: 'grant' | 'capture' | 'adjust'
   delta: number
   subject: string
@@ -27,12 +27,12 @@ export function createLedgerStore(engine: Engine) {
     WHERE account_id = ? AND key_id = ? AND kind = 'capture' AND created_at >= ?
   `)
   const insert = engine.prepare(`
-    INSERT INTO ledger (account_id, id, kind, delta, subject, created_at)
-    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+    INSERT INTO ledger (account_id, kind, delta, subject, created_at)
+    VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
   `)
   const newest = engine.prepare<Row>(`
-    SELECT id, kind, delta, subject, key_id, created_at FROM ledger
-    WHERE account_id = @accountId AND id < @before ORDER BY id DESC LIMIT @limit
+    SELECT seq, kind, delta, subject, key_id, created_at FROM ledger
+    WHERE account_id = @accountId AND seq < @at ORDER BY seq DESC LIMIT @limit
   `)
 
   return {
@@ -43,12 +43,12 @@ export function createLedgerStore(engine: Engine) {
     add: (accountId: string, credits: number, subject: string, now: number): Promise<boolean> =>
       engine.write(() => {
         const kind = credits < 0 ? 'adjust' : 'grant'
-        return insert.run(accountId, newId('ent', now), kind, credits, subject, now).changes === 1
+        return insert.run(accountId, kind, credits, subject, now).changes === 1
       }),
     /** Newest first. */
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<LedgerEntry>> => {
-      const before = cursor === undefined ? '~' : readCursor(cursor).id
-      return pageOf(newest.all({ accountId, before, limit: limit + 1 }).map(toEntry), limit)
+      const { at } = placeOfCursor(cursor)
+      return pageOf(newest.all({ accountId, at, limit: limit + 1 }), limit, row => ({ at: row.seq, id: '' }), toEntry)
     },
   }
 }

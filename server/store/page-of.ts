@@ -12,26 +12,30 @@ export interface PageQuery {
   cursor?: string | undefined
 }
 
-interface Place {
-  created_at: string
+/** Where a row stands in its list: a number that falls from row to row, and what tells rows of one number apart. */
+export interface Place {
+  at: number
   id: string
 }
 
-/** Cuts a page out of rows that were read one over the limit. The cursor is the last row's place, (created_at, id). */
-export function pageOf<T extends Place>(rows: T[], limit: number): Page<T> {
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
+/** Before the first row. */
+const START: Place = { at: Number.MAX_SAFE_INTEGER, id: '' }
+
+/** Cuts a page out of rows that were read one over the limit; the cursor is the last row's place. */
+export function pageOf<Row, T>(rows: Row[], limit: number, placeOf: (row: Row) => Place, show: (row: Row) => T): Page<T> {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
   const has_more = rows.length > limit
-  return { data, has_more, next_cursor: has_more && last ? writeCursor(last) : null }
+  return { data: shown.map(show), has_more, next_cursor: has_more && last ? writeCursor(placeOf(last)) : null }
 }
 
-const writeCursor = ({ created_at, id }: Place) => Buffer.from(`${created_at} ${id}`).toString('base64url')
+const writeCursor = ({ at, id }: Place) => Buffer.from(`${at} ${id}`).toString('base64url')
 
-/** The place that a cursor stands for. Throws 400 for a text that is none. */
-export function readCursor(cursor: string): { createdAt: number; id: string } {
-  const [time, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  const createdAt = Date.parse(time ?? '')
-  if (id && !Number.isNaN(createdAt)) return { createdAt, id }
+/** The place that a cursor stands for; the start without one. Throws 400 for a text that is no cursor. */
+export function placeOfCursor(cursor: string | undefined): Place {
+  if (cursor === undefined) return START
+  const [, at, id] = /^(\d{1,16}) (\w*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (at !== undefined) return { at: Number(at), id: id ?? '' }
   throw new AppError('invalid_input', 'This cursor is not one that Winnow gave.', {
     field: 'cursor',
     hint: 'Pass `next_cursor` of the previous page as it is, or leave `cursor` out for the first page.',

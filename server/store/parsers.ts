@@ -1,7 +1,7 @@
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { DAY, iso, isoOrNull } from '../times.ts'
 import type { Engine } from './engine.ts'
-import { type Page, type PageQuery, pageOf, readCursor } from './page-of.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** How a parser's pages are fetched. */
 export interface FetchOptions {
@@ -80,7 +80,7 @@ export function createParserStore(engine: Engine) {
   `)
   const byId = engine.prepare<Row>(`${SELECT} WHERE parsers.id = ? AND account_id = ? AND deleted_at IS NULL`)
   const listed = engine.prepare<Row>(`
-    ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND (parsers.created_at, parsers.id) < (@createdAt, @id)
+    ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND (parsers.created_at, parsers.id) < (@at, @id)
     ORDER BY parsers.created_at DESC, parsers.id DESC LIMIT @limit
   `)
   const remove = engine.prepare(
@@ -108,8 +108,8 @@ export function createParserStore(engine: Engine) {
   return {
     find: async (accountId: string, id: string) => find(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<ParserRecord>> => {
-      const place = cursor === undefined ? { createdAt: Number.MAX_SAFE_INTEGER, id: '' } : readCursor(cursor)
-      return pageOf(listed.all({ accountId, ...place, limit: limit + 1 }).map(toRecord), limit)
+      const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     create: (accountId: string, id: string, document: ParserDocument, now: number): Promise<ParserRecord> =>
       engine.write(() => {

@@ -98,7 +98,7 @@ describe('the example of the design', () => {
       {
         field: 'schema.fields.offers.fields.price',
         error: '"type": "price" is known, but not in this version.',
-        hint: 'Types: string, integer, number, boolean.',
+        hint: '"type" is one of string, integer, number, boolean.',
       },
     ])
   })

@@ -1,5 +1,4 @@
-import type { Around, Fault, UnknownRule } from './fault.ts'
-import { fault, quote } from './fault.ts'
+import { type Around, type Fault, fault, later, quote, type UnknownRule } from './fault.ts'
 import { CHECKS } from './key-checks.ts'
 import { GOES_WITH, KEYS, LATER_KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
 
@@ -19,10 +18,10 @@ export function checkSources(rule: UnknownRule): Fault | undefined {
 
 /** What is wrong with one key of a rule: its name, its company or its value. */
 export function checkKey(key: string, rule: UnknownRule, around: Around): Fault | undefined {
-  if (LATER_KEYS.has(key))
-    return fault(`"${key}" is known, but not in this version.`, `Keys: ${KEYS.join(', ')}.`)
+  const known = `Keys: ${KEYS.join(', ')}.`
+  if (LATER_KEYS.has(key)) return later(quote(key), known)
   const check = CHECKS.get(key)
-  if (!check) return fault(`Unknown key ${quote(key)}.`, `Keys: ${KEYS.join(', ')}.`)
+  if (!check) return fault(`Unknown key ${quote(key)}.`, known)
   return checkCompany(key, rule, around) ?? check(rule[key], rule, around)
 }
 

@@ -16,6 +16,10 @@ export type UnknownRule = Record<string, unknown>
 
 export const fault = (error: string, hint?: string): Fault => ({ error, ...(hint && { hint }) })
 
+/** A word of the whole language that this version does not read yet. */
+export const later = (what: string, hint: string): Fault =>
+  fault(`${what} is known, but not in this version.`, hint)
+
 export const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 80) ?? 'undefined'
 
 export const isObject = (value: unknown): value is UnknownRule =>

@@ -13,15 +13,16 @@ export function checkConst(value: unknown, rule: UnknownRule, around: Around): F
 
 /** A default is what the rule would yield: of its type; a list, where the rule takes all. */
 export function checkDefault(value: unknown, rule: UnknownRule): Fault | undefined {
-  if (givesObjects(rule))
+  if (givesObjects(rule)) {
     return fault('"default" does not go with "fields".', 'Give the fields defaults of their own.')
+  }
   if (value === null) return undefined
-  if (rule.all === true && !Array.isArray(value))
-    return fault('"default" is a list here, since "all" is true.')
-  const isList = Array.isArray(value) && (rule.all === true || rule.any !== undefined)
+  const isList = Array.isArray(value)
+  if (rule.all === true && !isList) return fault('"default" is a list here, since "all" is true.')
   const type = typeOf({ ...rule, type: statedType(rule.type) } as RuleObject)
-  const fits = (isList ? value : [value]).every(item => !type || isOfValueType(item, type))
-  return fits ? undefined : fault(`"default": ${quote(value)} is not of type ${type}.`)
+  const items = isList && (rule.all === true || 'any' in rule) ? value : [value]
+  if (!type || items.every(item => isOfValueType(item, type))) return undefined
+  return fault(`"default": ${quote(value)} is not of type ${type}.`)
 }
 
 function givesObjects(rule: UnknownRule): boolean {

@@ -3,11 +3,15 @@ import { describeValue, nothing, type Reading } from './reading.ts'
 /** Blanks that stand between thousands: space, no-break space, thin space, narrow no-break space. */
 const BLANK = '[ \\u00A0\\u2009\\u202F]'
 
-/** A sign that is no hyphen of a word, then digits with whatever usually separates them. */
-const NUMBER = new RegExp(
-  `((?<![\\p{L}\\p{N}])[-\\u2212]\\p{Sc}?)?((?:\\d{1,3}(?:${BLANK}\\d{3}(?!\\d))+|\\d+)(?:[.,'\\u2019]\\d+)*|(?<![\\p{L}\\p{N}])\\.\\d+)`,
-  'u',
-)
+const NO_WORD_BEFORE = '(?<![\\p{L}\\p{N}])'
+
+/** A minus that is no hyphen of a word, perhaps with a currency sign after it. */
+const SIGN = `(${NO_WORD_BEFORE}[-\\u2212]\\p{Sc}?)?`
+
+/** Digits with whatever is used to separate them somewhere. */
+const DIGITS = `((?:\\d{1,3}(?:${BLANK}\\d{3}(?!\\d))+|\\d+)(?:[.,'\\u2019]\\d+)*|${NO_WORD_BEFORE}\\.\\d+)`
+
+const NUMBER = new RegExp(SIGN + DIGITS, 'u')
 
 /** The forms whose meaning is certain: thousands by comma or blank, then a decimal point. */
 const CERTAIN = new RegExp(`^(?:\\d{1,3}(?:${BLANK}\\d{3})+|\\d{1,3}(?:,\\d{2,3})*,\\d{3}|\\d*)(?:\\.\\d+)?$`)

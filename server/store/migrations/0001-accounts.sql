@@ -24,21 +24,22 @@ CREATE TABLE keys (
 ) STRICT;
 CREATE INDEX keys_of_account ON keys (account_id, id);
 
--- Append-only. A balance is the sum of the deltas. The id of a capture is made from its subject,
--- so that one subject is captured once, however often it is tried.
+-- Append-only. A balance is the sum of the deltas.
 CREATE TABLE ledger (
+  seq INTEGER PRIMARY KEY,
   account_id TEXT NOT NULL,
-  id TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('grant', 'capture', 'adjust')),
   delta INTEGER NOT NULL,
   subject TEXT NOT NULL,
   key_id TEXT,
-  created_at INTEGER NOT NULL,
-  PRIMARY KEY (account_id, id)
-) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX ledger_grants ON ledger (account_id, subject) WHERE kind = 'grant';
+  created_at INTEGER NOT NULL
+) STRICT;
+-- One subject counts once, however often it is tried. A single call needs no entry here: its id is new, and its capture
+-- is written in one transaction with the call itself.
+CREATE UNIQUE INDEX ledger_once ON ledger (account_id, kind, subject) WHERE substr(subject, 1, 4) <> 'req_';
 
 CREATE TABLE calls (
+  seq INTEGER PRIMARY KEY,
   account_id TEXT NOT NULL,
   id TEXT NOT NULL,
   operation TEXT NOT NULL,
@@ -50,10 +51,8 @@ CREATE TABLE calls (
   sources TEXT,
   ms INTEGER NOT NULL,
   parser_id TEXT,
-  created_at INTEGER NOT NULL,
-  PRIMARY KEY (account_id, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX calls_of_key ON calls (key_id, created_at);
+  created_at INTEGER NOT NULL
+) STRICT;
 CREATE INDEX calls_of_parser ON calls (parser_id, created_at) WHERE parser_id IS NOT NULL;
 
 CREATE TABLE idempotency (

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Fields } from '../../server/parsers/parser-schema.ts'
+import { read, readPage } from './support/read-page.ts'
+
+const FIELDS: Fields = {
+  title: 'h1',
+  deep: '.end',
+  rows: { css: 'li', all: true, fields: { name: 'b', link: 'a@href' } },
+  state: { script: 'STATE', path: 'a' },
+}
+
+describe('a hostile page', () => {
+  test('of 3,000 nested elements is read to its end', () => {
+    const page = `<h1>T</h1>${'<div>x'.repeat(3000)}<b class="end">end</b>`
+    const data = read({ ...FIELDS, all: 'div', has: 'div:has(.end)@id', contains: 'b:contains("end")' }, page)
+    assert.equal(data.deep, 'end')
+    assert.equal(data.contains, 'end')
+    assert.equal(String(data.all).length, 2 * 3000 + 2)
+  })
+
+  test('of 5,000 nested lists gives its rows', () => {
+    const rows = { css: 'li', all: true, fields: { name: 'b' } }
+    const data = read({ rows }, '<ul><li><b>a</b>'.repeat(5000))
+    assert.deepEqual(data.rows, Array(5000).fill({ name: 'a' }))
+  })
+
+  const broken: [string, string, Record<string, unknown>][] = [
+    ['with unclosed tags', '<h1>T<b class=end>e', { title: 'Te', deep: 'e' }],
+    ['with wrongly nested tags', '<h1><b class=end>e</h1>f</b>', { title: 'e', deep: 'e' }],
+    ['with an unclosed quote', '<h1>T</h1><b class="end>e</b><a href="/x">f</a>', { title: 'T', deep: null }],
+    ['with an unclosed comment', '<h1>T</h1><!-- <b class=end>e</b>', { title: 'T', deep: null }],
+    ['with an unclosed script', '<h1>T</h1><script>STATE = {"a": 1} <b class=end>', { title: 'T', state: 1 }],
+    [
+      'with a row outside of its table',
+      '<table><li><b>n</b></li></table>',
+      { rows: [{ name: 'n', link: null }] },
+    ],
+    ['of nothing', '', { title: null, deep: null, rows: [], state: null }],
+    ['of a NUL', '\0', { title: null }],
+    ['of open brackets', '<'.repeat(10_000), { title: null }],
+    ['of open quotes', '<a b="'.repeat(10_000), { title: null }],
+    ['of unclosed formatting', '<b><p>'.repeat(2000), { title: null }],
+  ]
+  for (const [title, page, expected] of broken) {
+    test(`${title} is read as a browser reads it`, () => {
+      const data = read(FIELDS, page)
+      for (const [field, value] of Object.entries(expected)) assert.deepEqual(data[field], value, field)
+    })
+  }
+
+  test('of endless assignments is not tried for ever', () => {
+    const { data } = readPage(FIELDS, `<script>${'STATE = [[]; '.repeat(100_000)}STATE = {"a": 1}</script>`)
+    assert.equal(data.state, null)
+  })
+
+  test('of JSON too deep to be written out again is not JSON', () => {
+    const { data } = readPage(
+      { x: { json: '' }, y: { script: 's' } },
+      `<script id=s>${'['.repeat(1e5)}</script>`,
+    )
+    assert.deepEqual(data, { x: null, y: null })
+  })
+})
+
+describe('what a run notes', () => {
+  const list = `<ul>${'<li>'.repeat(6000)}</ul>`
+  const fields: Fields = { rows: { css: 'li', all: true, fields: { name: 'b' } } }
+
+  test('is a thousand nulls at most, all of them counted', () => {
+    const { nulls, fields: fills } = readPage(fields, list)
+    assert.equal(nulls.length, 1000)
+    assert.deepEqual(fills['rows.name'], { filled: 0, total: 6000 })
+  })
+
+  test('is five thousand lines of trace at most, of 200 characters', () => {
+    assert.equal(readPage(fields, list).trace?.length, 5000)
+    const { trace } = readPage({ x: 'p', y: { css: 'p', all: true } }, `<p>${'x'.repeat(999)}`)
+    assert.deepEqual(
+      trace?.map(({ raw, value }) => [String(raw).length, String(value).length]),
+      [
+        [200, 200],
+        [200, 200],
+      ],
+    )
+  })
+
+  test('counts fields of lists that are empty', () => {
+    assert.deepEqual(readPage(fields, '<p>').fields, {
+      rows: { filled: 0, total: 1 },
+      'rows.name': { filled: 0, total: 0 },
+    })
+  })
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../server/errors.ts'
+import { checkSchema } from '../../server/parsers/check-schema.ts'
+import { compileParser } from '../../server/parsers/compile-parser.ts'
+import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
+
+describe('a schema', () => {
+  test('names the rule at fault by its path', () => {
+    const offers = { css: '.offer', all: true, fields: { price: { css: '.p', type: 'price' } } }
+    assert.equal(checkSchema({ fields: { offers } })[0]?.field, 'schema.fields.offers.fields.price')
+  })
+
+  const roots: [unknown, string][] = [
+    [null, 'A schema is an object with "fields".'],
+    ['h1', 'A schema is an object with "fields".'],
+    [[], 'A schema is an object with "fields".'],
+    [{}, 'A schema is an object with "fields".'],
+    [{ fields: {} }, '"fields" has at least one field.'],
+    [{ fields: 'h1' }, '"fields" has at least one field.'],
+    [{ fields: { x: 'b' }, css: 'b' }, 'Unknown key "css".'],
+    [{ fields: { x: 'b' }, description: 1 }, '"description" is a text.'],
+  ]
+  for (const [schema, error] of roots) {
+    test(`${JSON.stringify(schema)}: ${error}`, () => {
+      assert.deepEqual(
+        checkSchema(schema).map(problem => [problem.field, problem.error]),
+        [['schema', error]],
+      )
+    })
+  }
+
+  test('tells all its problems, in order', () => {
+    const fields = { a: 'a[', b: { css: 'b', all: 1, fields: { c: { url: 'path' } }, type: 'date' }, d: {} }
+    assert.deepEqual(
+      checkSchema({ fields }).map(({ field, error }) => `${field}: ${error}`),
+      [
+        'schema.fields.a: "css": "a[" is no valid selector.',
+        'schema.fields.b: "all" is true or false.',
+        'schema.fields.b.fields.c: "url" is known, but not in this version.',
+        'schema.fields.b: "type": "date" is known, but not in this version.',
+        'schema.fields.d: The rule has no source.',
+      ],
+    )
+  })
+
+  test('tells twenty problems at most', () => {
+    const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, {}]))
+    assert.equal(checkSchema({ fields }).length, 20)
+  })
+
+  for (const name of ['', ' ', '__proto__']) {
+    test(`has no field named ${JSON.stringify(name)}`, () => {
+      const schema = JSON.parse(`{"fields": {${JSON.stringify(name)}: "b"}}`)
+      assert.equal(checkSchema(schema)[0]?.error, `${JSON.stringify(name)} is no name for a field.`)
+    })
+  }
+
+  test('nests 32 rules deep and no deeper', () => {
+    const nest = (depth: number): object => ({
+      fields: { x: depth === 1 ? 'b' : { css: 'b', ...nest(depth - 1) } },
+    })
+    assert.deepEqual(checkSchema(nest(32)), [])
+    assert.equal(checkSchema(nest(33))[0]?.error, 'Rules nest at most 32 deep.')
+    assert.equal(checkSchema(nest(3000)).length, 1)
+  })
+
+  test('has 1,000 rules and no more', () => {
+    const wide = (rules: number) => ({
+      fields: Object.fromEntries(Array.from({ length: rules }, (_, index) => [`f${index}`, 'b'])),
+    })
+    assert.deepEqual(checkSchema(wide(1000)), [])
+    assert.deepEqual(checkSchema(wide(1001)), [
+      { field: 'schema.fields.f1000', error: 'A schema has at most 1000 rules.' },
+    ])
+  })
+
+  test('that is wrong does not compile: the error is the first problem', () => {
+    const schema = { fields: { a: { css: 'b', type: 'price' }, b: {} } } as unknown as ParserSchema
+    assert.throws(
+      () => compileParser(schema),
+      (error: AppError) => {
+        const body = {
+          error: '"type": "price" is known, but not in this version.',
+          field: 'schema.fields.a',
+          hint: '"type" is one of string, integer, number, boolean.',
+        }
+        assert.deepEqual(error.toJSON(), body)
+        return error instanceof AppError && error.code === 'invalid_input'
+      },
+    )
+  })
+})

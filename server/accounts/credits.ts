@@ -85,20 +85,21 @@ export function createCredits(store: Store, now: () => number) {
     }
   }
 
+  const reserve = (caller: Caller, price: number, purse: Purse, spending: Spending | null): Hold => {
+    const required = caller.account.unlimited ? 0 : price
+    if (spending && spending.credits + required > caller.key.monthly_cap!) throw capReached(caller, now())
+    const available = purse.balance - purse.held
+    if (required > available) throw tooFew(required, available)
+    return hold(purse, spending, required)
+  }
+
   return {
-    /** Sets credits aside. Throws 429 at the key's monthly cap, 402 where too few are unreserved. */
-    async hold(caller: Caller, price: number): Promise<Hold> {
-      const purse = await purseOf(caller)
-      const spending = await spendingOf(caller)
-      const required = caller.account.unlimited ? 0 : price
-      if (spending && spending.credits + required > caller.key.monthly_cap!) throw capReached(caller, now())
-      const available = purse.balance - purse.held
-      if (required > available)
-        throw new AppError('insufficient_credits', `This call needs ${required} credits; ${available} are free.`, {
-          extra: { required, available },
-          hint: 'Grant more: winnow credits grant N.',
-        })
-      return hold(purse, spending, required)
+    /** Sets credits aside, at once where the balance is known. Throws 429 at the key's monthly cap, 402 where too few are unreserved. */
+    hold(caller: Caller, price: number): Hold | Promise<Hold> {
+      const purse = purses.get(caller.account.id)
+      const plain = !caller.account.monthly_grant && caller.key.monthly_cap === null
+      if (purse && plain) return reserve(caller, price, purse, null)
+      return purseOf(caller).then(async opened => reserve(caller, price, opened, await spendingOf(caller)))
     },
 
     async balance(caller: Pick<Caller, 'account'>): Promise<Balance> {
@@ -123,6 +124,12 @@ export function createCredits(store: Store, now: () => number) {
     },
   }
 }
+
+const tooFew = (required: number, available: number) =>
+  new AppError('insufficient_credits', `This call needs ${required} credits; ${available} are free.`, {
+    extra: { required, available },
+    hint: 'Grant more: winnow credits grant N.',
+  })
 
 const capReached = ({ key }: Caller, now: number) =>
   new AppError('rate_limited', `This key's monthly cap of ${key.monthly_cap} credits is reached.`, {

@@ -5,7 +5,9 @@ import type { Keys } from '../accounts/keys.ts'
 import { AppError } from '../errors.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { SettingValues } from '../settings.ts'
+import type { Scope } from '../store/keys.ts'
 import { checkOrigin } from './guards.ts'
+import type { Query } from './query.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** What decides who may call. */
@@ -18,24 +20,20 @@ export interface AuthoriseServices {
 }
 
 /** The key of a request: the header, or the query parameter kept for compatibility. */
-export const keyOf = ({ headers }: IncomingMessage, query: URLSearchParams) =>
-  (headers['x-api-key'] as string | undefined) ?? query.get('api_key') ?? undefined
+export const keyOf = ({ headers }: IncomingMessage, { apiKey }: Query) =>
+  (headers['x-api-key'] as string | undefined) ?? apiKey
 
 /** Lets a request in or throws: 401 without a valid key, 403 without the scope, 429 over a public endpoint's rate. */
 export function createAuthorise({ keys, rateLimit, settings, adminToken }: AuthoriseServices) {
-  return async (req: IncomingMessage, query: URLSearchParams, { id, access }: Operation): Promise<Caller | null> => {
-    if (access === 'public') {
-      await rateLimit(id, req.socket.remoteAddress ?? '')
-      return null
-    }
+  return (req: IncomingMessage, query: Query, { id, access }: Operation): Caller | null | Promise<Caller | null> => {
+    if (access === 'public') return rateLimit(id, req.socket.remoteAddress ?? '').then(() => null)
     if (access === 'admin') {
       checkOrigin(req, settings)
       checkAdminToken(req, adminToken)
       return null
     }
-    const caller = await keys.authenticate(keyOf(req, query))
-    if (!caller.key.scopes.includes(access)) throw lacksScope(access)
-    return caller
+    const caller = keys.authenticate(keyOf(req, query))
+    return caller instanceof Promise ? caller.then(known => withScope(known, access)) : withScope(caller, access)
   }
 }
 
@@ -48,5 +46,9 @@ function checkAdminToken({ headers }: IncomingMessage, token: string) {
   })
 }
 
-const lacksScope = (scope: string) =>
-  new AppError('forbidden', `This key lacks the scope \`${scope}\`.`, { hint: 'Make a key with it: winnow keys create --scopes …' })
+function withScope(caller: Caller, scope: Scope): Caller {
+  if (caller.key.scopes.includes(scope)) return caller
+  throw new AppError('forbidden', `This key lacks the scope \`${scope}\`.`, {
+    hint: 'Make a key with it: winnow keys create --scopes …',
+  })
+}

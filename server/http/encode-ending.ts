@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { AppError } from '../errors.ts'
 import type { Answer, Operation } from '../operations/operation.ts'
 import type { CallEnding } from '../operations/call.ts'
 
@@ -36,4 +37,12 @@ export function encodeEnding({ answer, path, versioned }: Operation, requestId: 
   if (!ending.failed && versioned) headers.ETag = `"${(ending.value as { version: number }).version}"`
   if (!ending.failed && answer === 'created') headers.Location = `${path}/${(ending.value as { id: string }).id}`
   return { status: ending.status, headers, body: write(ending.value) }
+}
+
+/** An error that no operation gave: the guards', the router's, a bug's. */
+export function encodeError(error: AppError, requestId: string): Encoded {
+  const { retryAfter, headers } = error.facts
+  const all: OutgoingHttpHeaders = { 'X-Request-Id': requestId, 'Content-Type': JSON_TYPE, ...headers }
+  if (retryAfter !== undefined) all['Retry-After'] = retryAfter
+  return { status: error.status, headers: all, body: JSON.stringify(error) }
 }

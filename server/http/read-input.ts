@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'whatwg-mimetype'
 import { AppError } from '../errors.ts'
-import { type Operation, pathFields } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { createCoercion } from './coerce.ts'
 import { hasBody, readBody } from './read-body.ts'
 import { readUpload } from './read-upload.ts'
@@ -12,21 +12,14 @@ const MAX_JSON_BYTES = 33_554_432
 /** What the address of a request holds beside its path. */
 export interface Address {
   params: Record<string, string>
-  /** Without `api_key` and `debug`. */
-  query: URLSearchParams
+  /** Fields of the query, without `api_key` and `debug`. */
+  query: Record<string, unknown>
 }
 
 const typeOf = (req: IncomingMessage) => MIMEType.parse(req.headers['content-type'] ?? '')?.essence
 
-/** Fields of a query as raw input; one that comes twice is a list, which only a list field accepts. */
-function queryFields(query: URLSearchParams): Record<string, unknown> {
-  const fields: Record<string, unknown> = {}
-  for (const [name, value] of query) fields[name] = name in fields ? [fields[name], value].flat() : value
-  return fields
-}
-
-function refuseQuery(query: URLSearchParams) {
-  const field = query.keys().next().value
+function refuseQuery(query: Record<string, unknown>) {
+  const [field] = Object.keys(query)
   if (field === undefined) return
   throw new AppError('invalid_input', `There is no field \`${field}\` in the query of this call.`, {
     field,
@@ -61,19 +54,19 @@ function parseJson(body: Buffer): unknown {
 }
 
 /** Gives the function that reads the raw input of an operation's requests: path, then query or body. Throws 400, 413, 415. */
-export function createInputReader({ input, files, path }: Operation) {
+export function createInputReader({ input, files }: Operation) {
   const coerce = createCoercion(input)
-  const inPath = new Set(pathFields(path))
 
-  return async (req: IncomingMessage, { params, query }: Address): Promise<Record<string, unknown>> => {
-    if (req.method === 'GET' || req.method === 'DELETE') {
-      const fields = queryFields(query)
-      refusePathFields(fields, params)
-      return coerce({ ...fields, ...params })
-    }
+  const fromBody = async (req: IncomingMessage, { params, query }: Address): Promise<Record<string, unknown>> => {
     refuseQuery(query)
     const fields = files ? coerce(await readUpload(req, files)) : await jsonFields(req)
     refusePathFields(fields, params)
-    return { ...fields, ...(inPath.size ? coerce({ ...params }) : {}) }
+    return { ...fields, ...coerce({ ...params }) }
+  }
+
+  return (req: IncomingMessage, address: Address): Record<string, unknown> | Promise<Record<string, unknown>> => {
+    if (req.method === 'POST' || req.method === 'PUT') return fromBody(req, address)
+    refusePathFields(address.query, address.params)
+    return coerce(Object.assign(address.query, address.params))
   }
 }

@@ -10,12 +10,14 @@ const LINGER_BYTES = 134_217_728
  */
 export function send(req: IncomingMessage, res: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string) {
   const length = Buffer.byteLength(body)
+  if (status !== 204) headers['Content-Length'] = length
   if (req.complete || !hasLargeBody(req)) {
-    res.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': length })
+    res.writeHead(status, headers)
     res.end(body)
     return
   }
-  res.writeHead(status, { ...headers, 'Content-Length': length, Connection: 'close' })
+  headers.Connection = 'close'
+  res.writeHead(status, headers)
   res.write(body)
   discardRest(req, () => res.end())
 }

@@ -32,8 +32,8 @@ export function recordOf(
       parser_id: parserId,
       created_at: startedAt,
     },
-    ...(fills && !ending.failed && { fills }),
-    ...(claimedKey && { idempotency: { key: claimedKey, answer: answerToKeep(ending) } }),
-    ...(ending.traced && { trace: { body: JSON.stringify(call.makeTrace!()), expires_at: end.at + HOUR } }),
+    fills: ending.failed ? undefined : fills,
+    idempotency: claimedKey ? { key: claimedKey, answer: answerToKeep(ending) } : undefined,
+    trace: ending.traced ? { body: JSON.stringify(call.makeTrace!()), expires_at: end.at + HOUR } : undefined,
   }
 }

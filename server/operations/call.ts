@@ -15,8 +15,8 @@ export interface CallRequest {
   ifMatch?: number | undefined
   /** Keep a trace for an hour. */
   debug?: boolean | undefined
-  /** Reads the raw input; runs after the slot is taken, so that a refused call's body is never read. */
-  readInput(): Promise<unknown>
+  /** Reads the raw input, at once or as a promise; runs after the slot is taken, so that a refused call's body is never read. */
+  readInput(): unknown
 }
 
 /** How a call ended; faces only encode it. */

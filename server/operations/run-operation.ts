@@ -44,7 +44,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const input = validate(operation, await readInput())
     const owned = caller && operation.own ? await operation.own(input, caller) : undefined
     if (operation.runsParser) call.parserId = owned.id
-    const stored = await claim(call, input)
+    const stored = call.request.idempotencyKey ? await claim(call, input) : null
     if (stored) return replay(call, stored)
     if (caller && operation.cost) call.hold = await credits.hold(caller, operation.cost(input))
     const value = await operation.run(input, contextOf(call, owned))
@@ -87,18 +87,18 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const ending = endingOf(call, error.status, error.toJSON(), true)
     ending.retryAfter = error.facts.retryAfter
     if (call.hold) ending.credits = { used: 0, remaining: call.hold.release() }
-    if (call.claimedKey) await record(call, ending, error.code, 0).catch(cause => report(cause, requestId))
+    if (call.claimedKey) await record(call, ending, error.code, 0)?.catch(cause => report(cause, requestId))
     else recordLater(call, ending, error.code)
     return ending
   }
 
-  async function record(call: OpenCall, ending: CallEnding, error: string | null, captured: number): Promise<void> {
+  function record(call: OpenCall, ending: CallEnding, error: string | null, captured: number): Promise<void> | undefined {
     const { caller } = call.request
-    if (caller) await store.calls.finish(recordOf(call, ending, { caller, error, captured, at: now() }))
+    return caller ? store.calls.finish(recordOf(call, ending, { caller, error, captured, at: now() })) : undefined
   }
 
   function recordLater(call: OpenCall, ending: CallEnding, error: string | null) {
-    record(call, ending, error, 0).catch(cause => report(cause, call.request.requestId))
+    record(call, ending, error, 0)?.catch(cause => report(cause, call.request.requestId))
   }
 
   return runOperation

@@ -25,11 +25,11 @@ export interface CallEnd {
   accountId: string
   call: Omit<Call, 'created_at'> & { created_at: number }
   /** Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. */
-  idempotency?: { key: string; answer: string | null }
+  idempotency?: { key: string; answer: string | null } | undefined
   /** How many values each field of the parser held. */
-  fills?: Record<string, { filled: number; total: number }>
+  fills?: Record<string, { filled: number; total: number }> | undefined
   /** What explains the result, kept under the call's id until it expires. */
-  trace?: { body: string; expires_at: number }
+  trace?: { body: string; expires_at: number } | undefined
 }
 
 type Row = Omit<Call, 'created_at' | 'sources'> & { seq: number; created_at: number; sources: string | null }
@@ -73,7 +73,7 @@ export function createCallStore(engine: Engine) {
     if (credits) capture.run(accountId, -credits, id, key_id, created_at)
     if (end.idempotency?.answer) answer.run(end.idempotency.answer, accountId, operation, end.idempotency.key)
     else if (end.idempotency) forget.run(accountId, operation, end.idempotency.key)
-    for (const [field, { filled, total }] of Object.entries(end.fills ?? {}))
+    for (const [field, { filled, total }] of end.fills ? Object.entries(end.fills) : [])
       fill.run(iso(created_at).slice(0, 10), field, filled, total, call.parser_id)
     if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)
   }

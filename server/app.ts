@@ -19,7 +19,7 @@ import type { Services } from './operations/services.ts'
 import { createFetcher } from './pages/fetch-page.ts'
 import { createGuard } from './pages/guard.ts'
 import { prebuilts } from './prebuilt/index.ts'
-import { resolveSettings, type Settings, type SettingLayers } from './resolve-settings.ts'
+import { resolveSettings, type SettingLayers, type Settings } from './resolve-settings.ts'
 import { createChangedPayloads } from './store/changed-payloads.ts'
 import { openStore } from './store/open-store.ts'
 import { VERSION } from './version.ts'
@@ -72,7 +72,10 @@ export async function startApp({ flags, env, more }: AppOptions): Promise<App> {
     }),
     guard: createGuard(() => values.allow_hosts),
   })
-  const extraction = createExtraction({ threads: values.parse_workers, timeoutMs: () => values.parse_timeout_ms })
+  const extraction = createExtraction({
+    threads: values.parse_workers,
+    timeoutMs: () => values.parse_timeout_ms,
+  })
   const report = (error: unknown, requestId?: string) => log.error(error, requestId)
 
   let address = ''
@@ -97,7 +100,18 @@ export async function startApp({ flags, env, more }: AppOptions): Promise<App> {
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })
   const rateLimit = createRateLimit(() => values.public_rate)
-  const served = { operations: [...data, ...admin], run, keys, rateLimit, settings: values, adminToken, inFlight, log: log.access, report, now }
+  const served = {
+    operations: [...data, ...admin],
+    run,
+    keys,
+    rateLimit,
+    settings: values,
+    adminToken,
+    inFlight,
+    log: log.request,
+    report,
+    now,
+  }
   const close = async () => {
     await Promise.all([extraction.close(), fetcher.close()])
     store.close()

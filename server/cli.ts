@@ -15,7 +15,9 @@ import { VERSION } from './version.ts'
 
 /** The command line, command by command. */
 function createProgram(): Command {
-  const program = new Command('winnow').description('Web pages to structured JSON, on your own machine.').version(VERSION)
+  const program = new Command('winnow')
+    .description('Web pages to structured JSON, on your own machine.')
+    .version(VERSION)
   addServe(program)
   addStatus(program)
   addDoctor(program)
@@ -31,7 +33,12 @@ function createProgram(): Command {
 
 /** An error as lines for people: the sentence, the field, the way out. */
 function explain(error: unknown): string {
-  const body = error instanceof AppError ? error.toJSON() : error instanceof RefusedError ? error.body : { error: (error as Error).message }
+  const body =
+    error instanceof AppError
+      ? error.toJSON()
+      : error instanceof RefusedError
+        ? error.body
+        : { error: (error as Error).message }
   const field = body.field ? ` (${body.field})` : ''
   return [`${body.error}${field}`, ...(body.hint ? [String(body.hint)] : [])].join('\n')
 }

@@ -20,4 +20,5 @@ function random(): number {
 const next = monotonicFactory(random)
 
 /** A new id: prefix, underscore, ULID. Ids of one process sort in the order of their making. */
-export const newId = <P extends IdPrefix>(prefix: P, now = Date.now()): `${P}_${string}` => `${prefix}_${next(now)}`
+export const newId = <P extends IdPrefix>(prefix: P, now = Date.now()): `${P}_${string}` =>
+  `${prefix}_${next(now)}`

@@ -5,9 +5,12 @@ import { AppError } from './errors.ts'
 
 const LARGEST = 16_777_216
 
-/** The log file of a data folder. It holds no secrets: no query strings, headers, inputs or bodies. */
+/**
+ * The log file of a data folder. It holds no secrets: no query strings, headers, inputs or bodies. A call of a key has
+ * its record in the store, so a request is written here only when it was refused or failed, or at level `debug`.
+ */
 export interface Log {
-  access(entry: Record<string, unknown>): void
+  request(entry: { status: number } & Record<string, unknown>): void
   info(message: string): void
   error(error: unknown, requestId?: string): void
   close(): void
@@ -21,7 +24,7 @@ export function openLog(dataDir: string, level: string): Log {
   const log = pino({ base: null, level, timestamp: pino.stdTimeFunctions.isoTime }, destination)
   const timer = setInterval(() => destination.flush(), 1_000).unref()
   return {
-    access: entry => log.info(entry, 'request'),
+    request: entry => (entry.status < 400 ? log.debug(entry, 'request') : log.info(entry, 'request')),
     info: message => log.info(message),
     error(error, requestId) {
       const cause = error instanceof AppError ? (error.facts.cause ?? error) : error

@@ -12,7 +12,12 @@ export async function sweep(store: Store, settings: Settings, now: number): Prom
 }
 
 /** Sweeps at once and then every hour. Gives the function that stops it. */
-export function startSweeping(store: Store, settings: Settings, now: () => number, report: (error: unknown) => void) {
+export function startSweeping(
+  store: Store,
+  settings: Settings,
+  now: () => number,
+  report: (error: unknown) => void,
+) {
   const once = () => void sweep(store, settings, now()).catch(report)
   once()
   const timer = setInterval(once, HOUR).unref()

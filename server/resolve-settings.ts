@@ -1,5 +1,13 @@
 import { AppError } from './errors.ts'
-import { flagOf, type Origin, SETTINGS, type SettingName, type SettingValues, settingNames, variableOf } from './settings.ts'
+import {
+  flagOf,
+  type Origin,
+  SETTINGS,
+  type SettingName,
+  type SettingValues,
+  settingNames,
+  variableOf,
+} from './settings.ts'
 
 /** Where values may come from; absent ones are undefined. */
 export interface SettingLayers {
@@ -43,8 +51,11 @@ export function resolveSettings(layers: SettingLayers): Settings {
     const [origin, value] = found ?? ['default', undefined]
     const parsed = found ? SETTINGS[name].schema.safeParse(value) : undefined
     if (parsed && !parsed.success && origin !== 'settings')
-      throw new Error(`${named(origin, name)} cannot be ${JSON.stringify(value)}: ${parsed.error.issues[0]?.message}`)
-    if (parsed && !parsed.success) warnings.push(`The stored ${named(origin, name)} is no longer valid; the default is used.`)
+      throw new Error(
+        `${named(origin, name)} cannot be ${JSON.stringify(value)}: ${parsed.error.issues[0]?.message}`,
+      )
+    if (parsed && !parsed.success)
+      warnings.push(`The stored ${named(origin, name)} is no longer valid; the default is used.`)
     origins[name] = parsed?.success ? origin : 'default'
     values[name] = parsed?.success ? parsed.data : SETTINGS[name].default
   }
@@ -64,7 +75,11 @@ export function resolveSettings(layers: SettingLayers): Settings {
   }
 }
 
-const candidates = ({ flags, env }: SettingLayers, stored: Record<string, unknown>, name: SettingName): [Origin, unknown][] => [
+const candidates = (
+  { flags, env }: SettingLayers,
+  stored: Record<string, unknown>,
+  name: SettingName,
+): [Origin, unknown][] => [
   ['flag', flags[name]],
   ['variable', env[variableOf(name)] || undefined],
   ['settings', stored[name]],
@@ -78,8 +93,21 @@ const unknownVariables = (env: SettingLayers['env']) => {
 }
 
 const rowOf = (name: SettingName, value: unknown, origin: Origin): SettingRow => {
-  const { description, restart = false, secret = false, default: fallback } = SETTINGS[name] as (typeof SETTINGS)['port'] & { secret?: boolean }
-  return { name, value: secret && value ? '••••' : value, origin, default: fallback, restart, secret, description }
+  const {
+    description,
+    restart = false,
+    secret = false,
+    default: fallback,
+  } = SETTINGS[name] as (typeof SETTINGS)['port'] & { secret?: boolean }
+  return {
+    name,
+    value: secret && value ? '••••' : value,
+    origin,
+    default: fallback,
+    restart,
+    secret,
+    description,
+  }
 }
 
 function knownName(name: string): SettingName {
@@ -98,8 +126,12 @@ function knownName(name: string): SettingName {
 function check(name: SettingName, value: unknown) {
   const parsed = SETTINGS[name].schema.safeParse(value)
   if (parsed.success) return
-  throw new AppError('invalid_input', `\`${name}\` cannot have this value: ${parsed.error.issues[0]?.message}`, {
-    field: 'value',
-    hint: SETTINGS[name].description,
-  })
+  throw new AppError(
+    'invalid_input',
+    `\`${name}\` cannot have this value: ${parsed.error.issues[0]?.message}`,
+    {
+      field: 'value',
+      hint: SETTINGS[name].description,
+    },
+  )
 }

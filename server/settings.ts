@@ -22,7 +22,13 @@ const setting = <S extends z.ZodType>(
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const list = z.preprocess(
-  value => (typeof value === 'string' ? value.split(',').map(part => part.trim()).filter(Boolean) : value),
+  value =>
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map(part => part.trim())
+          .filter(Boolean)
+      : value,
   z.array(z.string()),
 )
 const origin = z
@@ -33,21 +39,59 @@ const origin = z
 /** Every setting, by name. Its variable is `WINNOW_` and the name in capitals, its flag `--` and the name with dashes. */
 export const SETTINGS = {
   port: setting(whole(0, 65_535), 8787, 'Port to listen on; 0 takes a free one.', { restart: true }),
-  host: setting(z.string().min(1), '127.0.0.1', 'Address to listen on. Other than loopback opens Winnow to the network.', { restart: true }),
-  data_dir: setting(z.string().min(1), join(homedir(), '.winnow'), 'Folder of the store, the log and the backups.', { restart: true }),
-  allowed_hosts: setting(list, [], 'Host names, beside the loopback ones, under which clients may reach Winnow (comma list).'),
-  allowed_origins: setting(list, [], 'Origins of pages that may change and delete parsers, databases, crons and workflows (comma list).'),
-  allow_hosts: setting(list, [], 'Hosts on the local network that may be fetched: names, host:port, addresses or ranges (comma list).'),
-  videosite_url: setting(origin.nullable(), null, "Base address that requests to videosite go to instead of the platform's own."),
+  host: setting(
+    z.string().min(1),
+    '127.0.0.1',
+    'Address to listen on. Other than loopback opens Winnow to the network.',
+    { restart: true },
+  ),
+  data_dir: setting(
+    z.string().min(1),
+    join(homedir(), '.winnow'),
+    'Folder of the store, the log and the backups.',
+    { restart: true },
+  ),
+  allowed_hosts: setting(
+    list,
+    [],
+    'Host names, beside the loopback ones, under which clients may reach Winnow (comma list).',
+  ),
+  allowed_origins: setting(
+    list,
+    [],
+    'Origins of pages that may change and delete parsers, databases, crons and workflows (comma list).',
+  ),
+  allow_hosts: setting(
+    list,
+    [],
+    'Hosts on the local network that may be fetched: names, host:port, addresses or ranges (comma list).',
+  ),
+  videosite_url: setting(
+    origin.nullable(),
+    null,
+    "Base address that requests to videosite go to instead of the platform's own.",
+  ),
   user_agent: setting(
     z.string().min(1),
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
     'User-Agent that pages are fetched with.',
   ),
-  fetch_timeout_ms: setting(whole(100, 600_000), 30_000, 'Longest time for one fetch, redirects and body included.'),
-  fetch_max_bytes: setting(whole(1_024, 67_108_864), 16_777_216, 'Largest page that is fetched, in bytes after decompression.'),
+  fetch_timeout_ms: setting(
+    whole(100, 600_000),
+    30_000,
+    'Longest time for one fetch, redirects and body included.',
+  ),
+  fetch_max_bytes: setting(
+    whole(1_024, 67_108_864),
+    16_777_216,
+    'Largest page that is fetched, in bytes after decompression.',
+  ),
   fetch_max_redirects: setting(whole(0, 50), 10, 'Redirects that one fetch follows.'),
-  parse_timeout_ms: setting(whole(100, 600_000), 15_000, 'Longest time that the extraction of one page may take.'),
+  parse_timeout_ms: setting(
+    whole(100, 600_000),
+    15_000,
+    'Longest time that the extraction of one page may take.',
+  ),
   parse_workers: setting(whole(1, 64), 2, 'Threads that parse pages.', { restart: true }),
   price_parse: setting(whole(0, 1_000), 1, 'Credits for a parse of uploaded HTML.'),
   price_scrape: setting(whole(0, 1_000), 1, 'Credits for a scrape of an address.'),
@@ -55,9 +99,22 @@ export const SETTINGS = {
   birth_credits: setting(whole(0, 1_000_000_000), 1_000, 'Credits that a new account starts with.'),
   public_rate: setting(whole(1, 1_000_000), 30, 'Requests a minute and address on each public endpoint.'),
   keep_calls_days: setting(whole(1, 3_650), 90, 'Days that call records are kept.'),
-  keep_changed_payloads: setting(whole(0, 1_000), 20, 'Upstream answers that no reader understood, kept per platform for a bug report.'),
-  drain_seconds: setting(whole(0, 600), 10, 'How long a stop waits for running calls before it cancels them.'),
-  log_level: setting(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info', 'What goes into the log file.', { restart: true }),
+  keep_changed_payloads: setting(
+    whole(0, 1_000),
+    20,
+    'Upstream answers that no reader understood, kept per platform for a bug report.',
+  ),
+  drain_seconds: setting(
+    whole(0, 600),
+    10,
+    'How long a stop waits for running calls before it cancels them.',
+  ),
+  log_level: setting(
+    z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    'info',
+    'What goes into the log file.',
+    { restart: true },
+  ),
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS

@@ -112,7 +112,9 @@ export function createCredits(store: Store, now: () => number) {
       const purse = await purseOf(caller)
       const available = purse.balance - purse.held
       if (available + credits < 0)
-        throw new AppError('invalid_input', `Only ${available} credits are free to take.`, { field: 'credits' })
+        throw new AppError('invalid_input', `Only ${available} credits are free to take.`, {
+          field: 'credits',
+        })
       purse.balance += credits
       try {
         if (!(await store.ledger.add(caller.account.id, credits, subject, now()))) purse.balance -= credits

@@ -33,7 +33,12 @@ export function createIdempotency(store: Store, now: () => number) {
      * Claims the key for this call: null where it may run now, else the answer to replay. Throws 422 for another input
      * under the same key, 409 while the first call runs.
      */
-    async claim({ account }: Caller, operation: string, key: string, print: string): Promise<StoredAnswer | null> {
+    async claim(
+      { account }: Caller,
+      operation: string,
+      key: string,
+      print: string,
+    ): Promise<StoredAnswer | null> {
       const claim = await store.idempotency.claim(account.id, operation, key, print, now(), now() - KEPT)
       if (claim.state === 'claimed') return null
       if (claim.fingerprint !== print) throw anotherInput()

@@ -87,7 +87,8 @@ export function createKeys(store: Store, now: () => number) {
     /** Drops what is cached of keys and their accounts, after a change of an account. */
     forget(account: Account): void {
       cache.clear()
-      for (const { caller } of sessions.values()) if (caller.account.id === account.id) caller.account = account
+      for (const { caller } of sessions.values())
+        if (caller.account.id === account.id) caller.account = account
     },
 
     /** The secret of a face's own key (`cli`, `window`): in memory, one a face and account, not in the key list. */
@@ -98,7 +99,11 @@ export function createKeys(store: Store, now: () => number) {
       const account = await store.accounts.find(accountId)
       if (!account) throw new AppError('unknown_resource', 'There is no such account.')
       const secret = `${PREFIX}${face.name}_${randomBytes(24).toString('base64url')}`
-      const caller: Caller = { account, key: sessionKey(accountId, face.name, secret, now()), source: face.source }
+      const caller: Caller = {
+        account,
+        key: sessionKey(accountId, face.name, secret, now()),
+        source: face.source,
+      }
       sessions.set(id, { secret, caller })
       return secret
     },

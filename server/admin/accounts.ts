@@ -68,11 +68,18 @@ export function accountOperations(services: AdminServices) {
       monthly_grant: account.shape.monthly_grant.optional(),
     }),
     output: account,
-    example: { input: { name: 'default', limits: { concurrency: 16 } }, output: { ...example, limits: { ...example.limits, concurrency: 16 } } },
+    example: {
+      input: { name: 'default', limits: { concurrency: 16 } },
+      output: { ...example, limits: { ...example.limits, concurrency: 16 } },
+    },
     answer: 'value',
     async run({ name, limits: wanted, unlimited, monthly_grant }) {
       const { id } = await accountNamed(services, name)
-      const changes = { ...(wanted && { limits: wanted }), ...(unlimited !== undefined && { unlimited }), ...(monthly_grant !== undefined && { monthly_grant }) }
+      const changes = {
+        ...(wanted && { limits: wanted }),
+        ...(unlimited !== undefined && { unlimited }),
+        ...(monthly_grant !== undefined && { monthly_grant }),
+      }
       const changed = found(await store.accounts.update(id, changes as never))
       keys.forget(changed)
       return changed

@@ -50,12 +50,18 @@ export function creditOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       ...account,
-      credits: z.int().min(-1_000_000_000).max(1_000_000_000).refine(value => value !== 0, 'must not be 0').describe('How many.'),
+      credits: z
+        .int()
+        .min(-1_000_000_000)
+        .max(1_000_000_000)
+        .refine(value => value !== 0, 'must not be 0')
+        .describe('How many.'),
     }),
     output: balance,
     example: { input: { credits: 500 }, output: { balance: 1_482, held: 0, available: 1_482 } },
     answer: 'value',
-    run: async (input, { requestId }) => credits.grant(await named(input.account), input.credits, `owner:${requestId}`),
+    run: async (input, { requestId }) =>
+      credits.grant(await named(input.account), input.credits, `owner:${requestId}`),
   })
 
   const ledger = defineOperation({
@@ -70,13 +76,23 @@ export function creditOperations(services: AdminServices) {
     example: {
       input: {},
       output: {
-        data: [{ seq: 18, kind: 'capture', delta: -1, subject: exampleCall.id, key_id: exampleCall.key_id, created_at: exampleCall.created_at }],
+        data: [
+          {
+            seq: 18,
+            kind: 'capture',
+            delta: -1,
+            subject: exampleCall.id,
+            key_id: exampleCall.key_id,
+            created_at: exampleCall.created_at,
+          },
+        ],
         has_more: false,
         next_cursor: null,
       },
     },
     answer: 'value',
-    run: async ({ account: name, ...page }) => store.ledger.list((await accountNamed(services, name)).id, page),
+    run: async ({ account: name, ...page }) =>
+      store.ledger.list((await accountNamed(services, name)).id, page),
   })
 
   const calls = defineOperation({
@@ -86,11 +102,16 @@ export function creditOperations(services: AdminServices) {
     method: 'GET',
     path: '/admin/calls',
     access: 'admin',
-    input: z.strictObject({ ...account, ...pageFields, failed: z.boolean().optional().describe('Only answers of 400 and above.') }),
+    input: z.strictObject({
+      ...account,
+      ...pageFields,
+      failed: z.boolean().optional().describe('Only answers of 400 and above.'),
+    }),
     output: pageShape(callShape),
     example: { input: {}, output: { data: [exampleCall], has_more: false, next_cursor: null } },
     answer: 'value',
-    run: async ({ account: name, ...page }) => store.calls.list((await accountNamed(services, name)).id, page),
+    run: async ({ account: name, ...page }) =>
+      store.calls.list((await accountNamed(services, name)).id, page),
   })
   return [show, grant, ledger, calls] as const
 }

@@ -66,7 +66,10 @@ export function keyOperations(services: AdminServices) {
       account: accountName.default('default'),
       name: z.string().trim().min(1).max(100).default('key').describe('A name for people.'),
       scopes: scopes.optional(),
-      expires_at: z.iso.datetime({ offset: true }).optional().describe('When the key ends; an ISO-8601 time in the future.'),
+      expires_at: z.iso
+        .datetime({ offset: true })
+        .optional()
+        .describe('When the key ends; an ISO-8601 time in the future.'),
       monthly_cap: z.int().min(1).optional().describe('Credits that the key may spend in a UTC month.'),
     }),
     output: key.extend({ secret: z.string() }),
@@ -74,7 +77,10 @@ export function keyOperations(services: AdminServices) {
     answer: 'created',
     async run({ account, ...options }) {
       if (options.expires_at && Date.parse(options.expires_at) <= now())
-        throw new AppError('invalid_input', 'The key would end in the past.', { field: 'expires_at', hint: 'Give a time to come.' })
+        throw new AppError('invalid_input', 'The key would end in the past.', {
+          field: 'expires_at',
+          hint: 'Give a time to come.',
+        })
       const { id } = await store.accounts.ensure(account, settings.values.birth_credits, now())
       return keys.create(id, options)
     },

@@ -44,7 +44,19 @@ export function machineOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({}),
     output: status,
-    example: { input: {}, output: { address: 'http://127.0.0.1:8787', pid: 4711, version: '0.1.0', data_dir: '/home/me/.winnow', store_bytes: 118_784, uptime_seconds: 42, running: 0, warnings: [] } },
+    example: {
+      input: {},
+      output: {
+        address: 'http://127.0.0.1:8787',
+        pid: 4711,
+        version: '0.1.0',
+        data_dir: '/home/me/.winnow',
+        store_bytes: 118_784,
+        uptime_seconds: 42,
+        running: 0,
+        warnings: [],
+      },
+    },
     answer: 'value',
     run: () => ({
       address: services.address(),
@@ -67,7 +79,24 @@ export function machineOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({}),
     output: z.object({ data: z.array(summary) }),
-    example: { input: {}, output: { data: [{ id: 'credits', group: 'account', summary: 'The balance.', method: 'GET', path: '/v1/credits', path_fields: [], access: 'read', files: [], input: {} }] } },
+    example: {
+      input: {},
+      output: {
+        data: [
+          {
+            id: 'credits',
+            group: 'account',
+            summary: 'The balance.',
+            method: 'GET',
+            path: '/v1/credits',
+            path_fields: [],
+            access: 'read',
+            files: [],
+            input: {},
+          },
+        ],
+      },
+    },
     answer: 'value',
     run: () => ({
       data: data.map(operation => ({
@@ -91,13 +120,26 @@ export function machineOperations(services: AdminServices) {
     method: 'POST',
     path: '/admin/backup',
     access: 'admin',
-    input: z.strictObject({ file: z.string().min(1).describe('Absolute path of a file that does not exist yet.') }),
+    input: z.strictObject({
+      file: z.string().min(1).describe('Absolute path of a file that does not exist yet.'),
+    }),
     output: z.object({ file: z.string(), bytes: z.int() }),
-    example: { input: { file: '/home/me/winnow-backup.db' }, output: { file: '/home/me/winnow-backup.db', bytes: 118_784 } },
+    example: {
+      input: { file: '/home/me/winnow-backup.db' },
+      output: { file: '/home/me/winnow-backup.db', bytes: 118_784 },
+    },
     answer: 'value',
     async run({ file }) {
-      if (!isAbsolute(file)) throw new AppError('invalid_input', 'The path is not absolute.', { field: 'file', hint: 'Start it with the root folder.' })
-      if (existsSync(file)) throw new AppError('conflict', 'This file exists already.', { field: 'file', hint: 'Choose another name.' })
+      if (!isAbsolute(file))
+        throw new AppError('invalid_input', 'The path is not absolute.', {
+          field: 'file',
+          hint: 'Start it with the root folder.',
+        })
+      if (existsSync(file))
+        throw new AppError('conflict', 'This file exists already.', {
+          field: 'file',
+          hint: 'Choose another name.',
+        })
       await store.backup(file)
       return { file, bytes: statSync(file).size }
     },

@@ -1,8 +1,8 @@
 import type { Keys } from '../accounts/keys.ts'
 import type { InFlight } from '../http/in-flight.ts'
 import type { Operation } from '../operations/operation.ts'
-import type { Services } from '../operations/services.ts'
 import { found } from '../operations/resource.ts'
+import type { Services } from '../operations/services.ts'
 import type { Account } from '../store/accounts.ts'
 
 /** What the admin operations stand on. */

@@ -47,9 +47,23 @@ export function settingOperations({ settings, store }: AdminServices) {
     method: 'POST',
     path: '/admin/settings/{name}',
     access: 'admin',
-    input: z.strictObject({ name: z.string().describe(`One of: ${settingNames.join(', ')}.`), value: z.unknown().optional().describe('The new value.') }),
+    input: z.strictObject({
+      name: z.string().describe(`One of: ${settingNames.join(', ')}.`),
+      value: z.unknown().optional().describe('The new value.'),
+    }),
     output: row,
-    example: { input: { name: 'price_parse', value: 2 }, output: { ...example, name: 'price_parse', value: 2, origin: 'settings', default: 1, restart: false, description: 'Credits for a parse of uploaded HTML.' } },
+    example: {
+      input: { name: 'price_parse', value: 2 },
+      output: {
+        ...example,
+        name: 'price_parse',
+        value: 2,
+        origin: 'settings',
+        default: 1,
+        restart: false,
+        description: 'Credits for a parse of uploaded HTML.',
+      },
+    },
     answer: 'value',
     async run({ name, value }) {
       const known = settings.change(name, value)

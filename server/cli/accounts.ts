@@ -27,7 +27,9 @@ export function addAccounts(program: Command): void {
   withFolder(accounts.command('list'))
     .description('every account')
     .action(async (options: CommonOptions) => {
-      const { data } = await withService(flagsOf(options), client => client.admin<{ data: Account[] }>('GET', '/admin/accounts'))
+      const { data } = await withService(flagsOf(options), client =>
+        client.admin<{ data: Account[] }>('GET', '/admin/accounts'),
+      )
       print(data, options, () => columns(rows(data)))
     })
 
@@ -45,7 +47,9 @@ export function addAccounts(program: Command): void {
         ...(unlimited !== undefined && { unlimited }),
       }
       const path = `/admin/accounts/${encodeURIComponent(name)}`
-      const account = await withService(flagsOf(options), client => client.admin<Account>('POST', path, fields))
+      const account = await withService(flagsOf(options), client =>
+        client.admin<Account>('POST', path, fields),
+      )
       print(account, options, () => columns(rows([account])))
     })
 }

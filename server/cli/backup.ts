@@ -17,7 +17,9 @@ export function addBackup(program: Command): void {
     })
 
   withFolder(program.command('restore <file>'))
-    .description('put a backup in place of the store; the service must be stopped, and the present store is kept aside')
+    .description(
+      'put a backup in place of the store; the service must be stopped, and the present store is kept aside',
+    )
     .action(async (file: string, options: CommonOptions) => {
       const flags = flagsOf(options)
       const dataDir = dataDirOf(flags)

@@ -11,13 +11,13 @@ function fieldsOf(pairs: string[], { input }: OperationRow): Record<string, unkn
     const at = pair.indexOf('=')
     if (at < 1) throw new Error(`Write fields as name=value; this is \`${pair}\`.`)
     const name = pair.slice(0, at)
-    const value = valueOf(pair.slice(at + 1), input.properties?.[name]?.type)
+    const value = typedValue(pair.slice(at + 1), input.properties?.[name]?.type)
     fields[name] = name in fields ? [fields[name], value].flat() : value
   }
   return fields
 }
 
-function valueOf(text: string, type: string | undefined): unknown {
+function typedValue(text: string, type: string | undefined): unknown {
   if (type === undefined || type === 'string') return text
   try {
     return JSON.parse(text)
@@ -35,17 +35,29 @@ function find(operations: OperationRow[], id: string): OperationRow {
 /** `winnow call [operation] [name=value …]`. */
 export function addCall(program: Command): void {
   withAccount(program.command('call [operation] [fields...]'))
-    .description('call an operation with name=value fields; a file field takes the name of a file; alone, list the operations')
+    .description(
+      'call an operation with name=value fields; a file field takes the name of a file; alone, list the operations',
+    )
     .option('--verbose', 'print status, credits and source to standard error')
-    .action(async (id: string | undefined, pairs: string[], options: CommonOptions & { verbose?: boolean }) => {
-      await withService(flagsOf(options), async client => {
-        const operations = await client.operations()
-        if (!id) return print(operations, options, () => columns(operations.map(row => [row.id, row.summary])))
-        const operation = find(operations, id)
-        const { status, headers, body } = await client.call(operation, fieldsOf(pairs, operation), options.account)
-        if (options.verbose) console.error(`${status} · ${headers.get('x-credits-used') ?? 0} credits · ${headers.get('x-source') ?? ''}`)
-        if (body !== '') print(body, { json: typeof body !== 'string' }, () => String(body).trimEnd())
-        if (status >= 400) process.exitCode = 1
-      })
-    })
+    .action(
+      async (id: string | undefined, pairs: string[], options: CommonOptions & { verbose?: boolean }) => {
+        await withService(flagsOf(options), async client => {
+          const operations = await client.operations()
+          if (!id)
+            return print(operations, options, () => columns(operations.map(row => [row.id, row.summary])))
+          const operation = find(operations, id)
+          const { status, headers, body } = await client.call(
+            operation,
+            fieldsOf(pairs, operation),
+            options.account,
+          )
+          if (options.verbose)
+            console.error(
+              `${status} · ${headers.get('x-credits-used') ?? 0} credits · ${headers.get('x-source') ?? ''}`,
+            )
+          if (body !== '') print(body, { json: typeof body !== 'string' }, () => String(body).trimEnd())
+          if (status >= 400) process.exitCode = 1
+        })
+      },
+    )
 }

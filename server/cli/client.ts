@@ -48,7 +48,9 @@ const bodyOf = async (response: Response) => {
 }
 
 const queryOf = (fields: Record<string, unknown>) => {
-  const query = new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])).toString()
+  const query = new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
   return query && `?${query}`
 }
 
@@ -62,7 +64,10 @@ async function formOf(fields: Record<string, unknown>, files: string[]): Promise
   return form
 }
 
-async function requestOf({ method, files }: OperationRow, fields: Record<string, unknown>): Promise<RequestInit> {
+async function requestOf(
+  { method, files }: OperationRow,
+  fields: Record<string, unknown>,
+): Promise<RequestInit> {
   if (method === 'GET' || method === 'DELETE') return { method }
   if (files.length) return { method, body: await formOf(fields, files) }
   return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) }
@@ -74,7 +79,10 @@ export function createClient({ address, token }: { address: string; token: strin
     const query = method === 'GET' ? queryOf(fields) : ''
     const response = await fetch(address + path + query, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(method === 'POST' && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+      },
       ...(method === 'POST' && { body: JSON.stringify(fields) }),
     })
     const body = await bodyOf(response)
@@ -96,7 +104,10 @@ export function createClient({ address, token }: { address: string; token: strin
       }
       const { headers, ...init } = await requestOf(operation, rest)
       const query = operation.method === 'GET' || operation.method === 'DELETE' ? queryOf(rest) : ''
-      const response = await fetch(address + path + query, { ...init, headers: { ...(headers as Record<string, string>), 'x-api-key': key } })
+      const response = await fetch(address + path + query, {
+        ...init,
+        headers: { ...(headers as Record<string, string>), 'x-api-key': key },
+      })
       return { status: response.status, headers: response.headers, body: await bodyOf(response) }
     },
   }

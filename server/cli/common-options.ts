@@ -9,16 +9,22 @@ export interface CommonOptions extends Record<string, unknown> {
 }
 
 /** A setting as a flag. */
-export const settingFlag = (name: SettingName) => new Option(`${flagOf(name)} <value>`, SETTINGS[name].description)
+export const settingFlag = (name: SettingName) =>
+  new Option(`${flagOf(name)} <value>`, SETTINGS[name].description)
 
 const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** The flags of a command that are settings, by the settings' names. */
 export const flagsOf = (options: Record<string, unknown>): Flags =>
-  Object.fromEntries(settingNames.filter(name => options[camelCase(name)] !== undefined).map(name => [name, options[camelCase(name)]]))
+  Object.fromEntries(
+    settingNames
+      .filter(name => options[camelCase(name)] !== undefined)
+      .map(name => [name, options[camelCase(name)]]),
+  )
 
 /** Adds `--data-dir` and `--json`. */
-export const withFolder = (command: Command) => command.addOption(settingFlag('data_dir')).option('--json', 'print JSON')
+export const withFolder = (command: Command) =>
+  command.addOption(settingFlag('data_dir')).option('--json', 'print JSON')
 
 /** Adds `--account`, `--data-dir` and `--json`. */
 export const withAccount = (command: Command) =>

@@ -4,7 +4,8 @@ import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
 import { print } from './print.ts'
 import { withService } from './service.ts'
 
-const inWords = ({ balance, held, available }: Balance) => `${balance} credits: ${available} free, ${held} held by running calls`
+const inWords = ({ balance, held, available }: Balance) =>
+  `${balance} credits: ${available} free, ${held} held by running calls`
 
 /** `winnow credits show|grant`. */
 export function addCredits(program: Command): void {
@@ -14,7 +15,9 @@ export function addCredits(program: Command): void {
     .description('the balance of an account')
     .action(async (options: CommonOptions) => {
       const { account } = options
-      const balance = await withService(flagsOf(options), client => client.admin<Balance>('GET', '/admin/credits', { account }))
+      const balance = await withService(flagsOf(options), client =>
+        client.admin<Balance>('GET', '/admin/credits', { account }),
+      )
       print(balance, options, () => inWords(balance))
     })
 
@@ -22,7 +25,9 @@ export function addCredits(program: Command): void {
     .description('add credits to an account; a negative number takes them')
     .action(async (n: string, options: CommonOptions) => {
       const fields = { account: options.account, credits: Number(n) }
-      const balance = await withService(flagsOf(options), client => client.admin<Balance>('POST', '/admin/credits', fields))
+      const balance = await withService(flagsOf(options), client =>
+        client.admin<Balance>('POST', '/admin/credits', fields),
+      )
       print(balance, options, () => inWords(balance))
     })
 }

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { resolveSettings } from '../resolve-settings.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print } from './print.ts'
-import { runningClient, type Flags } from './service.ts'
+import { type Flags, runningClient } from './service.ts'
 
 /** One thing that was looked at: how it is, and what to do where it is not well. */
 interface Finding {
@@ -25,7 +25,12 @@ function checkFolder(dataDir: string): Finding {
     accessSync(dataDir, constants.R_OK | constants.W_OK)
     return { check: 'data folder', ok: true, found: dataDir }
   } catch (error) {
-    return { check: 'data folder', ok: false, found: (error as Error).message, remedy: 'Choose a folder that you may write to: --data-dir' }
+    return {
+      check: 'data folder',
+      ok: false,
+      found: (error as Error).message,
+      remedy: 'Choose a folder that you may write to: --data-dir',
+    }
   }
 }
 
@@ -33,7 +38,9 @@ async function checkDisk(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(existsSync(dataDir) ? dataDir : '.')
   const free = bavail * bsize
   const found = `${(free / LITTLE_DISK).toFixed(1)} GiB free`
-  return free > LITTLE_DISK ? { check: 'disk', ok: true, found } : { check: 'disk', ok: false, found, remedy: 'Free at least 1 GiB.' }
+  return free > LITTLE_DISK
+    ? { check: 'disk', ok: true, found }
+    : { check: 'disk', ok: false, found, remedy: 'Free at least 1 GiB.' }
 }
 
 const portIsFree = (host: string, port: number) =>
@@ -48,7 +55,12 @@ async function checkPort(flags: Flags): Promise<Finding> {
   const client = await runningClient(flags)
   if (client) return { check: 'service', ok: true, found: `runs at ${client.address}` }
   if (await portIsFree(host, port)) return { check: 'port', ok: true, found: `${host}:${port} is free` }
-  return { check: 'port', ok: false, found: `${host}:${port} is taken by another program`, remedy: `Start with --port ${port + 1}` }
+  return {
+    check: 'port',
+    ok: false,
+    found: `${host}:${port} is taken by another program`,
+    remedy: `Start with --port ${port + 1}`,
+  }
 }
 
 /** `winnow doctor`: exit code 1 where something is not well. */
@@ -59,7 +71,11 @@ export function addDoctor(program: Command): void {
       const flags = flagsOf(options)
       const { data_dir } = resolveSettings({ flags, env: process.env, stored: {} }).values
       const findings = [checkNode(), checkFolder(data_dir), await checkDisk(data_dir), await checkPort(flags)]
-      print(findings, options, () => columns(findings.map(({ ok, check, found, remedy = '' }) => [ok ? 'ok' : 'NOT OK', check, found, remedy])))
+      print(findings, options, () =>
+        columns(
+          findings.map(({ ok, check, found, remedy = '' }) => [ok ? 'ok' : 'NOT OK', check, found, remedy]),
+        ),
+      )
       if (findings.some(({ ok }) => !ok)) process.exitCode = 1
     })
 }

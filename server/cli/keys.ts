@@ -13,7 +13,14 @@ interface CreateOptions extends CommonOptions {
 
 const rows = (keys: ApiKey[]) => [
   ['id', 'name', 'key', 'scopes', 'state', 'last used'],
-  ...keys.map(key => [key.id, key.name, `${key.prefix}…${key.last4}`, key.scopes.join(','), key.active ? 'active' : 'revoked', shortTime(key.last_used_at)]),
+  ...keys.map(key => [
+    key.id,
+    key.name,
+    `${key.prefix}…${key.last4}`,
+    key.scopes.join(','),
+    key.active ? 'active' : 'revoked',
+    shortTime(key.last_used_at),
+  ]),
 ]
 
 /** `winnow keys create|list|revoke`. */
@@ -35,7 +42,9 @@ export function addKeys(program: Command): void {
         ...(expires && { expires_at: expires }),
         ...(monthlyCap && { monthly_cap: Number(monthlyCap) }),
       }
-      const key = await withService(flagsOf(options), client => client.admin<ApiKey & { secret: string }>('POST', '/admin/keys', fields))
+      const key = await withService(flagsOf(options), client =>
+        client.admin<ApiKey & { secret: string }>('POST', '/admin/keys', fields),
+      )
       print(key, options, () => key.secret)
     })
 

@@ -9,7 +9,9 @@ import { print } from './print.ts'
 export function addParse(program: Command): void {
   program
     .command('parse <schema> <page>')
-    .description('apply a parser schema (a JSON file) to a saved page and print its data; nothing is fetched or charged')
+    .description(
+      'apply a parser schema (a JSON file) to a saved page and print its data; nothing is fetched or charged',
+    )
     .option('--json', 'print JSON (as it does anyway)')
     .action((schemaFile: string, pageFile: string) => {
       const parser = compileParser(JSON.parse(readFileSync(schemaFile, 'utf8')))

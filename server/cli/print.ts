@@ -6,7 +6,12 @@ export function print(value: unknown, options: { json?: boolean }, lines: () => 
 /** Rows as columns, two blanks apart. */
 export function columns(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]!.length))) ?? []
-  return rows.map(row => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd())
+  return rows.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
 }
 
 /** A time, shortened for people; a dash where there is none. */

@@ -10,7 +10,9 @@ export function addServe(program: Command): void {
   for (const name of settingNames) command.addOption(settingFlag(name))
   command.action(async (options: Record<string, unknown>) => {
     const flags = flagsOf(options)
-    const app = await startApp({ flags, env: process.env }).catch(explainOwned(flags)).catch(explainPort(flags))
+    const app = await startApp({ flags, env: process.env })
+      .catch(explainOwned(flags))
+      .catch(explainPort(flags))
     for (const warning of app.settings.warnings) console.error(`Warning: ${warning}`)
     console.log(welcome(app, flags))
     stopOnSignal(app)
@@ -21,7 +23,10 @@ export function addServe(program: Command): void {
 function welcome({ address, settings }: App, flags: Flags): string {
   const { data_dir } = settings.values
   const folder = data_dir === SETTINGS.data_dir.default ? '' : ` --data-dir '${data_dir}'`
-  const open = settings.values.host === SETTINGS.host.default || flags.host === undefined ? [] : ['It is open to the network: anyone with a key can call it.']
+  const open =
+    settings.values.host === SETTINGS.host.default || flags.host === undefined
+      ? []
+      : ['It is open to the network: anyone with a key can call it.']
   return [
     `Winnow is ready at ${address}`,
     ...open,

@@ -9,7 +9,8 @@ import { type Client, createClient } from './client.ts'
 export type Flags = Partial<Record<SettingName, unknown>>
 
 /** The data folder that flags and variables name. */
-export const dataDirOf = (flags: Flags) => resolveSettings({ flags, env: process.env, stored: {} }).values.data_dir
+export const dataDirOf = (flags: Flags) =>
+  resolveSettings({ flags, env: process.env, stored: {} }).values.data_dir
 
 const answers = async (address: string) => {
   try {
@@ -32,7 +33,9 @@ export async function runningClient(flags: Flags): Promise<Client | null> {
 export async function withService<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
   const running = await runningClient(flags)
   if (running) return work(running)
-  const app = await startApp({ flags: { ...flags, host: '127.0.0.1', port: 0 }, env: process.env }).catch(explainOwned(flags))
+  const app = await startApp({ flags: { ...flags, host: '127.0.0.1', port: 0 }, env: process.env }).catch(
+    explainOwned(flags),
+  )
   try {
     return await work(createClient({ address: app.address, token: app.adminToken }))
   } finally {
@@ -46,5 +49,7 @@ export const explainOwned = (flags: Flags) => (error: unknown) => {
   const dataDir = dataDirOf(flags)
   const owner = readLock(dataDir)
   const who = owner ? `process ${owner.pid}, at ${owner.address}` : 'a process that is just starting'
-  throw new Error(`Another Winnow owns ${dataDir}: ${who}. Use that one, stop it, or choose another folder with --data-dir.`)
+  throw new Error(
+    `Another Winnow owns ${dataDir}: ${who}. Use that one, stop it, or choose another folder with --data-dir.`,
+  )
 }

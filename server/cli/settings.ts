@@ -20,15 +20,25 @@ export function addSettings(program: Command): void {
   withFolder(program.command('settings [name] [value]'))
     .description('show every setting and where its value comes from; with a name and a value, change one')
     .option('--reset', 'take the named setting back to its default')
-    .action(async (name: string | undefined, value: string | undefined, options: CommonOptions & { reset?: boolean }) => {
-      const rows = await withService(flagsOf(options), async client => {
-        const path = `/admin/settings/${encodeURIComponent(name ?? '')}`
-        if (name && (value !== undefined || options.reset))
-          return [await client.admin<SettingRow>('POST', path, options.reset ? {} : { value: typed(value!) })]
-        const { data } = await client.admin<{ data: SettingRow[] }>('GET', '/admin/settings')
-        return name ? data.filter(row => row.name === name) : data
-      })
-      if (!rows.length) throw new Error(`There is no setting ${name}. \`winnow settings\` lists them.`)
-      print(rows, options, () => columns(rows.map(row => [row.name, inWords(row.value), row.origin, row.description])))
-    })
+    .action(
+      async (
+        name: string | undefined,
+        value: string | undefined,
+        options: CommonOptions & { reset?: boolean },
+      ) => {
+        const rows = await withService(flagsOf(options), async client => {
+          const path = `/admin/settings/${encodeURIComponent(name ?? '')}`
+          if (name && (value !== undefined || options.reset))
+            return [
+              await client.admin<SettingRow>('POST', path, options.reset ? {} : { value: typed(value!) }),
+            ]
+          const { data } = await client.admin<{ data: SettingRow[] }>('GET', '/admin/settings')
+          return name ? data.filter(row => row.name === name) : data
+        })
+        if (!rows.length) throw new Error(`There is no setting ${name}. \`winnow settings\` lists them.`)
+        print(rows, options, () =>
+          columns(rows.map(row => [row.name, inWords(row.value), row.origin, row.description])),
+        )
+      },
+    )
 }

@@ -20,7 +20,11 @@ export function addStatus(program: Command): void {
       const client = await runningClient(flagsOf(options))
       if (!client) {
         const data_dir = dataDirOf(flagsOf(options))
-        print({ status: 'stopped', data_dir }, options, () => `No Winnow runs on ${data_dir}. Start one: npm start`)
+        print(
+          { status: 'stopped', data_dir },
+          options,
+          () => `No Winnow runs on ${data_dir}. Start one: npm start`,
+        )
         process.exitCode = 1
         return
       }

@@ -8,9 +8,12 @@ const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 const table = (head: string[], rows: string[][]) =>
-  [head, head.map(() => '---'), ...rows.map(row => row.map(cell))].map(row => `| ${row.join(' | ')} |`).join('\n')
+  [head, head.map(() => '---'), ...rows.map(row => row.map(cell))]
+    .map(row => `| ${row.join(' | ')} |`)
+    .join('\n')
 
-const defaultInWords = ({ default: value }: JsonSchema) => (value === undefined ? '' : `\`${JSON.stringify(value)}\``)
+const defaultInWords = ({ default: value }: JsonSchema) =>
+  value === undefined ? '' : `\`${JSON.stringify(value)}\``
 
 function parameters(schema: JsonSchema): string {
   const required = new Set(schema.required ?? [])
@@ -34,7 +37,11 @@ function fieldRows(schema: JsonSchema, path = ''): string[][] {
   })
 }
 
-const verbs = ({ method, also, path }: Operation) => [method, also].filter(Boolean).map(verb => `\`${verb} ${path}\``).join(' · ')
+const verbs = ({ method, also, path }: Operation) =>
+  [method, also]
+    .filter(Boolean)
+    .map(verb => `\`${verb} ${path}\``)
+    .join(' · ')
 
 const price = (operation: Operation) => {
   if (!operation.cost) return 'Free.'
@@ -67,7 +74,10 @@ export function markdownOf(operation: Operation, address: string): string {
     block('json', JSON.stringify(output, null, 2)),
     '## Errors',
     'Every error is `{error, field?, detail?, hint?}` and free.',
-    table(['Status', 'Meaning'], errorsOf(operation).map(({ status, meaning }) => [String(status), meaning])),
+    table(
+      ['Status', 'Meaning'],
+      errorsOf(operation).map(({ status, meaning }) => [String(status), meaning]),
+    ),
   ]
     .filter(Boolean)
     .join('\n\n')

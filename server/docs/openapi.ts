@@ -16,14 +16,25 @@ const ERROR_SCHEMA = {
 const ref = (name: string) => ({ $ref: `#/components/${name}` })
 
 /** The whole interface as OpenAPI 3.1, made from the list of operations. */
-export function openApiOf(list: readonly Operation[], info: { version: string; address: string }): Record<string, unknown> {
+export function openApiOf(
+  list: readonly Operation[],
+  info: { version: string; address: string },
+): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of list.filter(({ access }) => access !== 'admin'))
     for (const verb of [operation.method, operation.also])
-      if (verb) paths[operation.path] = { ...paths[operation.path], [verb.toLowerCase()]: operationOf(operation, verb) }
+      if (verb)
+        paths[operation.path] = {
+          ...paths[operation.path],
+          [verb.toLowerCase()]: operationOf(operation, verb),
+        }
   return {
     openapi: '3.1.0',
-    info: { title: 'Winnow', version: info.version, description: 'Web pages to structured JSON, on your own machine.' },
+    info: {
+      title: 'Winnow',
+      version: info.version,
+      description: 'Web pages to structured JSON, on your own machine.',
+    },
     servers: [{ url: info.address }],
     paths,
     components: {
@@ -67,11 +78,18 @@ function parametersOf({ path }: Operation, { properties = {}, required = [] }: J
 
 function bodyOf({ path, files }: Operation, schema: JsonSchema) {
   const inPath = pathFields(path)
-  const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !inPath.includes(name)))
+  const properties = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).filter(([name]) => !inPath.includes(name)),
+  )
   if (!Object.keys(properties).length) return null
   const required = (schema.required ?? []).filter(name => !inPath.includes(name))
-  const content = { schema: { type: 'object', properties, ...(required.length && { required }), additionalProperties: false } }
-  return { required: required.length > 0, content: { [files ? 'multipart/form-data' : 'application/json']: content } }
+  const content = {
+    schema: { type: 'object', properties, ...(required.length && { required }), additionalProperties: false },
+  }
+  return {
+    required: required.length > 0,
+    content: { [files ? 'multipart/form-data' : 'application/json']: content },
+  }
 }
 
 const header = (description: string, type = 'string') => ({ description, schema: { type } })

@@ -28,11 +28,16 @@ export function exampleRequest({ method, path, example, files }: Operation, addr
 
 const partsOf = (input: Record<string, unknown>) =>
   Object.entries(input).flatMap(([name, value]) =>
-    [value].flat().filter(isFile).map((file): [string, string] => [name, file.name ?? 'page.html']),
+    [value]
+      .flat()
+      .filter(isFile)
+      .map((file): [string, string] => [name, file.name ?? 'page.html']),
   )
 
 const queryOf = (input: Record<string, unknown>) => {
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]): [string, string] => [name, String(value)])).toString()
+  const query = new URLSearchParams(
+    Object.entries(input).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
   return query && `?${query}`
 }
 
@@ -41,7 +46,8 @@ export function asCurl({ method, url, json, files }: ExampleRequest, withKey: bo
   const lines = [`curl${method === 'GET' || files || json ? '' : ` -X ${method}`} '${url}'`]
   if (method === 'PUT') lines[0] = `curl -X PUT '${url}'`
   if (withKey) lines.push('-H "X-API-Key: $KEY"')
-  if (json) lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(json).replaceAll("'", "'\\''")}'`)
+  if (json)
+    lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(json).replaceAll("'", "'\\''")}'`)
   for (const [name, file] of files ?? []) lines.push(`-F '${name}=@${file}'`)
   return lines.join(' \\\n  ')
 }
@@ -59,7 +65,10 @@ export function asJavaScript({ method, url, json, files }: ExampleRequest, withK
     ...(files ? ['body: form'] : []),
   ]
   const form = files
-    ? ['const form = new FormData()', ...files.map(([name, file]) => `form.append('${name}', await openAsBlob('${file}'), '${file}')`)]
+    ? [
+        'const form = new FormData()',
+        ...files.map(([name, file]) => `form.append('${name}', await openAsBlob('${file}'), '${file}')`),
+      ]
     : []
   return [
     ...(files ? ["import { openAsBlob } from 'node:fs'", ''] : []),
@@ -77,10 +86,19 @@ export function asPython({ method, url, json, files }: ExampleRequest, withKey: 
     `'${url}'`,
     ...(withKey ? ["headers={'X-API-Key': os.environ['KEY']}"] : []),
     ...(json ? [`json=${asPythonValue(json)}`] : []),
-    ...(files ? [`files=[${files.map(([name, file]) => `('${name}', open('${file}', 'rb'))`).join(', ')}]`] : []),
+    ...(files
+      ? [`files=[${files.map(([name, file]) => `('${name}', open('${file}', 'rb'))`).join(', ')}]`]
+      : []),
   ]
   const imports = withKey ? ['import os', 'import requests'] : ['import requests']
-  return [...imports, '', `response = requests.${method.toLowerCase()}(`, ...args.map(arg => `    ${arg},`), ')', 'print(response.json())'].join('\n')
+  return [
+    ...imports,
+    '',
+    `response = requests.${method.toLowerCase()}(`,
+    ...args.map(arg => `    ${arg},`),
+    ')',
+    'print(response.json())',
+  ].join('\n')
 }
 
 const asPythonValue = (value: unknown): string => {
@@ -88,5 +106,7 @@ const asPythonValue = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (Array.isArray(value)) return `[${value.map(asPythonValue).join(', ')}]`
   if (typeof value !== 'object') return JSON.stringify(value)
-  return `{${Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${asPythonValue(item)}`).join(', ')}}`
+  return `{${Object.entries(value)
+    .map(([name, item]) => `${JSON.stringify(name)}: ${asPythonValue(item)}`)
+    .join(', ')}}`
 }

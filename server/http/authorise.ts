@@ -25,7 +25,11 @@ export const keyOf = ({ headers }: IncomingMessage, { apiKey }: Query) =>
 
 /** Lets a request in or throws: 401 without a valid key, 403 without the scope, 429 over a public endpoint's rate. */
 export function createAuthorise({ keys, rateLimit, settings, adminToken }: AuthoriseServices) {
-  return (req: IncomingMessage, query: Query, { id, access }: Operation): Caller | null | Promise<Caller | null> => {
+  return (
+    req: IncomingMessage,
+    query: Query,
+    { id, access }: Operation,
+  ): Caller | null | Promise<Caller | null> => {
     if (access === 'public') return rateLimit(id, req.socket.remoteAddress ?? '').then(() => null)
     if (access === 'admin') {
       checkOrigin(req, settings)
@@ -33,7 +37,9 @@ export function createAuthorise({ keys, rateLimit, settings, adminToken }: Autho
       return null
     }
     const caller = keys.authenticate(keyOf(req, query))
-    return caller instanceof Promise ? caller.then(known => withScope(known, access)) : withScope(caller, access)
+    return caller instanceof Promise
+      ? caller.then(known => withScope(known, access))
+      : withScope(caller, access)
   }
 }
 

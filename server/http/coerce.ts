@@ -6,7 +6,11 @@ const NUMBER = /^-?\d+(\.\d+)?$/
 const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
 const kindOf = (property: { type?: unknown }): Kind =>
-  property.type === 'integer' || property.type === 'number' ? 'number' : property.type === 'boolean' ? 'boolean' : 'text'
+  property.type === 'integer' || property.type === 'number'
+    ? 'number'
+    : property.type === 'boolean'
+      ? 'boolean'
+      : 'text'
 
 const read = (kind: Kind, value: string): unknown => {
   if (kind === 'number' && NUMBER.test(value)) return Number(value)
@@ -18,7 +22,9 @@ const read = (kind: Kind, value: string): unknown => {
  * For fields that arrive as text (queries, path, form parts): numbers and booleans as the schema wants them. A text
  * that is none stays a text, which the schema then refuses.
  */
-export function createCoercion(input: z.ZodObject): (raw: Record<string, unknown>) => Record<string, unknown> {
+export function createCoercion(
+  input: z.ZodObject,
+): (raw: Record<string, unknown>) => Record<string, unknown> {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   const kinds = new Map(
     Object.entries(properties as Record<string, { type?: unknown }>)

@@ -17,7 +17,9 @@ const EXPOSED = [
 
 /** What lets a page of any origin read an answer; a key is no ambient credential. Empty where no page asks. */
 export const corsHeaders = ({ headers }: IncomingMessage): Record<string, string> | undefined =>
-  headers.origin === undefined ? undefined : { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
+  headers.origin === undefined
+    ? undefined
+    : { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
 
 /** The answer to a preflight: any origin may GET and POST, only ours may PUT and DELETE. */
 export const preflightHeaders = (req: IncomingMessage, settings: SettingValues): Record<string, string> => ({

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { AppError } from '../errors.ts'
-import type { Answer, Operation } from '../operations/operation.ts'
 import type { CallEnding } from '../operations/call.ts'
+import type { Answer, Operation } from '../operations/operation.ts'
 
 /** An answer as HTTP sends it. */
 export interface Encoded {
@@ -21,7 +21,11 @@ const ENCODERS: Record<Answer, { type?: string; write(value: unknown): string }>
 }
 
 /** A call's ending as status, headers and body. */
-export function encodeEnding({ answer, path, versioned }: Operation, requestId: string, ending: CallEnding): Encoded {
+export function encodeEnding(
+  { answer, path, versioned }: Operation,
+  requestId: string,
+  ending: CallEnding,
+): Encoded {
   const { type, write } = ENCODERS[ending.failed ? 'value' : answer]
   const headers: OutgoingHttpHeaders = { 'X-Request-Id': requestId }
   if (type) headers['Content-Type'] = type
@@ -35,7 +39,8 @@ export function encodeEnding({ answer, path, versioned }: Operation, requestId: 
   if (ending.replayed) headers['Idempotency-Replayed'] = 'true'
   if (ending.retryAfter !== undefined) headers['Retry-After'] = ending.retryAfter
   if (!ending.failed && versioned) headers.ETag = `"${(ending.value as { version: number }).version}"`
-  if (!ending.failed && answer === 'created') headers.Location = `${path}/${(ending.value as { id: string }).id}`
+  if (!ending.failed && answer === 'created')
+    headers.Location = `${path}/${(ending.value as { id: string }).id}`
   return { status: ending.status, headers, body: write(ending.value) }
 }
 

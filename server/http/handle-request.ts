@@ -20,7 +20,13 @@ export interface RequestServices extends AuthoriseServices {
   run(request: CallRequest): Promise<CallEnding>
   inFlight: InFlight
   /** Writes the access log. */
-  log(entry: { requestId: string; method: string | undefined; path: string; status: number; ms: number }): void
+  log(entry: {
+    requestId: string
+    method: string | undefined
+    path: string
+    status: number
+    ms: number
+  }): void
   report(error: unknown, requestId: string): void
   now(): number
 }
@@ -66,12 +72,22 @@ export function createRequestHandler(services: RequestServices) {
     if ('allow' in found) throw wrongVerb(found.allow)
     if (req.method === 'PUT' || req.method === 'DELETE') checkOrigin(req, settings)
     const caller = await authorise(req, query, found.route.operation)
-    return encodeEnding(found.route.operation, requestId, await call(incoming, found.route, found.params, caller))
+    return encodeEnding(
+      found.route.operation,
+      requestId,
+      await call(incoming, found.route, found.params, caller),
+    )
   }
 
-  async function call({ req, res, requestId, query }: Incoming, { operation, readInput }: Route, params: Record<string, string>, caller: Caller | null) {
+  async function call(
+    { req, res, requestId, query }: Incoming,
+    { operation, readInput }: Route,
+    params: Record<string, string>,
+    caller: Caller | null,
+  ) {
     const flight = inFlight.begin()
-    const idempotencyKey = req.method === 'POST' ? (req.headers['idempotency-key'] as string | undefined) : undefined
+    const idempotencyKey =
+      req.method === 'POST' ? (req.headers['idempotency-key'] as string | undefined) : undefined
     if (!idempotencyKey) res.once('close', () => res.writableFinished || flight.abort())
     try {
       return await run({
@@ -91,7 +107,9 @@ export function createRequestHandler(services: RequestServices) {
 
   async function unknownPath({ req, path, query }: Incoming): Promise<Encoded> {
     if (path.startsWith('/v1/')) await keys.authenticate(keyOf(req, query))
-    throw new AppError('unknown_resource', 'There is nothing at this path.', { hint: 'GET /v1/openapi.json lists every path.' })
+    throw new AppError('unknown_resource', 'There is nothing at this path.', {
+      hint: 'GET /v1/openapi.json lists every path.',
+    })
   }
 
   return handle

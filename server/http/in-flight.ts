@@ -59,4 +59,7 @@ export function createInFlight(): InFlight {
 }
 
 const shuttingDown = () =>
-  new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'Try again in a moment.', retryAfter: 5 })
+  new AppError('unavailable_service', 'Winnow is stopping.', {
+    hint: 'Try again in a moment.',
+    retryAfter: 5,
+  })

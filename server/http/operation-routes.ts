@@ -50,4 +50,3 @@ const noHandler = () => undefined
 /** An empty id in a path is a missing one. */
 const present = (params: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value)) as Record<string, string>
-

@@ -21,12 +21,17 @@ export const hasLargeBody = ({ headers }: IncomingMessage) =>
 
 /** The error of a body over its cap. */
 export const tooLarge = (maxBytes: number, field?: string) =>
-  new AppError('body_too_large', `The ${field ? `part \`${field}\`` : 'body'} is larger than ${megabytes(maxBytes)}.`, {
-    ...(field && { field }),
-    hint: 'Send less at once, or only the part of the page that holds the data.',
-  })
+  new AppError(
+    'body_too_large',
+    `The ${field ? `part \`${field}\`` : 'body'} is larger than ${megabytes(maxBytes)}.`,
+    {
+      ...(field && { field }),
+      hint: 'Send less at once, or only the part of the page that holds the data.',
+    },
+  )
 
-const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB (${bytes.toLocaleString('en-US')} bytes)`
+const megabytes = (bytes: number) =>
+  `${Math.round(bytes / 1_048_576)} MB (${bytes.toLocaleString('en-US')} bytes)`
 
 /** Throws 413 where the announced length is over the cap, before a byte is read. */
 export function checkLength({ headers }: IncomingMessage, maxBytes: number, field?: string) {

@@ -30,7 +30,10 @@ function refuseQuery(query: Record<string, unknown>) {
 function refusePathFields(fields: Record<string, unknown>, params: Record<string, string>) {
   const field = Object.keys(params).find(name => name in fields)
   if (field === undefined) return
-  throw new AppError('invalid_input', `\`${field}\` belongs in the path alone.`, { field, hint: 'Remove it from the body.' })
+  throw new AppError('invalid_input', `\`${field}\` belongs in the path alone.`, {
+    field,
+    hint: 'Remove it from the body.',
+  })
 }
 
 async function jsonFields(req: IncomingMessage): Promise<Record<string, unknown>> {
@@ -41,15 +44,21 @@ async function jsonFields(req: IncomingMessage): Promise<Record<string, unknown>
       hint: 'Send `Content-Type: application/json`, uncompressed.',
     })
   const value = parseJson(await readBody(req, MAX_JSON_BYTES))
-  if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new AppError('invalid_input', 'The body must be a JSON object.', { hint: 'For example {"name": "value"}.' })
+  if (value !== null && typeof value === 'object' && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw new AppError('invalid_input', 'The body must be a JSON object.', {
+    hint: 'For example {"name": "value"}.',
+  })
 }
 
 function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch (cause) {
-    throw new AppError('invalid_input', 'The body is not valid JSON.', { hint: (cause as Error).message, cause })
+    throw new AppError('invalid_input', 'The body is not valid JSON.', {
+      hint: (cause as Error).message,
+      cause,
+    })
   }
 }
 
@@ -57,14 +66,20 @@ function parseJson(body: Buffer): unknown {
 export function createInputReader({ input, files }: Operation) {
   const coerce = createCoercion(input)
 
-  const fromBody = async (req: IncomingMessage, { params, query }: Address): Promise<Record<string, unknown>> => {
+  const fromBody = async (
+    req: IncomingMessage,
+    { params, query }: Address,
+  ): Promise<Record<string, unknown>> => {
     refuseQuery(query)
     const fields = files ? coerce(await readUpload(req, files)) : await jsonFields(req)
     refusePathFields(fields, params)
     return { ...fields, ...coerce({ ...params }) }
   }
 
-  return (req: IncomingMessage, address: Address): Record<string, unknown> | Promise<Record<string, unknown>> => {
+  return (
+    req: IncomingMessage,
+    address: Address,
+  ): Record<string, unknown> | Promise<Record<string, unknown>> => {
     if (req.method === 'POST' || req.method === 'PUT') return fromBody(req, address)
     refusePathFields(address.query, address.params)
     return coerce(Object.assign(address.query, address.params))

@@ -27,7 +27,10 @@ type Headers = Record<string, string[] | undefined>
  * come), other parts as text. Counts while it reads and throws as soon as a part or the body is over its cap (413), a
  * part comes too often (400), or the body is not multipart (415).
  */
-export function readUpload(req: IncomingMessage, files: Record<string, FileField>): Promise<Record<string, unknown>> {
+export function readUpload(
+  req: IncomingMessage,
+  files: Record<string, FileField>,
+): Promise<Record<string, unknown>> {
   const boundary = boundaryOf(req)
   const [firstFile] = Object.keys(files)
   checkLength(req, MAX_BODY_BYTES, firstFile)
@@ -82,16 +85,24 @@ function openPart(headers: Headers, files: Record<string, FileField>, parts: Par
   const { name, fileName } = dispositionOf(headers)
   const isFile = name in files
   const before = parts.filter(part => part.name === name).length
-  if (parts.length >= MAX_PARTS || before >= (files[name]?.max ?? 1)) throw tooMany(name, files[name]?.max ?? 1)
+  if (parts.length >= MAX_PARTS || before >= (files[name]?.max ?? 1))
+    throw tooMany(name, files[name]?.max ?? 1)
   const contentType = isFile ? (headers['content-type']?.[0] ?? null) : null
-  const part = { name, fileName, contentType, collector: createCollector(capOf(name, files), isFile ? expected : 0) }
+  const part = {
+    name,
+    fileName,
+    contentType,
+    collector: createCollector(capOf(name, files), isFile ? expected : 0),
+  }
   parts.push(part)
   return part
 }
 
 function dispositionOf(headers: Headers): { name: string; fileName: string | null } {
   try {
-    const { type, parameters } = parseDisposition(headers['content-disposition']?.[0] ?? '', { multipart: true })
+    const { type, parameters } = parseDisposition(headers['content-disposition']?.[0] ?? '', {
+      multipart: true,
+    })
     if (type === 'form-data' && parameters.name !== undefined)
       return { name: parameters.name, fileName: parameters.filename ?? null }
   } catch {
@@ -103,10 +114,15 @@ function dispositionOf(headers: Headers): { name: string; fileName: string | nul
 }
 
 const tooMany = (name: string, max: number) =>
-  new AppError('invalid_input', `There are too many parts \`${name}\`.`, { field: name, hint: `At most ${max}.` })
+  new AppError('invalid_input', `There are too many parts \`${name}\`.`, {
+    field: name,
+    hint: `At most ${max}.`,
+  })
 
 const brokenOff = () =>
-  new AppError('invalid_input', 'The multipart body is not complete.', { hint: 'It must end with its closing boundary.' })
+  new AppError('invalid_input', 'The multipart body is not complete.', {
+    hint: 'It must end with its closing boundary.',
+  })
 
 function inputOf(parts: Part[], files: Record<string, FileField>): Record<string, unknown> {
   const input: Record<string, unknown> = {}

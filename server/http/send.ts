@@ -8,7 +8,13 @@ const LINGER_BYTES = 134_217_728
  * Sends an answer. Where the request's body is still coming, the whole answer is written first and what comes is thrown
  * away for a while: closing at once would reset the connection, and the client would lose the answer.
  */
-export function send(req: IncomingMessage, res: ServerResponse, status: number, headers: OutgoingHttpHeaders, body: string) {
+export function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  body: string,
+) {
   const length = Buffer.byteLength(body)
   if (status !== 204) headers['Content-Length'] = length
   if (req.complete || !hasLargeBody(req)) {

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import express from 'express'
 import { createRequestHandler, type RequestServices } from './handle-request.ts'
 import { expectContinue } from './read-body.ts'
 
@@ -14,18 +13,18 @@ export interface HttpServer {
 
 /** Longest wait for a request to arrive whole. */
 const REQUEST_TIMEOUT_MS = 120_000
+const KEEP_ALIVE_MS = 60_000
 
 /** Serves the operations on `host:port`. Rejects where the port is taken. */
-export async function startHttp(services: RequestServices, { host, port }: { host: string; port: number }): Promise<HttpServer> {
-  const app = express()
-  app.disable('x-powered-by')
-  app.set('etag', false)
-  app.set('query parser', false)
-  app.use(createRequestHandler(services))
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 60_000 }, createRequestHandler(services))
+export async function startHttp(
+  services: RequestServices,
+  { host, port }: { host: string; port: number },
+): Promise<HttpServer> {
+  const handle = createRequestHandler(services)
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, handle)
   server.on('checkContinue', (req, res) => {
     expectContinue(req, () => res.writeContinue())
-    app(req, res)
+    void handle(req, res)
   })
   await listen(server, host, port)
   return { address: addressOf(server, host), close: () => close(server) }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineOperation, accountOf } from './operation.ts'
+import { pageFields, pageShape, time } from './fields.ts'
+import { accountOf, defineOperation } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
-import { pageFields, pageShape, time } from './fields.ts'
 
 /** A call's record, as lists show it. */
 export const callShape = z.object({
@@ -65,7 +65,10 @@ export function accountOperations({ store, credits, now }: Services) {
     method: 'GET',
     path: '/v1/calls',
     access: 'read',
-    input: z.strictObject({ ...pageFields, failed: z.boolean().optional().describe('Only answers of 400 and above.') }),
+    input: z.strictObject({
+      ...pageFields,
+      failed: z.boolean().optional().describe('Only answers of 400 and above.'),
+    }),
     output: pageShape(callShape),
     example: { input: { limit: 20 }, output: { data: [exampleCall], has_more: false, next_cursor: null } },
     answer: 'value',
@@ -81,9 +84,13 @@ export function accountOperations({ store, credits, now }: Services) {
     access: 'read',
     input: z.strictObject({ id: z.string().min(1).max(100).describe('The `X-Request-Id` of the call.') }),
     output: z.record(z.string(), z.unknown()),
-    example: { input: { id: exampleCall.id }, output: { requests: [{ method: 'POST', path: '/v1/browse', status: 200 }] } },
+    example: {
+      input: { id: exampleCall.id },
+      output: { requests: [{ method: 'POST', path: '/v1/browse', status: 200 }] },
+    },
     answer: 'value',
-    run: async ({ id }, context) => found(await store.traces.find(accountOf(context), id, now())) as Record<string, unknown>,
+    run: async ({ id }, context) =>
+      found(await store.traces.find(accountOf(context), id, now())) as Record<string, unknown>,
   })
   return [balance, calls, trace] as const
 }

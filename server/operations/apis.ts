@@ -11,7 +11,10 @@ const api = z.object({
 })
 
 /** The public documentation of the service; no key needed, limited per address. */
-export function apiOperations({ prebuilts, docs, version, now }: Services, operationOf: (id: string) => Operation | undefined) {
+export function apiOperations(
+  { prebuilts, docs, version, now }: Services,
+  operationOf: (id: string) => Operation | undefined,
+) {
   const startedAt = now()
   const first = prebuilts[0]!
 
@@ -24,9 +27,21 @@ export function apiOperations({ prebuilts, docs, version, now }: Services, opera
     access: 'public',
     input: z.strictObject({}),
     output: z.array(api),
-    example: { input: {}, output: [{ id: first.id, name: first.name, url: `/v1/${first.id}`, description: first.summary, credits: 1 }] },
+    example: {
+      input: {},
+      output: [
+        { id: first.id, name: first.name, url: `/v1/${first.id}`, description: first.summary, credits: 1 },
+      ],
+    },
     answer: 'value',
-    run: () => prebuilts.map(({ id, name, summary }) => ({ id, name, url: `/v1/${id}`, description: summary, credits: 1 })),
+    run: () =>
+      prebuilts.map(({ id, name, summary }) => ({
+        id,
+        name,
+        url: `/v1/${id}`,
+        description: summary,
+        credits: 1,
+      })),
   })
 
   const describe = defineOperation({
@@ -36,7 +51,9 @@ export function apiOperations({ prebuilts, docs, version, now }: Services, opera
     method: 'GET',
     path: '/v1/apis/{apiId}',
     access: 'public',
-    input: z.strictObject({ apiId: z.string().min(1).max(100).describe('Id of the API; GET /v1/apis lists them.') }),
+    input: z.strictObject({
+      apiId: z.string().min(1).max(100).describe('Id of the API; GET /v1/apis lists them.'),
+    }),
     output: z.string(),
     example: { input: { apiId: first.id }, output: `# ${first.name}\n` },
     answer: 'text',

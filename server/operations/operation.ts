@@ -86,7 +86,12 @@ export interface Operation<
 }
 
 /** Gives an operation its types; the value is what was passed. */
-export const defineOperation = <const Id extends string, In extends z.ZodObject, Out extends z.ZodType, Owned = undefined>(
+export const defineOperation = <
+  const Id extends string,
+  In extends z.ZodObject,
+  Out extends z.ZodType,
+  Owned = undefined,
+>(
   operation: Operation<Id, In, Out, Owned>,
 ) => operation
 

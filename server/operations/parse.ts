@@ -11,7 +11,9 @@ import type { Services } from './services.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
 
 /** The data of a parser: its shape follows the parser's schema. */
-export const parsedData = z.record(z.string(), z.unknown()).describe("The data; its shape is the parser's `output_schema`.")
+export const parsedData = z
+  .record(z.string(), z.unknown())
+  .describe("The data; its shape is the parser's `output_schema`.")
 
 /** Finds the parser that an input names, ready to run. Throws 404, or 409 for an archived one. */
 export const ownParser =
@@ -19,7 +21,9 @@ export const ownParser =
   async (input: { parserId: string }, { account }: { account: { id: string } }): Promise<ParserRecord> => {
     const parser = found(await store.parsers.find(account.id, input.parserId))
     if (parser.status === 'archived')
-      throw new AppError('conflict', 'This parser is archived.', { hint: 'Set its status to `active` to run it.' })
+      throw new AppError('conflict', 'This parser is archived.', {
+        hint: 'Set its status to `active` to run it.',
+      })
     return parser
   }
 
@@ -49,13 +53,23 @@ export function parseOperations(services: Services) {
     id: 'parse',
     group: 'extraction',
     summary: 'Apply a parser to uploaded HTML.',
-    description: 'Nothing is fetched. A field that the page lacks is null; a required one ends the call with 422, free.',
+    description:
+      'Nothing is fetched. A field that the page lacks is null; a required one ends the call with 422, free.',
     method: 'POST',
     path: '/v1/parse/{parserId}',
     access: 'run',
-    input: z.strictObject({ parserId: idField('parser'), html: uploadedPage.describe('The page: one part named `html`, 16 MB at most.') }),
+    input: z.strictObject({
+      parserId: idField('parser'),
+      html: uploadedPage.describe('The page: one part named `html`, 16 MB at most.'),
+    }),
     output: parsedData,
-    example: { input: { parserId: exampleParser.id, html: { bytes: new Uint8Array([60]), name: 'page.html', contentType: 'text/html' } }, output: exampleData },
+    example: {
+      input: {
+        parserId: exampleParser.id,
+        html: { bytes: new Uint8Array([60]), name: 'page.html', contentType: 'text/html' },
+      },
+      output: exampleData,
+    },
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page to parse.' } },
     answer: 'value',
     cost: () => settings.values.price_parse,
@@ -64,7 +78,13 @@ export function parseOperations(services: Services) {
     async run({ html }, context) {
       mustBeText(html, 'html')
       const parser = context.owned
-      const task = { key: parserKey(parser), schema: parser.schema, bytes: html.bytes, contentType: html.contentType, trace: context.debug }
+      const task = {
+        key: parserKey(parser),
+        schema: parser.schema,
+        bytes: html.bytes,
+        contentType: html.contentType,
+        trace: context.debug,
+      }
       const result = await extraction.parse(task, context.signal)
       noteParse(context, result)
       return result.data

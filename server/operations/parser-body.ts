@@ -16,9 +16,18 @@ export const schemaField = z
   .describe('What to read from a page: `{"fields": {…}}`.')
 
 /** A schema in an answer: it was checked when it was saved. */
-export const savedSchema = z.custom<ParserSchema>().meta({ type: 'object' }).describe('What it reads from a page.')
+export const savedSchema = z
+  .custom<ParserSchema>()
+  .meta({ type: 'object' })
+  .describe('What it reads from a page.')
 
-const headers = z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[^\r\n\0]*$/).max(8_192))
+const headers = z.record(
+  z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
+  z
+    .string()
+    .regex(/^[^\r\n\0]*$/)
+    .max(8_192),
+)
 
 /** What the owner of a parser writes. */
 export const parserBody = z.strictObject({
@@ -33,7 +42,13 @@ export const parserBody = z.strictObject({
     .strictObject({
       mode: z.enum(['http']).default('http').describe('How pages are fetched.'),
       headers: headers.default({}).describe('Request headers to add.'),
-      timeout_ms: z.int().min(100).max(600_000).nullable().default(null).describe('Longest time for a fetch; null: the setting.'),
+      timeout_ms: z
+        .int()
+        .min(100)
+        .max(600_000)
+        .nullable()
+        .default(null)
+        .describe('Longest time for a fetch; null: the setting.'),
     })
     .prefault({})
     .describe('How scrapes fetch their pages.'),
@@ -47,7 +62,9 @@ export const parserBody = z.strictObject({
 export const statsShape = z.object({
   runs: z.int().describe('Calls of the last 90 days.'),
   success_rate: z.number().nullable().describe('Share of them that gave data; null before the first.'),
-  fill_rate_by_field: z.record(z.string(), z.number()).describe('Share of results in which each field held a value.'),
+  fill_rate_by_field: z
+    .record(z.string(), z.number())
+    .describe('Share of results in which each field held a value.'),
   last_ok_at: time.nullable(),
 })
 
@@ -57,7 +74,9 @@ export const parserRecord = z.object({
   ...parserBody.shape,
   schema: savedSchema,
   version: z.int().describe('Goes up with every change.'),
-  output_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the data, derived from the schema.'),
+  output_schema: z
+    .record(z.string(), z.unknown())
+    .describe('JSON Schema of the data, derived from the schema.'),
   stats: statsShape,
   created_at: time,
   updated_at: time,

@@ -15,7 +15,8 @@ export const exampleBody = {
 } satisfies z.input<typeof parserBody>
 
 /** A page that the example reads, and what it gives. */
-export const examplePage = '<h1>Kettle</h1><p class="price">24.50</p><i class="tag">steel</i><i class="tag">1.7 l</i>'
+export const examplePage =
+  '<h1>Kettle</h1><p class="price">24.50</p><i class="tag">steel</i><i class="tag">1.7 l</i>'
 export const exampleData = { title: 'Kettle', price: 24.5, tags: ['steel', '1.7 l'] }
 
 const at = '2026-01-15T09:30:00.000Z'
@@ -30,7 +31,12 @@ export const exampleParser = {
   test_urls: [],
   version: 1,
   output_schema: outputSchema(exampleBody.schema) as Record<string, unknown>,
-  stats: { runs: 12, success_rate: 1, fill_rate_by_field: { title: 1, price: 0.9167, tags: 1 }, last_ok_at: at },
+  stats: {
+    runs: 12,
+    success_rate: 1,
+    fill_rate_by_field: { title: 1, price: 0.9167, tags: 1 },
+    last_ok_at: at,
+  },
   created_at: at,
   updated_at: at,
 } satisfies z.input<typeof parserRecord>

@@ -6,11 +6,16 @@ import type { ResourceStore } from './resource.ts'
 const SECRET = /^(authorization|proxy-authorization|cookie|.*(token|secret|api-?key|password).*)$/i
 const MASK = '••••'
 
-const mapHeaders = <D extends ParserDocument>(document: D, change: (name: string, value: string) => string): D => ({
+const mapHeaders = <D extends ParserDocument>(
+  document: D,
+  change: (name: string, value: string) => string,
+): D => ({
   ...document,
   fetch: {
     ...document.fetch,
-    headers: Object.fromEntries(Object.entries(document.fetch.headers).map(([name, value]) => [name, change(name, value)])),
+    headers: Object.fromEntries(
+      Object.entries(document.fetch.headers).map(([name, value]) => [name, change(name, value)]),
+    ),
   },
 })
 
@@ -37,7 +42,8 @@ export function parserRecords(parsers: ParserStore, now: () => number) {
       return { ...page, data: await Promise.all(page.data.map(shown)) }
     },
     find: async (accountId, id) => shownOrNull(await parsers.find(accountId, id)),
-    create: async (accountId, body) => shown(await parsers.create(accountId, newId('prs', now()), body, now())),
+    create: async (accountId, body) =>
+      shown(await parsers.create(accountId, newId('prs', now()), body, now())),
     async replace(accountId, id, body, expected) {
       const before = await parsers.find(accountId, id)
       if (!before) return null

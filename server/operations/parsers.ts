@@ -28,8 +28,10 @@ const version = z.object({
 /** Parsers as records: list, get, create, replace, delete, restore, versions, stats, and the check of a schema. */
 export function parserOperations({ store, now }: Services) {
   const id = { id: idField('parser') }
-  const own = async (input: { id: string }, { account }: { account: { id: string } }): Promise<ParserRecord> =>
-    found(await store.parsers.find(account.id, input.id))
+  const own = async (
+    input: { id: string },
+    { account }: { account: { id: string } },
+  ): Promise<ParserRecord> => found(await store.parsers.find(account.id, input.id))
 
   const records = resource({
     noun: 'parser',
@@ -74,7 +76,11 @@ export function parserOperations({ store, now }: Services) {
     async run(input, context) {
       const all = await store.parsers.versions(input.id)
       const earlier = all.find(row => row.version === input.version)
-      if (!earlier) throw new AppError('invalid_input', `Version ${input.version} does not exist.`, { field: 'version', hint: `Versions: 1 to ${all.length}.` })
+      if (!earlier)
+        throw new AppError('invalid_input', `Version ${input.version} does not exist.`, {
+          field: 'version',
+          hint: `Versions: 1 to ${all.length}.`,
+        })
       const { version: _version, created_at: _time, ...document } = earlier
       await store.parsers.replace(accountOf(context), input.id, document, now())
       return found(await parserRecords(store.parsers, now).find(accountOf(context), input.id))
@@ -100,7 +106,8 @@ export function parserOperations({ store, now }: Services) {
     id: 'parser-validate',
     group: 'parsers',
     summary: 'Check a schema without saving it.',
-    description: 'Every problem names the rule at fault. A valid schema comes back with the JSON Schema of its data. Free.',
+    description:
+      'Every problem names the rule at fault. A valid schema comes back with the JSON Schema of its data. Free.',
     method: 'POST',
     path: '/v1/parsers/validate',
     access: 'read',
@@ -117,7 +124,11 @@ export function parserOperations({ store, now }: Services) {
     answer: 'value',
     run({ schema }) {
       const problems = checkSchema(schema)
-      return { valid: !problems.length, problems, output_schema: problems.length ? null : outputSchema(schema as ParserSchema) }
+      return {
+        valid: !problems.length,
+        problems,
+        output_schema: problems.length ? null : outputSchema(schema as ParserSchema),
+      }
     },
   })
 

@@ -20,7 +20,12 @@ export function platformBase({ settings }: Services, platform: Platform): string
  * The `get` of a plan. With a base address set, every address that the plan requests, from a payload or a redirect,
  * keeps its path and query and goes to that scheme and host, which the guard lets through for these requests alone.
  */
-export function platformGet(services: Services, platform: Platform, signal: AbortSignal, steps: UpstreamStep[]): Get {
+export function platformGet(
+  services: Services,
+  platform: Platform,
+  signal: AbortSignal,
+  steps: UpstreamStep[],
+): Get {
   const base = platformBase(services, platform)
   const moved = base !== platform.origin
   const rewrite = (url: URL) => (moved ? new URL(url.pathname + url.search, base) : url)
@@ -31,8 +36,21 @@ export function platformGet(services: Services, platform: Platform, signal: Abor
     steps.push(step)
     const body = json === undefined ? undefined : JSON.stringify(json)
     const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers }
-    const page = await services.fetcher.fetch({ method, url, headers: typed, ...(body && { body }), signal, rewrite, allow })
+    const page = await services.fetcher.fetch({
+      method,
+      url,
+      headers: typed,
+      ...(body && { body }),
+      signal,
+      rewrite,
+      allow,
+    })
     step.status = page.status
-    return { status: page.status, url: page.url, headers: page.headers, text: decodeText(page.bytes, page.contentType) }
+    return {
+      status: page.status,
+      url: page.url,
+      headers: page.headers,
+      text: decodeText(page.bytes, page.contentType),
+    }
   }
 }

@@ -40,14 +40,21 @@ function callOf(services: Services, api: Prebuilt) {
 }
 
 /** Payloads to a result that the API's own schema accepts. What no reader understood is kept for a bug report. */
-async function read(services: Services, api: Prebuilt, payloads: Payload[], asked: Record<string, unknown>, context: Context) {
+async function read(
+  services: Services,
+  api: Prebuilt,
+  payloads: Payload[],
+  asked: Record<string, unknown>,
+  context: Context,
+) {
   for (const { source } of payloads) context.addSource(source)
   try {
     const value = accepted(api, api.read(payloads, asked))
     noteWord(context, api.notice?.(payloads))
     return value
   } catch (error) {
-    if (error instanceof AppError && error.code === 'changed') await services.keepChanged(api.platform.name, payloads)
+    if (error instanceof AppError && error.code === 'changed')
+      await services.keepChanged(api.platform.name, payloads)
     throw error
   }
 }
@@ -64,7 +71,11 @@ function accepted(api: Prebuilt, value: unknown): unknown {
 }
 
 function extractOf(services: Services, api: Prebuilt) {
-  const pages = z.array(uploadedPage).min(1).max(MAX_PAGES).describe(`Saved pages: 1 to ${MAX_PAGES} parts named \`page\`, HTML, JSON or HAR, in any order.`)
+  const pages = z
+    .array(uploadedPage)
+    .min(1)
+    .max(MAX_PAGES)
+    .describe(`Saved pages: 1 to ${MAX_PAGES} parts named \`page\`, HTML, JSON or HAR, in any order.`)
   const example: UploadedFile = { bytes: new Uint8Array([60]), name: 'saved.html', contentType: 'text/html' }
   return defineOperation({
     id: `extract-${api.id}`,
@@ -84,7 +95,10 @@ function extractOf(services: Services, api: Prebuilt) {
       const { page, ...asked } = input as { page: UploadedFile[] }
       for (const file of page) mustBeText(file, 'page')
       const sent = page.map(({ bytes, contentType }) => ({ bytes, contentType }))
-      const { value, notice } = await services.extraction.extract({ apiId: api.id, pages: sent, asked }, context.signal)
+      const { value, notice } = await services.extraction.extract(
+        { apiId: api.id, pages: sent, asked },
+        context.signal,
+      )
       noteWord(context, notice)
       context.addSource('saved')
       return accepted(api, value)

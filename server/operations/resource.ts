@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Page, PageQuery } from '../store/page-of.ts'
 import { AppError } from '../errors.ts'
+import type { Page, PageQuery } from '../store/page-of.ts'
 import { idField, nothing, pageFields, pageShape } from './fields.ts'
 import { accountOf, defineOperation, unknownResource } from './operation.ts'
 
@@ -41,7 +41,8 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
   const path = `/v1/${plural}`
   const id = { id: idField(noun) }
   const exampleId = String((example.record as { id?: unknown }).id)
-  const own = async (input: { id: string }, { account }: { account: { id: string } }) => found(await store.find(account.id, input.id))
+  const own = async (input: { id: string }, { account }: { account: { id: string } }) =>
+    found(await store.find(account.id, input.id))
   const withId = z.strictObject({ ...id, ...body.shape })
   const bodyOf = ({ id: _, ...rest }: Record<string, unknown>) => rest as z.output<Body>
 
@@ -54,7 +55,10 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     access: 'read',
     input: z.strictObject(pageFields),
     output: pageShape(record),
-    example: { input: { limit: 20 }, output: { data: [example.record], has_more: false, next_cursor: null } as never },
+    example: {
+      input: { limit: 20 },
+      output: { data: [example.record], has_more: false, next_cursor: null } as never,
+    },
     answer: 'value',
     run: (input, context) => store.list(accountOf(context), input) as never,
   })
@@ -102,7 +106,12 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     versioned: true,
     own,
     async run(input, context) {
-      const replaced = await store.replace(accountOf(context), input.id as string, bodyOf(input), context.ifMatch)
+      const replaced = await store.replace(
+        accountOf(context),
+        input.id as string,
+        bodyOf(input),
+        context.ifMatch,
+      )
       if (replaced === 'stale') throw stale(noun)
       return found(replaced)
     },

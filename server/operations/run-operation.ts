@@ -92,9 +92,16 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     return ending
   }
 
-  function record(call: OpenCall, ending: CallEnding, error: string | null, captured: number): Promise<void> | undefined {
+  function record(
+    call: OpenCall,
+    ending: CallEnding,
+    error: string | null,
+    captured: number,
+  ): Promise<void> | undefined {
     const { caller } = call.request
-    return caller ? store.calls.finish(recordOf(call, ending, { caller, error, captured, at: now() })) : undefined
+    return caller
+      ? store.calls.finish(recordOf(call, ending, { caller, error, captured, at: now() }))
+      : undefined
   }
 
   function recordLater(call: OpenCall, ending: CallEnding, error: string | null) {
@@ -109,5 +116,6 @@ const cancelled = () => new AppError('cancelled', 'The call was cancelled.')
 /** Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. */
 function checkOutput(operation: Operation, value: unknown) {
   const checked = operation.output.safeParse(value)
-  if (!checked.success) throw new Error(`${operation.id} answered what its own schema refuses.`, { cause: checked.error })
+  if (!checked.success)
+    throw new Error(`${operation.id} answered what its own schema refuses.`, { cause: checked.error })
 }

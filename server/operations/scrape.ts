@@ -9,12 +9,28 @@ import { exampleData, exampleParser } from './parser-examples.ts'
 import type { Services } from './services.ts'
 
 /** Fetches an address the way the parser says, and reads it. Throws in the words of upstream answers. */
-export async function scrapePage({ fetcher, extraction }: Services, parser: ParserRecord, url: string, context: Context) {
+export async function scrapePage(
+  { fetcher, extraction }: Services,
+  parser: ParserRecord,
+  url: string,
+  context: Context,
+) {
   const { headers, timeout_ms } = parser.fetch
-  const page = await fetcher.fetch({ url, headers, signal: context.signal, ...(timeout_ms && { timeoutMs: timeout_ms }) })
+  const page = await fetcher.fetch({
+    url,
+    headers,
+    signal: context.signal,
+    ...(timeout_ms && { timeoutMs: timeout_ms }),
+  })
   mustHoldData(page, () => decodeText(page.bytes, page.contentType))
   context.addSource('http')
-  const task = { key: parserKey(parser), schema: parser.schema, bytes: page.bytes, contentType: page.contentType, url: page.url }
+  const task = {
+    key: parserKey(parser),
+    schema: parser.schema,
+    bytes: page.bytes,
+    contentType: page.contentType,
+    url: page.url,
+  }
   return extraction.parse({ ...task, trace: context.debug }, context.signal)
 }
 
@@ -24,18 +40,27 @@ export function scrapeOperations(services: Services) {
     id: 'scrape',
     group: 'extraction',
     summary: 'Fetch an address and apply a parser to it.',
-    description: 'Private and local targets are refused, also behind redirects and names. A page that cannot be had is free.',
+    description:
+      'Private and local targets are refused, also behind redirects and names. A page that cannot be had is free.',
     method: 'POST',
     also: 'GET',
     path: '/v1/scrape/{parserId}',
     access: 'run',
     input: z.strictObject({
       parserId: idField('parser'),
-      url: z.string().min(1).max(8_192).describe('Address of the page, http or https; percent-encoded in a query.'),
+      url: z
+        .string()
+        .min(1)
+        .max(8_192)
+        .describe('Address of the page, http or https; percent-encoded in a query.'),
     }),
-    unknownFieldHint: 'If this is a part of the address, percent-encode it, or POST {"url": "…"} to the same path.',
+    unknownFieldHint:
+      'If this is a part of the address, percent-encode it, or POST {"url": "…"} to the same path.',
     output: parsedData,
-    example: { input: { parserId: exampleParser.id, url: 'https://shop.example/kettle?size=l&colour=red' }, output: exampleData },
+    example: {
+      input: { parserId: exampleParser.id, url: 'https://shop.example/kettle?size=l&colour=red' },
+      output: exampleData,
+    },
     answer: 'value',
     cost: () => services.settings.values.price_scrape,
     runsParser: true,

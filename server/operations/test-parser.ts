@@ -3,8 +3,8 @@ import { AppError } from '../errors.ts'
 import { idField } from './fields.ts'
 import { defineOperation } from './operation.ts'
 import { ownParser, parsedData, parserKey } from './parse.ts'
-import { exampleData, exampleParser, examplePage } from './parser-examples.ts'
 import { schemaField } from './parser-body.ts'
+import { exampleData, examplePage, exampleParser } from './parser-examples.ts'
 import { scrapePage } from './scrape.ts'
 import type { Services } from './services.ts'
 import { MAX_PAGE_BYTES } from './uploads.ts'
@@ -24,7 +24,8 @@ export function testOperations(services: Services) {
     id: 'parser-test',
     group: 'parsers',
     summary: 'Try a parser and see why each null is null.',
-    description: 'On `html` it is free; on a `url` it costs what a scrape costs. A `schema` is tried in place of the saved one.',
+    description:
+      'On `html` it is free; on a `url` it costs what a scrape costs. A `schema` is tried in place of the saved one.',
     method: 'POST',
     path: '/v1/parsers/{parserId}/test',
     access: 'run',
@@ -37,12 +38,25 @@ export function testOperations(services: Services) {
       })
       .superRefine(({ html, url }, context) => {
         if ((html === undefined) !== (url === undefined)) return
-        context.addIssue({ code: 'custom', path: ['html'], message: 'Give exactly one of `html` and `url`.', params: { hint: 'html: the page itself; url: its address.' } })
+        context.addIssue({
+          code: 'custom',
+          path: ['html'],
+          message: 'Give exactly one of `html` and `url`.',
+          params: { hint: 'html: the page itself; url: its address.' },
+        })
       }),
-    output: z.object({ data: parsedData, nulls: z.array(nullReason), trace: z.array(z.record(z.string(), z.unknown())) }),
+    output: z.object({
+      data: parsedData,
+      nulls: z.array(nullReason),
+      trace: z.array(z.record(z.string(), z.unknown())),
+    }),
     example: {
       input: { parserId: exampleParser.id, html: examplePage },
-      output: { data: exampleData, nulls: [], trace: [{ field: 'title', rule: 'schema.fields.title', matched: 1, raw: 'Kettle', value: 'Kettle' }] },
+      output: {
+        data: exampleData,
+        nulls: [],
+        trace: [{ field: 'title', rule: 'schema.fields.title', matched: 1, raw: 'Kettle', value: 'Kettle' }],
+      },
     },
     answer: 'value',
     cost: ({ url }) => (url === undefined ? 0 : settings.values.price_scrape),
@@ -50,12 +64,21 @@ export function testOperations(services: Services) {
     async run({ html, url, schema }, context) {
       const parser = schema ? { ...context.owned, schema, id: context.requestId } : context.owned
       const traced = { ...context, debug: true }
-      const task = { key: parserKey(parser), schema: parser.schema, contentType: 'text/html; charset=utf-8', trace: true }
+      const task = {
+        key: parserKey(parser),
+        schema: parser.schema,
+        contentType: 'text/html; charset=utf-8',
+        trace: true,
+      }
       const result =
         url === undefined
           ? await extraction.parse({ ...task, bytes: bytesOf(html!) }, context.signal)
           : await scrapePage(services, parser, url, traced)
-      return { data: result.data, nulls: result.nulls, trace: (result.trace ?? []) as unknown as Record<string, unknown>[] }
+      return {
+        data: result.data,
+        nulls: result.nulls,
+        trace: (result.trace ?? []) as unknown as Record<string, unknown>[],
+      }
     },
   })
   return [test] as const
@@ -65,5 +88,8 @@ export function testOperations(services: Services) {
 function bytesOf(html: string): Uint8Array {
   const bytes = new TextEncoder().encode(html)
   if (bytes.byteLength <= MAX_PAGE_BYTES) return bytes
-  throw new AppError('body_too_large', 'The page is larger than 16 MB.', { field: 'html', hint: 'Send the part that holds the data.' })
+  throw new AppError('body_too_large', 'The page is larger than 16 MB.', {
+    field: 'html',
+    hint: 'Send the part that holds the data.',
+  })
 }

@@ -8,8 +8,10 @@ export const MAX_PAGE_BYTES = 16_777_216
 export const uploadedPage = z
   .custom<UploadedFile>()
   .superRefine((file, context) => {
-    const refuse = (message: string, hint: string) => context.addIssue({ code: 'custom', message, params: { hint } })
+    const refuse = (message: string, hint: string) =>
+      context.addIssue({ code: 'custom', message, params: { hint } })
     if (!file?.bytes) refuse('The page is missing.', 'Send it as a file part of a multipart/form-data body.')
-    else if (!file.bytes.byteLength) refuse('The page is empty.', 'Send the file itself; with curl: -F name=@page.html')
+    else if (!file.bytes.byteLength)
+      refuse('The page is empty.', 'Send the file itself; with curl: -F name=@page.html')
   })
   .meta({ type: 'string', format: 'binary' })

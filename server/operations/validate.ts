@@ -7,18 +7,25 @@ type Issue = z.core.$ZodIssue
 /** `['schema', 'rows', 3, 'price']` as `schema.rows[3].price`. */
 export const fieldPath = (path: readonly PropertyKey[]) =>
   path.reduce<string>(
-    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text ? `${text}.${String(step)}` : String(step)),
+    (text, step) =>
+      typeof step === 'number' ? `${text}[${step}]` : text ? `${text}.${String(step)}` : String(step),
     '',
   )
 
 /** The input, checked and with its defaults. Throws 400 that names the first field at fault and the way out. */
-export function validate<In extends z.ZodObject>(operation: Pick<Operation<string, In>, 'input' | 'unknownFieldHint'>, raw: unknown) {
+export function validate<In extends z.ZodObject>(
+  operation: Pick<Operation<string, In>, 'input' | 'unknownFieldHint'>,
+  raw: unknown,
+) {
   const parsed = operation.input.safeParse(raw, { reportInput: true })
   if (parsed.success) return parsed.data
   throw invalidInput(operation, parsed.error.issues[0]!)
 }
 
-function invalidInput({ input, unknownFieldHint }: Pick<Operation, 'input' | 'unknownFieldHint'>, issue: Issue): AppError {
+function invalidInput(
+  { input, unknownFieldHint }: Pick<Operation, 'input' | 'unknownFieldHint'>,
+  issue: Issue,
+): AppError {
   if (issue.code === 'unrecognized_keys') return unknownField(input, issue, unknownFieldHint)
   const field = fieldPath(issue.path)
   const missing = issue.input === undefined && issue.code !== 'custom'
@@ -39,6 +46,12 @@ function unknownField(schema: z.ZodObject, issue: Issue & { code: 'unrecognized_
   const known = Object.keys(schema.shape).join(', ')
   return new AppError('invalid_input', `There is no field \`${field}\`.`, {
     field,
-    hint: hint ?? (issue.path.length === 0 ? (known ? `Fields: ${known}.` : 'This operation takes no fields.') : 'Remove it.'),
+    hint:
+      hint ??
+      (issue.path.length === 0
+        ? known
+          ? `Fields: ${known}.`
+          : 'This operation takes no fields.'
+        : 'Remove it.'),
   })
 }

@@ -73,8 +73,7 @@ export function createAccountStore(engine: Engine) {
     ensure: (name: string, birthCredits: number, now: number): Promise<Account> =>
       engine.write(() => {
         const row = { id: newId('acc', now), name, ...DEFAULT_LIMITS, created_at: now }
-        if (insert.run(row).changes)
-          birthGrant.run({ id: row.id, credits: birthCredits, created_at: now })
+        if (insert.run(row).changes) birthGrant.run({ id: row.id, credits: birthCredits, created_at: now })
         return toAccount(byName.get(name)!)
       }),
 

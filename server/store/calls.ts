@@ -50,19 +50,25 @@ export function createCallStore(engine: Engine) {
     INSERT INTO ledger (account_id, kind, delta, subject, key_id, created_at)
     VALUES (?, 'capture', ?, ?, ?, ?) ON CONFLICT DO NOTHING
   `)
-  const answer = engine.prepare('UPDATE idempotency SET answer = ? WHERE account_id = ? AND operation = ? AND key = ?')
+  const answer = engine.prepare(
+    'UPDATE idempotency SET answer = ? WHERE account_id = ? AND operation = ? AND key = ?',
+  )
   const forget = engine.prepare('DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?')
   const fill = engine.prepare(`
     INSERT INTO parser_fills (parser_id, day, field, filled, total)
     SELECT id, ?, ?, ?, ? FROM parsers WHERE id = ?
     ON CONFLICT DO UPDATE SET filled = filled + excluded.filled, total = total + excluded.total
   `)
-  const keepTrace = engine.prepare('INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)')
+  const keepTrace = engine.prepare(
+    'INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)',
+  )
   const newest = engine.prepare<Row>(`
     SELECT seq, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at FROM calls
     WHERE account_id = @accountId AND seq < @at AND (@failed = 0 OR status >= 400) ORDER BY seq DESC LIMIT @limit
   `)
-  const expire = engine.prepare('DELETE FROM calls WHERE seq < coalesce((SELECT min(seq) FROM calls WHERE created_at >= ?), 9e15)')
+  const expire = engine.prepare(
+    'DELETE FROM calls WHERE seq < coalesce((SELECT min(seq) FROM calls WHERE created_at >= ?), 9e15)',
+  )
 
   const finish = ({ accountId, call, ...end }: CallEnd) => {
     const { id, operation, key_id, credits, created_at } = call
@@ -81,9 +87,17 @@ export function createCallStore(engine: Engine) {
   return {
     finish: (end: CallEnd): Promise<void> => engine.write(() => finish(end)),
     /** Newest first; with `failed`, only answers of 400 and above. */
-    list: async (accountId: string, query: PageQuery & { failed?: boolean | undefined }): Promise<Page<Call>> => {
+    list: async (
+      accountId: string,
+      query: PageQuery & { failed?: boolean | undefined },
+    ): Promise<Page<Call>> => {
       const { at } = placeOfCursor(query.cursor)
-      const rows = newest.all({ accountId, at, failed: Number(query.failed ?? false), limit: query.limit + 1 })
+      const rows = newest.all({
+        accountId,
+        at,
+        failed: Number(query.failed ?? false),
+        limit: query.limit + 1,
+      })
       return pageOf(rows, query.limit, row => ({ at: row.seq, id: '' }), toCall)
     },
     /** Removes calls older than `before` (milliseconds). */

@@ -7,7 +7,9 @@ interface Row {
 }
 
 /** What is known of a key: free to run, running, or ended with an answer. */
-export type Claim = { state: 'claimed' } | { state: 'running' | 'answered'; fingerprint: string; answer: string }
+export type Claim =
+  | { state: 'claimed' }
+  | { state: 'running' | 'answered'; fingerprint: string; answer: string }
 
 /** The rows behind `Idempotency-Key`, by account, operation and key. */
 export function createIdempotencyStore(engine: Engine) {
@@ -26,12 +28,23 @@ export function createIdempotencyStore(engine: Engine) {
 
   return {
     /** Marks the key as running, in its own commit before the work, or tells what is there. Rows from before `oldest` count as absent. */
-    claim: (accountId: string, operation: string, key: string, fingerprint: string, now: number, oldest: number) =>
+    claim: (
+      accountId: string,
+      operation: string,
+      key: string,
+      fingerprint: string,
+      now: number,
+      oldest: number,
+    ) =>
       engine.write((): Claim => {
         dropOld.run(accountId, operation, key, oldest)
         if (insert.run(accountId, operation, key, fingerprint, now).changes) return { state: 'claimed' }
         const row = find.get(accountId, operation, key)!
-        return { state: row.answer ? 'answered' : 'running', fingerprint: row.fingerprint, answer: row.answer ?? '' }
+        return {
+          state: row.answer ? 'answered' : 'running',
+          fingerprint: row.fingerprint,
+          answer: row.answer ?? '',
+        }
       }),
     /** Removes rows older than `before` (milliseconds). */
     expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),

@@ -38,7 +38,8 @@ export function createLedgerStore(engine: Engine) {
   return {
     balance: async (accountId: string) => balance.get(accountId)!.credits,
     /** What a key has captured since `from` (milliseconds). */
-    spentByKey: async (accountId: string, keyId: string, from: number) => spent.get(accountId, keyId, from)!.credits,
+    spentByKey: async (accountId: string, keyId: string, from: number) =>
+      spent.get(accountId, keyId, from)!.credits,
     /** Adds a grant, or an adjustment where `credits` is negative. False where the same grant's subject was added before. */
     add: (accountId: string, credits: number, subject: string, now: number): Promise<boolean> =>
       engine.write(() => {
@@ -48,7 +49,12 @@ export function createLedgerStore(engine: Engine) {
     /** Newest first. */
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<LedgerEntry>> => {
       const { at } = placeOfCursor(cursor)
-      return pageOf(newest.all({ accountId, at, limit: limit + 1 }), limit, row => ({ at: row.seq, id: '' }), toEntry)
+      return pageOf(
+        newest.all({ accountId, at, limit: limit + 1 }),
+        limit,
+        row => ({ at: row.seq, id: '' }),
+        toEntry,
+      )
     },
   }
 }

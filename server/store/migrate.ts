@@ -25,9 +25,12 @@ export function migrate(db: Database.Database, dataDir: string, now: Date): void
   const from = versionOf(db)
   const all = steps()
   if (from > all.length)
-    throw new Error(`This data folder was written by a newer Winnow (version ${from}, this one knows ${all.length}).`)
+    throw new Error(
+      `This data folder was written by a newer Winnow (version ${from}, this one knows ${all.length}).`,
+    )
   if (from === all.length) return
-  if (from > 0) copyFirst(db, join(dataDir, 'backups'), `winnow-v${from}-${now.toISOString().replaceAll(':', '')}.db`)
+  if (from > 0)
+    copyFirst(db, join(dataDir, 'backups'), `winnow-v${from}-${now.toISOString().replaceAll(':', '')}.db`)
   markAsOurs(db)
   all.slice(from).forEach((name, i) => {
     db.transaction(() => {

@@ -27,7 +27,8 @@ export function openDatabase(dataDir: string): Database.Database {
     db.exec('BEGIN IMMEDIATE; COMMIT')
   } catch (error) {
     db.close()
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw new FolderOwnedError()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      throw new FolderOwnedError()
     throw error
   }
   chmodSync(file, 0o600)

@@ -22,11 +22,20 @@ export interface Place {
 const START: Place = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
 /** Cuts a page out of rows that were read one over the limit; the cursor is the last row's place. */
-export function pageOf<Row, T>(rows: Row[], limit: number, placeOf: (row: Row) => Place, show: (row: Row) => T): Page<T> {
+export function pageOf<Row, T>(
+  rows: Row[],
+  limit: number,
+  placeOf: (row: Row) => Place,
+  show: (row: Row) => T,
+): Page<T> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const has_more = rows.length > limit
-  return { data: shown.map(show), has_more, next_cursor: has_more && last ? writeCursor(placeOf(last)) : null }
+  return {
+    data: shown.map(show),
+    has_more,
+    next_cursor: has_more && last ? writeCursor(placeOf(last)) : null,
+  }
 }
 
 const writeCursor = ({ at, id }: Place) => Buffer.from(`${at} ${id}`).toString('base64url')

@@ -86,7 +86,9 @@ export function createParserStore(engine: Engine) {
   const remove = engine.prepare(
     'UPDATE parsers SET deleted_at = ? WHERE id = ? AND account_id = ? AND deleted_at IS NULL',
   )
-  const restore = engine.prepare('UPDATE parsers SET deleted_at = NULL WHERE id = ? AND account_id = ? AND deleted_at >= ?')
+  const restore = engine.prepare(
+    'UPDATE parsers SET deleted_at = NULL WHERE id = ? AND account_id = ? AND deleted_at >= ?',
+  )
   const versions = engine.prepare<{ version: number; document: string; created_at: number }>(
     'SELECT version, document, created_at FROM parser_versions WHERE parser_id = ? ORDER BY version DESC',
   )

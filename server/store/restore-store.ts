@@ -11,7 +11,9 @@ import { databaseFile, isOurs, openDatabase } from './open-database.ts'
 export async function restoreStore(dataDir: string, file: string, now: Date): Promise<string | null> {
   checkBackup(file)
   const target = databaseFile(dataDir)
-  const kept = existsSync(target) ? join(dataDir, 'backups', `before-restore-${now.toISOString().replaceAll(':', '')}.db`) : null
+  const kept = existsSync(target)
+    ? join(dataDir, 'backups', `before-restore-${now.toISOString().replaceAll(':', '')}.db`)
+    : null
   const db = openDatabase(dataDir)
   try {
     if (kept) {
@@ -36,7 +38,8 @@ function checkBackup(file: string) {
     if (version > latestVersion()) throw new Error(`${file} was written by a newer Winnow.`)
     if (db.pragma('quick_check', { simple: true }) !== 'ok') throw new Error(`${file} is damaged.`)
   } catch (error) {
-    if (error instanceof Database.SqliteError) throw new Error(`${file} is not a backup of Winnow.`, { cause: error })
+    if (error instanceof Database.SqliteError)
+      throw new Error(`${file} is not a backup of Winnow.`, { cause: error })
     throw error
   } finally {
     db.close()

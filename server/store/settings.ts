@@ -9,7 +9,8 @@ export function createSettingsStore(engine: Engine) {
   const remove = engine.prepare('DELETE FROM settings WHERE name = ?')
 
   return {
-    all: (): Record<string, unknown> => Object.fromEntries(all.all().map(row => [row.name, JSON.parse(row.value)])),
+    all: (): Record<string, unknown> =>
+      Object.fromEntries(all.all().map(row => [row.name, JSON.parse(row.value)])),
     set: (name: string, value: unknown): Promise<void> =>
       engine.write(() => void upsert.run(name, JSON.stringify(value))),
     remove: (name: string): Promise<void> => engine.write(() => void remove.run(name)),

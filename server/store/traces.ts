@@ -2,7 +2,9 @@ import type { Engine } from './engine.ts'
 
 /** Traces of calls with `?debug=1`, written with their call and kept until they expire. */
 export function createTraceStore(engine: Engine) {
-  const find = engine.prepare<{ body: string }>('SELECT body FROM traces WHERE id = ? AND account_id = ? AND expires_at > ?')
+  const find = engine.prepare<{ body: string }>(
+    'SELECT body FROM traces WHERE id = ? AND account_id = ? AND expires_at > ?',
+  )
   const expire = engine.prepare('DELETE FROM traces WHERE expires_at <= ?')
 
   return {

@@ -33,7 +33,9 @@ export interface Extracted {
 }
 
 /** What a worker answers: the value, or an AppError in parts, which a thread border would strip of its class. */
-export type WorkerAnswer<T> = { value: T } | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }
+export type WorkerAnswer<T> =
+  | { value: T }
+  | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }
 
 /** Extraction off the event loop. Pages are transferred: the caller's buffers are empty afterwards. */
 export interface Extraction {
@@ -43,7 +45,9 @@ export interface Extraction {
 }
 
 /** Lies beside this file, as source and as compiled. */
-const workerFile = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url))
+const workerFile = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
+)
 const HEAP_MB = 1_024
 
 /**
@@ -67,7 +71,7 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
       const stop = signal ? AbortSignal.any([deadline, signal]) : deadline
       const transferList = [...new Set(buffers.map(bytes => bytes.buffer as ArrayBuffer))]
       try {
-        return valueOf<T>(await pool.run(task, { transferList, signal: stop }))
+        return unwrapped<T>(await pool.run(task, { transferList, signal: stop }))
       } catch (error) {
         if (signal?.aborted) throw new AppError('cancelled', 'The call was cancelled.')
         if (deadline.aborted) throw tooSlow(options.timeoutMs())
@@ -78,12 +82,17 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
 
   return {
     parse: (task, signal) => run<ParseResult>({ kind: 'parse', ...task }, [task.bytes], signal),
-    extract: (task, signal) => run({ kind: 'extract', ...task }, task.pages.map(page => page.bytes), signal),
+    extract: (task, signal) =>
+      run(
+        { kind: 'extract', ...task },
+        task.pages.map(page => page.bytes),
+        signal,
+      ),
     close: () => pool.destroy(),
   }
 }
 
-function valueOf<T>(answer: WorkerAnswer<T>): T {
+function unwrapped<T>(answer: WorkerAnswer<T>): T {
   if ('value' in answer) return answer.value
   throw new AppError(answer.error.code, answer.error.message, answer.error.facts)
 }

@@ -40,7 +40,11 @@ function wholeLength(chunk: Buffer): number {
 }
 
 /** Calls `url` over `connections` kept-alive connections for `seconds`. */
-export async function load(url: string, key: string, { connections, seconds }: { connections: number; seconds: number }): Promise<Load> {
+export async function load(
+  url: string,
+  key: string,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Load> {
   const { port, pathname, search } = new URL(url)
   const request = `GET ${pathname}${search} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-API-Key: ${key}\r\n\r\n`
   const state = { until: performance.now() + seconds * 1000, times: [] as number[] }

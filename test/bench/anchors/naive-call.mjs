@@ -25,7 +25,9 @@ for (let i = 0; i < 500; i++) {
 const findKey = db.prepare(
   'SELECT k.account AS id FROM api_key k JOIN account a ON a.id = k.account WHERE k.hash = ? AND k.active = 1',
 )
-const take = db.prepare('UPDATE account SET credits = credits - 1 WHERE id = ? AND credits >= 1 RETURNING credits')
+const take = db.prepare(
+  'UPDATE account SET credits = credits - 1 WHERE id = ? AND credits >= 1 RETURNING credits',
+)
 const note = db.prepare('INSERT INTO ledger (account, delta, op, at) VALUES (?, -1, ?, ?)')
 const debit = db.transaction((id, operation) => {
   const row = take.get(id)
@@ -33,7 +35,11 @@ const debit = db.transaction((id, operation) => {
   return row
 })
 const schema = z.object({
-  username: z.string().min(1).max(64).regex(/^[\w.]+$/),
+  username: z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(/^[\w.]+$/),
   first: z.coerce.number().int().min(1).max(50).default(12),
 })
 const log = pino({ base: null }, pino.destination({ dest: '/dev/null', sync: true, minLength: 0 }))
@@ -43,7 +49,14 @@ app.use(express.json())
 app.use((req, res, next) => {
   const startedAt = performance.now()
   res.on('finish', () =>
-    log.info({ req: { method: req.method, url: req.url }, res: { status: res.statusCode }, ms: performance.now() - startedAt }, 'request completed'),
+    log.info(
+      {
+        req: { method: req.method, url: req.url },
+        res: { status: res.statusCode },
+        ms: performance.now() - startedAt,
+      },
+      'request completed',
+    ),
   )
   next()
 })
@@ -57,4 +70,6 @@ app.get('/v1/null', (req, res) => {
   if (!row) return res.status(402).json({})
   res.set('X-Credits-Used', '1').set('X-Credits-Remaining', String(row.credits)).json(answer)
 })
-const server = app.listen(0, '127.0.0.1', () => process.send({ address: `http://127.0.0.1:${server.address().port}`, key: 'bench' }))
+const server = app.listen(0, '127.0.0.1', () =>
+  process.send({ address: `http://127.0.0.1:${server.address().port}`, key: 'bench' }),
+)

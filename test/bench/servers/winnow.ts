@@ -12,7 +12,12 @@ const nullOperation = defineOperation({
   path: '/v1/null',
   access: 'run',
   input: z.strictObject({
-    username: z.string().min(1).max(64).regex(/^[\w.]+$/).describe('A name.'),
+    username: z
+      .string()
+      .min(1)
+      .max(64)
+      .regex(/^[\w.]+$/)
+      .describe('A name.'),
     first: z.int().min(1).max(50).default(12).describe('A number.'),
   }),
   output: z.looseObject({}),

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, type AppOptions, startApp } from '../../server/app.ts'
+
+/** An answer of the service under test. */
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  /** The parsed body of a JSON answer. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  json: any
+}
+
+/** What a test sends beside path and key. */
+export interface Sent {
+  method?: string
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  json?: unknown
+  body?: RequestInit['body']
+}
+
+/** A real service on a free port over a folder of its own. */
+export interface TestApp {
+  app: App
+  url: string
+  /** A key with every scope, of the account `default`. */
+  key: string
+  /** Calls with the key; a header `x-api-key` of its own takes its place. */
+  call(path: string, sent?: Sent): Promise<Answer>
+  /** Calls `/admin` as the owner. */
+  admin(path: string, fields?: Record<string, unknown>): Promise<Answer>
+  /** Makes a key. */
+  keyFor(account: string, options?: Record<string, unknown>): Promise<string>
+  parser(schema: unknown, more?: Record<string, unknown>, key?: string): Promise<string>
+  stop(): Promise<void>
+}
+
+async function request(url: string, { method, headers = {}, json, body }: Sent): Promise<Answer> {
+  const payload = json === undefined ? body : JSON.stringify(json)
+  const typed = json === undefined ? headers : { 'content-type': 'application/json', ...headers }
+  const verb = method ?? (payload === undefined ? 'GET' : 'POST')
+  const response = await fetch(url, {
+    method: verb,
+    headers: typed,
+    ...(payload !== undefined && { body: payload }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson ? JSON.parse(text) : undefined,
+  }
+}
+
+/** Starts a service for tests; flags are settings by name. */
+export async function startTestApp(
+  flags: AppOptions['flags'] = {},
+  more?: AppOptions['more'],
+): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
+  const options = { flags: { data_dir: folder, port: 0, public_rate: 100_000, ...flags }, env: {} }
+  const app = await startApp({ ...options, ...(more && { more }) })
+  const admin: TestApp['admin'] = (path, fields) =>
+    request(app.address + path, {
+      headers: { authorization: `Bearer ${app.adminToken}` },
+      ...(fields && { json: fields }),
+    })
+  const keyFor: TestApp['keyFor'] = async (account, options = {}) =>
+    (await admin('/admin/keys', { account, ...options })).json.secret
+  const key = await keyFor('default')
+
+  const call: TestApp['call'] = (path, sent = {}) =>
+    request(app.address + path, { ...sent, headers: { 'x-api-key': key, ...sent.headers } })
+
+  return {
+    app,
+    url: app.address,
+    key,
+    call,
+    admin,
+    keyFor,
+    async parser(schema, fields = {}, ownKey = key) {
+      const made = await call('/v1/parsers', {
+        json: { name: 'test', schema, ...fields },
+        headers: { 'x-api-key': ownKey },
+      })
+      if (made.status !== 201) throw new Error(made.text)
+      return made.json.id
+    },
+    async stop() {
+      await app.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

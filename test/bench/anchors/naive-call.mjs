@@ -71,5 +71,5 @@ app.get('/v1/null', (req, res) => {
   res.set('X-Credits-Used', '1').set('X-Credits-Remaining', String(row.credits)).json(answer)
 })
 const server = app.listen(0, '127.0.0.1', () =>
-  process.send({ address: `http://127.0.0.1:${server.address().port}`, key: 'bench' }),
+  process.send({ address: `http://127.0.0.1:${server.address().port}`, key: 'bench', path: '/v1/null' }),
 )

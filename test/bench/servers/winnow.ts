@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { startApp } from '../../../server/app.ts'
 import { defineOperation, type Operation } from '../../../server/operations/operation.ts'
 import { answer } from '../anchors/answer.mjs'
+import { listingSchema } from '../pages/listing.ts'
 
 /** A paid operation that does nothing: what is left is the service itself. */
 const nullOperation = defineOperation({
@@ -33,16 +34,17 @@ const app = await startApp({
   more: () => [nullOperation as unknown as Operation],
 })
 
-const admin = async (path: string, fields: object) => {
-  const response = await fetch(app.address + path, {
+async function post(path: string, headers: Record<string, string>, fields: object) {
+  const init = {
     method: 'POST',
-    headers: { authorization: `Bearer ${app.adminToken}`, 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(fields),
-  })
-  return (await response.json()) as Record<string, string>
+  }
+  return (await (await fetch(app.address + path, init)).json()) as Record<string, string>
 }
 
-await admin('/admin/accounts/default', { limits: { concurrency: 1000 } })
-const { secret } = await admin('/admin/keys', { name: 'bench' })
-process.on('SIGINT', () => process.exit(0))
-process.send?.({ address: app.address, key: secret })
+const owner = { authorization: `Bearer ${app.adminToken}` }
+await post('/admin/accounts/default', owner, { limits: { concurrency: 1000 } })
+const { secret } = await post('/admin/keys', owner, { name: 'bench' })
+const parser = await post('/v1/parsers', { 'x-api-key': secret! }, { name: 'listing', schema: listingSchema })
+process.send?.({ address: app.address, key: secret, path: `/v1/parse/${parser.id}` })

@@ -1,0 +1,31 @@
+import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** A request under way: its body is sent, or kept back, by the test. */
+export interface RawRequest {
+  client: ClientRequest
+  answer: Promise<RawAnswer>
+}
+
+/** Opens a request that can do what `fetch` cannot: name another Host, wait for `100 Continue`, keep its body back. */
+export function rawRequest(
+  url: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): RawRequest {
+  const client = request(url, { method, headers, agent: false })
+  const answer = new Promise<RawAnswer>((resolve, reject) => {
+    client.once('error', reject)
+    client.once('response', async response => {
+      const { statusCode = 0, headers } = response
+      resolve({ status: statusCode, headers, text: await text(response) })
+    })
+  })
+  return { client, answer }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { AppError } from '../../../server/errors.ts'
+import { defineOperation, type Operation } from '../../../server/operations/operation.ts'
+import { createGate, type Gate } from './gate.ts'
+
+/** What an errand may come to; only `done` costs. */
+export const OUTCOMES = {
+  done: 200,
+  not_found: 404,
+  unreadable: 422,
+  over_quota: 429,
+  bug: 500,
+  broken_promise: 500,
+  blocked: 502,
+  store_full: 503,
+} as const
+export type Outcome = keyof typeof OUTCOMES
+
+const THROWS: Partial<Record<Outcome, () => Error>> = {
+  not_found: () => new AppError('not_found', 'There is no such thing.'),
+  unreadable: () => new AppError('extraction_failed', 'The page cannot be read.'),
+  over_quota: () => new AppError('rate_limited', 'Enough for now.', { retryAfter: 7 }),
+  bug: () => new Error('secret words of a bug'),
+  blocked: () => new AppError('blocked', 'The door is shut.'),
+  store_full: () => new AppError('unavailable_service', 'The store cannot be written.', { retryAfter: 10 }),
+}
+
+/** A paid operation whose price and outcome the test chooses: `POST` or `GET /v1/errand`. */
+export interface Errand {
+  /** For `startTestApp(flags, more)`. */
+  more: () => Operation[]
+  gate: Gate
+  /** How often the work itself was begun. */
+  runs(): number
+}
+
+export function createErrand(): Errand {
+  const gate = createGate()
+  let runs = 0
+
+  const errand = defineOperation({
+    id: 'errand',
+    group: 'test',
+    summary: 'Do what the test says.',
+    method: 'POST',
+    also: 'GET',
+    path: '/v1/errand',
+    access: 'run',
+    input: z.strictObject({
+      outcome: z.enum(Object.keys(OUTCOMES) as [Outcome]).default('done').describe('How it ends.'),
+      price: z.int().min(0).max(1_000).default(1).describe('Credits.'),
+      wait: z.boolean().default(false).describe('Stand at the gate first.'),
+      note: z.record(z.string(), z.unknown()).optional().describe('Anything.'),
+    }),
+    output: z.object({ run: z.int() }),
+    example: { input: {}, output: { run: 1 } },
+    answer: 'value',
+    cost: ({ price }) => price,
+    async run({ outcome, wait }, { signal, addSource }) {
+      const run = ++runs
+      addSource('errand')
+      if (wait) await gate.pass(signal)
+      const error = THROWS[outcome]?.()
+      if (error) throw error
+      return { run: outcome === 'broken_promise' ? ('many' as never) : run }
+    },
+  })
+
+  return { more: () => [errand as unknown as Operation], gate, runs: () => runs }
+}

@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an older Node can read it and say what is wrong: the native store would crash there in silence.
+import { existsSync } from 'node:fs'
+
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(`Winnow needs Node 24 or later; this is ${process.version}.
 Run it through npm, which brings the right one along: npm install && npm run -s winnow -- ${process.argv.slice(2).join(' ')}`)
   process.exit(1)
 }
-const { main } = await import('../server/cli.ts')
+const compiled = new URL('../server/cli.js', import.meta.url)
+const { main } = await import(existsSync(compiled) ? compiled.href : '../server/cli.ts')
 await main(process.argv)

@@ -1,5 +1,4 @@
 import type { Keys } from '../accounts/keys.ts'
-import type { InFlight } from '../http/in-flight.ts'
 import type { Operation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
 import type { Services } from '../operations/services.ts'
@@ -8,7 +7,7 @@ import type { Account } from '../store/accounts.ts'
 /** What the admin operations stand on. */
 export interface AdminServices extends Services {
   keys: Keys
-  inFlight: Pick<InFlight, 'count'>
+  inFlight: { count(): number }
   dataDir: string
   /** The operations that keys may call. */
   data: readonly Operation[]

@@ -47,7 +47,10 @@ export function createErrand(): Errand {
     path: '/v1/errand',
     access: 'run',
     input: z.strictObject({
-      outcome: z.enum(Object.keys(OUTCOMES) as [Outcome]).default('done').describe('How it ends.'),
+      outcome: z
+        .enum(Object.keys(OUTCOMES) as [Outcome])
+        .default('done')
+        .describe('How it ends.'),
       price: z.int().min(0).max(1_000).default(1).describe('Credits.'),
       wait: z.boolean().default(false).describe('Stand at the gate first.'),
       note: z.record(z.string(), z.unknown()).optional().describe('Anything.'),

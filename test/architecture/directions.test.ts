@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const server = fileURLToPath(new URL('../../server/', import.meta.url))
+
+/** Rooms from the ground up. A room may use those below it, never one beside or above it. */
+const FLOORS = [['base'], ['parsers', 'prebuilt', 'pages'], ['store'], ['accounts', 'workers'], ['operations'], ['docs'], ['admin', 'http'], ['app'], ['cli']]
+const ON_TOP: Record<string, string> = { 'app.ts': 'app', 'maintenance.ts': 'app', 'cli.ts': 'cli' }
+/** What can do no I/O. */
+const PURE = ['parsers', 'prebuilt']
+
+const roomOf = (file: string) => {
+  const path = relative(server, file)
+  return path.includes('/') ? path.split('/')[0]! : (ON_TOP[path] ?? 'base')
+}
+const floorOf = (room: string) => FLOORS.findIndex(rooms => rooms.includes(room))
+
+const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+  .map(name => join(server, name))
+
+const importsOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].map(match => match[1]!)
+
+describe('dependencies run downward only', () => {
+  for (const file of files)
+    test(relative(server, file), () => {
+      const room = roomOf(file)
+      assert.notEqual(floorOf(room), -1, `${room} is no known room; add it to FLOORS`)
+      for (const name of importsOf(file).filter(target => target.startsWith('.'))) {
+        const target = roomOf(resolve(dirname(file), name))
+        const allowed = target === room || floorOf(target) < floorOf(room)
+        assert.ok(allowed, `${room} must not use ${target} (${name})`)
+      }
+      if (PURE.includes(room)) assert.deepEqual(importsOf(file).filter(name => name.startsWith('node:')), [], `${room} is pure`)
+    })
+})

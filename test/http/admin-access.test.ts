@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createErrand } from '../operations/support/errand.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let winnow: TestApp
+
+before(async () => {
+  winnow = await startTestApp({}, createErrand().more)
+})
+after(() => winnow.stop())
+
+const asOwner = (path: string, headers: Record<string, string> = {}, body?: unknown) =>
+  winnow.call(path, {
+    headers: { 'x-api-key': '', authorization: `Bearer ${winnow.app.adminToken}`, ...headers },
+    ...(body !== undefined && { json: body }),
+  })
+
+describe('/admin opens with the admin token alone', () => {
+  const cases: [title: string, headers: () => Record<string, string>][] = [
+    ['nothing', () => ({ authorization: '' })],
+    ['another token', () => ({ authorization: `Bearer ${'x'.repeat(43)}` })],
+    ['a longer token', () => ({ authorization: `Bearer ${winnow.app.adminToken}x` })],
+    ['the token without its word', () => ({ authorization: winnow.app.adminToken })],
+    ['a data key', () => ({ authorization: '', 'x-api-key': winnow.key })],
+    ['a data key as a bearer token', () => ({ authorization: `Bearer ${winnow.key}` })],
+    ['the token in the wrong header', () => ({ authorization: '', 'x-api-key': winnow.app.adminToken })],
+  ]
+  for (const [title, headers] of cases)
+    test(`${title} is a 401`, async () => {
+      const answer = await asOwner('/admin/status', headers())
+      assert.equal(answer.status, 401)
+      assert.equal(answer.json.error, 'Only the owner of this machine may do that.')
+    })
+
+  test('the token in the query is a 401', async () => {
+    const answer = await asOwner(`/admin/status?api_key=${winnow.app.adminToken}`, { authorization: '' })
+    assert.equal(answer.status, 401)
+  })
+
+  test('the token opens it', async () => {
+    assert.equal((await asOwner('/admin/status')).json.pid, process.pid)
+  })
+
+  test('the token of another start of Winnow is a 401', async () => {
+    const other = await startTestApp()
+    const answer = await asOwner('/admin/status', { authorization: `Bearer ${other.app.adminToken}` })
+    await other.stop()
+    assert.equal(answer.status, 401)
+  })
+})
+
+describe('a page of a foreign origin', () => {
+  const origins = ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost']
+  for (const origin of origins)
+    test(`${origin} is a 403 on /admin, token or not`, async () => {
+      assert.equal((await asOwner('/admin/status', { origin })).status, 403)
+      assert.equal((await asOwner('/admin/status', { origin, authorization: '' })).status, 403)
+    })
+
+  test("changes nothing there, and the service's own page may", async () => {
+    const evil = await asOwner('/admin/credits', { origin: 'https://evil.example' }, { credits: 5 })
+    assert.equal(evil.status, 403)
+    assert.equal((await asOwner('/admin/credits')).json.balance, 1_000)
+    assert.equal((await asOwner('/admin/status', { origin: winnow.url })).status, 200)
+  })
+})
+
+describe('a session key', () => {
+  const session = async (fields: Record<string, unknown>) =>
+    (await winnow.admin('/admin/session', fields)).json.key as string
+
+  test('opens /v1 for its account, and nothing in /admin', async () => {
+    const key = await session({ face: 'cli', account: 'seamstress' })
+    const paid = await winnow.call('/v1/errand', { method: 'POST', headers: { 'x-api-key': key } })
+    assert.equal(paid.headers.get('x-credits-remaining'), '999')
+    assert.equal((await asOwner('/admin/status', { authorization: `Bearer ${key}` })).status, 401)
+  })
+
+  test('is in no list, though its calls are, with the face as their source', async () => {
+    const key = await session({ face: 'window', account: 'painter' })
+    await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })
+    assert.deepEqual((await winnow.admin('/admin/keys?account=painter')).json.data, [])
+    const { data } = (await winnow.admin('/admin/calls?account=painter')).json
+    assert.deepEqual([data[0].operation, data[0].source], ['credits', 'app'])
+  })
+
+  test('is the same for a face and account while the service runs, and another for each', async () => {
+    const keys = [
+      await session({ face: 'cli' }),
+      await session({ face: 'window' }),
+      await session({ face: 'cli', account: 'baker' }),
+    ]
+    assert.equal(new Set(keys).size, 3)
+    assert.equal(await session({ face: 'cli' }), keys[0])
+  })
+
+  test('feels a change of its account at once', async () => {
+    const key = await session({ face: 'cli', account: 'miller' })
+    await winnow.admin('/admin/accounts/miller', { limits: { concurrency: 3 } })
+    const shown = await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })
+    assert.equal(shown.json.concurrency, 3)
+  })
+})
+
+describe('the owner changes an account', () => {
+  test('and keys that are in use feel it at once', async () => {
+    const key = await winnow.keyFor('potter')
+    const concurrency = async () =>
+      (await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })).json.concurrency
+    assert.equal(await concurrency(), 8)
+    await winnow.admin('/admin/accounts/potter', { limits: { concurrency: 2 } })
+    assert.equal(await concurrency(), 2)
+  })
+
+  test('a new account is made with its first key; an unknown one is a 404 elsewhere', async () => {
+    await winnow.keyFor('newcomer')
+    const names = (await winnow.admin('/admin/accounts')).json.data.map(({ name }: { name: string }) => name)
+    assert.ok(names.includes('newcomer'))
+    assert.equal((await winnow.admin('/admin/credits?account=nobody')).status, 404)
+    assert.equal((await winnow.admin('/admin/accounts/nobody', { unlimited: true })).status, 404)
+  })
+
+  test('a secret is shown once: no list holds it or its hash', async () => {
+    const made = await winnow.admin('/admin/keys', { account: 'smith', name: 'one' })
+    const { text, json } = await winnow.admin('/admin/keys?account=smith')
+    assert.ok(made.json.secret.endsWith(json.data[0].last4))
+    assert.ok(!text.includes(made.json.secret))
+    assert.ok(!('hash' in json.data[0]) && !('secret' in json.data[0]))
+  })
+})

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createErrand } from '../operations/support/errand.ts'
+import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
+
+let winnow: TestApp
+const errand = createErrand()
+
+before(async () => {
+  winnow = await startTestApp({ log_level: 'debug' }, errand.more)
+})
+after(() => winnow.stop())
+
+const withKey = (key: string, path = '/v1/credits') => winnow.call(path, { headers: { 'x-api-key': key } })
+const without = (path: string, headers: Record<string, string> = {}) => fetch(winnow.url + path, { headers })
+
+/** A key and its id, so that it can be revoked. */
+const newKey = async (options: Record<string, unknown> = {}) =>
+  (await winnow.admin('/admin/keys', { account: 'someone', ...options })).json as {
+    id: string
+    secret: string
+  }
+
+function assertRefused(answer: Answer) {
+  assert.equal(answer.status, 401)
+  assert.deepEqual(Object.keys(answer.json), ['error', 'hint'])
+  assert.equal(answer.json.error, 'The API key is missing or not valid.')
+  assert.match(answer.headers.get('x-request-id')!, /^req_/)
+}
+
+describe('an API key', () => {
+  test('opens the service as a header', async () => {
+    assert.equal((await withKey(winnow.key)).status, 200)
+  })
+
+  test('opens the service in the query, on every verb', async () => {
+    assert.equal((await without(`/v1/credits?api_key=${winnow.key}`)).status, 200)
+    const made = await fetch(`${winnow.url}/v1/errand?api_key=${winnow.key}`, { method: 'POST' })
+    assert.equal(made.status, 200)
+  })
+
+  test('in the header wins over one in the query', async () => {
+    assert.equal((await without(`/v1/credits?api_key=wrong`, { 'x-api-key': winnow.key })).status, 200)
+    assert.equal((await without(`/v1/credits?api_key=${winnow.key}`, { 'x-api-key': 'wrong' })).status, 401)
+  })
+
+  test('in the query shows up in no answer, record or log line', async () => {
+    const secret = await winnow.keyFor('secretive')
+    const asked = `api_key=${secret}&unknown=1`
+    const answers = [
+      await without(`/v1/errand?${asked}`),
+      await without(`/v1/errand?api_key=${secret}&outcome=bug`),
+      await without(`/v1/nothing?${asked}`),
+      await without(`/v1/calls?api_key=${secret}`),
+    ]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [400, 500, 404, 200],
+    )
+    for (const answer of answers) assert.doesNotMatch(await answer.text(), new RegExp(secret))
+    const log = await logHolding(answers[2]!.headers.get('x-request-id')!)
+    assert.doesNotMatch(log, new RegExp(secret))
+  })
+
+  test('belongs to one account and sees only that', async () => {
+    const [mine, theirs] = [await winnow.keyFor('mine'), await winnow.keyFor('theirs')]
+    await winnow.call('/v1/errand', { method: 'POST', headers: { 'x-api-key': mine } })
+    assert.equal((await withKey(mine)).json.creditBalance, 999)
+    assert.equal((await withKey(theirs)).json.creditBalance, 1_000)
+  })
+})
+
+/** The log file once it holds this text; it is written a little later than the answer. */
+async function logHolding(text: string): Promise<string> {
+  for (;;) {
+    const log = await readFile(join(winnow.app.dataDir, 'winnow.log'), 'utf8')
+    if (log.includes(text)) return log
+    await delay(50)
+  }
+}
+
+describe('a request without a valid key is a 401', () => {
+  const cases: [title: string, headers: () => Record<string, string>][] = [
+    ['no key', () => ({ 'x-api-key': '' })],
+    ['an unknown key', () => ({ 'x-api-key': 'wk_unknown' })],
+    ['a key with one letter changed', () => ({ 'x-api-key': `${winnow.key.slice(0, -1)}!` })],
+    ['two keys at once', () => ({ 'x-api-key': `${winnow.key}, ${winnow.key}` })],
+    ['the admin token', () => ({ 'x-api-key': winnow.app.adminToken })],
+    ['a key as a bearer token', () => ({ 'x-api-key': '', authorization: `Bearer ${winnow.key}` })],
+    ['the admin token as a bearer token', () => ({ 'x-api-key': '', authorization: `Bearer ${winnow.app.adminToken}` })],
+    ['a cookie', () => ({ 'x-api-key': '', cookie: `api_key=${winnow.key}; x-api-key=${winnow.key}` })],
+  ] // biome-ignore format: a table
+  for (const [title, headers] of cases)
+    test(title, async () => assertRefused(await winnow.call('/v1/credits', { headers: headers() })))
+
+  const paths: [method: string, path: string][] = [
+    ['GET', '/credits'],
+    ['GET', '/v1/calls'],
+    ['GET', '/v1/videosite-channel?handle=@a'],
+    ['POST', '/v1/parsers'],
+    ['PUT', '/v1/parsers/prs_x'],
+    ['DELETE', '/v1/parsers/prs_x'],
+    ['POST', '/v1/parse/prs_x'],
+    ['POST', '/v1/scrape/prs_x'],
+    ['GET', '/v1/there-is-nothing-here'],
+  ]
+  for (const [method, path] of paths)
+    test(`on ${method} ${path}`, async () =>
+      assertRefused(await winnow.call(path, { method, headers: { 'x-api-key': '' } })))
+
+  test('also when its body is nonsense or there are no credits: the key is looked at first', async () => {
+    const answer = await winnow.call('/v1/parsers', { body: '{', headers: { 'x-api-key': 'wrong' } })
+    assertRefused(answer)
+  })
+})
+
+describe('a key ends', () => {
+  test('at once when it is revoked, even while it is in use', async () => {
+    const { id, secret } = await newKey()
+    assert.equal((await withKey(secret)).status, 200)
+    const revoked = await winnow.admin(`/admin/keys/${id}/revoke`, {})
+    assert.equal(revoked.json.active, false)
+    assertRefused(await withKey(secret))
+    assertRefused(await withKey(secret))
+  })
+
+  test('and no other key of the account with it', async () => {
+    const [one, other] = [await newKey(), await newKey()]
+    await winnow.admin(`/admin/keys/${one.id}/revoke`, {})
+    assert.equal((await withKey(other.secret)).status, 200)
+  })
+
+  test('at its time', async () => {
+    const end = Date.now() + 300
+    const { secret } = await newKey({ expires_at: new Date(end).toISOString() })
+    await withKey(secret)
+    await delay(end - Date.now() + 1)
+    assertRefused(await withKey(secret))
+  })
+
+  test('and cannot be made with an end in the past', async () => {
+    const made = await winnow.admin('/admin/keys', { expires_at: '2020-01-01T00:00:00Z' })
+    assert.equal(made.status, 400)
+    assert.equal(made.json.field, 'expires_at')
+  })
+})
+
+describe('a key does what its scopes name, else 403', () => {
+  const cases: [scopes: string[], method: string, path: string, status: number][] = [
+    [['read'], 'GET', '/v1/parsers', 200],
+    [['read'], 'GET', '/v1/credits', 200],
+    [['read'], 'POST', '/v1/errand', 403],
+    [['read'], 'POST', '/v1/parsers', 403],
+    [['run'], 'POST', '/v1/errand', 200],
+    [['run'], 'GET', '/v1/parsers', 403],
+    [['run', 'manage'], 'POST', '/v1/parsers', 400],
+    [['manage'], 'DELETE', '/v1/parsers/prs_x', 404],
+    [['manage'], 'POST', '/v1/errand', 403],
+  ]
+  for (const [scopes, method, path, status] of cases)
+    test(`${scopes.join(' and ')}: ${method} ${path} is ${status}`, async () => {
+      const { secret } = await newKey({ scopes })
+      const answer = await winnow.call(path, { method, headers: { 'x-api-key': secret } })
+      assert.equal(answer.status, status)
+      if (status === 403) assert.match(answer.json.error, /lacks the scope `(read|run|manage)`/)
+    })
+})

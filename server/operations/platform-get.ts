@@ -3,11 +3,12 @@ import type { Get, Platform, UpstreamRequest } from '../prebuilt/define-prebuilt
 import type { SettingName } from '../settings.ts'
 import type { Services } from './services.ts'
 
-/** One request of a plan, as a trace shows it. */
-export interface UpstreamStep {
+/** One request of a plan and its answer, as far as it came: what a bug report needs. */
+export interface UpstreamExchange {
   method: string
   path: string
   status: number | null
+  text: string | null
 }
 
 /** The address a platform's requests go to: the setting `<platform>_url`, or the platform's own. */
@@ -24,33 +25,37 @@ export function platformGet(
   services: Services,
   platform: Platform,
   signal: AbortSignal,
-  steps: UpstreamStep[],
+  exchanges: UpstreamExchange[],
 ): Get {
   const base = platformBase(services, platform)
   const moved = base !== platform.origin
   const rewrite = (url: URL) => (moved ? new URL(url.pathname + url.search, base) : url)
   const allow = (url: URL) => moved && url.origin === base
 
-  return async ({ method = 'GET', url, headers = {}, json }: UpstreamRequest) => {
-    const step: UpstreamStep = { method, path: new URL(url).pathname, status: null }
-    steps.push(step)
-    const body = json === undefined ? undefined : JSON.stringify(json)
-    const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers }
+  return async ({ method = 'GET', url, headers = {}, ...content }: UpstreamRequest) => {
+    const exchange: UpstreamExchange = { method, path: new URL(url).pathname, status: null, text: null }
+    exchanges.push(exchange)
+    const body = bodyOf(content)
     const page = await services.fetcher.fetch({
       method,
       url,
-      headers: typed,
-      ...(body && { body }),
+      headers: body ? { 'content-type': body.type, ...headers } : headers,
+      ...(body && { body: body.text }),
       signal,
       rewrite,
       allow,
     })
-    step.status = page.status
-    return {
-      status: page.status,
-      url: page.url,
-      headers: page.headers,
-      text: decodeText(page.bytes, page.contentType),
-    }
+    const text = decodeText(page.bytes, page.contentType)
+    Object.assign(exchange, { status: page.status, text })
+    return { status: page.status, url: page.url, headers: page.headers, text }
   }
+}
+
+function bodyOf({
+  json,
+  form,
+}: Pick<UpstreamRequest, 'json' | 'form'>): { type: string; text: string } | null {
+  if (json !== undefined) return { type: 'application/json', text: JSON.stringify(json) }
+  if (form) return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() }
+  return null
 }

@@ -1,48 +1,8 @@
 import type { CompiledParser } from './compiled-parser.ts'
 import { evaluateFields } from './evaluate.ts'
 import { viewPage } from './page-view.ts'
-import type { Json } from './parser-schema.ts'
+import type { ParseResult } from './parse-result.ts'
 import { createRecord } from './run-record.ts'
-
-/** What a page says, in the terms of a parser. */
-export interface ParseResult {
-  data: Record<string, unknown>
-  /** Why values are null, a thousand at most. */
-  nulls: NullReason[]
-  /** How often each field had a value of its own, by its path without indices (`offers.price`). */
-  fields: Record<string, Fill>
-  trace?: FieldTrace[]
-}
-
-export interface NullReason {
-  /** Where in the data: `offers[2].price`. */
-  field: string
-  /** Which rule: `schema.fields.offers.fields.price`. */
-  rule: string
-  reason: string
-}
-
-/** A default is not a value of the page, so it does not count as filled. */
-export interface Fill {
-  filled: number
-  total: number
-}
-
-/** How one field came by its value. */
-export interface FieldTrace {
-  field: string
-  rule: string
-  /** How many places the source found. */
-  matched: number
-  /** What the first of them said, before its type was applied; cut to 200 characters, JSON as its text then. */
-  raw: Json
-  /** Cut in the same way; null for what has fields, since these have entries of their own. */
-  value: Json
-  /** Which rule of `any` had the value. */
-  chosen?: number
-  /** Why the first of them has no value, or why there is none. */
-  reason?: string
-}
 
 /**
  * Reads a page with a parser. Pure. A value that is missing or of a wrong type is null with a reason; throws AppError

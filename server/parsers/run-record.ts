@@ -1,6 +1,6 @@
 import type { CompiledRule } from './compiled-parser.ts'
+import type { FieldTrace, Fill, NullReason } from './parse-result.ts'
 import type { Json } from './parser-schema.ts'
-import type { FieldTrace, Fill, NullReason } from './run-parser.ts'
 import type { Reading } from './values/reading.ts'
 
 const MAX_NULLS = 1000

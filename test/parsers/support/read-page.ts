@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { compileParser } from '../../../server/parsers/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
 import type { Fields } from '../../../server/parsers/parser-schema.ts'
-import { type ParseResult, runParser } from '../../../server/parsers/run-parser.ts'
+import type { ParseResult } from '../../../server/parsers/parse-result.ts'
+import { runParser } from '../../../server/parsers/run-parser.ts'
 
 /** Reads a page with these fields. Whatever comes out has to fit the output schema of the parser. */
 export function readPage(fields: Fields, text: string): ParseResult {

@@ -20,7 +20,11 @@ function serve(): Promise<{ url: string; stop: () => Promise<unknown> }> {
     child.stderr.on('data', chunk => reject(new Error(String(chunk))))
     child.stdout.on('data', chunk => {
       const url = /ready at (\S+)/.exec(String(chunk))?.[1]
-      if (url) resolve({ url, stop: () => (child.kill('SIGTERM'), ended) })
+      const stop = () => {
+        child.kill('SIGTERM')
+        return ended
+      }
+      if (url) resolve({ url, stop })
     })
   })
 }

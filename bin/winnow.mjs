@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an older Node can read it and say what is wrong: the native store would crash there in silence.
 import { existsSync } from 'node:fs'
+import module from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
@@ -8,6 +10,9 @@ if (major < 24) {
 Run it through npm, which brings the right one along: npm install && npm run -s winnow -- ${process.argv.slice(2).join(' ')}`)
   process.exit(1)
 }
+// Compiled code is kept between starts, which halves their time; the variable hands the folder on to the workers.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/winnow', import.meta.url))
+module.enableCompileCache()
 const compiled = new URL('../server/cli.js', import.meta.url)
 const { main } = await import(existsSync(compiled) ? compiled.href : '../server/cli.ts')
 await main(process.argv)

@@ -29,6 +29,8 @@ import { createExtraction } from './workers/extraction.ts'
 export interface AppOptions {
   flags: SettingLayers['flags']
   env: SettingLayers['env']
+  /** Lives for one command only: takes a free port of this machine, whatever the settings say. */
+  brief?: boolean
   /** Further operations, served like all others. */
   more?: (services: Services) => Operation[]
 }
@@ -48,7 +50,7 @@ export interface App {
  * Starts the service over a data folder: builds each part once, in order, and listens.
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
-export async function startApp({ flags, env, more }: AppOptions): Promise<App> {
+export async function startApp({ flags, env, brief = false, more }: AppOptions): Promise<App> {
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
   const store = openStore(dataDir)
@@ -78,6 +80,8 @@ export async function startApp({ flags, env, more }: AppOptions): Promise<App> {
   })
   const report = (error: unknown, requestId?: string) => log.error(error, requestId)
 
+  const keepChanged = createChangedPayloads(dataDir, () => values.keep_changed_payloads, now)
+
   let address = ''
   const services: Services = {
     store,
@@ -89,7 +93,7 @@ export async function startApp({ flags, env, more }: AppOptions): Promise<App> {
     prebuilts,
     version: VERSION,
     now,
-    keepChanged: createChangedPayloads(dataDir, () => values.keep_changed_payloads, now),
+    keepChanged: (platform, payloads) => keepChanged(platform, payloads).catch(report),
     docs: {
       markdown: operation => markdownOf(operation, address),
       openApi: () => openApiOf(data, { version: VERSION, address }),
@@ -118,12 +122,13 @@ export async function startApp({ flags, env, more }: AppOptions): Promise<App> {
     log.close()
   }
 
-  const http = await startHttp(served, values).catch(async error => {
+  const place = brief ? { host: '127.0.0.1', port: 0 } : values
+  const http = await startHttp(served, place).catch(async error => {
     await close()
     throw error
   })
   address = http.address
-  writeLock(dataDir, { pid: process.pid, address, token: adminToken })
+  writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
   const stopSweeping = startSweeping(store, settings, now, report)
   log.info(`serving ${address}`)
 

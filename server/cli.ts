@@ -18,6 +18,7 @@ function createProgram(): Command {
   const program = new Command('winnow')
     .description('Web pages to structured JSON, on your own machine.')
     .version(VERSION)
+    .showHelpAfterError('(add --help for the options)')
   addServe(program)
   addStatus(program)
   addDoctor(program)
@@ -28,7 +29,7 @@ function createProgram(): Command {
   addCall(program)
   addParse(program)
   addBackup(program)
-  return program.showHelpAfterError('(add --help for the options)')
+  return program
 }
 
 /** An error as lines for people: the sentence, the field, the way out. */
@@ -43,8 +44,14 @@ function explain(error: unknown): string {
   return [`${body.error}${field}`, ...(body.hint ? [String(body.hint)] : [])].join('\n')
 }
 
+/** `winnow … | head` reads as much as it wants. */
+function ignoreGoneReader(error: { code?: string }): void {
+  if (error.code !== 'EPIPE') throw error
+}
+
 /** Runs a command line; errors go to standard error, with exit code 1. */
 export async function main(argv: string[]): Promise<void> {
+  process.stdout.on('error', ignoreGoneReader)
   try {
     await createProgram().parseAsync(argv)
   } catch (error) {

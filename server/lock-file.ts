@@ -7,6 +7,8 @@ export interface Owner {
   address: string
   /** Opens `/admin`. */
   token: string
+  /** Lives for one command only: others wait for its end. */
+  brief: boolean
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'winnow.lock')

@@ -20,7 +20,12 @@ const setting = <S extends z.ZodType>(
   more: { restart?: boolean; secret?: boolean } = {},
 ): Setting<S> => ({ schema, default: value, description, ...more })
 
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+/** A whole number, or its text; no other text, null or list counts as one. */
+const whole = (min: number, max: number) =>
+  z.preprocess(
+    value => (typeof value === 'string' && value.trim() ? Number(value) : value),
+    z.int().min(min).max(max),
+  )
 const list = z.preprocess(
   value =>
     typeof value === 'string'

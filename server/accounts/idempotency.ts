@@ -16,34 +16,48 @@ export interface StoredAnswer {
   notice?: string | undefined
 }
 
+const isUpload = (value: object): value is { bytes: Uint8Array } =>
+  'bytes' in value && value.bytes instanceof Uint8Array
+
 const sorted = (_key: string, value: unknown): unknown => {
-  if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex')
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  if (isUpload(value)) return createHash('sha256').update(value.bytes).digest('hex')
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** SHA-256 of a validated input, whatever the order of its keys; uploaded bytes count by their own hash, not by their framing. */
+/** SHA-256 of a validated input, whatever the order of its keys; an upload counts by the hash of its bytes, not by its framing. */
 export const fingerprint = (input: unknown) =>
   createHash('sha256').update(JSON.stringify(input, sorted)).digest('base64')
 
 /** `Idempotency-Key`: the first call runs, a repeat gets its answer again. */
 export function createIdempotency(store: Store, now: () => number) {
+  const abandoned = new Set<string>()
+  const nameOf = ({ account }: Caller, operation: string, key: string) => `${account.id} ${operation} ${key}`
+
   return {
     /**
      * Claims the key for this call: null where it may run now, else the answer to replay. Throws 422 for another input
      * under the same key, 409 while the first call runs.
      */
-    async claim(
-      { account }: Caller,
-      operation: string,
-      key: string,
-      print: string,
-    ): Promise<StoredAnswer | null> {
-      const claim = await store.idempotency.claim(account.id, operation, key, print, now(), now() - KEPT)
+    async claim(caller: Caller, operation: string, key: string, print: string): Promise<StoredAnswer | null> {
+      const name = nameOf(caller, operation, key)
+      const isAbandoned = abandoned.delete(name)
+      const oldest = isAbandoned ? now() + 1 : now() - KEPT
+      const claim = await store.idempotency
+        .claim(caller.account.id, operation, key, print, now(), oldest)
+        .catch(error => {
+          if (isAbandoned) abandoned.add(name)
+          throw error
+        })
       if (claim.state === 'claimed') return null
       if (claim.fingerprint !== print) throw anotherInput()
       if (claim.state === 'running') throw stillRunning()
       return JSON.parse(claim.answer) as StoredAnswer
+    },
+
+    /** Lets a repeat run anew after a call whose end could not be written, although its row still says that it runs. */
+    abandon(caller: Caller, operation: string, key: string): void {
+      abandoned.add(nameOf(caller, operation, key))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { inputSchema } from '../docs/json-schema.ts'
@@ -135,14 +135,22 @@ export function machineOperations(services: AdminServices) {
           field: 'file',
           hint: 'Start it with the root folder.',
         })
-      if (existsSync(file))
-        throw new AppError('conflict', 'This file exists already.', {
-          field: 'file',
-          hint: 'Choose another name.',
-        })
-      await store.backup(file)
+      await store.backup(file).catch(refuseFile)
       return { file, bytes: statSync(file).size }
     },
   })
   return [show, list, backup] as const
+}
+
+function refuseFile(error: { code?: string; syscall?: string }): never {
+  if (error.code === 'EEXIST')
+    throw new AppError('conflict', 'This file exists already.', {
+      field: 'file',
+      hint: 'Choose another name.',
+    })
+  if (error.syscall !== 'open') throw error
+  throw new AppError('invalid_input', `This file cannot be made (${error.code}).`, {
+    field: 'file',
+    hint: 'Choose a folder that exists and that Winnow may write to.',
+  })
 }

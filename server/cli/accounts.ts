@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { Account } from '../store/accounts.ts'
-import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
+import { type CommonOptions, flagsOf, wholeNumber, withFolder } from './common-options.ts'
 import { columns, print } from './print.ts'
 import { withService } from './service.ts'
 
 interface SetOptions extends CommonOptions {
-  concurrency?: string
-  monthlyGrant?: string
+  concurrency?: number
+  monthlyGrant?: number
   unlimited?: boolean
 }
 
@@ -35,15 +35,19 @@ export function addAccounts(program: Command): void {
 
   withFolder(accounts.command('set <name>'))
     .description('change an account')
-    .option('--concurrency <n>', 'calls that may run at once')
-    .option('--monthly-grant <credits>', 'credits granted on the first call of a month; 0 for none')
+    .option('--concurrency <n>', 'calls that may run at once', wholeNumber)
+    .option(
+      '--monthly-grant <credits>',
+      'credits granted on the first call of a month; 0 for none',
+      wholeNumber,
+    )
     .option('--unlimited', 'calls cost nothing')
     .option('--no-unlimited', 'calls cost credits')
     .action(async (name: string, options: SetOptions) => {
       const { concurrency, monthlyGrant, unlimited } = options
       const fields = {
-        ...(concurrency && { limits: { concurrency: Number(concurrency) } }),
-        ...(monthlyGrant && { monthly_grant: Number(monthlyGrant) }),
+        ...(concurrency !== undefined && { limits: { concurrency } }),
+        ...(monthlyGrant !== undefined && { monthly_grant: monthlyGrant }),
         ...(unlimited !== undefined && { unlimited }),
       }
       const path = `/admin/accounts/${encodeURIComponent(name)}`

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { restoreStore } from '../store/restore-store.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { print } from './print.ts'
 import { dataDirOf, explainOwned, withService } from './service.ts'
@@ -23,6 +22,7 @@ export function addBackup(program: Command): void {
     .action(async (file: string, options: CommonOptions) => {
       const flags = flagsOf(options)
       const dataDir = dataDirOf(flags)
+      const { restoreStore } = await import('../store/restore-store.ts')
       const aside = await restoreStore(dataDir, resolve(file), new Date()).catch(explainOwned(flags))
       print({ data_dir: dataDir, kept_aside: aside }, options, () => [
         `Restored ${file} into ${dataDir}.`,

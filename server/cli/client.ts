@@ -54,12 +54,17 @@ const queryOf = (fields: Record<string, unknown>) => {
   return query && `?${query}`
 }
 
+const openFile = (name: string, file: string) =>
+  openAsBlob(file).catch(() => {
+    throw new Error(`Cannot read the file ${file} of the field \`${name}\`.`)
+  })
+
 /** A multipart body; values of file fields are names of files. */
 async function formOf(fields: Record<string, unknown>, files: string[]): Promise<FormData> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
     for (const item of [value].flat().map(String))
-      if (files.includes(name)) form.append(name, await openAsBlob(item), basename(item))
+      if (files.includes(name)) form.append(name, await openFile(name, item), basename(item))
       else form.append(name, item)
   return form
 }

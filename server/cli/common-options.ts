@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { flagOf, SETTINGS, type SettingName, settingNames } from '../settings.ts'
 import type { Flags } from './service.ts'
 
@@ -29,5 +29,13 @@ export const withFolder = (command: Command) =>
 /** Adds `--account`, `--data-dir` and `--json`. */
 export const withAccount = (command: Command) =>
   withFolder(command).addOption(
-    new Option('--account <name>', 'the account to act for').env('WINNOW_ACCOUNT').default('default'),
+    new Option('--account <name>', 'the account to act for (or WINNOW_ACCOUNT)').default(
+      process.env.WINNOW_ACCOUNT || 'default',
+    ),
   )
+
+/** Reads the number of an option or argument. */
+export function wholeNumber(text: string): number {
+  if (/^[+-]?\d+$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number.')
+}

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Balance } from '../accounts/credits.ts'
-import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
+import { type CommonOptions, flagsOf, wholeNumber, withAccount } from './common-options.ts'
 import { print } from './print.ts'
 import { withService } from './service.ts'
 
@@ -21,10 +21,11 @@ export function addCredits(program: Command): void {
       print(balance, options, () => inWords(balance))
     })
 
-  withAccount(credits.command('grant <n>'))
+  withAccount(credits.command('grant'))
+    .argument('<n>', 'how many', wholeNumber)
     .description('add credits to an account; a negative number takes them')
-    .action(async (n: string, options: CommonOptions) => {
-      const fields = { account: options.account, credits: Number(n) }
+    .action(async (n: number, options: CommonOptions) => {
+      const fields = { account: options.account, credits: n }
       const balance = await withService(flagsOf(options), client =>
         client.admin<Balance>('POST', '/admin/credits', fields),
       )

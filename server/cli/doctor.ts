@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { Command } from 'commander'
@@ -22,6 +22,7 @@ const checkNode = (): Finding => ({ check: 'node', ok: true, found: process.vers
 function checkFolder(dataDir: string): Finding {
   try {
     if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    if (!statSync(dataDir).isDirectory()) throw new Error(`${dataDir} is a file.`)
     accessSync(dataDir, constants.R_OK | constants.W_OK)
     return { check: 'data folder', ok: true, found: dataDir }
   } catch (error) {

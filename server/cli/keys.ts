@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ApiKey } from '../store/keys.ts'
-import { type CommonOptions, flagsOf, withAccount, withFolder } from './common-options.ts'
+import { type CommonOptions, flagsOf, wholeNumber, withAccount, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
 import { withService } from './service.ts'
 
@@ -8,7 +8,7 @@ interface CreateOptions extends CommonOptions {
   name: string
   scopes?: string
   expires?: string
-  monthlyCap?: string
+  monthlyCap?: number
 }
 
 const rows = (keys: ApiKey[]) => [
@@ -32,15 +32,15 @@ export function addKeys(program: Command): void {
     .option('--name <name>', 'a name for people', 'key')
     .option('--scopes <list>', 'read, run, manage (comma list; all when left out)')
     .option('--expires <time>', 'when the key ends, such as 2027-01-01T00:00:00Z')
-    .option('--monthly-cap <credits>', 'most credits that it may spend in a month')
+    .option('--monthly-cap <credits>', 'most credits that it may spend in a month', wholeNumber)
     .action(async (options: CreateOptions) => {
       const { account, name, scopes, expires, monthlyCap } = options
       const fields = {
         account,
         name,
-        ...(scopes && { scopes: scopes.split(',').map(scope => scope.trim()) }),
-        ...(expires && { expires_at: expires }),
-        ...(monthlyCap && { monthly_cap: Number(monthlyCap) }),
+        ...(scopes !== undefined && { scopes: scopes.split(',').map(scope => scope.trim()) }),
+        ...(expires !== undefined && { expires_at: expires }),
+        ...(monthlyCap !== undefined && { monthly_cap: monthlyCap }),
       }
       const key = await withService(flagsOf(options), client =>
         client.admin<ApiKey & { secret: string }>('POST', '/admin/keys', fields),

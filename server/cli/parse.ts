@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { decodeText } from '../pages/charset.ts'
-import { compileParser } from '../parsers/compile-parser.ts'
-import { runParser } from '../parsers/run-parser.ts'
 import { print } from './print.ts'
 
 /** `winnow parse SCHEMA PAGE`: offline, without a service, an account or credits. */
@@ -12,10 +8,10 @@ export function addParse(program: Command): void {
     .description(
       'apply a parser schema (a JSON file) to a saved page and print its data; nothing is fetched or charged',
     )
+    .option('--trace', 'print also how each field came by its value, and why values are null')
     .option('--json', 'print JSON (as it does anyway)')
-    .action((schemaFile: string, pageFile: string) => {
-      const parser = compileParser(JSON.parse(readFileSync(schemaFile, 'utf8')))
-      const { data } = runParser(parser, { text: decodeText(readFileSync(pageFile)) })
-      print(data, { json: true }, () => '')
+    .action(async (schemaFile: string, pageFile: string, { trace = false }: { trace?: boolean }) => {
+      const { parseFile } = await import('./parse-file.ts')
+      print(parseFile(schemaFile, pageFile, trace), { json: true }, () => '')
     })
 }

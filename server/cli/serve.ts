@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { type App, startApp } from '../app.ts'
+import type { App } from '../app.ts'
 import { SETTINGS, settingNames } from '../settings.ts'
 import { flagsOf, settingFlag } from './common-options.ts'
-import { explainOwned, type Flags } from './service.ts'
+import { explainOwned } from './service.ts'
 
 /** `winnow serve`: runs until it is told to stop. */
 export function addServe(program: Command): void {
@@ -10,23 +10,21 @@ export function addServe(program: Command): void {
   for (const name of settingNames) command.addOption(settingFlag(name))
   command.action(async (options: Record<string, unknown>) => {
     const flags = flagsOf(options)
-    const app = await startApp({ flags, env: process.env })
-      .catch(explainOwned(flags))
-      .catch(explainPort(flags))
+    const { startApp } = await import('../app.ts')
+    const app = await startApp({ flags, env: process.env }).catch(explainOwned(flags)).catch(explainPort)
     for (const warning of app.settings.warnings) console.error(`Warning: ${warning}`)
-    console.log(welcome(app, flags))
+    console.log(welcome(app))
     stopOnSignal(app)
   })
 }
 
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+
 /** What to do next, ready to paste. */
-function welcome({ address, settings }: App, flags: Flags): string {
-  const { data_dir } = settings.values
+function welcome({ address, settings }: App): string {
+  const { data_dir, host } = settings.values
   const folder = data_dir === SETTINGS.data_dir.default ? '' : ` --data-dir '${data_dir}'`
-  const open =
-    settings.values.host === SETTINGS.host.default || flags.host === undefined
-      ? []
-      : ['It is open to the network: anyone with a key can call it.']
+  const open = LOOPBACK.includes(host) ? [] : ['It is open to the network: anyone with a key can call it.']
   return [
     `Winnow is ready at ${address}`,
     ...open,
@@ -41,9 +39,9 @@ function welcome({ address, settings }: App, flags: Flags): string {
   ].join('\n')
 }
 
-const explainPort = (flags: Flags) => (error: unknown) => {
-  if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-  const port = Number(flags.port ?? process.env.WINNOW_PORT ?? SETTINGS.port.default)
+function explainPort(error: { code?: string; port: number }): never {
+  const { code, port } = error
+  if (code !== 'EADDRINUSE') throw error
   throw new Error(`Port ${port} is taken by another program. Try: --port ${port + 1}`)
 }
 

@@ -1,8 +1,7 @@
-import { startApp } from '../app.ts'
-import { readLock } from '../lock-file.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Owner, readLock } from '../lock-file.ts'
 import { resolveSettings } from '../resolve-settings.ts'
 import type { SettingName } from '../settings.ts'
-import { FolderOwnedError } from '../store/open-database.ts'
 import { type Client, createClient } from './client.ts'
 
 /** Flags of a command that are settings, by name. */
@@ -12,9 +11,17 @@ export type Flags = Partial<Record<SettingName, unknown>>
 export const dataDirOf = (flags: Flags) =>
   resolveSettings({ flags, env: process.env, stored: {} }).values.data_dir
 
-const answers = async (address: string) => {
+const ANSWER_MS = 2_000
+
+/** True where the owner itself answers: after a crash another program may listen at its address. */
+async function answers({ address, token }: Owner): Promise<boolean> {
   try {
-    return (await fetch(`${address}/health`, { signal: AbortSignal.timeout(2_000) })).status < 500
+    const response = await fetch(`${address}/admin/status`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
+    await response.arrayBuffer()
+    return response.ok
   } catch {
     return false
   }
@@ -23,33 +30,45 @@ const answers = async (address: string) => {
 /** A client of the service that owns the folder; null where none answers. */
 export async function runningClient(flags: Flags): Promise<Client | null> {
   const owner = readLock(dataDirOf(flags))
-  return owner && (await answers(owner.address)) ? createClient(owner) : null
+  return owner && !owner.brief && (await answers(owner)) ? createClient(owner) : null
 }
+
+/** Longest wait for another command, or for a service that is just starting. */
+const PATIENCE_MS = 10_000
+const STEP_MS = 50
 
 /**
  * Does `work` through the service that owns the data folder; where none runs, through one that lives as long as the
  * work does. Either way it goes over the same HTTP interface.
  */
 export async function withService<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
-  const running = await runningClient(flags)
-  if (running) return work(running)
-  const app = await startApp({ flags: { ...flags, host: '127.0.0.1', port: 0 }, env: process.env }).catch(
-    explainOwned(flags),
-  )
-  try {
-    return await work(createClient({ address: app.address, token: app.adminToken }))
-  } finally {
-    await app.stop()
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(STEP_MS)) {
+    const running = await runningClient(flags)
+    if (running) return work(running)
+    const own = await startBriefly(flags).catch(error => {
+      if (!isOwned(error) || Date.now() > end) explainOwned(flags)(error)
+    })
+    if (own) return work(createClient({ address: own.address, token: own.adminToken })).finally(own.stop)
   }
 }
 
-/** Turns "another process owns this folder" into a sentence that names it. */
-export const explainOwned = (flags: Flags) => (error: unknown) => {
-  if (!(error instanceof FolderOwnedError)) throw error
-  const dataDir = dataDirOf(flags)
-  const owner = readLock(dataDir)
-  const who = owner ? `process ${owner.pid}, at ${owner.address}` : 'a process that is just starting'
-  throw new Error(
-    `Another Winnow owns ${dataDir}: ${who}. Use that one, stop it, or choose another folder with --data-dir.`,
-  )
+/** The service is loaded here, so that commands that find one running start faster. */
+async function startBriefly(flags: Flags) {
+  const { startApp } = await import('../app.ts')
+  return startApp({ flags, env: process.env, brief: true })
 }
+
+const isOwned = (error: unknown) => (error as Error).name === 'FolderOwnedError'
+
+/** Turns "another process owns this folder" into a sentence that names it. */
+export const explainOwned =
+  (flags: Flags) =>
+  (error: unknown): never => {
+    if (!isOwned(error)) throw error
+    const dataDir = dataDirOf(flags)
+    const owner = readLock(dataDir)
+    const who = owner ? `process ${owner.pid}, at ${owner.address}` : 'a process that is just starting'
+    throw new Error(
+      `Another Winnow owns ${dataDir}: ${who}. Use that one, stop it, or choose another folder with --data-dir.`,
+    )
+  }

@@ -6,15 +6,6 @@ import { withService } from './service.ts'
 
 const inWords = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A value as it was typed: JSON where it is some, else the text. */
-function typed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
 /** `winnow settings [name] [value]`. */
 export function addSettings(program: Command): void {
   withFolder(program.command('settings [name] [value]'))
@@ -26,12 +17,11 @@ export function addSettings(program: Command): void {
         value: string | undefined,
         options: CommonOptions & { reset?: boolean },
       ) => {
+        if (options.reset && !name) throw new Error('Name the setting to take back.')
         const rows = await withService(flagsOf(options), async client => {
           const path = `/admin/settings/${encodeURIComponent(name ?? '')}`
           if (name && (value !== undefined || options.reset))
-            return [
-              await client.admin<SettingRow>('POST', path, options.reset ? {} : { value: typed(value!) }),
-            ]
+            return [await client.admin<SettingRow>('POST', path, options.reset ? {} : { value })]
           const { data } = await client.admin<{ data: SettingRow[] }>('GET', '/admin/settings')
           return name ? data.filter(row => row.name === name) : data
         })

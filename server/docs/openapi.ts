@@ -1,19 +1,7 @@
 import { type Operation, pathFields } from '../operations/operation.ts'
+import { ERROR_SCHEMAS, errorSchema } from './error-schemas.ts'
 import { errorsOf } from './error-table.ts'
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
-
-const ERROR_SCHEMA = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: { type: 'string', description: 'A sentence.' },
-    field: { type: 'string', description: 'The field at fault.' },
-    detail: { type: 'string', description: 'One word that names the case.' },
-    hint: { type: 'string', description: 'The way out.' },
-  },
-}
-
-const ref = (name: string) => ({ $ref: `#/components/${name}` })
 
 /** The whole interface as OpenAPI 3.1, made from the list of operations. */
 export function openApiOf(
@@ -38,7 +26,7 @@ export function openApiOf(
     servers: [{ url: info.address }],
     paths,
     components: {
-      schemas: { Error: ERROR_SCHEMA },
+      schemas: ERROR_SCHEMAS,
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         keyInQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
@@ -94,6 +82,8 @@ function bodyOf({ path, files }: Operation, schema: JsonSchema) {
 
 const header = (description: string, type = 'string') => ({ description, schema: { type } })
 
+const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', 'integer') }
+
 function success(operation: Operation) {
   const type = operation.answer === 'text' ? 'text/markdown' : 'application/json'
   const status = { value: 200, created: 201, empty: 204, text: 200 }[operation.answer]
@@ -112,6 +102,10 @@ const errors = (operation: Operation) =>
   Object.fromEntries(
     errorsOf(operation).map(({ status, meaning }) => [
       status,
-      { description: meaning, content: { 'application/json': { schema: ref('schemas/Error') } } },
+      {
+        description: meaning,
+        ...([429, 503].includes(status) && { headers: RETRY_AFTER }),
+        content: { 'application/json': { schema: errorSchema(status) } },
+      },
     ]),
   )

@@ -9,6 +9,9 @@ export interface Collector {
   take(): Uint8Array
 }
 
+/** Takes whatever comes and keeps nothing of it. */
+export const DISCARDING: Collector = { add: () => true, length: () => 0, take: () => new Uint8Array(0) }
+
 /** `expected` is an upper guess of the length, such as what the request announces. */
 export function createCollector(maxBytes: number, expected: number): Collector {
   let buffer = new Uint8Array(Math.min(maxBytes, Math.max(FIRST, expected)))

@@ -15,15 +15,20 @@ const EXPOSED = [
   'Idempotency-Replayed',
 ].join(', ')
 
-/** What lets a page of any origin read an answer; a key is no ambient credential. Empty where no page asks. */
-export const corsHeaders = ({ headers }: IncomingMessage): Record<string, string> | undefined =>
-  headers.origin === undefined
-    ? undefined
-    : { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
+/** True for the paths that pages of other origins may call at all. */
+const isOpenToPages = (path: string) => path.startsWith('/v1/')
 
-/** The answer to a preflight: any origin may GET and POST, only ours may PUT and DELETE. */
+/** What lets a page of any origin read an answer; a key is no ambient credential. Empty where no page asks. */
+export const corsHeaders = (
+  { headers }: IncomingMessage,
+  path: string,
+): Record<string, string> | undefined =>
+  headers.origin !== undefined && isOpenToPages(path)
+    ? { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
+    : undefined
+
+/** What a preflight is told, beside `corsHeaders`: any origin may GET and POST, only ours may PUT and DELETE. */
 export const preflightHeaders = (req: IncomingMessage, settings: SettingValues): Record<string, string> => ({
-  ...corsHeaders(req),
   'Access-Control-Allow-Methods': isTrustedOrigin(req, settings) ? 'GET, POST, PUT, DELETE' : 'GET, POST',
   'Access-Control-Allow-Headers': 'X-API-Key, Content-Type, Idempotency-Key, If-Match',
   'Access-Control-Max-Age': '600',

@@ -52,7 +52,7 @@ export function createRequestHandler(services: RequestServices) {
     const [path, query] = splitTarget(req.url ?? '/')
     const incoming = { req, res, requestId, path, query: parseQuery(query) }
     const { status, headers, body } = await route(incoming).catch(thrown => refusal(thrown, requestId))
-    if (path.startsWith('/v1/')) Object.assign(headers, corsHeaders(req))
+    Object.assign(headers, corsHeaders(req, path))
     if (!res.destroyed) send(req, res, status, headers, body)
     log({ requestId, method: req.method, path, status, ms: now() - startedAt })
   }
@@ -66,7 +66,7 @@ export function createRequestHandler(services: RequestServices) {
   async function route(incoming: Incoming): Promise<Encoded> {
     const { req, path, query, requestId } = incoming
     checkHost(req, settings)
-    if (req.method === 'OPTIONS') return { status: 204, headers: preflightHeaders(req, settings), body: '' }
+    if (req.method === 'OPTIONS') return preflight(incoming)
     const found = match(req, path)
     if (found === null) return unknownPath(incoming)
     if ('allow' in found) throw wrongVerb(found.allow)
@@ -78,6 +78,12 @@ export function createRequestHandler(services: RequestServices) {
       await call(incoming, found.route, found.params, caller),
     )
   }
+
+  const preflight = ({ req, requestId }: Incoming): Encoded => ({
+    status: 204,
+    headers: { 'X-Request-Id': requestId, ...preflightHeaders(req, settings) },
+    body: '',
+  })
 
   async function call(
     { req, res, requestId, query }: Incoming,

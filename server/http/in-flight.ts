@@ -12,7 +12,7 @@ export interface InFlight {
   /** Throws 503 once the service is stopping. */
   begin(): Flight
   count(): number
-  /** Refuses new calls, waits for the running ones, cancels those that are not done in `ms`. */
+  /** Refuses new calls, waits for the running ones, ends those that are not done in `ms` with the same 503. */
   drain(ms: number): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createInFlight(): InFlight {
     async drain(ms) {
       stopping = true
       await empty(ms)
-      for (const controller of flights) controller.abort()
+      for (const controller of flights) controller.abort(shuttingDown())
       await empty(SETTLE_MS)
     },
   }

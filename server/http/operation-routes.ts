@@ -20,6 +20,9 @@ const pattern = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 /** Where a path ends in an id, the path without it is this operation too, so that the missing id has its own 400. */
 const withoutLastId = (path: string) => (/\/\{\w+\}$/.test(path) ? path.replace(/\/\{\w+\}$/, '') : null)
 
+/** Without its id a call is refused whatever else it holds, so nothing of it is read. */
+const withoutInput = (operation: Operation): Route => ({ operation, readInput: () => ({}) })
+
 /** The routes of a list of operations. */
 export function createRoutes(list: readonly Operation[]) {
   const router = findMyWay({ ignoreTrailingSlash: false, maxParamLength: 200 })
@@ -32,9 +35,11 @@ export function createRoutes(list: readonly Operation[]) {
   for (const operation of list) {
     const route = { operation, readInput: createInputReader(operation) }
     const bare = withoutLastId(operation.path)
-    const paths = [operation.path, operation.alias, bare && `${bare}/`, bare && !taken.has(bare) && bare]
-    for (const path of paths.filter(value => typeof value === 'string'))
-      for (const method of [operation.method, operation.also]) if (method) add(method, path, route)
+    const idless = bare ? [`${bare}/`, ...(taken.has(bare) ? [] : [bare])] : []
+    for (const method of [operation.method, operation.also].filter(verb => verb !== undefined)) {
+      for (const path of [operation.path, operation.alias]) if (path) add(method, path, route)
+      for (const path of idless) add(method, path, withoutInput(operation))
+    }
   }
 
   return (req: IncomingMessage, path: string): Match => {

@@ -7,7 +7,13 @@ const expecting = new WeakMap<IncomingMessage, () => void>()
 export const expectContinue = (req: IncomingMessage, proceed: () => void) => expecting.set(req, proceed)
 
 /** Lets a waiting client send its body. */
-export const startBody = (req: IncomingMessage) => expecting.get(req)?.()
+export function startBody(req: IncomingMessage) {
+  expecting.get(req)?.()
+  expecting.delete(req)
+}
+
+/** True while the client waits for `100 Continue`: it may send its body all the same, or never. */
+export const isHeldBack = (req: IncomingMessage) => expecting.has(req)
 
 /** True where the request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage) =>

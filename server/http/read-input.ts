@@ -65,13 +65,14 @@ function parseJson(body: Buffer): unknown {
 /** Gives the function that reads the raw input of an operation's requests: path, then query or body. Throws 400, 413, 415. */
 export function createInputReader({ input, files }: Operation) {
   const coerce = createCoercion(input)
+  const known = new Set(Object.keys(input.shape))
 
   const fromBody = async (
     req: IncomingMessage,
     { params, query }: Address,
   ): Promise<Record<string, unknown>> => {
     refuseQuery(query)
-    const fields = files ? coerce(await readUpload(req, files)) : await jsonFields(req)
+    const fields = files ? coerce(await readUpload(req, files, known)) : await jsonFields(req)
     refusePathFields(fields, params)
     return { ...fields, ...coerce({ ...params }) }
   }

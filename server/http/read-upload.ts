@@ -4,7 +4,7 @@ import { parse as parseDisposition } from 'content-disposition'
 import { MIMEType } from 'whatwg-mimetype'
 import { AppError } from '../errors.ts'
 import type { FileField, UploadedFile } from '../operations/operation.ts'
-import { type Collector, createCollector } from './collector.ts'
+import { type Collector, createCollector, DISCARDING } from './collector.ts'
 import { checkLength, startBody, tooLarge } from './read-body.ts'
 
 /** Largest body of an upload: 64 MB. */
@@ -24,12 +24,13 @@ type Headers = Record<string, string[] | undefined>
 
 /**
  * The parts of a multipart/form-data body as raw input: file fields as UploadedFile (one, or a list where several may
- * come), other parts as text. Counts while it reads and throws as soon as a part or the body is over its cap (413), a
- * part comes too often (400), or the body is not multipart (415).
+ * come), other parts as text; of a part that is not `known` only its name. Counts while it reads and throws as soon as a
+ * part or the body is over its cap (413), a part comes too often (400), or the body is not multipart (415).
  */
 export function readUpload(
   req: IncomingMessage,
   files: Record<string, FileField>,
+  known: ReadonlySet<string>,
 ): Promise<Record<string, unknown>> {
   const boundary = boundaryOf(req)
   const [firstFile] = Object.keys(files)
@@ -51,7 +52,7 @@ export function readUpload(
       let part: Part | undefined
       stream.on('header', headers => {
         try {
-          part = openPart(headers as Headers, files, parts, announced(req))
+          part = openPart(headers as Headers, files, known, parts, announced(req))
         } catch (error) {
           stop(error)
         }
@@ -81,19 +82,21 @@ function boundaryOf({ headers }: IncomingMessage): string {
   })
 }
 
-function openPart(headers: Headers, files: Record<string, FileField>, parts: Part[], expected: number): Part {
+function openPart(
+  headers: Headers,
+  files: Record<string, FileField>,
+  known: ReadonlySet<string>,
+  parts: Part[],
+  expected: number,
+): Part {
   const { name, fileName } = dispositionOf(headers)
   const isFile = name in files
   const before = parts.filter(part => part.name === name).length
   if (parts.length >= MAX_PARTS || before >= (files[name]?.max ?? 1))
     throw tooMany(name, files[name]?.max ?? 1)
   const contentType = isFile ? (headers['content-type']?.[0] ?? null) : null
-  const part = {
-    name,
-    fileName,
-    contentType,
-    collector: createCollector(capOf(name, files), isFile ? expected : 0),
-  }
+  const collector = known.has(name) ? createCollector(capOf(name, files), isFile ? expected : 0) : DISCARDING
+  const part = { name, fileName, contentType, collector }
   parts.push(part)
   return part
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { answerBrokenRequests } from './broken-requests.ts'
 import { createRequestHandler, type RequestServices } from './handle-request.ts'
 import { expectContinue } from './read-body.ts'
 
@@ -14,6 +15,8 @@ export interface HttpServer {
 /** Longest wait for a request to arrive whole. */
 const REQUEST_TIMEOUT_MS = 120_000
 const KEEP_ALIVE_MS = 60_000
+/** Largest head of a request: the longest address to scrape, percent-encoded in a query, with room to spare. */
+const MAX_HEAD_BYTES = 65_536
 
 /** Serves the operations on `host:port`. Rejects where the port is taken. */
 export async function startHttp(
@@ -21,11 +24,19 @@ export async function startHttp(
   { host, port }: { host: string; port: number },
 ): Promise<HttpServer> {
   const handle = createRequestHandler(services)
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, handle)
+  const options = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    requireHostHeader: false,
+  }
+  const server = createServer(options, handle)
   server.on('checkContinue', (req, res) => {
     expectContinue(req, () => res.writeContinue())
     void handle(req, res)
   })
+  server.on('checkExpectation', handle)
+  answerBrokenRequests(server)
   await listen(server, host, port)
   return { address: addressOf(server, host), close: () => close(server) }
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { looksBinary } from '../pages/charset.ts'
-import type { ParseResult } from '../parsers/run-parser.ts'
+import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { idField } from './fields.ts'
-import { type Context, defineOperation, type UploadedFile } from './operation.ts'
+import { type Context, defineOperation } from './operation.ts'
 import { exampleData, exampleParser } from './parser-examples.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
@@ -34,15 +33,6 @@ export const parserKey = ({ id, version }: ParserRecord) => `${id} ${version}`
 export function noteParse(context: Context, result: ParseResult) {
   context.countFills(result.fields)
   context.trace(() => ({ nulls: result.nulls, fields: result.trace }))
-}
-
-/** Throws 400 for an upload that is no text. */
-export function mustBeText(file: UploadedFile, field: string) {
-  if (!looksBinary(file.bytes)) return
-  throw new AppError('invalid_input', 'The upload holds bytes that are no text.', {
-    field,
-    hint: 'Send the HTML itself, not an archive or a picture; UTF-16 and UTF-32 need their byte order mark.',
-  })
 }
 
 /** `POST /v1/parse/{parserId}`: uploaded HTML through a parser. */
@@ -76,7 +66,6 @@ export function parseOperations(services: Services) {
     runsParser: true,
     own: ownParser(services),
     async run({ html }, context) {
-      mustBeText(html, 'html')
       const parser = context.owned
       const task = {
         key: parserKey(parser),

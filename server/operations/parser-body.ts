@@ -21,12 +21,15 @@ export const savedSchema = z
   .meta({ type: 'object' })
   .describe('What it reads from a page.')
 
+/** What stands in answers for the value of a secret header. */
+export const MASK = '••••'
+
+/** What can be sent as a header: latin-1 without control characters. */
+const HEADER_VALUE = new RegExp(`^([\\t\\x20-\\x7e\\x80-\\xff]*|${MASK})$`)
+
 const headers = z.record(
   z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
-  z
-    .string()
-    .regex(/^[^\r\n\0]*$/)
-    .max(8_192),
+  z.string().regex(HEADER_VALUE, 'not a value that a header can have').max(8_192),
 )
 
 /** What the owner of a parser writes. */
@@ -53,7 +56,9 @@ export const parserBody = z.strictObject({
     .prefault({})
     .describe('How scrapes fetch their pages.'),
   match: z
-    .strictObject({ url_patterns: z.array(z.string().max(2_000)).max(50).default([]) })
+    .strictObject({
+      url_patterns: z.array(z.string().max(2_000)).max(50).default([]).describe('Patterns, in any notation.'),
+    })
     .prefault({})
     .describe('Addresses that the parser is meant for; a note for people and tools, not enforced.'),
   test_urls: z.array(z.url()).max(20).default([]).describe('Addresses to try the parser on.'),

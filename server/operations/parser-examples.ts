@@ -21,14 +21,19 @@ export const exampleData = { title: 'Kettle', price: 24.5, tags: ['steel', '1.7 
 
 const at = '2026-01-15T09:30:00.000Z'
 
-export const exampleParser = {
-  id: 'prs_01KF0H6N2Q8V4XJ7M3T5W9Y1ZB',
+/** The example with its defaults, as it is kept. */
+export const exampleDocument = {
   ...exampleBody,
   description: '',
   status: 'active',
   fetch: { mode: 'http', headers: {}, timeout_ms: null },
   match: { url_patterns: [] },
   test_urls: [],
+} satisfies z.output<typeof parserBody>
+
+export const exampleParser = {
+  id: 'prs_01KF0H6N2Q8V4XJ7M3T5W9Y1ZB',
+  ...exampleDocument,
   version: 1,
   output_schema: outputSchema(exampleBody.schema) as Record<string, unknown>,
   stats: {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
 import { checkSchema } from '../parsers/check-schema.ts'
 import { outputSchema } from '../parsers/output-schema.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
@@ -7,7 +6,7 @@ import type { ParserRecord } from '../store/parsers.ts'
 import { idField, time } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { parserBody, parserRecord, savedSchema, statsShape } from './parser-body.ts'
-import { exampleBody, exampleParser } from './parser-examples.ts'
+import { exampleBody, exampleDocument, exampleParser } from './parser-examples.ts'
 import { masked, parserRecords } from './parser-records.ts'
 import { found, resource } from './resource.ts'
 import type { Services } from './services.ts'
@@ -53,7 +52,7 @@ export function parserOperations({ store, now }: Services) {
     output: z.object({ data: z.array(version) }),
     example: {
       input: { id: exampleParser.id },
-      output: { data: [{ ...exampleBody, version: 1, created_at: exampleParser.created_at }] },
+      output: { data: [{ ...exampleDocument, version: 1, created_at: exampleParser.created_at }] },
     },
     answer: 'value',
     own,
@@ -75,12 +74,7 @@ export function parserOperations({ store, now }: Services) {
     own,
     async run(input, context) {
       const all = await store.parsers.versions(input.id)
-      const earlier = all.find(row => row.version === input.version)
-      if (!earlier)
-        throw new AppError('invalid_input', `Version ${input.version} does not exist.`, {
-          field: 'version',
-          hint: `Versions: 1 to ${all.length}.`,
-        })
+      const earlier = found(all.find(row => row.version === input.version) ?? null)
       const { version: _version, created_at: _time, ...document } = earlier
       await store.parsers.replace(accountOf(context), input.id, document, now())
       return found(await parserRecords(store.parsers, now).find(accountOf(context), input.id))

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Payload, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { type Context, defineOperation, type UploadedFile } from './operation.ts'
-import { mustBeText } from './parse.ts'
-import { platformGet, type UpstreamStep } from './platform-get.ts'
+import { platformGet, type UpstreamExchange } from './platform-get.ts'
 import type { Services } from './services.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
 
@@ -31,33 +30,29 @@ function callOf(services: Services, api: Prebuilt) {
     answer: 'value',
     cost: () => 1,
     async run(input, context) {
-      const steps: UpstreamStep[] = []
-      context.trace(() => ({ requests: steps }))
-      const payloads = await api.plan(input, platformGet(services, api.platform, context.signal, steps))
-      return read(services, api, payloads, input, context)
+      const exchanges: UpstreamExchange[] = []
+      context.trace(() => ({ requests: exchanges.map(({ text: _, ...request }) => request) }))
+      try {
+        const payloads = await api.plan(input, platformGet(services, api.platform, context.signal, exchanges))
+        return read(api, payloads, input, context)
+      } catch (error) {
+        if (isChanged(error)) await services.keepChanged(api.platform.name, exchanges)
+        throw error
+      }
     },
   })
 }
 
-/** Payloads to a result that the API's own schema accepts. What no reader understood is kept for a bug report. */
-async function read(
-  services: Services,
-  api: Prebuilt,
-  payloads: Payload[],
-  asked: Record<string, unknown>,
-  context: Context,
-) {
+/** Payloads to a result that the API's own schema accepts. */
+function read(api: Prebuilt, payloads: Payload[], asked: Record<string, unknown>, context: Context) {
   for (const { source } of payloads) context.addSource(source)
-  try {
-    const value = accepted(api, api.read(payloads, asked))
-    noteWord(context, api.notice?.(payloads))
-    return value
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'changed')
-      await services.keepChanged(api.platform.name, payloads)
-    throw error
-  }
+  const value = accepted(api, api.read(payloads, asked))
+  noteWord(context, api.notice?.(payloads))
+  return value
 }
+
+/** The platform no longer answers as its readers expect. */
+const isChanged = (error: unknown): error is AppError => error instanceof AppError && error.code === 'changed'
 
 const noteWord = (context: Context, word: string | undefined) => word && context.notice(word)
 
@@ -93,15 +88,23 @@ function extractOf(services: Services, api: Prebuilt) {
     cost: () => services.settings.values.price_extract,
     async run(input, context) {
       const { page, ...asked } = input as { page: UploadedFile[] }
-      for (const file of page) mustBeText(file, 'page')
       const sent = page.map(({ bytes, contentType }) => ({ bytes, contentType }))
-      const { value, notice } = await services.extraction.extract(
-        { apiId: api.id, pages: sent, asked },
-        context.signal,
-      )
-      noteWord(context, notice)
-      context.addSource('saved')
-      return accepted(api, value)
+      try {
+        const task = { apiId: api.id, pages: sent, asked }
+        const { value, notice } = await services.extraction.extract(task, context.signal)
+        noteWord(context, notice)
+        context.addSource('saved')
+        return accepted(api, value)
+      } catch (error) {
+        throw isChanged(error) ? notRecognised(error) : error
+      }
     },
   })
 }
+
+/** Uploads are not kept, unlike answers to a call. */
+const notRecognised = ({ message, facts }: AppError) =>
+  new AppError('changed', message, {
+    ...facts,
+    hint: 'Check that these are pages of this kind, saved whole. If they are, keep them for a bug report: the platform has changed.',
+  })

@@ -43,12 +43,12 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const { operation, caller, readInput, signal } = call.request
     const input = validate(operation, await readInput())
     const owned = caller && operation.own ? await operation.own(input, caller) : undefined
-    if (operation.runsParser) call.parserId = owned.id
     const stored = call.request.idempotencyKey ? await claim(call, input) : null
     if (stored) return replay(call, stored)
     if (caller && operation.cost) call.hold = await credits.hold(caller, operation.cost(input))
+    if (operation.runsParser) call.parserId = owned.id
     const value = await operation.run(input, contextOf(call, owned))
-    if (signal.aborted) throw cancelled()
+    if (signal.aborted) throw stopped(signal)
     checkOutput(operation, value)
     return succeed(call, value)
   }
@@ -82,12 +82,12 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
 
   async function fail(call: OpenCall, thrown: unknown): Promise<CallEnding> {
     const { signal, requestId } = call.request
-    const error = signal.aborted ? cancelled() : AppError.from(thrown, requestId)
+    const error = signal.aborted ? stopped(signal) : AppError.from(thrown, requestId)
     if (error.status === 500) report(error, requestId)
     const ending = endingOf(call, error.status, error.toJSON(), true)
     ending.retryAfter = error.facts.retryAfter
     if (call.hold) ending.credits = { used: 0, remaining: call.hold.release() }
-    if (call.claimedKey) await record(call, ending, error.code, 0)?.catch(cause => report(cause, requestId))
+    if (call.claimedKey) await record(call, ending, error.code, 0)?.catch(cause => abandon(call, cause))
     else recordLater(call, ending, error.code)
     return ending
   }
@@ -104,6 +104,11 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
       : undefined
   }
 
+  function abandon({ request: { caller, operation, requestId }, claimedKey }: OpenCall, cause: unknown) {
+    idempotency.abandon(caller!, operation.id, claimedKey!)
+    report(cause, requestId)
+  }
+
   function recordLater(call: OpenCall, ending: CallEnding, error: string | null) {
     record(call, ending, error, 0)?.catch(cause => report(cause, call.request.requestId))
   }
@@ -111,7 +116,9 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
   return runOperation
 }
 
-const cancelled = () => new AppError('cancelled', 'The call was cancelled.')
+/** Why a call was stopped: the service stops, or else its caller has gone. */
+const stopped = ({ reason }: AbortSignal) =>
+  reason instanceof AppError ? reason : new AppError('cancelled', 'The call was cancelled.')
 
 /** Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. */
 function checkOutput(operation: Operation, value: unknown) {

@@ -32,7 +32,7 @@ export function testOperations(services: Services) {
     input: z
       .strictObject({
         parserId: idField('parser'),
-        html: z.string().min(1).max(MAX_PAGE_BYTES).optional().describe('The page itself.'),
+        html: z.string().min(1).optional().describe('The page itself, 16 MB at most.'),
         url: z.string().min(1).max(8_192).optional().describe('Address of the page.'),
         schema: schemaField.optional().describe('A schema to try in place of the saved one.'),
       })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { looksBinary } from '../pages/charset.ts'
 import type { UploadedFile } from './operation.ts'
 
 /** Largest uploaded page: 16 MB. */
@@ -13,5 +14,10 @@ export const uploadedPage = z
     if (!file?.bytes) refuse('The page is missing.', 'Send it as a file part of a multipart/form-data body.')
     else if (!file.bytes.byteLength)
       refuse('The page is empty.', 'Send the file itself; with curl: -F name=@page.html')
+    else if (looksBinary(file.bytes))
+      refuse(
+        'The upload holds bytes that are no text.',
+        'Send the HTML itself, not an archive or a picture; UTF-16 and UTF-32 need their byte order mark.',
+      )
   })
   .meta({ type: 'string', format: 'binary' })

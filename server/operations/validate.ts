@@ -14,7 +14,7 @@ export const fieldPath = (path: readonly PropertyKey[]) =>
 
 /** The input, checked and with its defaults. Throws 400 that names the first field at fault and the way out. */
 export function validate<In extends z.ZodObject>(
-  operation: Pick<Operation<string, In>, 'input' | 'unknownFieldHint'>,
+  operation: Pick<Operation<string, In>, 'input' | 'files' | 'unknownFieldHint'>,
   raw: unknown,
 ) {
   const parsed = operation.input.safeParse(raw, { reportInput: true })
@@ -23,14 +23,16 @@ export function validate<In extends z.ZodObject>(
 }
 
 function invalidInput(
-  { input, unknownFieldHint }: Pick<Operation, 'input' | 'unknownFieldHint'>,
+  { input, files, unknownFieldHint }: Pick<Operation, 'input' | 'files' | 'unknownFieldHint'>,
   issue: Issue,
 ): AppError {
   if (issue.code === 'unrecognized_keys') return unknownField(input, issue, unknownFieldHint)
-  const field = fieldPath(issue.path)
+  const [name] = issue.path
+  // Which of several parts of one name it was, a client would have to count.
+  const field = files && String(name) in files ? String(name) : fieldPath(issue.path)
   const missing = issue.input === undefined && issue.code !== 'custom'
   const params = issue.code === 'custom' ? (issue.params as { hint?: string } | undefined) : undefined
-  const description = input.shape[String(issue.path[0])]?.description
+  const description = input.shape[String(name)]?.description
   const hint = params?.hint ?? description
   return new AppError('invalid_input', missing ? `\`${field}\` is missing.` : message(issue, field), {
     ...(field && { field }),

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../errors.ts'
+import { createPrivateFile } from './private-file.ts'
 
 interface Turn {
   work: () => unknown
@@ -16,7 +17,7 @@ export interface Engine {
    * A store that cannot be written (disk full, I/O error) rejects with 503.
    */
   write<T>(work: () => T): Promise<T>
-  /** Copies the whole store to `file` while it is in use. */
+  /** Copies the whole store to a new file while it is in use. Throws EEXIST, ENOENT, EACCES … of the file. */
   backup(file: string): Promise<void>
   close(): void
 }
@@ -33,7 +34,7 @@ const asAppError = (error: unknown) =>
       })
     : error
 
-/** An engine over an open database. Group commit: PERFORMANCE measured it four times cheaper than a transaction a call. */
+/** An engine over an open database. A transaction a turn costs about half of a transaction a call (`npm run bench`). */
 export function createEngine(db: Database.Database): Engine {
   let queue: Turn[] = []
   const together = db.transaction((turns: Turn[]) => turns.map(turn => turn.work()))
@@ -67,7 +68,8 @@ export function createEngine(db: Database.Database): Engine {
         if (!queue.length) setImmediate(flush)
         queue.push({ work, resolve, reject })
       }),
-    backup: async file => {
+    async backup(file) {
+      createPrivateFile(file)
       await db.backup(file)
     },
     close() {

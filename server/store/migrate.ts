@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type Database from 'better-sqlite3'
 import { markAsOurs } from './open-database.ts'
+import { createPrivateFile } from './private-file.ts'
 
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
 const KEPT_COPIES = 3
@@ -42,6 +43,7 @@ export function migrate(db: Database.Database, dataDir: string, now: Date): void
 
 function copyFirst(db: Database.Database, backups: string, name: string) {
   mkdirSync(backups, { recursive: true, mode: 0o700 })
+  createPrivateFile(join(backups, name))
   db.prepare('VACUUM INTO ?').run(join(backups, name))
   const copies = readdirSync(backups).filter(file => /^winnow-v\d+-.*\.db$/.test(file))
   const byTime = copies.sort((a, b) => (a.replace(/^.*?-v\d+-/, '') < b.replace(/^.*?-v\d+-/, '') ? -1 : 1))

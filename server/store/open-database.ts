@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { createPrivateFile } from './private-file.ts'
 
 /** Marks the file as Winnow's own, so that `restore` refuses another program's database. */
 const APPLICATION_ID = 0x57_49_4e_57
@@ -20,6 +21,7 @@ export class FolderOwnedError extends Error {
 export function openDatabase(dataDir: string): Database.Database {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = databaseFile(dataDir)
+  makePrivate(file)
   const db = new Database(file, { timeout: 0 })
   try {
     db.pragma('locking_mode = EXCLUSIVE')
@@ -31,10 +33,18 @@ export function openDatabase(dataDir: string): Database.Database {
       throw new FolderOwnedError()
     throw error
   }
-  chmodSync(file, 0o600)
   db.pragma('synchronous = NORMAL')
   db.pragma('foreign_keys = ON')
   return db
+}
+
+function makePrivate(file: string) {
+  try {
+    createPrivateFile(file)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+    chmodSync(file, 0o600)
+  }
 }
 
 /** True where the file is a store of Winnow: its mark is there, or it is still empty. */

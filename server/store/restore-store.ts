@@ -1,46 +1,72 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { latestVersion } from './migrate.ts'
 import { databaseFile, isOurs, openDatabase } from './open-database.ts'
+import { createPrivateFile } from './private-file.ts'
 
 /**
- * Puts a backup in place of the store of a data folder that nobody owns. The store that is there is kept aside.
- * Returns where, or null. Throws FolderOwnedError, or an Error for a file that is no whole store of this Winnow or an older one.
+ * Puts a backup in place of the store of a data folder that nobody owns. The store that is there is kept aside, also a
+ * damaged one. Returns where, or null. Throws FolderOwnedError, or an Error for a file that is no whole store of this
+ * Winnow or an older one; then nothing has changed.
  */
 export async function restoreStore(dataDir: string, file: string, now: Date): Promise<string | null> {
-  checkBackup(file)
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const target = databaseFile(dataDir)
-  const kept = existsSync(target)
-    ? join(dataDir, 'backups', `before-restore-${now.toISOString().replaceAll(':', '')}.db`)
-    : null
-  const db = openDatabase(dataDir)
+  const copy = `${target}.restore-${process.pid}`
   try {
-    if (kept) {
-      mkdirSync(join(dataDir, 'backups'), { recursive: true, mode: 0o700 })
-      db.prepare('VACUUM INTO ?').run(kept)
-    }
-    copyFileSync(file, `${target}.new`)
+    copyFileSync(file, copy)
+    chmodSync(copy, 0o600)
+    checkBackup(copy, file)
+    const kept = keepAside(dataDir, now)
+    for (const rest of [`${target}-wal`, `${target}-shm`]) rmSync(rest, { force: true })
+    renameSync(copy, target)
+    return kept
   } finally {
-    db.close()
+    for (const rest of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(rest, { force: true })
   }
-  for (const rest of [`${target}-wal`, `${target}-shm`]) rmSync(rest, { force: true })
-  renameSync(`${target}.new`, target)
-  return kept
 }
 
-function checkBackup(file: string) {
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-  const db = new Database(file, { readonly: true })
+/** Checks a copy, since a store that was copied while in use cannot be opened without files beside it. */
+function checkBackup(copy: string, file: string) {
+  const db = new Database(copy)
   try {
     const version = db.pragma('user_version', { simple: true }) as number
     if (!isOurs(db) || version === 0) throw new Error(`${file} is not a backup of Winnow.`)
     if (version > latestVersion()) throw new Error(`${file} was written by a newer Winnow.`)
     if (db.pragma('quick_check', { simple: true }) !== 'ok') throw new Error(`${file} is damaged.`)
   } catch (error) {
-    if (error instanceof Database.SqliteError)
-      throw new Error(`${file} is not a backup of Winnow.`, { cause: error })
+    if (isDamage(error)) throw new Error(`${file} is damaged, or not a backup of Winnow.`, { cause: error })
     throw error
+  } finally {
+    db.close()
+  }
+}
+
+const isDamage = (error: unknown) =>
+  error instanceof Database.SqliteError && /CORRUPT|NOTADB/.test(error.code)
+
+/** A copy of the present store; a damaged one is moved as it is, with its journal. */
+function keepAside(dataDir: string, now: Date): string | null {
+  const target = databaseFile(dataDir)
+  if (!existsSync(target)) return null
+  const kept = join(dataDir, 'backups', `before-restore-${now.toISOString().replaceAll(':', '')}.db`)
+  mkdirSync(join(dataDir, 'backups'), { recursive: true, mode: 0o700 })
+  try {
+    copyStore(dataDir, kept)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    for (const rest of ['', '-wal']) if (existsSync(target + rest)) renameSync(target + rest, kept + rest)
+  }
+  return kept
+}
+
+function copyStore(dataDir: string, kept: string) {
+  const db = openDatabase(dataDir)
+  try {
+    createPrivateFile(kept)
+    db.prepare('VACUUM INTO ?').run(kept)
   } finally {
     db.close()
   }

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
+import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
-import type { ParseResult } from '../parsers/run-parser.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
 export interface ParseTask {

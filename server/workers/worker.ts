@@ -22,7 +22,10 @@ function parserOf(key: string, schema: ParserSchema): CompiledParser {
 }
 
 function textOf({ bytes, contentType }: { bytes: Uint8Array; contentType: string | null }): string {
-  if (looksBinary(bytes)) throw new AppError('extraction_failed', 'The page holds bytes that are no text.')
+  if (looksBinary(bytes))
+    throw new AppError('extraction_failed', 'The page holds bytes that are no text.', {
+      hint: 'Pages of HTML, XML or JSON can be read; pictures, archives and PDF files cannot.',
+    })
   return decodeText(bytes, contentType)
 }
 

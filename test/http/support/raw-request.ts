@@ -14,12 +14,15 @@ export interface RawRequest {
   answer: Promise<RawAnswer>
 }
 
-/** Opens a request that can do what `fetch` cannot: name another Host, wait for `100 Continue`, keep its body back. */
+/**
+ * Opens a request that can do what `fetch` cannot: name another Host, come from
+ * another address, wait for `100 Continue`, keep its body back.
+ */
 export function rawRequest(
   url: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  options: { method?: string; headers?: Record<string, string>; localAddress?: string } = {},
 ): RawRequest {
-  const client = request(url, { method, headers, agent: false })
+  const client = request(url, { agent: false, ...options })
   const answer = new Promise<RawAnswer>((resolve, reject) => {
     client.once('error', reject)
     client.once('response', async response => {

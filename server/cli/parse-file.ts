@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { decodeText } from '../pages/charset.ts'
+import { compileParser } from '../parsers/compile-parser.ts'
+import type { ParserSchema } from '../parsers/parser-schema.ts'
+import { runParser } from '../parsers/run-parser.ts'
+
+/**
+ * A saved page read with a schema file: the data alone, or with `trace` also why values are null and how each field came
+ * by its value. Throws AppError for what is wrong in the schema or missing in the page.
+ */
+export function parseFile(schemaFile: string, pageFile: string, trace: boolean): unknown {
+  const parser = compileParser(readJson(schemaFile))
+  const result = runParser(parser, { text: decodeText(readFileSync(pageFile)) }, { trace })
+  return trace ? { data: result.data, nulls: result.nulls, trace: result.trace } : result.data
+}
+
+function readJson(file: string): ParserSchema {
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${file} is not JSON: ${(error as Error).message}`)
+  }
+}

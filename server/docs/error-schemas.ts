@@ -1,0 +1,48 @@
+const text = (description: string) => ({ type: 'string', description })
+const count = (description: string) => ({ type: 'integer', description })
+
+const error = text('A sentence.')
+const hint = text('The way out.')
+
+/** The bodies of errors, as JSON Schema by name. */
+export const ERROR_SCHEMAS = {
+  Error: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error,
+      field: text('The field at fault.'),
+      detail: text('One word that names the case.'),
+      hint,
+    },
+  },
+  InsufficientCredits: {
+    type: 'object',
+    required: ['error', 'required', 'available'],
+    properties: {
+      error,
+      required: count('Credits that the call needs.'),
+      available: count('Credits that are free.'),
+      hint,
+    },
+  },
+  TooManyCalls: {
+    type: 'object',
+    required: ['error', 'pending', 'limit', 'accepted'],
+    properties: {
+      error,
+      pending: count('Calls under way.'),
+      limit: count('Calls that may be under way at once.'),
+      accepted: count('How much of this call was accepted.'),
+      hint,
+    },
+  },
+}
+
+const ref = (name: keyof typeof ERROR_SCHEMAS) => ({ $ref: `#/components/schemas/${name}` })
+
+/** The schema of the body that an error of this status has. */
+export function errorSchema(status: number): object {
+  if (status === 402) return ref('InsufficientCredits')
+  return status === 429 ? { anyOf: [ref('Error'), ref('TooManyCalls')] } : ref('Error')
+}

@@ -1,0 +1,35 @@
+import { type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { encodeError } from './encode-ending.ts'
+
+/** Longest wait for a client to take its answer and go. */
+const LINGER_MS = 1_000
+
+/** Answers what is refused before it is a request, in the shape of every other error: no HTTP, too large a head, too slow. */
+export function answerBrokenRequests(server: Server) {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    socket.setTimeout(LINGER_MS, () => socket.destroy())
+    socket.end(messageOf(asAppError(error)))
+  })
+}
+
+function asAppError({ code }: NodeJS.ErrnoException): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new AppError('head_too_large', 'The address and headers of the request are too long.', {
+      hint: 'Send long values in the body, with POST.',
+    })
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new AppError('request_timeout', 'The request did not arrive in time.', { hint: 'Send it again.' })
+  return new AppError('invalid_input', 'This is no HTTP request that can be read.')
+}
+
+/** A whole HTTP message, after which the connection ends. */
+function messageOf(error: AppError): string {
+  const { status, headers, body } = encodeError(error, newId('req', Date.now()))
+  const all = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createErrand } from '../operations/support/errand.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let winnow: TestApp
+const errand = createErrand()
+
+before(async () => {
+  winnow = await startTestApp({}, errand.more)
+})
+after(() => winnow.stop())
+
+interface Call {
+  id: string
+  operation: string
+  key_id: string
+  status: number
+  error: string | null
+  credits: number
+  sources: string[]
+  ms: number
+  created_at: string
+}
+
+/** A new account: its key with what the key list shows of it, and its calls, newest first. */
+async function newAccount(name: string) {
+  const key = (await winnow.admin('/admin/keys', { account: name })).json as { id: string; secret: string }
+  const headers = { 'x-api-key': key.secret }
+  return {
+    key,
+    run: (fields: Record<string, unknown> = {}) => winnow.call('/v1/errand', { json: fields, headers }),
+    get: (path: string) => winnow.call(path, { headers }),
+    calls: async () => (await winnow.admin(`/admin/calls?account=${name}&limit=100`)).json.data as Call[],
+  }
+}
+
+describe('every call leaves one record', () => {
+  test('of its id, operation, key, face, status, credits, sources and time', async () => {
+    const account = await newAccount('recorded')
+    const answer = await account.run({ price: 4 })
+    const [call, ...others] = (await account.get('/v1/calls')).json.data
+    assert.deepEqual(others, [])
+    const { ms, created_at, ...rest } = call
+    assert.deepEqual(rest, {
+      id: answer.headers.get('x-request-id'),
+      operation: 'errand',
+      key_id: account.key.id,
+      source: 'api',
+      status: 200,
+      error: null,
+      credits: 4,
+      sources: ['errand'],
+      parser_id: null,
+    })
+    assert.ok(Number.isInteger(ms) && ms >= 0)
+    assert.equal(new Date(created_at).toISOString(), created_at)
+  })
+
+  const failures: [fields: Record<string, unknown>, status: number, error: string][] = [
+    [{ outcome: 'not_found' }, 404, 'not_found'],
+    [{ outcome: 'unreadable' }, 422, 'extraction_failed'],
+    [{ outcome: 'blocked' }, 502, 'blocked'],
+    [{ outcome: 'bug' }, 500, 'internal'],
+    [{ outcome: 'broken_promise' }, 500, 'internal'],
+    [{ price: 1_000, outcome: 'done' }, 200, ''],
+    [{ price: 1 }, 402, 'insufficient_credits'],
+    [{ unknown: 1 }, 400, 'invalid_input'],
+  ]
+  test('with the word of its failure, at no credits', async () => {
+    const account = await newAccount('unlucky')
+    for (const [fields] of failures) await account.run(fields)
+    const kept = (await account.calls()).reverse().map(({ status, error }) => [status, error ?? ''])
+    assert.deepEqual(
+      kept,
+      failures.map(([, status, error]) => [status, error]),
+    )
+    const paid = (await account.calls()).filter(({ credits }) => credits)
+    assert.deepEqual(
+      paid.map(({ credits }) => credits),
+      [1_000],
+    )
+  })
+
+  test('also when it was refused for want of a slot', async () => {
+    const account = await newAccount('crowded')
+    await winnow.admin('/admin/accounts/crowded', { limits: { concurrency: 1 } })
+    const slow = account.run({ wait: true })
+    await errand.gate.waiting(1)
+    assert.equal((await account.run()).status, 429)
+    errand.gate.open()
+    await slow
+    assert.deepEqual(
+      (await account.calls()).map(({ status, error }) => [status, error]),
+      [
+        [200, null],
+        [429, 'too_many_calls'],
+      ],
+    )
+  })
+
+  test('and none where no key stood behind it', async () => {
+    const account = await newAccount('unknown')
+    await winnow.call('/v1/errand', { json: {}, headers: { 'x-api-key': 'wrong' } })
+    await winnow.call('/v1/apis')
+    assert.deepEqual(await account.calls(), [])
+  })
+})
+
+describe('the list of calls', () => {
+  test('shows the failed ones alone on demand, newest first, page by page', async () => {
+    const account = await newAccount('paged')
+    for (const outcome of ['done', 'blocked', 'not_found', 'done', 'bug']) await account.run({ outcome })
+    const first = (await account.get('/v1/calls?failed=true&limit=2')).json
+    assert.deepEqual(
+      first.data.map(({ status }: Call) => status),
+      [500, 404],
+    )
+    assert.equal(first.has_more, true)
+    const rest = (await account.get(`/v1/calls?failed=true&limit=2&cursor=${first.next_cursor}`)).json
+    assert.deepEqual(
+      rest.data.map(({ status }: Call) => status),
+      [502],
+    )
+    assert.deepEqual([rest.has_more, rest.next_cursor], [false, null])
+  })
+
+  test('holds its own account only', async () => {
+    const [one, other] = [await newAccount('left'), await newAccount('right')]
+    await one.run()
+    assert.equal((await one.get('/v1/calls')).json.data.length, 1)
+    assert.equal((await other.get('/v1/calls')).json.data.length, 0)
+  })
+
+  test('holds neither inputs nor bodies', async () => {
+    const account = await newAccount('discreet')
+    await account.run({ note: { diary: 'dear diary' } })
+    assert.doesNotMatch((await account.get('/v1/calls')).text, /diary/)
+  })
+
+  test('tells when a key was last used', async () => {
+    const account = await newAccount('busy')
+    const lastUse = async () =>
+      (await winnow.admin('/admin/keys?account=busy')).json.data[0].last_used_at as string | null
+    assert.equal(await lastUse(), null)
+    await account.run({ outcome: 'blocked' })
+    assert.equal(await lastUse(), (await account.calls())[0]!.created_at)
+  })
+})
+
+test('the ledger holds exactly the credits of the calls', async () => {
+  const account = await newAccount('balanced')
+  for (const fields of [{ price: 3 }, { outcome: 'bug' }, { price: 0 }, { price: 7 }, { price: 5_000 }])
+    await account.run(fields)
+  const { data } = (await winnow.admin('/admin/ledger?account=balanced')).json
+  const captures = data.filter(({ kind }: { kind: string }) => kind === 'capture')
+  const paid = (await account.calls()).filter(({ credits }) => credits)
+  assert.deepEqual(
+    captures.map(({ subject, delta, key_id }: Record<string, unknown>) => [subject, delta, key_id]),
+    paid.map(({ id, credits, key_id }) => [id, -credits, key_id]),
+  )
+  assert.deepEqual(
+    paid.map(({ credits }) => credits),
+    [7, 3],
+  )
+})

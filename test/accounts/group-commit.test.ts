@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import type Database from 'better-sqlite3'
+import { createEngine, type Engine } from '../../server/store/engine.ts'
+import { openDatabase } from '../../server/store/open-database.ts'
+
+let folder: string
+let db: Database.Database
+let engine: Engine
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'winnow-engine-'))
+  db = openDatabase(folder)
+  db.exec('CREATE TABLE notes (text TEXT NOT NULL UNIQUE) STRICT')
+  engine = createEngine(db)
+})
+afterEach(async () => {
+  if (db.open) engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const add = (text: string | null) =>
+  engine.write(() => db.prepare('INSERT INTO notes VALUES (?)').run(text).changes)
+const notes = () => db.prepare('SELECT text FROM notes ORDER BY text').pluck().all()
+const outcomes = async (writes: Promise<unknown>[]) =>
+  (await Promise.allSettled(writes)).map(({ status }) => status)
+
+/** No page may be added from now on: the disk is full. */
+const fillDisk = () => db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
+const bigNote = (letter: string) => letter.repeat(100_000)
+
+describe('writes of one turn of the event loop', () => {
+  test('are one transaction, and each gets its own result', async () => {
+    const seen: boolean[] = []
+    const writes = [1, 2, 3].map(number =>
+      engine.write(() => {
+        seen.push(db.inTransaction)
+        return number
+      }),
+    )
+    assert.deepEqual(seen, [], 'nothing runs before the turn ends')
+    assert.deepEqual(await Promise.all(writes), [1, 2, 3])
+    assert.deepEqual(seen, [true, true, true])
+  })
+
+  test('resolve after the commit', async () => {
+    await add('a')
+    assert.equal(db.inTransaction, false)
+    assert.deepEqual(notes(), ['a'])
+  })
+
+  test('do not fall with the one that fails', async () => {
+    const writes = [add('a'), add('a'), add(null), add('b')]
+    assert.deepEqual(await outcomes(writes), ['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    assert.deepEqual(notes(), ['a', 'b'])
+  })
+
+  test('undo all that the failing one did', async () => {
+    const half = engine.write(() => {
+      db.prepare('INSERT INTO notes VALUES (?)').run('half')
+      throw new Error('no more')
+    })
+    assert.deepEqual(await outcomes([half, add('whole')]), ['rejected', 'fulfilled'])
+    assert.deepEqual(notes(), ['whole'])
+  })
+
+  test('that were begun are committed by a close', async () => {
+    const write = add('last')
+    engine.close()
+    assert.equal(await write, 1)
+    db = openDatabase(folder)
+    engine = createEngine(db)
+    assert.deepEqual(notes(), ['last'])
+  })
+})
+
+describe('a store that cannot be written', () => {
+  const unwritable = {
+    code: 'unavailable_service',
+    status: 503,
+    message: 'The store cannot be written.',
+  }
+
+  test('rejects every write of the turn with 503 when it is read-only', async () => {
+    db.pragma('query_only = ON')
+    const writes = ['a', 'b', 'c'].map(text => assert.rejects(add(text), unwritable))
+    await Promise.all(writes)
+    db.pragma('query_only = OFF')
+    assert.deepEqual(notes(), [])
+  })
+
+  test('rejects with 503 when the disk is full, and lets through what still fits', async () => {
+    fillDisk()
+    const big = [add(bigNote('x')), add(bigNote('y'))]
+    await Promise.all([...big.map(write => assert.rejects(write, unwritable)), add('small')])
+    assert.deepEqual(notes(), ['small'])
+  })
+
+  test('says when to try again, and works again afterwards', async () => {
+    fillDisk()
+    await assert.rejects(add(bigNote('x')), (error: { facts: { retryAfter?: number; hint?: string } }) => {
+      assert.equal(error.facts.retryAfter, 10)
+      assert.match(error.facts.hint!, /nothing was charged/)
+      return true
+    })
+    db.pragma('max_page_count = 100000')
+    assert.equal(await add(bigNote('x')), 1)
+  })
+
+  test('passes on an error of ours as it is', async () => {
+    await assert.rejects(add(null), { code: 'SQLITE_CONSTRAINT_NOTNULL' })
+  })
+})

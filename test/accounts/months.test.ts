@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import type { Caller } from '../../server/accounts/caller.ts'
+import { createCredits, type Hold } from '../../server/accounts/credits.ts'
+import { createKeys } from '../../server/accounts/keys.ts'
+import { newId } from '../../server/ids.ts'
+import { openStore, type Store } from '../../server/store/open-store.ts'
+
+let folder: string
+let store: Store
+let now: number
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'winnow-months-'))
+  store = openStore(folder)
+  now = Date.parse('2026-01-31T23:59:50Z')
+})
+afterEach(async () => {
+  store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const clock = () => now
+
+async function callerWith({ grant = 0, cap }: { grant?: number; cap?: number } = {}): Promise<Caller> {
+  const { id } = await store.accounts.ensure('someone', 10, now)
+  await store.accounts.update(id, { monthly_grant: grant })
+  const keys = createKeys(store, clock)
+  const { secret } = await keys.create(id, { name: 'key', monthly_cap: cap })
+  return keys.authenticate(secret)
+}
+
+/** Ends a call as the runner does: record and capture in one transaction. */
+async function capture({ account, key }: Caller, hold: Hold) {
+  const call = {
+    id: newId('req', now), operation: 'errand', key_id: key.id, source: 'api' as const, status: 200, error: null,
+    credits: hold.amount, sources: [], ms: 1, parser_id: null, created_at: now,
+  } // biome-ignore format: one record
+  await store.calls.finish({ accountId: account.id, call })
+  return hold.captured()
+}
+
+describe('with the turn of the month (UTC)', () => {
+  test('a monthly grant comes again, once', async () => {
+    const caller = await callerWith({ grant: 5 })
+    const credits = createCredits(store, clock)
+    const balance = async () => (await credits.balance(caller)).balance
+    assert.equal(await balance(), 15)
+    assert.equal(await balance(), 15)
+    now = Date.parse('2026-02-01T00:00:00Z')
+    assert.equal(await balance(), 20)
+    assert.equal(await balance(), 20)
+  })
+
+  test('a process that starts anew does not give the same month again', async () => {
+    const caller = await callerWith({ grant: 5 })
+    assert.equal((await createCredits(store, clock).balance(caller)).balance, 15)
+    assert.equal((await createCredits(store, clock).balance(caller)).balance, 15)
+  })
+
+  test("a key's cap opens again, and says when", async () => {
+    const caller = await callerWith({ cap: 2 })
+    const credits = createCredits(store, clock)
+    await capture(caller, await credits.hold(caller, 2))
+    await assert.rejects(async () => credits.hold(caller, 1), {
+      code: 'rate_limited',
+      facts: {
+        field: 'monthly_cap',
+        hint: 'Use another key, or wait for the next month (UTC).',
+        retryAfter: 10,
+      },
+    })
+    now = Date.parse('2026-02-01T00:00:00Z')
+    assert.equal(await capture(caller, await credits.hold(caller, 2)), 6)
+  })
+
+  test('what a key has spent this month counts after a restart too', async () => {
+    const caller = await callerWith({ cap: 2 })
+    const before = createCredits(store, clock)
+    await capture(caller, await before.hold(caller, 2))
+    await assert.rejects(async () => createCredits(store, clock).hold(caller, 1), { code: 'rate_limited' })
+  })
+})
+
+describe('a key with an end', () => {
+  test('is good until the instant that it names', async () => {
+    const { id } = await store.accounts.ensure('someone', 10, now)
+    const keys = createKeys(store, clock)
+    const end = now + 1_000
+    const { secret } = await keys.create(id, { name: 'key', expires_at: new Date(end).toISOString() })
+    const authenticate = async () => keys.authenticate(secret)
+    now = end - 1
+    assert.equal((await authenticate()).account.name, 'someone')
+    now = end
+    await assert.rejects(authenticate, { code: 'unauthenticated' })
+  })
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
+import { prebuilts } from '../../server/prebuilt/index.ts'
+import { SETTINGS } from '../../server/settings.ts'
+import type { TestApp } from '../support/start-app.ts'
+import { startWithList } from './support/start-with-list.ts'
+
+const apis: readonly Prebuilt[] = prebuilts
+
+/** The real names, out of the addresses that requests go to. */
+const NAMES = [...new Set(apis.map(({ platform }) => new URL(platform.origin).hostname.split('.').at(-2)!))]
+
+/** Names of fields that the interface prescribes. */
+const PRESCRIBED = /\blinks\.instagram\b|"instagram"/g
+
+const isNeutral = (text: string, place: string) => {
+  const plain = text.replaceAll(PRESCRIBED, '')
+  for (const name of NAMES) assert.doesNotMatch(plain, new RegExp(name, 'i'), place)
+}
+
+let service: TestApp
+before(async () => {
+  // What passes for an input is to reach nobody.
+  const nowhere = apis.map(({ platform }) => [`${platform.name}_url`, 'http://127.0.0.1:1'])
+  service = (await startWithList(Object.fromEntries(nowhere))).service
+})
+after(() => service.stop())
+
+describe('the platforms go by neutral names', () => {
+  test('in the list of APIs and in every document about them', async () => {
+    assert.ok(NAMES.length > 0)
+    const paths = ['/v1/openapi.json', '/v1/apis', ...apis.map(({ id }) => `/v1/apis/${id}`)]
+    for (const path of paths) {
+      const { status, text } = await service.call(path)
+      assert.equal(status, 200, path)
+      isNeutral(text, path)
+    }
+  })
+
+  test('in ids, names and settings', () => {
+    for (const { id, name, platform } of apis) isNeutral([id, name, platform.name].join(), id)
+    isNeutral(JSON.stringify(SETTINGS), 'settings')
+  })
+
+  test('in what a wrong input is told', async () => {
+    for (const { id } of apis) {
+      for (const query of ['', '?url=x', '?handle=a%20b', '?video_id=!', '?username=!', '?extra=1']) {
+        const { status, text } = await service.call(`/v1/${id}${query}`)
+        assert.ok(status >= 400, text)
+        isNeutral(text, `${id}${query}`)
+      }
+    }
+  })
+})

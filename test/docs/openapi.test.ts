@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { z } from 'zod'
+import { type Operation, pathFields } from '../../server/operations/operation.ts'
+import type { TestApp } from '../support/start-app.ts'
+import { startWithList } from './support/start-with-list.ts'
+
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0]
+
+interface Described {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  parameters: { name: string; in: string; required: boolean; schema: object; description?: string }[]
+  requestBody?: {
+    required: boolean
+    content: Record<string, { schema: { properties: object; required?: string[] } }>
+  }
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: object; example?: unknown }> }
+  >
+}
+
+interface Document {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Described>>
+  components: { securitySchemes: Record<string, { type: string; in: string; name: string }>; schemas: object }
+}
+
+let service: TestApp
+let list: Operation[]
+let document: Document
+before(async () => {
+  const started = await startWithList()
+  service = started.service
+  list = started.list
+  const response = await fetch(`${service.url}/v1/openapi.json`)
+  assert.equal(response.status, 200, 'it is public')
+  document = (await response.json()) as Document
+})
+after(() => service.stop())
+
+const described = () =>
+  Object.entries(document.paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(([verb, operation]) => ({ path, verb, operation })),
+  )
+
+const listed = () =>
+  list.flatMap(operation =>
+    [operation.method, operation.also]
+      .filter(verb => verb !== undefined)
+      .map(verb => ({ operation, key: `${verb.toLowerCase()} ${operation.path}` })),
+  )
+
+/** Every value of a document with the path to it. */
+function* walk(value: unknown, path = '#'): Generator<[path: string, value: unknown]> {
+  yield [path, value]
+  if (value === null || typeof value !== 'object') return
+  for (const [key, inner] of Object.entries(value)) yield* walk(inner, `${path}/${key}`)
+}
+
+const resolve = (ref: string) =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
+
+describe('/v1/openapi.json', () => {
+  test('is OpenAPI 3.1 of this service', () => {
+    assert.match(document.openapi, /^3\.1\.\d$/)
+    assert.ok(document.info.title && document.info.version)
+    assert.deepEqual(document.servers, [{ url: service.url }])
+  })
+
+  test('has every operation of the list by each of its verbs, and nothing else', () => {
+    const found = described().map(({ path, verb }) => `${verb} ${path}`)
+    assert.deepEqual(
+      found.sort(),
+      listed()
+        .map(({ key }) => key)
+        .sort(),
+    )
+  })
+
+  test('gives each an id of its own, a summary and a tag', () => {
+    const ids = described().map(({ operation }) => operation.operationId)
+    assert.equal(new Set(ids).size, ids.length)
+    for (const { operation } of described()) assert.ok(operation.summary && operation.tags.length === 1)
+  })
+
+  test('refers only to what is there', () => {
+    const refs = [...walk(document)].filter(([path]) => path.endsWith('/$ref'))
+    assert.ok(refs.length > 0)
+    for (const [path, ref] of refs) {
+      assert.match(String(ref), /^#\//, path)
+      assert.ok(resolve(String(ref)), `${path}: ${ref}`)
+    }
+  })
+
+  test('declares every parameter of a path, as required', () => {
+    for (const { path, operation } of described()) {
+      const declared = operation.parameters.filter(parameter => parameter.in === 'path')
+      assert.deepEqual(declared.map(({ name }) => name).sort(), pathFields(path).sort(), path)
+      assert.ok(
+        declared.every(({ required }) => required),
+        path,
+      )
+    }
+  })
+
+  test('has every field of an input once: in path, query or body', () => {
+    for (const { operation, key } of listed()) {
+      const [verb = '', path = ''] = key.split(' ')
+      const { parameters, requestBody } = document.paths[path]![verb]!
+      const body = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+        Object.keys(schema.properties),
+      )
+      const fields = [...parameters.map(({ name }) => name), ...body]
+      assert.deepEqual(fields.sort(), Object.keys(operation.input.shape).sort(), key)
+      for (const parameter of parameters)
+        assert.ok(['path', 'query'].includes(parameter.in) && parameter.schema)
+      if (verb === 'get' || verb === 'delete') assert.equal(requestBody, undefined, key)
+    }
+  })
+
+  test('takes uploads as multipart/form-data, all else as JSON', () => {
+    for (const { operation, key } of listed()) {
+      const [verb = '', path = ''] = key.split(' ')
+      const types = Object.keys(document.paths[path]![verb]!.requestBody?.content ?? {})
+      if (types.length)
+        assert.deepEqual(types, [operation.files ? 'multipart/form-data' : 'application/json'], key)
+    }
+    const parse = document.paths['/v1/parse/{parserId}']!.post!
+    const { schema } = parse.requestBody!.content['multipart/form-data']!
+    assert.partialDeepStrictEqual(schema, {
+      properties: { html: { type: 'string', format: 'binary' } },
+      required: ['html'],
+    })
+  })
+
+  test('asks for a key wherever one is needed', () => {
+    const { securitySchemes } = document.components
+    assert.deepEqual(
+      Object.values(securitySchemes).map(({ type, in: place, name }) => [type, place, name]),
+      [
+        ['apiKey', 'header', 'X-API-Key'],
+        ['apiKey', 'query', 'api_key'],
+      ],
+    )
+    for (const { operation, key } of listed()) {
+      const [verb = '', path = ''] = key.split(' ')
+      const { security } = document.paths[path]![verb]!
+      assert.equal(security.length === 0, operation.access === 'public', key)
+      for (const name of security.flatMap(Object.keys)) assert.ok(name in securitySchemes)
+    }
+  })
+
+  test('describes every answer; examples fit their schemas', () => {
+    for (const { path, verb, operation } of described()) {
+      const statuses = Object.keys(operation.responses)
+      assert.equal(statuses.filter(status => status.startsWith('2')).length, 1, `${verb} ${path}`)
+      assert.ok(statuses.includes('429'), `${verb} ${path}`)
+      for (const [status, { description, content = {} }] of Object.entries(operation.responses)) {
+        assert.ok(description)
+        const json = content['application/json']
+        if (!status.startsWith('2') || !json) continue
+        const checked = z.fromJSONSchema(json.schema as JsonSchema).safeParse(json.example)
+        assert.deepEqual(checked.error?.issues ?? [], [], `${verb} ${path}`)
+      }
+    }
+  })
+
+  test('tells of 402 what its body has', () => {
+    for (const { operation } of described()) {
+      const poor = operation.responses['402']
+      if (!poor) continue
+      const { schema } = poor.content!['application/json']!
+      const ref = (schema as { $ref?: string }).$ref
+      const { required } = (ref ? resolve(ref) : schema) as { required: string[] }
+      assert.deepEqual(required, ['error', 'required', 'available'])
+    }
+  })
+})

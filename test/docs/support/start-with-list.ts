@@ -1,0 +1,22 @@
+import { operations } from '../../../server/operations/index.ts'
+import type { Operation } from '../../../server/operations/operation.ts'
+import type { Services } from '../../../server/operations/services.ts'
+import { startTestApp, type TestApp } from '../../support/start-app.ts'
+
+/** A service, and the list of operations that it serves. */
+export async function startWithList(
+  flags: Parameters<typeof startTestApp>[0] = {},
+): Promise<{ service: TestApp; list: Operation[] }> {
+  let captured: Services | undefined
+  const service = await startTestApp(flags, services => {
+    captured = services
+    return []
+  })
+  return { service, list: operations(captured!) as Operation[] }
+}
+
+/** The code blocks of a markdown text in a language, in order. */
+export const blocks = (markdown: string, language: string) =>
+  [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)\n```$/gm)]
+    .filter(match => match[1] === language)
+    .map(match => match[2]!)

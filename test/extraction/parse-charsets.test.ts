@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { upload } from './support/upload.ts'
+
+const TITLE = 'Příliš žluťoučký kůň'
+const HTML = `<h1>${TITLE}</h1>`
+
+/** The title in two encodings of Central Europe, which differ in ž, ť and š. */
+const WINDOWS_1250 = Buffer.from('50f8ed6c699a209e6c759d6f75e86bfd206bf9f2', 'hex')
+const ISO_8859_2 = Buffer.from('50f8ed6c69b920be6c75bb6f75e86bfd206bf9f2', 'hex')
+
+const around = (title: Uint8Array, head = '') =>
+  Buffer.concat([Buffer.from(`${head}<h1>`), title, Buffer.from('</h1>')])
+const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16()
+const utf32 = (text: string) =>
+  Buffer.concat(
+    [...text].map(char => {
+      const unit = Buffer.alloc(4)
+      unit.writeUInt32LE(char.codePointAt(0)!)
+      return unit
+    }),
+  )
+
+let service: TestApp
+let parserId: string
+before(async () => {
+  service = await startTestApp()
+  parserId = await service.parser({ fields: { title: 'h1' } })
+})
+after(() => service.stop())
+
+async function titleOf(content: Uint8Array, type?: string) {
+  const answer = await service.call(
+    `/v1/parse/${parserId}`,
+    upload({ name: 'html', content, fileName: 'page.html', ...(type && { type }) }),
+  )
+  assert.equal(answer.status, 200, answer.text)
+  return answer.json.title
+}
+
+describe('an uploaded page is read in the charset', () => {
+  const META = '<meta charset="iso-8859-2">'
+  const cases: [string, Uint8Array, type?: string][] = [
+    ["of the part's Content-Type", around(WINDOWS_1250), 'text/html; charset=windows-1250'],
+    ['of its Content-Type, quoted and in capitals', around(WINDOWS_1250), 'text/html; charset="WINDOWS-1250"'],
+    ['of its Content-Type rather than of its meta element', around(WINDOWS_1250, META), 'text/html; charset=cp1250'],
+    ['of its meta element', around(ISO_8859_2, META)],
+    ['of its meta element in the older form', around(ISO_8859_2, '<meta http-equiv="content-type" content="text/html; charset=latin2">')],
+    ['of a meta element behind a long style', around(ISO_8859_2, `<style>${'a{}'.repeat(2_000)}</style>${META}`)],
+    ['UTF-8 where it names none', Buffer.from(HTML)],
+    ['UTF-8 where it names one that no standard knows', Buffer.from(HTML), 'text/html; charset=klingon'],
+    ['of the byte order mark of UTF-8, whatever it names', Buffer.from(`\ufeff${HTML}`), 'text/html; charset=windows-1250'],
+    ['of the byte order mark of UTF-16', Buffer.from(`\ufeff${HTML}`, 'utf16le')],
+    ['of the byte order mark of UTF-16 in the other order', bigEndian(`\ufeff${HTML}`)],
+    ['of the byte order mark of UTF-32', utf32(`\ufeff${HTML}`)],
+  ] // biome-ignore format: a table
+  for (const [title, content, type] of cases)
+    test(title, async () => assert.equal(await titleOf(content, type), TITLE))
+
+  test('windows-1252 where it names none and is no UTF-8', async () => {
+    assert.equal(await titleOf(around(Buffer.from('636166e92099', 'hex'))), 'café ™')
+  })
+})
+
+test('a byte order mark is no part of the text', async () => {
+  assert.equal(await titleOf(Buffer.from('\ufeff<h1>a</h1>')), 'a')
+  const whole = await service.parser({ fields: { all: 'body' } })
+  const answer = await service.call(
+    `/v1/parse/${whole}`,
+    upload({ name: 'html', content: Buffer.from('\ufeffwords') }),
+  )
+  assert.equal(answer.json.all, 'words')
+})

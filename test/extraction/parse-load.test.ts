@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
+import { startRequest } from './support/raw-http.ts'
+import { MULTIPART, page, partHead } from './support/upload.ts'
+
+const MB = 1_048_576
+/** Without elements that match, every pair of an element and one of its ancestors is looked at. */
+const COSTLY = { css: 'span div', all: true }
+const NESTED = '<div>'.repeat(80_000)
+
+let service: TestApp
+let parserId: string
+before(async () => {
+  service = await startTestApp({ parse_timeout_ms: 1_000 })
+  parserId = await service.parser({ fields: { title: 'h1' } })
+})
+after(() => service.stop())
+
+const isServing = async () => {
+  const answer = await service.call(`/v1/parse/${parserId}`, page('<h1>Kettle</h1>'))
+  assert.deepEqual([answer.status, answer.json], [200, { title: 'Kettle' }])
+}
+
+/** How many other requests were answered while a call ran. */
+async function answeredDuring(call: Promise<Answer>): Promise<number> {
+  let running = true
+  let answered = 0
+  const ended = call.finally(() => {
+    running = false
+  })
+  while (running) {
+    assert.equal((await service.call('/health')).status, 200)
+    if (running) answered++
+  }
+  await ended
+  return answered
+}
+
+describe('a hostile page', () => {
+  test('ends with 422 by the deadline, free, and the service goes on', async () => {
+    const costly = await service.parser({ fields: { found: COSTLY } })
+    const calls = [1, 2, 3].map(() => service.call(`/v1/parse/${costly}`, page(NESTED)))
+    for (const answer of await Promise.all(calls)) {
+      assert.equal(answer.status, 422, answer.text)
+      assert.equal(answer.json.detail, 'extraction_failed')
+      assert.match(answer.json.hint, /parse_timeout_ms/)
+      assert.equal(answer.headers.get('x-credits-used'), '0')
+    }
+    await isServing()
+  })
+
+  test('holds up no other request', async () => {
+    const costly = await service.parser({ fields: { found: COSTLY } })
+    assert.ok((await answeredDuring(service.call(`/v1/parse/${costly}`, page(NESTED)))) > 10)
+  })
+
+  test('that holds nothing costly is read', async () => {
+    const answer = await service.call(`/v1/parse/${parserId}`, page(`${NESTED}<h1>Kettle</h1>`))
+    assert.deepEqual([answer.status, answer.json], [200, { title: 'Kettle' }])
+  })
+})
+
+describe('a page of 16 MB', () => {
+  test('holds up no other request', async () => {
+    const large = await startTestApp()
+    const id = await large.parser({ fields: { title: 'h1' } })
+    const paragraph = `<p>${'x'.repeat(500)}</p>`
+    const html = `<h1>Kettle</h1>${paragraph.repeat(Math.floor((16 * MB - 15) / paragraph.length))}`
+    let status = 0
+    const call = large.call(`/v1/parse/${id}`, page(html)).then(answer => {
+      status = answer.status
+      return answer
+    })
+    const answered = await answeredDuring(call)
+    await large.stop()
+    assert.equal(status, 200)
+    assert.ok(answered > 10, `${answered} requests were answered`)
+  })
+})
+
+describe('refused bodies', () => {
+  /** Sends a body that is refused while it comes, to its end. */
+  async function sendRefused(megabytes: number) {
+    const head = [`X-API-Key: ${service.key}`, `Content-Type: ${MULTIPART}`]
+    const client = startRequest(`${service.url}/v1/parse/${parserId}`, [
+      ...head,
+      `Content-Length: ${megabytes * MB}`,
+    ])
+    await client.write(partHead({ name: 'html' }))
+    const block = Buffer.alloc(MB, 'x')
+    for (let sent = 0; sent < megabytes - 1; sent++) await client.write(block)
+    const { status } = await client.answer
+    client.close()
+    return status
+  }
+
+  test('are not held in memory', async () => {
+    await sendRefused(60)
+    const before = process.memoryUsage().rss
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => sendRefused(60)))
+    const grown = (process.memoryUsage().rss - before) / MB
+    assert.deepEqual(new Set(statuses), new Set([413]))
+    assert.ok(grown < 300, `${Math.round(grown)} MB more for 480 MB`)
+    await isServing()
+  })
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
+import { prebuilts } from '../../server/prebuilt/index.ts'
+import { absent, openRecordings, type RecordedCase } from '../prebuilt/support/recordings.ts'
+import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
+import { upload } from './support/upload.ts'
+
+/** What each recorded meaning answers. */
+const STATUS: Record<string, number> = {
+  disabled: 200,
+  not_found: 404,
+  private: 404,
+  unavailable: 404,
+  blocked: 502,
+  changed: 502,
+}
+
+if (absent) test('recorded answers over HTTP', { skip: absent }, () => {})
+else await testRecordings()
+
+/** Every recorded case on the wire: as saved pages, and as a call whose platform replays what was recorded. */
+async function testRecordings() {
+  const { cases, payloads, replay, compare } = await openRecordings()
+  const recorded = cases()
+  for (const api of prebuilts as readonly Prebuilt[])
+    describeApi(
+      api,
+      recorded.filter(item => item.api === api.id),
+    )
+
+  function describeApi(api: Prebuilt, own: RecordedCase[]) {
+    const score = { leaves: 0, right: 0 }
+    let server: Awaited<ReturnType<typeof replay>>
+    let service: TestApp
+
+    function check({ expected, expectedError }: RecordedCase, answer: Answer) {
+      const status = expectedError ? STATUS[expectedError.kind] : 200
+      assert.equal(answer.status, status, answer.text)
+      assert.equal(answer.headers.get('x-credits-used'), status === 200 ? '1' : '0')
+      if (expectedError) {
+        const { kind } = expectedError
+        if (status === 200) assert.match(answer.headers.get('x-notice') ?? '', new RegExp(kind))
+        else assert.equal(answer.json.detail, kind, answer.text)
+        return
+      }
+      const { leaves, right, wrong } = compare(expected, answer.json)
+      score.leaves += leaves
+      score.right += right
+      assert.deepEqual(wrong, [], `${wrong.length} of ${leaves} leaves are wrong`)
+    }
+
+    describe(`${api.id} over HTTP`, () => {
+      before(async () => {
+        server = await replay()
+        service = await startTestApp({ [`${api.platform.name}_url`]: server.url })
+      })
+      after(async () => {
+        await service.stop()
+        server.close()
+      })
+
+      for (const item of own) {
+        test(`from saved pages: ${item.name}`, async () => {
+          const parts = payloads(item).map(content => ({ name: 'page', content }))
+          const answer = await service.call(`/v1/extract/${api.id}`, upload(...parts))
+          check(item, answer)
+          if (!item.expectedError) assert.equal(answer.headers.get('x-source'), 'saved')
+        })
+      }
+
+      for (const item of own.filter(({ end_to_end }) => end_to_end !== false)) {
+        test(`by a call: ${item.name}`, async () => {
+          server.use(item)
+          check(item, await service.call(`/v1/${api.id}`, { json: item.input }))
+        })
+      }
+
+      test('the score', t => t.diagnostic(`${score.right} of ${score.leaves} leaves are right`))
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import * as pages from '../../prebuilt/videosite/channel-pages.ts'
+import {
+  type LocalSite,
+  type ReadyAnswer,
+  type SiteHandler,
+  startLocalSite,
+} from '../../support/local-site.ts'
+
+export const json = (body: unknown, status = 200): ReadyAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=UTF-8' },
+  body: JSON.stringify(body),
+})
+
+/** A stand-in of the video platform that knows one channel, by any name. */
+export interface Platform extends LocalSite {
+  /** What each kind of request gets; a test puts others in their place. */
+  answers: Record<'resolve' | 'page' | 'about' | 'html', SiteHandler>
+  /** The kinds of requests since the last look, in order. */
+  asked(): string[]
+}
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+
+const KNOWN: Platform['answers'] = {
+  resolve: json({ endpoint: { browseEndpoint: { browseId: pages.ID } } }),
+  page: json(pages.pageHeader),
+  about: json(pages.aboutAnswer),
+  html: { body: pages.html({ ...pages.pageHeader, ...pages.aboutAnswer }) },
+}
+
+/** Starts a platform that answers with pages of our own making. */
+export async function startPlatform(): Promise<Platform> {
+  const site = await startLocalSite()
+  const answers = { ...KNOWN }
+  const kinds: string[] = []
+  const give = (path: string, kindOf: (body: string) => keyof Platform['answers']) =>
+    site.on(path, (request, response) => {
+      const kind = kindOf(request.body.toString())
+      kinds.push(kind)
+      const answer = answers[kind]
+      if (typeof answer === 'function') return answer(request, response)
+      response.writeHead(answer.status ?? 200, answer.headers ?? HTML).end(answer.body)
+    })
+  give('/youtubei/v1/navigation/resolve_url', () => 'resolve')
+  give('/youtubei/v1/browse', body => (body.includes('"continuation"') ? 'about' : 'page'))
+  give('/@tidepool/about', () => 'html')
+  give(`/channel/${pages.ID}/about`, () => 'html')
+  return { ...site, answers, asked: () => kinds.splice(0) }
+}
+
+/** Takes back what a test put in the place of the known answers. */
+export const reset = ({ answers, asked }: Platform) => {
+  Object.assign(answers, KNOWN)
+  asked()
+}
+
+/** What the service reads from all that the platform knows of its channel. */
+export const CHANNEL = {
+  identity: {
+    channel_id: pages.ID,
+    channel_url: pages.ADDRESS,
+    name: 'Tidepool Studio',
+    tags: ['tide pools', 'film'],
+  },
+  metrics: {
+    subscriber_count: 128_000,
+    subscriber_count_text: '128K subscribers',
+    video_count: 2_114,
+    view_count: 19_304_881,
+  },
+  about: { joined_date: 'Joined Mar 4, 2016', country: 'New Zealand' },
+  links: {
+    twitter: 'https://mobile.twitter.com/tidepool',
+    instagram: null,
+    other: ['https://tidepool.example', 'https://shop.tidepool.example/?a=1&b=2'],
+  },
+}

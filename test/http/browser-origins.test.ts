@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createErrand } from '../operations/support/errand.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const FOREIGN = 'https://page.example'
+const LISTED = 'https://dashboard.example'
+
+let winnow: TestApp
+before(async () => {
+  winnow = await startTestApp({ allowed_origins: [LISTED] }, createErrand().more)
+})
+after(() => winnow.stop())
+
+const preflight = (path: string, headers: Record<string, string> = { origin: FOREIGN }) =>
+  fetch(winnow.url + path, { method: 'OPTIONS', headers })
+
+const corsOf = (headers: Headers) =>
+  [...headers.keys()].filter(name => name.startsWith('access-control-')).sort()
+
+describe('a preflight', () => {
+  test('is a 204 before the key is looked at, and lets any origin GET and POST', async () => {
+    const { status, headers } = await preflight('/v1/errand')
+    assert.equal(status, 204)
+    assert.equal(headers.get('access-control-allow-origin'), '*')
+    assert.equal(headers.get('access-control-allow-methods'), 'GET, POST')
+    assert.equal(headers.get('access-control-allow-credentials'), null)
+    assert.match(headers.get('x-request-id')!, /^req_/)
+  })
+
+  for (const header of ['X-API-Key', 'Content-Type', 'Idempotency-Key', 'If-Match'])
+    test(`allows the header ${header}`, async () => {
+      const allowed = (await preflight('/v1/errand')).headers.get('access-control-allow-headers')!
+      assert.ok(allowed.toLowerCase().split(', ').includes(header.toLowerCase()))
+    })
+
+  test('lets our own and listed origins PUT and DELETE too', async () => {
+    for (const origin of [LISTED, winnow.url]) {
+      const { headers } = await preflight('/v1/parsers/prs_x', { origin })
+      assert.equal(headers.get('access-control-allow-methods'), 'GET, POST, PUT, DELETE')
+    }
+  })
+
+  test('of /admin is told nothing, whoever asks', async () => {
+    for (const origin of [FOREIGN, LISTED]) {
+      const { status, headers } = await preflight('/admin/keys', { origin })
+      assert.equal(status, 204)
+      assert.equal(headers.get('access-control-allow-origin'), null)
+    }
+  })
+})
+
+describe('a page of any origin', () => {
+  const EXPOSED =
+    'X-Credits-Used, X-Credits-Remaining, X-Request-Id, X-Source, X-Notice, Retry-After, Location, ETag, Link, Idempotency-Replayed'
+  const cases: [method: string, path: string, status: number][] = [
+    ['GET', '/v1/errand', 200],
+    ['POST', '/v1/errand', 200],
+    ['GET', '/v1/errand?outcome=blocked', 502],
+    ['GET', '/v1/nothing', 404],
+    ['GET', '/v1/apis', 200],
+  ]
+  for (const [method, path, status] of cases)
+    test(`may ${method} ${path} and read the answer (${status}) with its headers`, async () => {
+      const answer = await winnow.call(path, { method, headers: { origin: FOREIGN } })
+      assert.equal(answer.status, status)
+      assert.equal(answer.headers.get('access-control-allow-origin'), '*')
+      assert.equal(answer.headers.get('access-control-expose-headers'), EXPOSED)
+    })
+
+  test('needs a key like everyone, and can read that it does', async () => {
+    const answer = await winnow.call('/v1/credits', { headers: { origin: FOREIGN, 'x-api-key': '' } })
+    assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [401, '*'])
+  })
+
+  test('reads nothing of /admin', async () => {
+    const headers = { origin: winnow.url, authorization: `Bearer ${winnow.app.adminToken}` }
+    const answer = await winnow.call('/admin/status', { headers })
+    assert.deepEqual([answer.status, corsOf(answer.headers)], [200, []])
+  })
+})
+
+test('without an Origin an answer says nothing of origins', async () => {
+  assert.deepEqual(corsOf((await winnow.call('/v1/credits')).headers), [])
+})
+
+describe('PUT and DELETE of records', () => {
+  const body = { name: 'changed', schema: { fields: { title: 'h1' } } }
+  const change = (id: string, method: string, origin?: string, key = winnow.key) =>
+    winnow.call(`/v1/parsers/${id}`, {
+      method,
+      ...(method === 'PUT' && { json: body }),
+      headers: { 'x-api-key': key, ...(origin && { origin }) },
+    })
+
+  for (const origin of [FOREIGN, 'null', 'http://127.0.0.1:1', `${LISTED}.evil.example`])
+    for (const method of ['PUT', 'DELETE'])
+      test(`from ${origin}: ${method} is a 403 before anything happens`, async () => {
+        const id = await winnow.parser(body.schema)
+        assert.equal((await change(id, method, origin)).status, 403)
+        assert.equal((await change(id, method, origin, 'wrong')).status, 403, 'before the key')
+        const { name, version } = (await winnow.call(`/v1/parsers/${id}`)).json
+        assert.deepEqual([name, version], ['test', 1])
+      })
+
+  for (const [title, origin] of [
+    ['no page', () => undefined],
+    ['our own page', () => winnow.url],
+    ['a listed page', () => LISTED],
+  ] as const)
+    test(`from ${title} pass`, async () => {
+      const id = await winnow.parser(body.schema)
+      assert.equal((await change(id, 'PUT', origin())).json.name, 'changed')
+      assert.equal((await change(id, 'DELETE', origin())).status, 204)
+    })
+})

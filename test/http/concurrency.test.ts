@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import { createErrand, OUTCOMES } from '../operations/support/errand.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { rawRequest } from './support/raw-request.ts'
+
+let winnow: TestApp
+const errand = createErrand()
+
+before(async () => {
+  winnow = await startTestApp({}, errand.more)
+})
+after(() => winnow.stop())
+
+let accounts = 0
+/** A new account that may run so many calls at once. */
+async function accountWith(concurrency: number) {
+  const name = `account ${++accounts}`
+  const key = await winnow.keyFor(name)
+  const limit = (calls: number) => winnow.admin(`/admin/accounts/${name}`, { limits: { concurrency: calls } })
+  await limit(concurrency)
+  const headers = { 'x-api-key': key }
+  return {
+    key,
+    limit,
+    run: (fields: Record<string, unknown> = {}) => winnow.call('/v1/errand', { json: fields, headers }),
+    get: (path: string) => winnow.call(path, { headers }),
+    /** A POST whose body the test sends itself, or not. */
+    open: (more: Record<string, string>, path = '/v1/errand') =>
+      rawRequest(winnow.url + path, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', ...more },
+      }),
+    /** An account with all its slots taken, and the function that frees them. */
+    async fill() {
+      const running = Array.from({ length: concurrency }, () => this.run({ wait: true }))
+      await errand.gate.waiting(concurrency)
+      return async () => {
+        errand.gate.open()
+        await Promise.all(running)
+      }
+    },
+  }
+}
+
+describe('a call over the concurrency of its account', () => {
+  test('is a 429 that tells how many run and how many may', async () => {
+    const account = await accountWith(2)
+    const free = await account.fill()
+    const refused = await account.run()
+    assert.equal(refused.status, 429)
+    assert.equal(typeof refused.json.error, 'string')
+    const { pending, limit, accepted } = refused.json
+    assert.deepEqual({ pending, limit, accepted }, { pending: 2, limit: 2, accepted: 0 })
+    assert.match(refused.headers.get('retry-after')!, /^\d+$/)
+    await free()
+    assert.equal((await account.run()).status, 200)
+  })
+
+  test('is the ninth by default', async () => {
+    const key = await winnow.keyFor('fresh')
+    const run = (fields: object) => winnow.call('/v1/errand', { json: fields, headers: { 'x-api-key': key } })
+    const running = Array.from({ length: 8 }, () => run({ wait: true }))
+    await errand.gate.waiting(8)
+    assert.equal((await run({})).json.limit, 8)
+    errand.gate.open()
+    for (const { status } of await Promise.all(running)) assert.equal(status, 200)
+  })
+
+  test('is let in as soon as the owner raises the limit', async () => {
+    const account = await accountWith(1)
+    const free = await account.fill()
+    assert.equal((await account.run()).status, 429)
+    await account.limit(2)
+    assert.equal((await account.run()).status, 200)
+    await free()
+  })
+
+  test('leaves other accounts and the reading of records alone', async () => {
+    const [full, other] = [await accountWith(1), await accountWith(1)]
+    const free = await full.fill()
+    assert.equal((await other.run()).status, 200)
+    for (const path of ['/v1/credits', '/v1/calls', '/v1/parsers'])
+      assert.equal((await full.get(path)).status, 200)
+    await free()
+  })
+})
+
+describe('a slot is free again', () => {
+  for (const [outcome, status] of Object.entries(OUTCOMES))
+    test(`after ${status} (${outcome})`, async () => {
+      const account = await accountWith(1)
+      for (let i = 0; i < 2; i++) assert.equal((await account.run({ outcome })).json.pending, undefined)
+    })
+
+  test('after a body that cannot be read', async () => {
+    const account = await accountWith(1)
+    const bad = () =>
+      winnow.call('/v1/errand', {
+        body: '{',
+        headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
+      })
+    assert.deepEqual([(await bad()).status, (await bad()).status], [400, 400])
+  })
+})
+
+describe('the slot is taken before the body is read', () => {
+  test('so a client that waits for `100 Continue` is refused without sending it', async () => {
+    const account = await accountWith(1)
+    const free = await account.fill()
+    const { client, answer } = account.open({ expect: '100-continue', 'content-length': '1000000' })
+    let continued = false
+    client.once('continue', () => {
+      continued = true
+    })
+    client.flushHeaders()
+    const { status, text, headers } = await answer
+    assert.equal(status, 429)
+    assert.equal(JSON.parse(text).accepted, 0)
+    assert.equal(headers.connection, 'close', 'what may still come is no next request')
+    assert.equal(continued, false)
+    client.destroy()
+    await free()
+  })
+
+  const bodies: [title: string, headers: Record<string, string>][] = [
+    ['of unknown length', { 'transfer-encoding': 'chunked' }],
+    ['of a large length', { 'content-length': '60000000' }],
+    ['of a small length', { 'content-length': '20' }],
+  ]
+  for (const [title, headers] of bodies)
+    test(`so a body ${title} that never comes is refused as well`, async () => {
+      const account = await accountWith(1)
+      const free = await account.fill()
+      const { client, answer } = account.open(headers)
+      client.flushHeaders()
+      assert.equal((await answer).status, 429)
+      client.destroy()
+      await free()
+    })
+
+  test('and a call holds it while its body is on the way', async () => {
+    const account = await accountWith(1)
+    const { client, answer } = account.open({ expect: '100-continue', 'content-length': '12' })
+    client.flushHeaders()
+    await once(client, 'continue')
+    assert.equal((await account.run()).status, 429)
+    client.end('{"price": 2}')
+    const { status, headers } = await answer
+    assert.deepEqual([status, headers['x-credits-used']], [200, '2'])
+    assert.equal((await account.run()).status, 200)
+  })
+})

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import { createErrand } from '../operations/support/errand.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { rawRequest } from './support/raw-request.ts'
+import { until } from './support/until.ts'
+
+let winnow: TestApp
+let site: LocalSite
+const errand = createErrand()
+
+before(async () => {
+  site = await startLocalSite()
+  winnow = await startTestApp({ allow_hosts: ['127.0.0.1'] }, errand.more)
+})
+after(async () => {
+  await winnow.stop()
+  await site.close()
+})
+
+interface Call {
+  operation: string
+  status: number
+  error: string | null
+  credits: number
+}
+
+let accounts = 0
+/** A new account with one slot. */
+async function newAccount() {
+  const name = `account ${++accounts}`
+  const key = await winnow.keyFor(name)
+  await winnow.admin(`/admin/accounts/${name}`, { limits: { concurrency: 1 } })
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  return {
+    key,
+    headers,
+    run: (fields: object, more: object = {}) =>
+      winnow.call('/v1/errand', { json: fields, headers: { ...headers, ...more } }),
+    /** Starts a call that waits at the gate, and gives the function that drops its connection. */
+    async begin(more: object = {}, waiting = 1) {
+      const connection = new AbortController()
+      const request = { method: 'POST', headers: { ...headers, ...more }, body: '{"wait": true, "price": 5}' }
+      const sent = fetch(`${winnow.url}/v1/errand`, { ...request, signal: connection.signal })
+      await errand.gate.waiting(waiting)
+      return async () => {
+        connection.abort()
+        await assert.rejects(sent, { name: 'AbortError' })
+      }
+    },
+    balance: async () => (await winnow.admin(`/admin/credits?account=${name}`)).json,
+    /** The record of its only call, once it is written. */
+    record: () =>
+      until(async () => {
+        const [call] = (await winnow.admin(`/admin/calls?account=${name}`)).json.data
+        return call as Call | undefined
+      }),
+  }
+}
+
+const untouched = { balance: 1_000, held: 0, available: 1_000 }
+
+describe('a connection that is dropped', () => {
+  test('cancels the work, costs nothing and frees the slot', async () => {
+    const account = await newAccount()
+    const drop = await account.begin()
+    assert.equal((await account.balance()).held, 5)
+    await drop()
+    await errand.gate.waiting(0)
+    const { status, error, credits } = await account.record()
+    assert.deepEqual({ status, error, credits }, { status: 499, error: 'cancelled', credits: 0 })
+    assert.deepEqual(await account.balance(), untouched)
+    assert.equal((await account.run({})).status, 200)
+  })
+
+  test('stops the fetch of a page', async () => {
+    const account = await newAccount()
+    const parser = await winnow.parser({ fields: { title: 'h1' } }, {}, account.key)
+    const connection = new AbortController()
+    const gone = new Promise<void>(resolve => {
+      site.on('/hangs', (_request, response) => {
+        response.once('close', resolve)
+        connection.abort()
+      })
+    })
+    const request = { method: 'POST', headers: account.headers, body: `{"url": "${site.url}/hangs"}` }
+    await assert.rejects(
+      fetch(`${winnow.url}/v1/scrape/${parser}`, { ...request, signal: connection.signal }),
+    )
+    await gone
+    await until(async () => (await account.balance()).held === 0)
+    assert.deepEqual(await account.balance(), untouched)
+  })
+
+  test('in the middle of the body ends the call too', async () => {
+    const account = await newAccount()
+    const { client, answer } = rawRequest(`${winnow.url}/v1/errand`, {
+      method: 'POST',
+      headers: { ...account.headers, expect: '100-continue', 'content-length': '5000' },
+    })
+    client.flushHeaders()
+    await once(client, 'continue')
+    assert.equal((await account.run({})).status, 429)
+    client.write('{"price": ')
+    client.destroy()
+    await assert.rejects(answer)
+    await until(async () => (await account.run({})).status === 200)
+  })
+
+  test('ends the call of an Idempotency-Key as well while its body has not arrived', async () => {
+    const account = await newAccount()
+    const { client, answer } = rawRequest(`${winnow.url}/v1/errand`, {
+      method: 'POST',
+      headers: {
+        ...account.headers,
+        expect: '100-continue',
+        'content-length': '5000',
+        'idempotency-key': 'half',
+      },
+    })
+    client.flushHeaders()
+    await once(client, 'continue')
+    client.destroy()
+    await assert.rejects(answer)
+    const anew = await until(async () => {
+      const again = await account.run({}, { 'idempotency-key': 'half' })
+      return again.status !== 429 && again
+    })
+    assert.deepEqual([anew.status, anew.headers.get('idempotency-replayed')], [200, null])
+  })
+})
+
+describe('a connection that is dropped under an Idempotency-Key', () => {
+  test('leaves the work going: it is charged, and the repeat gets its answer', async () => {
+    const [account, other] = [await newAccount(), await newAccount()]
+    const repeat = { 'idempotency-key': 'go on' }
+    const drops = [await account.begin(repeat), await other.begin({}, 2)]
+    for (const drop of drops) await drop()
+    await errand.gate.waiting(1)
+    errand.gate.open()
+
+    const { status, credits } = await account.record()
+    assert.deepEqual({ status, credits }, { status: 200, credits: 5 })
+    const again = await account.run({ wait: true, price: 5 }, repeat)
+    assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [200, 'true'])
+    assert.deepEqual(await account.balance(), { balance: 995, held: 0, available: 995 })
+  })
+})
+
+describe('a service that stops', () => {
+  test('lets running calls end and refuses new ones with 503', async () => {
+    const own = createErrand()
+    const service = await startTestApp({}, own.more)
+    const running = service.call('/v1/errand', { json: { wait: true } })
+    await own.gate.waiting(1)
+    const stopped = service.stop()
+    const refused = await service.call('/v1/errand', { json: {} })
+    assert.equal(refused.status, 503)
+    assert.match(refused.headers.get('retry-after')!, /^\d+$/)
+    own.gate.open()
+    assert.equal((await running).status, 200)
+    await stopped
+  })
+
+  test('ends calls that take too long with the same 503', async () => {
+    const own = createErrand()
+    const service = await startTestApp({ drain_seconds: 0 }, own.more)
+    const running = service.call('/v1/errand', { json: { wait: true } })
+    await own.gate.waiting(1)
+    const stopped = service.stop()
+    const { status, headers, json } = await running
+    await stopped
+    assert.deepEqual([status, json.error], [503, 'Winnow is stopping.'])
+    assert.match(headers.get('retry-after')!, /^\d+$/)
+    assert.equal(headers.get('x-credits-used'), '0')
+  })
+})

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { createErrand } from '../operations/support/errand.ts'
+import { type Answer, type Sent, startTestApp, type TestApp } from '../support/start-app.ts'
+import { until } from './support/until.ts'
+
+let winnow: TestApp
+const schema = { fields: { title: 'h1' } }
+
+before(async () => {
+  winnow = await startTestApp({}, createErrand().more)
+})
+after(() => winnow.stop())
+
+/** The one shape: a sentence, and at most these keys beside it, all of them text. */
+function assertShape({ headers, json }: Answer) {
+  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+  for (const [key, value] of Object.entries(json)) {
+    assert.ok(['error', 'field', 'detail', 'hint'].includes(key), `${key} is a key of errors`)
+    assert.ok(typeof value === 'string' && value.length > 0, `${key} is a text`)
+  }
+  assert.match(json.error, /^\S.*\.$/s, 'a sentence')
+}
+
+async function assertError(path: string, sent: Sent, status: number, field?: string) {
+  const answer = await winnow.call(path, sent)
+  assert.equal(answer.status, status, answer.text)
+  assertShape(answer)
+  assert.equal(answer.json.field, field)
+  return answer
+}
+
+describe('a field that an operation does not have is a 400 that names it', () => {
+  const cases: [method: string, path: string, json: object | undefined, field: string][] = [
+    ['GET', '/v1/credits?colour=red', undefined, 'colour'],
+    ['GET', '/v1/apis?limit=2', undefined, 'limit'],
+    ['GET', '/v1/parsers?limit=2&offset=4', undefined, 'offset'],
+    ['DELETE', '/v1/parsers/prs_x?force=1', undefined, 'force'],
+    ['GET', '/v1/errand?API_KEY=x', undefined, 'API_KEY'],
+    ['POST', '/v1/errand', { prise: 1 }, 'prise'],
+    ['POST', '/v1/errand', { api_key: 'x' }, 'api_key'],
+    ['POST', '/v1/errand?price=1', {}, 'price'],
+    ['POST', '/v1/parsers', { name: 'a', schema, fetch: { fast: true } }, 'fetch.fast'],
+    ['POST', '/v1/scrape/prs_x', { url: 'https://a.example/', parserId: 'prs_y' }, 'parserId'],
+    ['GET', '/v1/scrape/prs_x?url=https://a.example/?a=1&b=2', undefined, 'b'],
+  ]
+  for (const [method, path, json, field] of cases)
+    test(`${method} ${path} ${json ? JSON.stringify(json) : ''}`, async () => {
+      const answer = await assertError(path, { method, ...(json && { json }) }, 400, field)
+      assert.ok(answer.json.hint, 'the way out is told')
+    })
+})
+
+describe('a field with a wrong value is a 400 that names it', () => {
+  const cases: [method: string, path: string, json: object | undefined, field: string][] = [
+    ['GET', '/v1/errand?price=much', undefined, 'price'],
+    ['GET', '/v1/errand?price=1.5', undefined, 'price'],
+    ['GET', '/v1/errand?price=1&price=2', undefined, 'price'],
+    ['GET', '/v1/errand?wait=perhaps', undefined, 'wait'],
+    ['POST', '/v1/errand', { price: '1' }, 'price'],
+    ['POST', '/v1/errand', { price: 1_001 }, 'price'],
+    ['POST', '/v1/errand', { outcome: null }, 'outcome'],
+    ['GET', '/v1/parsers?limit=0', undefined, 'limit'],
+    ['GET', '/v1/parsers?limit=101', undefined, 'limit'],
+    ['GET', '/v1/calls?cursor=nonsense', undefined, 'cursor'],
+    ['POST', '/v1/parsers', {}, 'name'],
+    ['POST', '/v1/parsers', { name: 'a', schema, test_urls: ['https://a.example/', 'b'] }, 'test_urls[1]'],
+    ['POST', '/v1/scrape/prs_x', {}, 'url'],
+    ['POST', '/v1/scrape', { url: 'https://a.example/' }, 'parserId'],
+    ['POST', '/v1/parse', {}, 'parserId'],
+    ['GET', '/v1/apis/', undefined, 'apiId'],
+  ]
+  for (const [method, path, json, field] of cases)
+    test(`${method} ${path} ${json ? JSON.stringify(json) : ''}`, async () => {
+      await assertError(path, { method, ...(json && { json }) }, 400, field)
+    })
+})
+
+describe('a body', () => {
+  const json = { 'content-type': 'application/json' }
+  const cases: [title: string, sent: Sent, status: number][] = [
+    ['that is no JSON', { body: '{"price": 1', headers: json }, 400],
+    ['that is a list', { body: '[1]', headers: json }, 400],
+    ['that is a text', { body: '"price"', headers: json }, 400],
+    ['that is null', { body: 'null', headers: json }, 400],
+    ['without a type', { body: new Uint8Array([123, 125]) }, 415],
+    ['of plain text', { body: '{}', headers: { 'content-type': 'text/plain' } }, 415],
+    ['of a form', { body: new URLSearchParams({ price: '1' }) }, 415],
+    ['of JSON by another name', { body: '{}', headers: { 'content-type': 'application/json5' } }, 415],
+    ['that is compressed', { body: '{}', headers: { ...json, 'content-encoding': 'gzip' } }, 415],
+  ]
+  for (const [title, sent, status] of cases)
+    test(`${title} is a ${status}`, () =>
+      assertError('/v1/errand', { method: 'POST', ...sent }, status).then())
+
+  test('of JSON with a charset, or none at all where no field is needed, is fine', async () => {
+    const typed = { body: '{}', headers: { 'content-type': 'Application/JSON; charset=UTF-8' } }
+    assert.equal((await winnow.call('/v1/errand', typed)).status, 200)
+    assert.equal((await winnow.call('/v1/errand', { method: 'POST' })).status, 200)
+  })
+})
+
+describe('a verb that a path does not have is a 405 that names the others', () => {
+  const cases: [method: string, path: string, allow: string][] = [
+    ['POST', '/v1/credits', 'GET'],
+    ['PATCH', '/v1/parsers/prs_x', 'GET, PUT, DELETE'],
+    ['GET', '/v1/parse/prs_x', 'POST'],
+    ['DELETE', '/v1/parsers', 'GET, POST'],
+    ['PUT', '/v1/scrape/prs_x', 'GET, POST'],
+    ['DELETE', '/v1/apis', 'GET'],
+  ]
+  for (const [method, path, allow] of cases)
+    test(`${method} ${path}`, async () => {
+      const answer = await assertError(path, { method }, 405)
+      assert.equal(answer.headers.get('allow'), allow)
+    })
+})
+
+describe('a path that stands for nothing is a 404', () => {
+  for (const path of ['/', '/nothing', '/v1', '/v1/', '/v1/nothing', '/v1/Credits', '/v1/credits/', '/v1/%zz', '/v1/parsers/%ff', '/admin/nothing', `/v1/parsers/${'x'.repeat(300)}`]) // biome-ignore format: a list
+    test(path.slice(0, 40), async () => {
+      await assertError(path, {}, 404)
+    })
+})
+
+describe('a mistake of our own', () => {
+  for (const outcome of ['bug', 'broken_promise'])
+    test(`(${outcome}) is a 500 whose detail is the id of the request, and the log has the cause`, async () => {
+      const answer = await assertError(`/v1/errand?outcome=${outcome}`, {}, 500)
+      const id = answer.headers.get('x-request-id')!
+      assert.equal(answer.json.detail, id)
+      assert.doesNotMatch(answer.text, /secret words|refuses|\.ts|at /)
+      const log = () => readFile(join(winnow.app.dataDir, 'winnow.log'), 'utf8')
+      const line = await until(async () => (await log()).split('\n').find(text => text.includes(id)))
+      assert.match(line, outcome === 'bug' ? /secret words of a bug/ : /what its own schema refuses/)
+    })
+})

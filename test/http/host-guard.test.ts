@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { rawRequest } from './support/raw-request.ts'
+
+let winnow: TestApp
+before(async () => {
+  winnow = await startTestApp({ allowed_hosts: ['winnow.lan'] })
+})
+after(() => winnow.stop())
+
+async function ask(host: string, path = '/v1/credits', method = 'GET') {
+  const headers = { host, 'x-api-key': winnow.key, authorization: `Bearer ${winnow.app.adminToken}` }
+  const { client, answer } = rawRequest(winnow.url + path, { method, headers })
+  client.end()
+  return answer
+}
+
+describe('a Host that is not ours is a 403', () => {
+  for (const host of ['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.evil.example', '192.168.1.5', '127.0.0.1@evil.example', 'winnow.lan.']) // biome-ignore format: a list
+    test(`"${host}"`, async () => {
+      const { status, text } = await ask(host)
+      assert.equal(status, 403)
+      assert.equal(JSON.parse(text).error, 'This Host is not one of ours.')
+    })
+
+  for (const [method, path] of [
+    ['GET', '/v1/apis'],
+    ['GET', '/health'],
+    ['GET', '/admin/status'],
+    ['OPTIONS', '/v1/credits'],
+    ['GET', '/nothing'],
+    ['PUT', '/v1/credits'],
+  ] as const)
+    test(`on every route: ${method} ${path}`, async () => {
+      assert.equal((await ask('evil.example', path, method)).status, 403)
+    })
+})
+
+describe('a Host that is ours passes', () => {
+  for (const host of ['127.0.0.1', '127.0.0.1:9999', 'localhost', 'LOCALHOST:1', '[::1]', '[::1]:80', 'winnow.lan', 'Winnow.LAN:8787']) // biome-ignore format: a list
+    test(host, async () => assert.equal((await ask(host)).status, 200))
+
+  test('from the moment that the owner lists it', async () => {
+    const service = await startTestApp()
+    const status = async () => {
+      const { client, answer } = rawRequest(`${service.url}/health`, { headers: { host: 'later.lan' } })
+      client.end()
+      return (await answer).status
+    }
+    assert.equal(await status(), 403)
+    await service.admin('/admin/settings/allowed_hosts', { value: ['later.lan'] })
+    assert.equal(await status(), 200)
+    await service.stop()
+  })
+})

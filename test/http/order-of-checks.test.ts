@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createErrand } from '../operations/support/errand.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { rawRequest } from './support/raw-request.ts'
+
+let winnow: TestApp
+let key: string
+let parser: string
+const errand = createErrand()
+
+/** An account of one slot and no credits. */
+before(async () => {
+  winnow = await startTestApp({}, errand.more)
+  key = await winnow.keyFor('poor')
+  parser = await winnow.parser({ fields: { title: 'h1' } }, {}, key)
+  await winnow.admin('/admin/accounts/poor', { limits: { concurrency: 1 } })
+  await winnow.admin('/admin/credits', { account: 'poor', credits: -1_000 })
+})
+after(() => winnow.stop())
+
+const multipart = (part: string, content: string) => ({
+  type: 'multipart/form-data; boundary=line',
+  body: `--line\r\nContent-Disposition: form-data; name="${part}"\r\n\r\n${content}\r\n--line--\r\n`,
+})
+
+/** Every fault that an upload to a parser can have, in the order in which they are told. */
+interface Faults {
+  host?: boolean
+  key?: boolean
+  slot?: boolean
+  type?: boolean
+  length?: boolean
+  part?: boolean
+  parser?: boolean
+}
+
+async function upload(faults: Faults) {
+  const { type, body } = multipart(faults.part ? 'wrong' : 'html', '<h1>Title</h1>')
+  const { client, answer } = rawRequest(`${winnow.url}/v1/parse/${faults.parser ? 'prs_none' : parser}`, {
+    method: 'POST',
+    headers: {
+      host: faults.host ? 'evil.example' : '127.0.0.1',
+      'x-api-key': faults.key ? 'wrong' : key,
+      'content-type': faults.type ? 'text/plain' : type,
+      'content-length': String(faults.length ? 67_108_865 : Buffer.byteLength(body)),
+    },
+  })
+  if (faults.length) client.flushHeaders()
+  else client.end(body)
+  const { status, text } = await answer
+  client.destroy()
+  return { status, json: JSON.parse(text) }
+}
+
+const NAMES = ['host', 'key', 'slot', 'type', 'length', 'part', 'parser'] as const
+const STATUS = { host: 403, key: 401, slot: 429, type: 415, length: 413, part: 400, parser: 404 }
+
+describe('of several faults, the first of this order is told', () => {
+  for (const [i, first] of NAMES.entries())
+    test(`${STATUS[first]} for the ${first}, though ${NAMES.slice(i + 1).join(', ') || 'credits'} are at fault too`, async () => {
+      const faults: Faults = Object.fromEntries(NAMES.slice(i).map(name => [name, true]))
+      const slow =
+        faults.slot &&
+        winnow.call('/v1/errand', { json: { wait: true, price: 0 }, headers: { 'x-api-key': key } })
+      if (slow) await errand.gate.waiting(1)
+      const { status } = await upload(faults)
+      errand.gate.open()
+      await slow
+      assert.equal(status, STATUS[first])
+    })
+
+  test('402 last, when all else is right', async () => {
+    const { status, json } = await upload({})
+    assert.deepEqual([status, json.required, json.available], [402, 1, 0])
+  })
+})
+
+describe('before the credits are looked at', () => {
+  const post = (path: string, fields: unknown, headers: Record<string, string> = {}) =>
+    winnow.call(path, { json: fields, headers: { 'x-api-key': key, ...headers } })
+
+  test('bytes that are no text are a 400', async () => {
+    const { type, body } = multipart('html', 'a\0b')
+    const answer = await winnow.call(`/v1/parse/${parser}`, {
+      body,
+      headers: { 'x-api-key': key, 'content-type': type },
+    })
+    assert.deepEqual([answer.status, answer.json.field], [400, 'html'])
+  })
+
+  test('an archived parser is a 409', async () => {
+    const archived = await winnow.parser({ fields: { title: 'h1' } }, { status: 'archived' }, key)
+    assert.equal((await post(`/v1/scrape/${archived}`, { url: 'https://shop.example/' })).status, 409)
+  })
+
+  test('a repeat is replayed', async () => {
+    const repeat = { 'idempotency-key': 'paid once' }
+    await winnow.admin('/admin/credits', { account: 'poor', credits: 1 })
+    assert.equal((await post('/v1/errand', {}, repeat)).status, 200)
+    assert.equal((await post('/v1/errand', {})).status, 402)
+    assert.equal((await post('/v1/errand', {}, repeat)).status, 200)
+  })
+})
+
+describe('before the slot', () => {
+  test('a missing scope is a 403, and a verb that does not exist a 405', async () => {
+    const reader = await winnow.keyFor('poor', { scopes: ['read'] })
+    const slow = winnow.call('/v1/errand', { json: { wait: true, price: 0 }, headers: { 'x-api-key': key } })
+    await errand.gate.waiting(1)
+    const refused = await winnow.call('/v1/errand', { json: {}, headers: { 'x-api-key': reader } })
+    const wrongVerb = await winnow.call('/v1/errand', { method: 'PUT', headers: { 'x-api-key': key } })
+    errand.gate.open()
+    await slow
+    assert.deepEqual([refused.status, wrongVerb.status], [403, 405])
+  })
+})

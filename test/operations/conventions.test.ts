@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { z } from 'zod'
+import { type Operation, pathFields } from '../../server/operations/operation.ts'
+import { startWithList } from '../docs/support/start-with-list.ts'
+
+/** What the whole interface keeps to, so that every face can be made from the list. */
+
+let list: Operation[]
+before(async () => {
+  const started = await startWithList()
+  list = started.list
+  await started.service.stop()
+})
+
+const each = (check: (operation: Operation) => void) => () => {
+  assert.ok(list.length > 20)
+  for (const operation of list) check(operation)
+}
+
+const verbsOf = ({ method, also }: Operation) => [method, also].filter(verb => verb !== undefined)
+const repeated = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index)
+
+interface Schema {
+  properties?: Record<string, Schema>
+  items?: Schema
+  description?: string
+  additionalProperties?: unknown
+}
+
+const jsonSchema = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+
+/** Paths of the fields below a schema without a description of their own. */
+function undescribed(schema: Schema, path: string): string[] {
+  const inner = schema.items ? undescribed(schema.items, `${path}[]`) : []
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    ...(field.description ? [] : [`${path}.${name}`]),
+    ...undescribed(field, `${path}.${name}`),
+  ])
+  return [...inner, ...fields]
+}
+
+describe('every operation', () => {
+  test('has an id of its own, in kebab-case', () => {
+    assert.deepEqual(repeated(list.map(({ id }) => id)), [])
+    for (const { id } of list) assert.match(id, /^[a-z]+(-[a-z0-9]+)*$/)
+  })
+
+  test('has a verb and a path of its own', () => {
+    const routes = list.flatMap(operation =>
+      [operation.path, operation.alias]
+        .filter(Boolean)
+        .flatMap(path => verbsOf(operation).map(verb => `${verb} ${path}`)),
+    )
+    assert.deepEqual(repeated(routes.map(route => route.replaceAll(/\{\w+\}/g, '{}'))), [])
+  })
+
+  test(
+    'lies under /v1, but for the health of the service',
+    each(({ id, path }) => {
+      if (id !== 'health') assert.match(path, /^\/v1(\/[a-z][a-z.-]*|\/\{\w+\})+$/, id)
+    }),
+  )
+
+  test(
+    'says what it does in a sentence',
+    each(({ id, group, summary }) => {
+      assert.match(summary, /^[A-Z].*\.$/, id)
+      assert.ok(group, id)
+    }),
+  )
+
+  test(
+    'describes every field of its input',
+    each(({ id, input }) => {
+      assert.deepEqual(undescribed(jsonSchema(input), id), [])
+    }),
+  )
+
+  test(
+    'refuses unknown fields',
+    each(({ id, input }) => {
+      assert.equal(jsonSchema(input).additionalProperties, false, id)
+      const parsed = input.safeParse({ 'not a field': 1 })
+      assert.ok(
+        parsed.error?.issues.some(issue => issue.code === 'unrecognized_keys'),
+        id,
+      )
+    }),
+  )
+
+  test(
+    'names in its path fields of its input',
+    each(({ id, path, input, example }) => {
+      for (const field of pathFields(path)) {
+        assert.ok(field in input.shape, `${id}: ${field}`)
+        assert.ok((example.input as Record<string, unknown>)[field], `${id}: ${field} in the example`)
+      }
+    }),
+  )
+
+  test(
+    'has an example that its own schemas accept',
+    each(({ id, input, output, example }) => {
+      assert.equal(input.safeParse(example.input).error, undefined, id)
+      assert.equal(output.safeParse(example.output).error, undefined, id)
+    }),
+  )
+
+  test(
+    'shows an example result of all that its schema has',
+    each(({ id, output, example }) => {
+      const names = Object.keys(jsonSchema(output).properties ?? {})
+      const shown = Object.keys((example.output ?? {}) as object)
+      assert.deepEqual(
+        names.filter(name => !shown.includes(name)),
+        [],
+        id,
+      )
+    }),
+  )
+
+  test(
+    'says who may call it',
+    each(({ id, access }) => {
+      assert.ok(['public', 'read', 'run', 'manage'].includes(access), id)
+    }),
+  )
+
+  test(
+    'changes nothing by a key that may only read',
+    each(operation => {
+      const { id, access } = operation
+      const changes = verbsOf(operation).some(verb => verb !== 'GET')
+      if (changes && id !== 'parser-validate') assert.ok(['run', 'manage'].includes(access), id)
+      if (access === 'manage') assert.ok(changes, id)
+    }),
+  )
+
+  test(
+    'has files that are fields of its input, and takes them by POST alone',
+    each(({ id, files, input, method, also }) => {
+      for (const field of Object.keys(files ?? {})) assert.ok(field in input.shape, id)
+      if (files) assert.deepEqual([method, also], ['POST', undefined], id)
+    }),
+  )
+
+  test(
+    'carries a version where it answers one',
+    each(({ id, versioned, output }) => {
+      if (versioned) assert.ok('version' in (jsonSchema(output).properties ?? {}), id)
+    }),
+  )
+})
+
+describe('what costs credits', () => {
+  test('is prebuilt APIs, parse, scrape, extract and the test of a parser', () => {
+    const costly = list.filter(({ cost }) => cost).map(({ id }) => id)
+    const prebuilt = list.filter(({ group }) => group === 'prebuilt').map(({ id }) => id)
+    const extracts = prebuilt.map(id => `extract-${id}`)
+    assert.deepEqual(costly.sort(), [...prebuilt, ...extracts, 'parse', 'scrape', 'parser-test'].sort())
+  })
+
+  test('needs a key that may run it', () => {
+    for (const { id, cost, access } of list) if (cost) assert.equal(access, 'run', id)
+  })
+
+  test('has a price that is whole and known from its input', () => {
+    for (const { id, cost, example } of list)
+      if (cost)
+        assert.ok(Number.isInteger(cost(example.input as never)) && cost(example.input as never) >= 0, id)
+  })
+})
+
+describe('a prebuilt API', () => {
+  test('costs 1, answers GET and POST at its own name, and has an extraction beside it', () => {
+    const prebuilt = list.filter(({ group }) => group === 'prebuilt')
+    assert.ok(prebuilt.length > 0)
+    for (const { id, path, method, also, cost, example } of prebuilt) {
+      assert.deepEqual([path, method, also, cost!(example.input as never)], [`/v1/${id}`, 'GET', 'POST', 1])
+      const extract = list.find(other => other.id === `extract-${id}`)
+      assert.deepEqual([extract?.path, extract?.method], [`/v1/extract/${id}`, 'POST'])
+      assert.deepEqual(Object.keys(extract!.files!), ['page'])
+    }
+  })
+})

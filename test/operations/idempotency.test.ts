@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
+import { createErrand, OUTCOMES, type Outcome } from './support/errand.ts'
+
+let winnow: TestApp
+const errand = createErrand()
+
+before(async () => {
+  winnow = await startTestApp({}, errand.more)
+})
+after(() => winnow.stop())
+
+let keys = 0
+const newKey = () => `key ${++keys}`
+
+const run = (repeatKey: string, fields: unknown = {}, headers: Record<string, string> = {}) =>
+  winnow.call('/v1/errand', { json: fields, headers: { 'idempotency-key': repeatKey, ...headers } })
+
+const balance = async () => (await winnow.call('/v1/credits')).json.creditBalance as number
+const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true'
+
+describe('a repeat under the same Idempotency-Key', () => {
+  test('gets status and body again, free, under a request id of its own', async () => {
+    const [key, runs] = [newKey(), errand.runs()]
+    const first = await run(key, { price: 3 })
+    const again = await run(key, { price: 3 })
+    assert.equal(errand.runs(), runs + 1, 'the work ran once')
+    assert.deepEqual([again.status, again.text], [first.status, first.text])
+    assert.deepEqual([isReplay(first), isReplay(again)], [false, true])
+    assert.equal(again.headers.get('x-credits-used'), '0')
+    assert.equal(again.headers.get('x-credits-remaining'), first.headers.get('x-credits-remaining'))
+    assert.equal(again.headers.get('x-source'), first.headers.get('x-source'))
+    assert.notEqual(again.headers.get('x-request-id'), first.headers.get('x-request-id'))
+  })
+
+  test('is replayed however often it comes, and charged once', async () => {
+    const [key, before] = [newKey(), await balance()]
+    for (let i = 0; i < 4; i++) assert.equal((await run(key)).status, 200)
+    assert.equal(await balance(), before - 1)
+  })
+
+  test('is the same input in whatever order its keys stand, deep inside too', async () => {
+    const key = newKey()
+    await run(key, { price: 2, note: { a: 1, b: { c: [1, 2], d: null } } })
+    assert.ok(isReplay(await run(key, { note: { b: { d: null, c: [1, 2] }, a: 1 }, price: 2 })))
+  })
+
+  test('is the same input with its defaults named', async () => {
+    const key = newKey()
+    await run(key)
+    assert.ok(isReplay(await run(key, { outcome: 'done', price: 1, wait: false })))
+  })
+
+  const others: [title: string, fields: Record<string, unknown>][] = [
+    ['another value', { price: 2 }],
+    ['one field more', { note: {} }],
+    ['a list in another order', { note: { list: [2, 1] } }],
+  ]
+  for (const [title, fields] of others)
+    test(`with another input (${title}) is a 422, free`, async () => {
+      const key = newKey()
+      await run(key, { note: { list: [1, 2] } })
+      const [before, runs] = [await balance(), errand.runs()]
+      const other = await run(key, fields)
+      assert.deepEqual([other.status, other.json.detail], [422, 'idempotency_mismatch'])
+      assert.deepEqual([await balance(), errand.runs()], [before, runs])
+      assert.ok(isReplay(await run(key, { note: { list: [1, 2] } })), 'the first answer stays')
+    })
+
+  test('is looked up after the input is checked: a bad one is a 400', async () => {
+    const key = newKey()
+    await run(key)
+    assert.equal((await run(key, { price: 'much' })).status, 400)
+  })
+
+  test('while the first still runs is a 409 with the time to wait', async () => {
+    const key = newKey()
+    const first = run(key, { wait: true })
+    await errand.gate.waiting(1)
+    const early = await run(key, { wait: true })
+    assert.deepEqual([early.status, early.json.detail], [409, 'still_running'])
+    assert.equal(early.headers.get('retry-after'), '1')
+    assert.equal((await run(key)).status, 422, 'another input is a 422 at any time')
+    errand.gate.open()
+    assert.equal((await first).status, 200)
+    assert.ok(isReplay(await run(key, { wait: true })))
+  })
+
+  test('runs once when many come at the same time', async () => {
+    const [key, runs, before] = [newKey(), errand.runs(), await balance()]
+    const answers = await Promise.all(Array.from({ length: 6 }, () => run(key)))
+    assert.equal(errand.runs(), runs + 1)
+    assert.ok(answers.every(({ status }) => status === 200 || status === 409))
+    assert.equal(await balance(), before - 1)
+  })
+
+  test('needs no credits', async () => {
+    const [key, poor] = [newKey(), { 'x-api-key': await winnow.keyFor('poor') }]
+    await run(key, { price: 1_000 }, poor)
+    const again = await run(key, { price: 1_000 }, poor)
+    assert.deepEqual([again.status, again.headers.get('x-credits-remaining')], [200, '0'])
+    assert.equal((await run(newKey(), { price: 1 }, poor)).status, 402)
+  })
+})
+
+describe('an answer is kept', () => {
+  const kept: Outcome[] = ['done', 'not_found', 'unreadable']
+  for (const outcome of Object.keys(OUTCOMES) as Outcome[]) {
+    const isKept = kept.includes(outcome)
+    test(`${OUTCOMES[outcome]} (${outcome}): ${isKept ? 'yes' : 'no, a repeat runs anew'}`, async () => {
+      const [key, runs] = [newKey(), errand.runs()]
+      const first = await run(key, { outcome })
+      const again = await run(key, { outcome })
+      assert.deepEqual([first.status, again.status], [OUTCOMES[outcome], OUTCOMES[outcome]])
+      assert.equal(isReplay(again), isKept)
+      assert.equal(errand.runs() - runs, isKept ? 1 : 2)
+      if (isKept) assert.equal(again.text, first.text)
+      assert.equal(again.headers.get('x-credits-used'), '0')
+    })
+  }
+
+  test('402: no, a repeat runs once there are credits', async () => {
+    const [key, owner] = [newKey(), { 'x-api-key': await winnow.keyFor('saver') }]
+    await winnow.admin('/admin/credits', { account: 'saver', credits: -1_000 })
+    assert.equal((await run(key, {}, owner)).status, 402)
+    await winnow.admin('/admin/credits', { account: 'saver', credits: 1 })
+    const again = await run(key, {}, owner)
+    assert.deepEqual([again.status, isReplay(again)], [200, false])
+  })
+
+  test('429 for want of a slot: no', async () => {
+    const [key, owner] = [newKey(), { 'x-api-key': await winnow.keyFor('narrow') }]
+    await winnow.admin('/admin/accounts/narrow', { limits: { concurrency: 1 } })
+    const slow = run(newKey(), { wait: true }, owner)
+    await errand.gate.waiting(1)
+    assert.equal((await run(key, {}, owner)).status, 429)
+    errand.gate.open()
+    await slow
+    assert.equal(isReplay(await run(key, {}, owner)), false)
+  })
+})
+
+describe('a key counts', () => {
+  test('within its account, whichever of its API keys calls', async () => {
+    const key = newKey()
+    const [one, same] = [await winnow.keyFor('shared'), await winnow.keyFor('shared')]
+    await run(key, {}, { 'x-api-key': one })
+    assert.ok(isReplay(await run(key, {}, { 'x-api-key': same })))
+    const other = await run(key, { price: 2 }, { 'x-api-key': await winnow.keyFor('stranger') })
+    assert.deepEqual([other.status, isReplay(other)], [200, false])
+  })
+
+  test('within its operation', async () => {
+    const key = newKey()
+    await run(key)
+    const made = await winnow.call('/v1/parsers', {
+      json: { name: 'p', schema: { fields: { title: 'h1' } } },
+      headers: { 'idempotency-key': key },
+    })
+    assert.deepEqual([made.status, isReplay(made)], [201, false])
+  })
+
+  test('on POST alone: a GET runs each time', async () => {
+    const [key, runs] = [newKey(), errand.runs()]
+    for (let i = 0; i < 2; i++) {
+      const answer = await winnow.call('/v1/errand', { headers: { 'idempotency-key': key } })
+      assert.deepEqual([answer.status, isReplay(answer)], [200, false])
+    }
+    assert.equal(errand.runs(), runs + 2)
+  })
+})

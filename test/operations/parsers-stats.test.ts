@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { z } from 'zod'
+import { page } from '../extraction/support/upload.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const SCHEMA = {
+  fields: {
+    title: { css: 'h1', required: true },
+    price: { css: '.price', type: 'number' },
+    stock: { css: '.stock', type: 'integer', default: 0 },
+    tags: { css: '.tag', all: true },
+    offers: { css: '.offer', all: true, fields: { sku: '@data-sku', price: { css: 'b', type: 'number' } } },
+    seller: { css: '.seller', fields: { name: 'b' } },
+    rating: { any: [{ meta: 'rating' }, '.stars@data-score'], type: 'number' },
+    kind: { const: 'product' },
+  },
+}
+
+const FULL = `<meta name=rating content=4.5><h1>Kettle</h1><p class=price>24.50<p class=stock>3<i class=tag>steel</i>
+  <p class=seller><b>Tea House</b><p class=offer data-sku=a1><b>20</b><p class=offer><b>soon</b>`
+const BARE = '<h1>Pot</h1>'
+
+let service: TestApp
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const parse = (id: string, html: string) => service.call(`/v1/parse/${id}`, page(html))
+const stats = async (id: string) => (await service.call(`/v1/parsers/${id}/stats`)).json
+
+describe('the stats of a parser', () => {
+  test('are empty before its first run', async () => {
+    const id = await service.parser(SCHEMA)
+    assert.deepEqual(await stats(id), {
+      runs: 0,
+      success_rate: null,
+      fill_rate_by_field: {},
+      last_ok_at: null,
+    })
+  })
+
+  test('count its runs, how many gave data, and how often each field held a value', async () => {
+    const id = await service.parser(SCHEMA)
+    const statuses = []
+    for (const html of [FULL, BARE, BARE, '<p>No title</p>']) statuses.push((await parse(id, html)).status)
+    assert.deepEqual(statuses, [200, 200, 200, 422])
+    const found = await stats(id)
+    assert.deepEqual([found.runs, found.success_rate], [4, 0.75])
+    assert.ok(Date.parse(found.last_ok_at) <= Date.now())
+    assert.deepEqual(found.fill_rate_by_field, {
+      title: 1,
+      price: 0.3333,
+      stock: 0.3333,
+      tags: 0.3333,
+      offers: 0.3333,
+      'offers.sku': 0.5,
+      'offers.price': 0.5,
+      seller: 0.3333,
+      'seller.name': 1,
+      rating: 0.3333,
+      kind: 1,
+    })
+    assert.deepEqual((await service.call(`/v1/parsers/${id}`)).json.stats, found)
+  })
+
+  test('count scrapes as well, those that fail too', async () => {
+    site.on('/kettle', { body: FULL })
+    const id = await service.parser(SCHEMA)
+    for (const path of ['/kettle', '/none'])
+      await service.call(`/v1/scrape/${id}`, { json: { url: site.url + path } })
+    assert.partialDeepStrictEqual(await stats(id), { runs: 2, success_rate: 0.5 })
+  })
+
+  test('count no call that did not come to run', async () => {
+    const id = await service.parser(SCHEMA)
+    const headers = { 'idempotency-key': 'once' }
+    const { body, headers: typed } = page(BARE)
+    for (let call = 0; call < 3; call++)
+      assert.equal(
+        (await service.call(`/v1/parse/${id}`, { body, headers: { ...typed, ...headers } })).status,
+        200,
+      )
+    await parse(id, '')
+    assert.equal((await stats(id)).runs, 1, 'a replayed answer and a bad request are no runs')
+  })
+
+  test('stay with each parser', async () => {
+    const [one, other] = [await service.parser(SCHEMA), await service.parser(SCHEMA)]
+    await parse(one, BARE)
+    assert.deepEqual([(await stats(one)).runs, (await stats(other)).runs], [1, 0])
+  })
+})
+
+describe('the output schema of a parser', () => {
+  test('fits the data that it gives, and no other', async () => {
+    const id = await service.parser(SCHEMA)
+    const { output_schema } = (await service.call(`/v1/parsers/${id}`)).json
+    const schema = z.fromJSONSchema(output_schema)
+    for (const html of [FULL, BARE]) {
+      const { json } = await parse(id, html)
+      assert.deepEqual(schema.safeParse(json).error?.issues ?? [], [])
+      const { price: _, ...lacking } = json
+      assert.ok(!schema.safeParse(lacking).success, 'every field is there')
+      assert.ok(!schema.safeParse({ ...json, price: 'cheap' }).success)
+      assert.ok(!schema.safeParse({ ...json, title: null }).success, 'a required field is never null')
+      assert.ok(!schema.safeParse({ ...json, more: 1 }).success)
+    }
+  })
+
+  test('follows the schema when that changes', async () => {
+    const id = await service.parser(SCHEMA)
+    const json = { name: 'a', schema: { fields: { price: { css: 'b', type: 'integer' } } } }
+    const answer = await service.call(`/v1/parsers/${id}`, { method: 'PUT', json })
+    assert.deepEqual(answer.json.output_schema.properties, { price: { type: ['integer', 'null'] } })
+  })
+})

@@ -1,6 +1,6 @@
 import type { Keys } from '../accounts/keys.ts'
+import { AppError } from '../errors.ts'
 import type { Operation } from '../operations/operation.ts'
-import { found } from '../operations/resource.ts'
 import type { Services } from '../operations/services.ts'
 import type { Account } from '../store/accounts.ts'
 
@@ -15,5 +15,10 @@ export interface AdminServices extends Services {
 }
 
 /** The account of that name. Throws 404. */
-export const accountNamed = async ({ store }: Services, name: string): Promise<Account> =>
-  found(await store.accounts.findByName(name))
+export async function accountNamed({ store }: Services, name: string): Promise<Account> {
+  const account = await store.accounts.findByName(name)
+  if (account) return account
+  throw new AppError('unknown_resource', `There is no account ${name}.`, {
+    hint: '`winnow accounts list` shows them; `winnow keys create --account NAME` makes one.',
+  })
+}

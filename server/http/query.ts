@@ -10,7 +10,7 @@ export interface Query {
 
 /** Reads a query text, without its question mark. */
 export function parseQuery(text: string): Query {
-  const query: Query = { apiKey: undefined, debug: false, fields: {} }
+  const query: Query = { apiKey: undefined, debug: false, fields: Object.create(null) }
   const { fields } = query
   for (const [name, value] of new URLSearchParams(text)) {
     if (name === 'api_key') query.apiKey = value

@@ -7,13 +7,7 @@ const expecting = new WeakMap<IncomingMessage, () => void>()
 export const expectContinue = (req: IncomingMessage, proceed: () => void) => expecting.set(req, proceed)
 
 /** Lets a waiting client send its body. */
-export function startBody(req: IncomingMessage) {
-  expecting.get(req)?.()
-  expecting.delete(req)
-}
-
-/** True while the client waits for `100 Continue`: it may send its body all the same, or never. */
-export const isHeldBack = (req: IncomingMessage) => expecting.has(req)
+export const startBody = (req: IncomingMessage) => expecting.get(req)?.()
 
 /** True where the request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage) =>

@@ -1,13 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { hasLargeBody, isHeldBack } from './read-body.ts'
+import { hasLargeBody } from './read-body.ts'
 
 const LINGER_MS = 5_000
 const LINGER_BYTES = 134_217_728
 
 /**
  * Sends an answer. Where the request's body is still coming, the whole answer is written first and what comes is thrown
- * away for a while: closing at once would reset the connection, and the client would lose the answer. A body that the
- * client holds back may come or not, so nothing can follow it on the same connection.
+ * away for a while: closing at once would reset the connection, and the client would lose the answer.
  */
 export function send(
   req: IncomingMessage,
@@ -18,9 +17,7 @@ export function send(
 ) {
   const length = Buffer.byteLength(body)
   if (status !== 204) headers['Content-Length'] = length
-  const heldBack = !req.complete && isHeldBack(req)
-  if (heldBack) headers.Connection = 'close'
-  if (req.complete || heldBack || !hasLargeBody(req)) {
+  if (req.complete || !hasLargeBody(req)) {
     res.writeHead(status, headers)
     res.end(body)
     return

@@ -27,11 +27,11 @@ export function testOperations(services: Services) {
     description:
       'On `html` it is free; on a `url` it costs what a scrape costs. A `schema` is tried in place of the saved one.',
     method: 'POST',
-    path: '/v1/parsers/{parserId}/test',
+    path: '/v1/parsers/{id}/test',
     access: 'run',
     input: z
       .strictObject({
-        parserId: idField('parser'),
+        id: idField('parser'),
         html: z.string().min(1).optional().describe('The page itself, 16 MB at most.'),
         url: z.string().min(1).max(8_192).optional().describe('Address of the page.'),
         schema: schemaField.optional().describe('A schema to try in place of the saved one.'),
@@ -51,7 +51,7 @@ export function testOperations(services: Services) {
       trace: z.array(z.record(z.string(), z.unknown())),
     }),
     example: {
-      input: { parserId: exampleParser.id, html: examplePage },
+      input: { id: exampleParser.id, html: examplePage },
       output: {
         data: exampleData,
         nulls: [],
@@ -60,7 +60,7 @@ export function testOperations(services: Services) {
     },
     answer: 'value',
     cost: ({ url }) => (url === undefined ? 0 : settings.values.price_scrape),
-    own,
+    own: ({ id }, caller) => own({ parserId: id }, caller),
     async run({ html, url, schema }, context) {
       const parser = schema ? { ...context.owned, schema, id: context.requestId } : context.owned
       const traced = { ...context, debug: true }

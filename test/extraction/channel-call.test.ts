@@ -12,7 +12,7 @@ let platform: Platform
 let service: TestApp
 before(async () => {
   platform = await startPlatform()
-  service = await startTestApp({ videosite_url: platform.url, fetch_timeout_ms: 700 })
+  service = await startTestApp({ videosite_url: platform.url })
 })
 afterEach(() => reset(platform))
 after(async () => {
@@ -24,7 +24,6 @@ const get = (handle: string) => service.call(`${PATH}?handle=${encodeURIComponen
 const post = (handle: string) => service.call(PATH, { json: { handle } })
 const answering = (changes: Partial<Platform['answers']>) => Object.assign(platform.answers, changes)
 
-const hang: SiteHandler = () => undefined
 const BLOCKED: SiteHandler = { status: 429, body: '<div class="g-recaptcha"></div>' }
 
 describe('a call for a channel', () => {
@@ -39,7 +38,8 @@ describe('a call for a channel', () => {
     assert.deepEqual(platform.asked(), ['resolve', 'page', 'about'])
   })
 
-  for (const handle of ['@tidepool', 'tidepool', pages.ID, pages.ADDRESS, 'youtube.com/@tidepool/videos']) {
+  const bare = `${new URL(pages.ADDRESS).host}/@tidepool/videos`
+  for (const handle of ['@tidepool', 'tidepool', pages.ID, pages.ADDRESS, bare]) {
     test(`is the same by GET and by POST, by ${handle}`, async () => {
       const [byGet, byPost] = [await get(handle), await post(handle)]
       assert.equal(byGet.status, 200, byGet.text)
@@ -54,8 +54,8 @@ describe('a call for a channel', () => {
     assert.deepEqual(platform.asked(), ['page', 'about'])
   })
 
-  test('goes without the panel where that fails or hangs', async () => {
-    for (const about of [BLOCKED, hang, json({}, 500)]) {
+  test('goes without the panel where that fails', async () => {
+    for (const about of [BLOCKED, json({}, 500)]) {
       answering({ about })
       const answer = await get(pages.ID)
       assert.equal(answer.status, 200, answer.text)
@@ -116,7 +116,6 @@ describe('a call for a channel that gives no data is free and says why:', () => 
     ['private', { page: json(alert({ simpleText: 'This channel is private.' })) }, 404, 'private'],
     ['for grown-ups', { page: json(ageGate) }, 404, 'unavailable'],
     ['out of order', { page: json({}, 503), html: { status: 503 } }, 502, 'upstream_status'],
-    ['too slow', { page: hang, html: hang }, 502, 'timeout'],
     ['broken off', { page: (_, response) => void response.destroy(), html: BLOCKED }, 502, 'connection'],
   ] // biome-ignore format: a table
   for (const [title, answers, status, detail] of failures) {
@@ -133,6 +132,29 @@ describe('a call for a channel that gives no data is free and says why:', () => 
   test('a way out of a refusal is named', async () => {
     answering({ page: BLOCKED, html: BLOCKED })
     assert.match((await get(pages.ID)).json.hint, /POST \/v1\/extract\//)
+  })
+})
+
+describe('a platform that is too slow', () => {
+  const hang: SiteHandler = () => undefined
+  let hasty: TestApp
+  before(async () => {
+    hasty = await startTestApp({ videosite_url: platform.url, fetch_timeout_ms: 400 })
+  })
+  after(() => hasty.stop())
+  const call = () => hasty.call(PATH, { json: { handle: pages.ID } })
+
+  test('with its panel costs the panel alone', async () => {
+    answering({ about: hang })
+    const answer = await call()
+    assert.deepEqual([answer.status, answer.headers.get('x-source')], [200, 'browse'])
+  })
+
+  test('with everything is a timeout, free', async () => {
+    answering({ page: hang, html: hang })
+    const answer = await call()
+    assert.deepEqual([answer.status, answer.json.detail], [502, 'timeout'])
+    assert.equal(answer.headers.get('x-credits-used'), '0')
   })
 })
 

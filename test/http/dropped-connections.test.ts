@@ -40,9 +40,13 @@ async function newAccount() {
     run: (fields: object, more: object = {}) =>
       winnow.call('/v1/errand', { json: fields, headers: { ...headers, ...more } }),
     /** Starts a call that waits at the gate, and gives the function that drops its connection. */
-    async begin(more: object = {}, waiting = 1) {
+    async begin({ more = {}, deaf = false, waiting = 1 } = {}) {
       const connection = new AbortController()
-      const request = { method: 'POST', headers: { ...headers, ...more }, body: '{"wait": true, "price": 5}' }
+      const request = {
+        method: 'POST',
+        headers: { ...headers, ...more },
+        body: JSON.stringify({ wait: true, price: 5, deaf }),
+      }
       const sent = fetch(`${winnow.url}/v1/errand`, { ...request, signal: connection.signal })
       await errand.gate.waiting(waiting)
       return async () => {
@@ -73,6 +77,16 @@ describe('a connection that is dropped', () => {
     assert.deepEqual({ status, error, credits }, { status: 499, error: 'cancelled', credits: 0 })
     assert.deepEqual(await account.balance(), untouched)
     assert.equal((await account.run({})).status, 200)
+  })
+
+  test('costs nothing either where the work goes on to its end', async () => {
+    const [account, other] = [await newAccount(), await newAccount()]
+    const drops = [await account.begin({ deaf: true }), await other.begin({ waiting: 2 })]
+    for (const drop of drops) await drop()
+    await errand.gate.waiting(1)
+    errand.gate.open()
+    assert.equal((await account.record()).status, 499)
+    assert.deepEqual(await account.balance(), untouched)
   })
 
   test('stops the fetch of a page', async () => {
@@ -136,7 +150,7 @@ describe('a connection that is dropped under an Idempotency-Key', () => {
   test('leaves the work going: it is charged, and the repeat gets its answer', async () => {
     const [account, other] = [await newAccount(), await newAccount()]
     const repeat = { 'idempotency-key': 'go on' }
-    const drops = [await account.begin(repeat), await other.begin({}, 2)]
+    const drops = [await account.begin({ more: repeat }), await other.begin({ waiting: 2 })]
     for (const drop of drops) await drop()
     await errand.gate.waiting(1)
     errand.gate.open()

@@ -107,7 +107,7 @@ describe('an upload under an Idempotency-Key', () => {
 })
 
 describe('over a restart', () => {
-  const claimed = { outcome: 'done', price: 1, wait: false }
+  const claimed = { outcome: 'done', price: 1, wait: false, deaf: false }
 
   test('a call that was running when the process ended runs anew, an answered one is replayed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'winnow-restart-'))

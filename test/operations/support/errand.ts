@@ -53,16 +53,17 @@ export function createErrand(): Errand {
         .describe('How it ends.'),
       price: z.int().min(0).max(1_000).default(1).describe('Credits.'),
       wait: z.boolean().default(false).describe('Stand at the gate first.'),
+      deaf: z.boolean().default(false).describe('Stand there whatever happens to the caller.'),
       note: z.record(z.string(), z.unknown()).optional().describe('Anything.'),
     }),
     output: z.object({ run: z.int() }),
     example: { input: {}, output: { run: 1 } },
     answer: 'value',
     cost: ({ price }) => price,
-    async run({ outcome, wait }, { signal, addSource }) {
+    async run({ outcome, wait, deaf }, { signal, addSource }) {
       const run = ++runs
       addSource('errand')
-      if (wait) await gate.pass(signal)
+      if (wait) await gate.pass(deaf ? new AbortController().signal : signal)
       const error = THROWS[outcome]?.()
       if (error) throw error
       return { run: outcome === 'broken_promise' ? ('many' as never) : run }

@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts'
 import { decodeText } from '../pages/charset.ts'
 import type { Get, Platform, UpstreamRequest } from '../prebuilt/define-prebuilt.ts'
 import type { SettingName } from '../settings.ts'
@@ -36,19 +37,29 @@ export function platformGet(
     const exchange: UpstreamExchange = { method, path: new URL(url).pathname, status: null, text: null }
     exchanges.push(exchange)
     const body = bodyOf(content)
-    const page = await services.fetcher.fetch({
-      method,
-      url,
-      headers: body ? { 'content-type': body.type, ...headers } : headers,
-      ...(body && { body: body.text }),
-      signal,
-      rewrite,
-      allow,
-    })
+    const page = await services.fetcher
+      .fetch({
+        method,
+        url,
+        headers: body ? { 'content-type': body.type, ...headers } : headers,
+        ...(body && { body: body.text }),
+        signal,
+        rewrite,
+        allow,
+      })
+      .catch(error => throwNeutral(error, platform))
     const text = decodeText(page.bytes, page.contentType)
     Object.assign(exchange, { status: page.status, text })
     return { status: page.status, url: page.url, headers: page.headers, text }
   }
+}
+
+/** An error of the way to a platform, which is named by its neutral name: its host would say nothing to the caller. */
+function throwNeutral(error: unknown, { name, origin }: Platform): never {
+  if (!(error instanceof AppError)) throw error
+  const domain = new URL(origin).hostname.split('.').slice(-2).join('.').replaceAll('.', '\\.')
+  const host = new RegExp(`[\\w.-]*\\b${domain}(:\\d+)?`, 'g')
+  throw new AppError(error.code, error.message.replace(host, name), error.facts)
 }
 
 function bodyOf({

@@ -38,8 +38,15 @@ const list = z.preprocess(
 )
 const origin = z
   .url({ protocol: /^https?$/ })
-  .refine(value => new URL(value).pathname === '/', 'Give scheme, host and port only.')
+  .refine(value => URL.parse(value)?.pathname === '/', 'Give scheme, host and port only.')
   .transform(value => new URL(value).origin)
+
+const baseAddress = (platform: string) =>
+  setting(
+    origin.nullable(),
+    null,
+    `Base address that requests to ${platform} go to instead of the platform's own.`,
+  )
 
 /** Every setting, by name. Its variable is `WINNOW_` and the name in capitals, its flag `--` and the name with dashes. */
 export const SETTINGS = {
@@ -71,11 +78,10 @@ export const SETTINGS = {
     [],
     'Hosts on the local network that may be fetched: names, host:port, addresses or ranges (comma list).',
   ),
-  videosite_url: setting(
-    origin.nullable(),
-    null,
-    "Base address that requests to videosite go to instead of the platform's own.",
-  ),
+  photosocial_url: baseAddress('photosocial'),
+  shortvideo_url: baseAddress('shortvideo'),
+  videosite_url: baseAddress('videosite'),
+  realty_url: baseAddress('realty'),
   user_agent: setting(
     z.string().min(1),
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',

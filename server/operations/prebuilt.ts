@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Payload, Prebuilt } from '../prebuilt/define-prebuilt.ts'
+import { knownInput } from '../prebuilt/known-input.ts'
 import { type Context, defineOperation, type UploadedFile } from './operation.ts'
 import { platformGet, type UpstreamExchange } from './platform-get.ts'
 import type { Services } from './services.ts'
@@ -80,7 +81,7 @@ function extractOf(services: Services, api: Prebuilt) {
     method: 'POST',
     path: `/v1/extract/${api.id}`,
     access: 'run',
-    input: z.strictObject({ page: pages, ...api.input.partial().shape }),
+    input: z.strictObject({ page: pages, ...knownInput(api.input) }),
     output: api.output,
     example: { input: { page: [example] }, output: api.example.output },
     files: { page: { max: MAX_PAGES, maxBytes: MAX_PAGE_BYTES, description: 'A saved page.' } },

@@ -7,6 +7,8 @@ export interface UpstreamRequest {
   headers?: Record<string, string>
   /** Sent as JSON. */
   json?: unknown
+  /** Sent as a form (application/x-www-form-urlencoded). */
+  form?: Record<string, string>
 }
 
 /** What came back. `url` is the address after redirects, in the platform's own host. */

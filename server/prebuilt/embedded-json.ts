@@ -7,6 +7,8 @@ interface Script {
   /** As written in the tag: ` id="state" type="application/json"`. */
   attributes: string
   text: string
+  /** Where its text starts in the page. */
+  start: number
 }
 
 /** The JSON that scripts assign to a variable: `var name = {…};`, `window["name"] = {…}`, `name = '\x7b…'`, `name = JSON.parse("…")`. */
@@ -15,14 +17,34 @@ export function* assignedJson(html: string, name: string): Generator<unknown> {
     `\\b${name}["']?\\]?\\s{0,8}=\\s{0,8}(?:JSON\\.parse\\(\\s{0,8})?(?=[{["'])`,
     'g',
   )
-  for (const { text } of scriptsOf(html)) yield* assignedIn(text, assignment)
+  yield* jsonAfter(html, assignment)
 }
 
-/** The JSON of whole scripts whose tag's attributes match: `/\bid="state"/`, `/\bdata-sjs\b/`. The expression has no `g`. */
-export function* scriptJson(html: string, attributes: RegExp): Generator<unknown> {
+/** The JSON that scripts have right after what `start` (with `g`) matches, as a value or quoted as a string. */
+export function* jsonAfter(html: string, start: RegExp): Generator<unknown> {
+  for (const { text } of scriptsOf(html)) yield* assignedIn(text, start)
+}
+
+/**
+ * The JSON of whole scripts whose tag's attributes match: `/\bid="state"/`, `/\bdata-sjs\b/`. A script that does not hold
+ * what is wanted is not parsed. The expressions have no `g`.
+ */
+export function* scriptJson(html: string, attributes: RegExp, wanted = /(?:)/): Generator<unknown> {
   for (const script of scriptsOf(html)) {
-    if (attributes.test(script.attributes)) yield* parsed(script.text.replace(/^\s*<!--|-->\s*$/g, ''))
+    if (attributes.test(script.attributes) && wanted.test(script.text))
+      yield* parsed(script.text.replace(/^\s*<!--|-->\s*$/g, ''))
   }
+}
+
+/** A page without what its scripts hold, which is most of it. */
+export function withoutScripts(html: string): string {
+  const pieces: string[] = []
+  let kept = 0
+  for (const { start, text } of scriptsOf(html)) {
+    pieces.push(html.slice(kept, start))
+    kept = start + text.length
+  }
+  return pieces.join('') + html.slice(kept)
 }
 
 function* scriptsOf(html: string): Generator<Script> {
@@ -31,7 +53,8 @@ function* scriptsOf(html: string): Generator<Script> {
   for (let tag = open.exec(html); tag; tag = open.exec(html)) {
     close.lastIndex = open.lastIndex
     const end = close.exec(html)?.index ?? html.length
-    yield { attributes: tag[1]!, text: html.slice(open.lastIndex, end) }
+    const start = open.lastIndex
+    yield { attributes: tag[1]!, text: html.slice(start, end), start }
     open.lastIndex = end
   }
 }

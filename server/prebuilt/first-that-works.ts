@@ -6,9 +6,13 @@ export const isUpstreamFailure = (error: unknown): error is AppError =>
 
 /**
  * Tries ways to the same data in their order. A way that fails upstream (blocked, changed, timeout …) gives place to
- * the next, any other error ends it. Throws the first way's error where none works: it is the one that should have.
+ * the next, any other error ends it. Where none works it throws the failure that `telling` picks: the first way's, unless
+ * told otherwise, because it is the one that should have worked.
  */
-export async function firstThatWorks<T>(ways: (() => Promise<T>)[]): Promise<T> {
+export async function firstThatWorks<T>(
+  ways: (() => Promise<T>)[],
+  telling: (failures: AppError[]) => AppError | undefined = ([first]) => first,
+): Promise<T> {
   const failures: AppError[] = []
   for (const way of ways) {
     try {
@@ -18,5 +22,5 @@ export async function firstThatWorks<T>(ways: (() => Promise<T>)[]): Promise<T> 
       failures.push(error)
     }
   }
-  throw failures[0]
+  throw telling(failures)
 }

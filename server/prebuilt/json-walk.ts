@@ -1,14 +1,13 @@
 /** Steps through JSON that may be damaged or of another shape: every look either finds something or gives undefined, null or []. */
 
+/** The value under one key, which may hold dots; undefined where it is missing. */
+export const own = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined
+
 /** The value at a dotted path (`tabs.0.title`); undefined where a step is missing. */
-export function at(value: unknown, path: string): unknown {
-  let node = value
-  for (const key of path.split('.')) {
-    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return undefined
-    node = (node as Record<string, unknown>)[key]
-  }
-  return node
-}
+export const at = (value: unknown, path: string): unknown => path.split('.').reduce(own, value)
 
 /** The string at a dotted path. */
 export const stringAt = (value: unknown, path: string): string | null => {
@@ -22,22 +21,39 @@ export const integerAt = (value: unknown, path: string): number | null => {
   return Number.isSafeInteger(found) ? (found as number) : null
 }
 
+/** The finite number at a dotted path. */
+export const numberAt = (value: unknown, path: string): number | null => {
+  const found = at(value, path)
+  return Number.isFinite(found) ? (found as number) : null
+}
+
+/** The boolean at a dotted path. */
+export const booleanAt = (value: unknown, path: string): boolean | null => {
+  const found = at(value, path)
+  return typeof found === 'boolean' ? found : null
+}
+
 /** The list at a dotted path. */
 export const listAt = (value: unknown, path: string): unknown[] => {
   const found = at(value, path)
   return Array.isArray(found) ? found : []
 }
 
-/** Every value below `root` that stands under `key`, in the order of the document. Not recursive: depth cannot overflow the stack. */
+/** Every value below `root` that stands under `key`, in the order of the document. */
 export function* findAll(root: unknown, key: string): Generator<unknown> {
-  const open = [root]
-  while (open.length > 0) {
-    const node = open.pop()
-    if (typeof node !== 'object' || node === null) continue
-    if (Object.hasOwn(node, key)) yield (node as Record<string, unknown>)[key]
-    for (const child of Object.values(node).reverse()) open.push(child)
-  }
+  for (const holder of holdersOf(root, key)) yield own(holder, key)
 }
 
 /** The first value below `root` that stands under `key`. */
 export const find = (root: unknown, key: string): unknown => findAll(root, key).next().value
+
+/** Every object below `root` that has `key`, in the order of the document. Not recursive: depth cannot overflow the stack. */
+export function* holdersOf(root: unknown, key: string): Generator<object> {
+  const open = [root]
+  while (open.length > 0) {
+    const node = open.pop()
+    if (typeof node !== 'object' || node === null) continue
+    if (Object.hasOwn(node, key)) yield node
+    for (const child of Object.values(node).reverse()) open.push(child)
+  }
+}

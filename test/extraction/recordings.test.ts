@@ -64,6 +64,7 @@ async function testRecordings() {
         test(`from saved pages: ${item.name}`, async () => {
           const parts = payloads(item).map(content => ({ name: 'page', content }))
           const answer = await service.call(`/v1/extract/${api.id}`, upload(...parts))
+          if (parts.some(({ content }) => !content.length)) return assert.equal(answer.json.field, 'page')
           check(item, answer)
           if (!item.expectedError) assert.equal(answer.headers.get('x-source'), 'saved')
         })

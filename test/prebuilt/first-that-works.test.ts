@@ -26,4 +26,9 @@ describe('several ways to the same data', () => {
   test('where none works the first one tells why', async () => {
     await assert.rejects(firstThatWorks([fails('blocked'), fails('changed')]), { code: 'blocked' })
   })
+
+  test('or the one that is picked as more telling', async () => {
+    const last = firstThatWorks([fails('blocked'), fails('changed')], failures => failures.at(-1))
+    await assert.rejects(last, { code: 'changed' })
+  })
 })

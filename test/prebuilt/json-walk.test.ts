@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { at, find, findAll, integerAt, listAt, stringAt } from '../../server/prebuilt/json-walk.ts'
+import {
+  at,
+  booleanAt,
+  find,
+  findAll,
+  integerAt,
+  listAt,
+  numberAt,
+  own,
+  stringAt,
+} from '../../server/prebuilt/json-walk.ts'
 
 const PAGE = { tabs: [{ title: 'Home', size: 3 }, { title: null }], nested: { deep: [{ title: 'Inner' }] } }
 
@@ -10,6 +20,20 @@ describe('a walk through JSON', () => {
     assert.equal(stringAt(PAGE, 'tabs.0.title'), 'Home')
     assert.equal(integerAt(PAGE, 'tabs.0.size'), 3)
     assert.deepEqual(listAt(PAGE, 'nested.deep'), [{ title: 'Inner' }])
+  })
+
+  test('a key may hold dots, where it is taken whole', () => {
+    assert.equal(own({ 'webapp.detail': 1 }, 'webapp.detail'), 1)
+    assert.equal(own({}, 'toString'), undefined)
+    assert.equal(own(null, 'a'), undefined)
+  })
+
+  test('a value of another type is null', () => {
+    assert.equal(numberAt({ size: 2.5 }, 'size'), 2.5)
+    assert.equal(numberAt({ size: '2.5' }, 'size'), null)
+    assert.equal(numberAt({ size: Number.NaN }, 'size'), null)
+    assert.equal(booleanAt({ open: false }, 'open'), false)
+    assert.equal(booleanAt({ open: 0 }, 'open'), null)
   })
 
   test('a missing or unfitting step is undefined, null or an empty list, never a throw', () => {

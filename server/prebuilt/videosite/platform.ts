@@ -1,6 +1,7 @@
 import type { Platform } from '../define-prebuilt.ts'
 import { assignedJson } from '../embedded-json.ts'
 import { savedBodies } from '../saved-page.ts'
+import { renderedIn } from './rendered.ts'
 
 /** The variables in which a page's scripts carry its state. */
 const STATES = ['ytInitialData', 'ytInitialPlayerResponse']
@@ -10,7 +11,7 @@ export const videosite: Platform = {
   origin: 'https://www.youtube.com',
   payloadsOf: page =>
     savedBodies(page)
-      .flatMap(body => (typeof body === 'string' ? statesOf(body) : [body]))
+      .flatMap(body => (typeof body === 'string' ? [...statesOf(body), ...renderedIn(body)] : [body]))
       .map(body => ({ source: 'saved', body })),
 }
 

@@ -11,7 +11,7 @@ export interface RecordedCase {
   upstream: unknown[]
   end_to_end?: boolean
   expected?: unknown
-  expectedError?: { kind: string }
+  expectedError?: { kind: string; why: string }
 }
 
 interface Replay {

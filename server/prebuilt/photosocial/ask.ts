@@ -1,0 +1,114 @@
+import { AppError } from '../../errors.ts'
+import { DATA_CALL, NAVIGATION } from '../browser-headers.ts'
+import type { Get, Payload, UpstreamAnswer, UpstreamRequest } from '../define-prebuilt.ts'
+import { own } from '../json-walk.ts'
+import { bodyOf } from '../saved-page.ts'
+import { upstreamError } from '../upstream-errors.ts'
+import { meaningOf } from './meaning.ts'
+import { isFrame } from './page-meaning.ts'
+import { bodiesOf, photosocial } from './platform.ts'
+import { queryId, type StoredQuery } from './queries.ts'
+
+const WEB = {
+  ...DATA_CALL,
+  'x-ig-app-id': '936619743392459',
+  'x-asbd-id': '359341',
+  origin: photosocial.origin,
+  referer: `${photosocial.origin}/`,
+}
+
+/** The app's own host throttles visitors much later than that of the web. */
+const APP = 'https://i.instagram.com'
+const APP_HEADERS = {
+  'user-agent':
+    'Instagram 275.0.0.27.98 Android (33/13; 420dpi; 1080x2201; Google/google; Pixel 7; panther; panther; en_US; 458229237)',
+  accept: '*/*',
+  'accept-language': 'en-US',
+  'x-ig-app-id': '567067343352427',
+}
+
+/** To a browser an embed comes as a program without data, to anyone else as a page. */
+const EMBED_HEADERS = { 'user-agent': 'winnow', accept: 'text/html', 'accept-language': 'en-US,en;q=0.9' }
+
+/** Of visitors without an account any value is taken, if only header, cookie and form agree. */
+const TOKEN = 'AVq0winnow0'
+
+/** A call of the web pages for data. */
+export const askWeb = (get: Get, source: string, path: string) =>
+  ask(get, source, { url: photosocial.origin + path, headers: WEB })
+
+/** A call of the app. */
+export const askApp = (get: Get, source: string, path: string) =>
+  ask(get, source, { url: APP + path, headers: APP_HEADERS })
+
+/** Throws `unavailable` for the empty frame of a page, which proves little: it stands for what is not there as well. */
+export async function askPage(get: Get, source: string, path: string): Promise<Payload[]> {
+  const answer = await open(get, { url: photosocial.origin + path, headers: NAVIGATION })
+  const bodies = bodiesIn(answer)
+  if (bodies.length === 1 && isFrame(own(bodies[0], 'page'))) throw upstreamError('unavailable')
+  return dataAmong(bodies, source, answer.status)
+}
+
+export const askEmbed = (get: Get, source: string, path: string) =>
+  ask(get, source, { url: photosocial.origin + path, headers: EMBED_HEADERS })
+
+/** A stored query, by the id that a page among `found` announces, or else by the known one. */
+export async function askQuery(
+  get: Get,
+  source: string,
+  { path = '/api/graphql', query, variables }: { path?: string; query: StoredQuery; variables: object },
+  found: Payload[] = [],
+): Promise<Payload[]> {
+  const bodies = found.map(({ body }) => body)
+  const named = query.name && { fb_api_req_friendly_name: query.name }
+  return ask(get, source, {
+    method: 'POST',
+    url: photosocial.origin + path,
+    headers: { ...WEB, 'x-fb-lsd': TOKEN, 'x-csrftoken': TOKEN, cookie: `csrftoken=${TOKEN}` },
+    form: {
+      av: '0',
+      __user: '0',
+      __a: '1',
+      lsd: TOKEN,
+      fb_api_caller_class: 'RelayModern',
+      ...named,
+      server_timestamps: 'true',
+      variables: JSON.stringify(variables),
+      doc_id: queryId(query, bodies),
+    },
+  })
+}
+
+async function ask(get: Get, source: string, request: UpstreamRequest): Promise<Payload[]> {
+  const answer = await open(get, request)
+  return dataAmong(bodiesIn(answer), source, answer.status)
+}
+
+function bodiesIn({ text }: UpstreamAnswer): unknown[] {
+  const body = bodyOf(text)
+  return typeof body === 'string' ? bodiesOf(body) : [body]
+}
+
+/** The bodies that may hold data, as payloads. Throws what the first one means where none does. */
+function dataAmong(bodies: unknown[], source: string, status: number): Payload[] {
+  const meanings = bodies.map(body => meaningOf(body, status))
+  const data = bodies.filter((_, index) => meanings[index] === null)
+  if (data.length === 0) throw meanings[0]
+  return data.map(body => ({ source, body }))
+}
+
+/** Throws `blocked` where the platform leads its visitor to the sign-in or to its home page. */
+async function open(get: Get, request: UpstreamRequest): Promise<UpstreamAnswer> {
+  const answer = await follow(get, request)
+  if (isWall(answer.url)) throw upstreamError('blocked')
+  return answer
+}
+
+/** The answer at the end of all redirects. Throws `blocked` where these lead in a circle, as they do without cookies. */
+export const follow = (get: Get, request: UpstreamRequest): Promise<UpstreamAnswer> =>
+  get(request).catch(error => {
+    throw error instanceof AppError && error.code === 'redirects' ? upstreamError('blocked') : error
+  })
+
+/** Whether an address is where visitors are sent who may not see what they asked for. */
+export const isWall = (url: string): boolean => /^\/(?:$|accounts\/|challenge\/)/.test(new URL(url).pathname)

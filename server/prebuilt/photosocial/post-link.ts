@@ -1,0 +1,48 @@
+import { AppError } from '../../errors.ts'
+import { stepsOf } from './address.ts'
+import { shortcodeOf } from './shortcode.ts'
+
+/** A post as its address names it: by its shortcode, or by a short link that only the platform can resolve. */
+export type PostLink = { shortcode: string } | { share: string }
+
+const SHORTCODE = /^[\w-]{5,60}$/
+/** Alone, a shorter one is rather a word. */
+const BARE = /^[\w-]{10,60}$/
+const MEDIA_ID = /^(?:instagram:\/\/media\?id=)?(\d{15,20})(?:_\d+)?$/
+const POSTS = ['p', 'reel', 'reels', 'tv']
+
+/** A post as people have it: any address of its page, a short link, its shortcode, its id. Null for anything else. */
+export function postLink(text: string): PostLink | null {
+  const given = text.trim()
+  const id = MEDIA_ID.exec(given)?.[1]
+  if (id) return { shortcode: shortcodeOf(id) }
+  const steps = stepsOf(given)
+  if (steps === null) return BARE.test(given) ? { shortcode: given } : null
+  if (steps[0] === 'share') return shared(steps.slice(1))
+  const start = POSTS.includes(steps[0] ?? '') ? 0 : 1
+  return POSTS.includes(steps[start] ?? '') ? named(steps[start + 1] ?? '') : null
+}
+
+/** The same; throws 400 for what is no post. */
+export function requirePostLink(url: string): PostLink {
+  const link = postLink(url)
+  if (link) return link
+  throw new AppError('invalid_input', 'This is no address of a post.', {
+    field: 'url',
+    hint: 'Use an address whose path is /p/…, /reel/…, /tv/…, /name/p/…, /name/reel/… or /share/…, or the shortcode of the post.',
+  })
+}
+
+/** The shortcode in an address of the platform's own, if it is that of a post. */
+export function shortcodeIn(address: string): string | null {
+  const link = stepsOf(address) && postLink(address)
+  return link && 'shortcode' in link ? link.shortcode : null
+}
+
+const named = (shortcode: string): PostLink | null => (SHORTCODE.test(shortcode) ? { shortcode } : null)
+
+/** `/share/…`, `/share/p/…`, `/share/reel/…` */
+function shared(steps: string[]): PostLink | null {
+  const code = steps.at(-1) ?? ''
+  return steps.length <= 2 && SHORTCODE.test(code) ? { share: steps.map(encodeURIComponent).join('/') } : null
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+const text = (description: string) => z.string().nullable().describe(description)
+const count = (description: string) => z.int().nullable().describe(description)
+
+/** A post. Every field is always there; what the platform does not tell is null. */
+export const postOutput = z.strictObject({
+  id: text('Id of the post: digits.'),
+  shortcode: text('Short id, as in its address.'),
+  owner: z.strictObject({
+    id: text('Id of the account: digits.'),
+    username: text('Name of the account.'),
+    full_name: text('Name as shown.'),
+    profile_pic_url: text('Address of its picture.'),
+    is_verified: z.boolean().nullable().describe('Whether the platform vouches for the account.'),
+  }),
+  caption: text('Whole text beside the post, with its line breaks.'),
+  display_url: text('Address of the picture, or of what stands before a film; of several, the first.'),
+  is_video: z.boolean().nullable().describe('Whether it is one film; false for several pictures and films.'),
+  video_url: text('Address of the film.'),
+  likes: count('Likes. Null where the owner hides them; rounded where the platform shows no more.'),
+  comments: count('Comments, without replies where the platform counts them apart.'),
+  timestamp: count('When it was posted: seconds since 1970.'),
+  location: text('Name of the place.'),
+})
+
+export type Post = z.output<typeof postOutput>
+
+/** A post that does not exist, for the docs. */
+export const postExample: Post = {
+  id: '3456612345678901234',
+  shortcode: 'C_4Wp1Oa6_y',
+  owner: {
+    id: '48120396571',
+    username: 'tidepoolstudio',
+    full_name: 'Tidepool Studio',
+    profile_pic_url: 'https://pictures.photosocial.example/tidepoolstudio_150.jpg',
+    is_verified: false,
+  },
+  caption: 'Low tide at six.\n\n#tidepool',
+  display_url: 'https://pictures.photosocial.example/C_4Wp1Oa6_y_1080.jpg',
+  is_video: true,
+  video_url: 'https://pictures.photosocial.example/C_4Wp1Oa6_y.mp4',
+  likes: 1_204,
+  comments: 37,
+  timestamp: 1_726_280_000,
+  location: 'Kaikōura',
+}

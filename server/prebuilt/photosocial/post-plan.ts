@@ -1,0 +1,42 @@
+import { climbLadder, type Rung } from '../climb-ladder.ts'
+import type { Get, Payload } from '../define-prebuilt.ts'
+import { askApp, askEmbed, askPage, askQuery } from './ask.ts'
+import { EXACT_READERS } from './post-layouts.ts'
+import type { PostLink } from './post-link.ts'
+import { QUERIES } from './queries.ts'
+import { postFrom, postUnreadable } from './read-post.ts'
+import { shortcodeBehind } from './short-link.ts'
+import { mediaIdOf } from './shortcode.ts'
+
+type Need = 'counts' | 'time'
+
+/** The post's page; where this tells too little, the queries of its scripts, its embed, the call of the app. */
+export async function planPost(link: PostLink, get: Get): Promise<Payload[]> {
+  const shortcode = 'shortcode' in link ? link.shortcode : await shortcodeBehind(link.share, get)
+  return climbLadder<Need>({
+    rungs: rungsTo(shortcode, get),
+    missing: found => missing(found, shortcode),
+    emptiness: payloads => (postFrom(payloads, shortcode) ? null : postUnreadable(payloads)),
+  })
+}
+
+function rungsTo(shortcode: string, get: Get): Rung<Need>[] {
+  const gives: Need[] = ['counts', 'time']
+  const id = mediaIdOf(shortcode)
+  const query = { query: QUERIES.post, variables: { media_id: id } }
+  const former = { path: '/graphql/query', query: QUERIES.formerPost, variables: { shortcode } }
+  const embed = `/p/${shortcode}/embed/captioned/`
+  return [
+    { gives, ask: () => askPage(get, 'page', `/p/${shortcode}/`), doubted: ['unavailable'] },
+    { gives, ask: found => askQuery(get, 'query', query, found) },
+    { gives, ask: () => askQuery(get, 'former_query', former) },
+    { gives: ['counts'], ask: () => askEmbed(get, 'embed', embed), doubted: ['not_found'] },
+    { gives, ask: () => askApp(get, 'media_info', `/api/v1/media/${id}/info/`) },
+  ]
+}
+
+function missing(found: Payload[], shortcode: string): Need[] {
+  const post = postFrom(found, shortcode, EXACT_READERS)
+  const counted = post?.comments !== null && post?.comments !== undefined
+  return [...(counted ? [] : ['counts' as const]), ...(post?.timestamp ? [] : ['time' as const])]
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { checkedText } from '../checked-text.ts'
+import { definePrebuilt } from '../define-prebuilt.ts'
+import { exactlyOne } from '../exactly-one.ts'
+import { readCursor } from './cursor.ts'
+import { photosocial } from './platform.ts'
+import { postsExample, postsOutput } from './posts-output.ts'
+import { planPosts } from './posts-plan.ts'
+import { readPosts } from './read-posts.ts'
+import { requireUserId } from './user-id.ts'
+import { requireUsername } from './username.ts'
+
+export const photosocialPosts = definePrebuilt({
+  id: 'photosocial-posts',
+  name: 'Photosocial posts',
+  summary: 'The posts of an account, page by page.',
+  description:
+    'Lists the posts of an account: by its name or its id, and from the cursor of a page before. A page may hold fewer posts than were asked for. Which sources answer differs by network; some of them show visitors neither counts nor times, which are null then.',
+  platform: photosocial,
+  input: exactlyOne(
+    z.strictObject({
+      username: checkedText(requireUsername)
+        .optional()
+        .describe('The account by its name, with or without @, or by the address of any of its pages.'),
+      user_id: checkedText(requireUserId)
+        .optional()
+        .describe('The account by its id, as `user_id` of a page gives it.'),
+      cursor: checkedText(readCursor)
+        .optional()
+        .describe('`end_cursor` of the page before, or of the profile. Without it: the first page.'),
+      first: z.int().min(1).max(50).default(12).describe('How many posts to give at most, 1 to 50.'),
+    }),
+    'username',
+    'user_id',
+  ),
+  output: postsOutput,
+  example: { input: { username: 'tidepoolstudio' }, output: postsExample },
+
+  plan: (input, get) => planPosts(input, get),
+
+  read: (payloads, asked) => readPosts(payloads, asked),
+})

@@ -1,0 +1,33 @@
+import { AppError } from '../../errors.ts'
+import { stepsOf } from './address.ts'
+
+const USERNAME = /^[\w.]{1,30}$/
+
+/** First steps of a path that are pages of the platform. */
+const PAGES =
+  /^(?:about|accounts|api|challenge|developer|direct|directory|emails|explore|graphql|legal|locations|p|popular|press|privacy|reel|reels|share|static|terms|topics|tv|web|your_activity)$/i
+
+/**
+ * An account as people have it (`@name`, a bare name, an address of any of its pages) → its name in small letters, as
+ * the platform writes it. Null for anything else.
+ */
+export function usernameOf(text: string): string | null {
+  const given = text.trim().replace(/^instagram:\/\/user\?username=/, '')
+  const steps = stepsOf(given)
+  if (steps === null) return named(given.replace(/^@/, ''))
+  const [first = '', second = ''] = steps
+  if (first === '_u' || first === 'stories') return named(second)
+  return PAGES.test(first) ? null : named(first.replace(/^@/, ''))
+}
+
+/** The same; throws 400 for what is no account. */
+export function requireUsername(username: string): string {
+  const name = usernameOf(username)
+  if (name) return name
+  throw new AppError('invalid_input', 'This is neither the name nor an address of an account.', {
+    field: 'username',
+    hint: 'Use the name (letters, digits, dots and underscores, with or without @), or an address whose path is /name.',
+  })
+}
+
+const named = (name: string): string | null => (USERNAME.test(name) ? name.toLowerCase() : null)

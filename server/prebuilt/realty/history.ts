@@ -1,0 +1,49 @@
+import { at, numberAt, stringAt } from '../json-walk.ts'
+
+export interface PriceChange {
+  /** `YYYY-MM-DD` */
+  date: string | null
+  price: number | null
+  event: string | null
+}
+
+export interface TaxYear {
+  year: number | null
+  tax: number | null
+  assessment: number | null
+}
+
+/** An assessment below this stands for "not assessed yet". */
+const LEAST_ASSESSMENT = 10
+
+/** What happened to the price, the newest first. No price where a listing was removed. */
+export const priceHistory = (changes: unknown): PriceChange[] =>
+  entriesOf(changes).map(change => ({
+    date: stringAt(change, 'date') ?? timeOf(change)?.toISOString().slice(0, 10) ?? null,
+    price: above(0, numberAt(change, 'price')),
+    event: stringAt(change, 'event'),
+  }))
+
+/** Taxes by year, the newest first. */
+export const taxHistory = (years: unknown): TaxYear[] =>
+  entriesOf(years).map(entry => {
+    const assessment = numberAt(entry, 'value')
+    return {
+      year: timeOf(entry)?.getUTCFullYear() ?? null,
+      tax: above(0, numberAt(entry, 'taxPaid')),
+      assessment: assessment !== null && assessment >= LEAST_ASSESSMENT ? assessment : null,
+    }
+  })
+
+const entriesOf = (list: unknown): unknown[] =>
+  Array.isArray(list)
+    ? list.filter(entry => at(entry, 'time') !== undefined || at(entry, 'date') !== undefined)
+    : []
+
+/** Milliseconds since 1970. */
+function timeOf(entry: unknown): Date | null {
+  const time = new Date(numberAt(entry, 'time') ?? Number.NaN)
+  return Number.isNaN(time.getTime()) ? null : time
+}
+
+const above = (least: number, value: number | null) => (value !== null && value > least ? value : null)

@@ -1,0 +1,84 @@
+import type { Reader } from '../define-prebuilt.ts'
+import { at, listAt, stringAt } from '../json-walk.ts'
+import { type HomePart, positive } from './home-part.ts'
+
+/** A longer text is no sentence. */
+const LONGEST = 1_000
+
+const ZPID = /\/(\d+)_zpid\b/
+
+/** What a page tells search engines as JSON-LD; since 2026 all that some pages hold. */
+export const listingData: Reader<HomePart[]> = {
+  layout: 'RealEstateListing',
+  recognise: body => [body, ...listAt(body, '@graph')].find(isListing),
+  read(listing) {
+    const offer = firstOf(at(listing, 'offers'))
+    const home = firstOf(at(offer, 'itemOffered'))
+    const address = at(home, 'address')
+    return [
+      {
+        zpid: zpidOf(stringAt(listing, 'url') ?? stringAt(listing, '@id') ?? stringAt(home, 'url')),
+        street: stringAt(address, 'streetAddress'),
+        city: stringAt(address, 'addressLocality'),
+        state: stringAt(address, 'addressRegion'),
+        zipcode: stringAt(address, 'postalCode'),
+        price: positive(amountAt(offer, 'price')),
+        bedrooms: wholeAt(home, 'numberOfBedrooms'),
+        bathrooms: amountAt(home, 'numberOfBathroomsTotal'),
+        living_area: positive(amountAt(home, 'floorSize.value')),
+      },
+    ]
+  },
+}
+
+/** The sentence about the home in the head of its page: `…$725,000 4 beds, 2 baths, 4,670 sqft … built in 1908`. */
+export const headSentence: Reader<HomePart[]> = {
+  layout: 'meta description',
+  recognise(body) {
+    if (typeof body !== 'string') return undefined
+    const sentence = contentOf(tagIn(body, 'meta', 'name', 'description'))
+    const isSentence = sentence && sentence.length < LONGEST && /\d (?:beds?|baths?|sq ?ft)\b/i.test(sentence)
+    return isSentence ? { sentence, page: body } : undefined
+  },
+  read(head) {
+    const sentence = stringAt(head, 'sentence') ?? ''
+    const numberIn = (pattern: RegExp) => amountOf(pattern.exec(sentence)?.[1])
+    return [
+      {
+        zpid: zpidOf(tagIn(stringAt(head, 'page') ?? '', 'link', 'rel', 'canonical')),
+        price: numberIn(/\blist price of \$(\d[\d,]*)/i) ?? numberIn(/\$(\d[\d,]*),? \d+ beds?\b/i),
+        bedrooms: numberIn(/\b(\d{1,3}) beds?\b/i),
+        bathrooms: numberIn(/\b(\d+(?:\.\d+)?) baths?\b/i),
+        living_area: numberIn(/\b(\d[\d,]*) sq ?ft\b(?! lot)/i),
+        year_built: numberIn(/\bbuilt in (\d{4})\b/i),
+      },
+    ]
+  },
+}
+
+const AMOUNT = /^\d[\d,]*(?:\.\d+)?$/
+
+/** `649000`, `"649,000"` */
+function amountOf(value: unknown): number | null {
+  const amount = typeof value === 'string' && AMOUNT.test(value) ? Number(value.replaceAll(',', '')) : value
+  return typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 ? amount : null
+}
+
+const amountAt = (node: unknown, path: string) => amountOf(at(node, path))
+
+function wholeAt(node: unknown, path: string): number | null {
+  const amount = amountAt(node, path)
+  return Number.isSafeInteger(amount) ? amount : null
+}
+
+const isListing = (node: unknown) => [at(node, '@type')].flat().includes('RealEstateListing')
+
+const firstOf = (value: unknown) => (Array.isArray(value) ? value[0] : value)
+
+const zpidOf = (address: string | null) => ZPID.exec(address ?? '')?.[1] ?? null
+
+/** The first tag of this kind with this attribute, as written. */
+const tagIn = (html: string, tag: string, attribute: string, value: string): string =>
+  new RegExp(`<${tag}\\b[^<>]*\\b${attribute}=["']${value}["'][^<>]*`, 'i').exec(html)?.[0] ?? ''
+
+const contentOf = (tag: string) => /\bcontent=(?:"([^"]*)"|'([^']*)')/i.exec(tag)?.slice(1).find(Boolean)

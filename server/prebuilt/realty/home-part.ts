@@ -1,0 +1,72 @@
+import { at, integerAt, numberAt, stringAt } from '../json-walk.ts'
+import { livingArea, lotSize } from './area.ts'
+import { featuresIn } from './features.ts'
+import { type PriceChange, priceHistory, type TaxYear, taxHistory } from './history.ts'
+import { photosOf } from './photos.ts'
+
+/** What one layout tells of a home. A field that is not named is one that the layout never has. */
+export interface HomePart {
+  zpid?: string | null
+  street?: string | null
+  city?: string | null
+  state?: string | null
+  zipcode?: string | null
+  price?: number | null
+  zestimate?: number | null
+  bedrooms?: number | null
+  bathrooms?: number | null
+  /** In square feet, as is `lot_size`. */
+  living_area?: number | null
+  lot_size?: number | null
+  year_built?: number | null
+  home_type?: string | null
+  description?: string | null
+  features?: string[]
+  photos?: string[]
+  price_history?: PriceChange[]
+  tax_history?: TaxYear[]
+}
+
+/** From the node `property`, whichever query gave it. Some fields moved into `resoFacts` over the years. */
+export const homePart = (home: unknown): HomePart => ({
+  zpid: numberText(at(home, 'zpid')),
+  street: stringAt(home, 'streetAddress') ?? stringAt(home, 'address.streetAddress'),
+  city: stringAt(home, 'city') ?? stringAt(home, 'address.city'),
+  state: stringAt(home, 'state') ?? stringAt(home, 'address.state'),
+  zipcode: stringAt(home, 'zipcode') ?? stringAt(home, 'address.zipcode'),
+  price: positive(at(home, 'price')),
+  zestimate: positive(at(home, 'zestimate')),
+  bedrooms: notNegative(integerAt(home, 'bedrooms')) ?? notNegative(integerAt(home, 'resoFacts.bedrooms')),
+  bathrooms: bathroomsOf(home),
+  living_area: livingArea(home),
+  lot_size: lotSize(home),
+  year_built: positive(integerAt(home, 'yearBuilt')) ?? positive(integerAt(home, 'resoFacts.yearBuilt')),
+  home_type: stringAt(home, 'homeType'),
+  description: stringAt(home, 'description') ?? stringAt(home, 'whatILove'),
+  features: featuresIn(at(home, 'resoFacts')),
+  photos: photosOf(home),
+  price_history: priceHistory(at(home, 'priceHistory')),
+  tax_history: taxHistory(at(home, 'taxHistory')),
+})
+
+/** A number above 0: the platform writes 0 and -1 for what it does not know. */
+export const positive = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : null
+
+/** Rooms may be 0, as the bedrooms of a studio are. */
+const notNegative = (count: number | null) => (count !== null && count >= 0 ? count : null)
+
+const numberText = (value: unknown) =>
+  (typeof value === 'number' || typeof value === 'string') && /^\d+$/.test(`${value}`) ? `${value}` : null
+
+/** Or the sum of baths of each size, as the trade counts them. */
+function bathroomsOf(home: unknown): number | null {
+  const facts = at(home, 'resoFacts')
+  const sized = (name: string, worth: number) => (numberAt(facts, name) ?? 0) * worth
+  const sum = sized('bathroomsFull', 1) + sized('bathroomsThreeQuarter', 0.75) + sized('bathroomsHalf', 0.5)
+  return (
+    notNegative(numberAt(home, 'bathrooms')) ??
+    notNegative(numberAt(facts, 'bathroomsFloat')) ??
+    positive(sum)
+  )
+}

@@ -1,0 +1,56 @@
+import { AppError } from '../../errors.ts'
+import type { Payload, UpstreamAnswer } from '../define-prebuilt.ts'
+import { at, find } from '../json-walk.ts'
+import { meaningOfStatus } from '../status-meaning.ts'
+import { upstreamError } from '../upstream-errors.ts'
+
+/**
+ * What payloads without a home mean: not_found or blocked; null where they do not say. The only place that decides it,
+ * live and for saved pages. Ask it only where no home was found: good pages hold the guard's own script as well.
+ */
+export const meaningIn = (payloads: Payload[]): AppError | null =>
+  payloads.map(({ body }) => meaningOf(body)).find(meaning => meaning !== null) ?? null
+
+/** What an answer means by where it ended and its status. `path` is what was asked for. */
+export function meaningOfEnd({ url, status }: UpstreamAnswer, path: string): AppError | null {
+  const end = new URL(url).pathname
+  if (/^\/user\/login\b/.test(end)) return upstreamError('blocked')
+  const refusal = meaningOfStatus(status)
+  const ledAway = end !== path && !/_zpid\b/.test(end)
+  return refusal ?? (ledAway ? noSuchHome() : null)
+}
+
+const meaningOf = (body: unknown): AppError | null =>
+  typeof body === 'string' ? meaningOfText(body) : meaningOfState(body)
+
+const CHALLENGE =
+  /\bpx-captcha\b|Access to this page has been denied|Press (?:&amp;|&) Hold|verify you(?:'|’|&#0?39;|&#x27;)re (?:a )?human/i
+
+/** The other guard's mark also stands in large good pages. */
+const SMALL_CHALLENGE = /captcha-delivery/i
+const SMALL = 80_000
+
+const SEARCH_PAGE = /\bid=["']search-page-|\bclass=["'][^"'<>]*\b(?:responsive-)?search-page\b/i
+const NO_PAGE = /<title[^<>]*>[^<]*\b(?:page not found|404 not found|error 404)\b/i
+
+function meaningOfText(text: string): AppError | null {
+  const small = text.length < SMALL && SMALL_CHALLENGE.test(text)
+  if (text.trim() === '' || small || CHALLENGE.test(text)) return upstreamError('blocked')
+  return SEARCH_PAGE.test(text) || NO_PAGE.test(text) ? noSuchHome() : null
+}
+
+function meaningOfState(body: unknown): AppError | null {
+  if (find(body, 'searchPageState') !== undefined) return noSuchHome()
+  return at(find(body, 'initialReduxState'), 'gdp.building') ? severalHomes() : null
+}
+
+const noSuchHome = () =>
+  upstreamError(
+    'not_found',
+    'The platform knows no single home under this address and shows a search instead.',
+  )
+
+const severalHomes = () =>
+  new AppError('not_found', 'This is a building with several homes, not one property.', {
+    hint: 'Open one of its homes and use the address of that page.',
+  })

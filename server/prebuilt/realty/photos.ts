@@ -1,0 +1,34 @@
+import { at, findAll, listAt, numberAt, stringAt } from '../json-walk.ts'
+
+/** Where photos lie, the cropped ones of today first. */
+const LISTS = ['responsivePhotos', 'photos', 'originalPhotos', 'hugePhotos']
+
+/** What tells one photo from another in every size: `…/fp/<hash>-cc_ft_1536.jpg`. */
+const HASH = /\/fp\/([0-9a-f]{8,})/
+
+/** The widest JPEG of each photo of a home, in the platform's order. */
+export function photosOf(home: unknown): string[] {
+  const found = LISTS.map(name =>
+    listAt(home, name)
+      .map(widest)
+      .filter(address => address !== null),
+  )
+  const photos = found.find(addresses => addresses.length > 0) ?? []
+  return at(home, 'homeType') === 'LOT' ? withoutNeighbours(photos, home) : photos
+}
+
+function widest(photo: unknown): string | null {
+  const [first, ...others] = listAt(photo, 'mixedSources.jpeg')
+  const source = others.reduce((best, other) => (widthOf(other) > widthOf(best) ? other : best), first)
+  return stringAt(source, 'url') || stringAt(photo, 'url') || null
+}
+
+const widthOf = (source: unknown) => numberAt(source, 'width') ?? 0
+
+/** Beside a plot without photos of its own the platform shows those of homes nearby. */
+function withoutNeighbours(photos: string[], home: unknown): string[] {
+  const theirs = new Set([...findAll(at(home, 'nearbyHomes'), 'url')].map(hashOf))
+  return photos.filter(photo => !hashOf(photo) || !theirs.has(hashOf(photo)))
+}
+
+const hashOf = (address: unknown) => HASH.exec(`${address}`)?.[1]

@@ -1,0 +1,67 @@
+import { DATA_CALL, NAVIGATION } from '../browser-headers.ts'
+import type { Get, Payload, UpstreamAnswer } from '../define-prebuilt.ts'
+import { listAt } from '../json-walk.ts'
+import { bodyOf } from '../saved-page.ts'
+import { setCookies } from '../set-cookies.ts'
+import { upstreamError } from '../upstream-errors.ts'
+import { challengeCookies } from './challenge.ts'
+import { meaningOf } from './meaning.ts'
+import type { Place } from './place.ts'
+import { shortvideo, statesOf } from './platform.ts'
+
+/** The states of a page, as payloads of that source. Throws what the answer means where it has none. */
+export async function askPage(get: Get, source: string, path: string): Promise<Payload[]> {
+  const { url, status, text } = await open(get, shortvideo.origin + path)
+  if (isLogin(url)) throw upstreamError('blocked')
+  const states = statesOf(text)
+  const refusal = states[0] === text ? meaningOf(text, status) : null
+  if (refusal) throw refusal
+  return states.map(body => ({ source, body }))
+}
+
+/**
+ * One page of the comments of a video. The platform wants its own scripts' signature and answers others with nothing,
+ * which is `blocked`. Throws what the answer means where it has no comments and says why.
+ */
+export async function askComments(get: Get, id: string, cursor: number, count: number): Promise<Payload> {
+  const query = new URLSearchParams({
+    aweme_id: id,
+    cursor: `${cursor}`,
+    count: `${count}`,
+    aid: '1988',
+    app_name: 'tiktok_web',
+    device_platform: 'web_pc',
+  })
+  const { status, text } = await get({
+    url: `${shortvideo.origin}/api/comment/list/?${query}`,
+    headers: { ...DATA_CALL, referer: `${shortvideo.origin}/@_/video/${id}` },
+  })
+  const body = bodyOf(text)
+  const refusal = listAt(body, 'comments').length > 0 ? null : meaningOf(body, status)
+  if (refusal) throw refusal
+  return { source: 'comments', body }
+}
+
+/** The id behind a place; a short link is followed and `placeOf` reads the path that it ends at. */
+export async function idBehind(
+  place: Place,
+  placeOf: (path: string) => Place | null,
+  get: Get,
+): Promise<string> {
+  if ('id' in place) return place.id
+  const { url, status, text } = await open(get, place.shortLink)
+  const found = placeOf(new URL(url).pathname)
+  if (found && 'id' in found) return found.id
+  if (isLogin(url)) throw upstreamError('blocked')
+  throw meaningOf(bodyOf(text), status) ?? upstreamError('not_found', 'This short link leads nowhere.')
+}
+
+/** Opens a page as a browser does; where a puzzle stands before it, solves that and asks once more. */
+async function open(get: Get, url: string): Promise<UpstreamAnswer> {
+  const first = await get({ url, headers: NAVIGATION })
+  const pass = await challengeCookies(first.text)
+  if (pass.length === 0) return first
+  return get({ url, headers: { ...NAVIGATION, cookie: [...setCookies(first.headers), ...pass].join('; ') } })
+}
+
+const isLogin = (url: string) => /^\/login\b/.test(new URL(url).pathname)

@@ -1,0 +1,66 @@
+import { parseCount } from '../counts.ts'
+import type { Reader } from '../define-prebuilt.ts'
+import { at, integerAt, listAt, stringAt } from '../json-walk.ts'
+import type { Comment } from './comments-output.ts'
+
+/** One page of comments as the platform answers it. */
+export interface CommentPage {
+  video_id: string | null
+  comments: Comment[]
+  cursor: number | null
+  has_more: boolean | null
+}
+
+/**
+ * The answer of `/api/comment/list/`, of the web page and of the app alike. `comments` is null where there are none. An
+ * answer with nothing but replies belongs to one comment and is none of these pages.
+ */
+export const commentList: Reader<CommentPage> = {
+  layout: 'comments[].cid',
+  recognise(body) {
+    const comments = at(body, 'comments')
+    const isEmpty = comments === null || (Array.isArray(comments) && comments.length === 0)
+    const isPage = isEmpty ? at(body, 'has_more') !== undefined : commentsIn(body).length > 0
+    return isPage ? body : undefined
+  },
+  read(body) {
+    const comments = commentsIn(body)
+    return {
+      video_id: stringAt(comments[0], 'aweme_id'),
+      comments: comments.map(commentOf),
+      cursor: parseCount(at(body, 'cursor')),
+      has_more: flagOf(at(body, 'has_more')),
+    }
+  },
+}
+
+/** Replies name the comment that they answer. */
+const commentsIn = (body: unknown): unknown[] =>
+  listAt(body, 'comments').filter(entry => isComment(entry) && `${at(entry, 'reply_id') ?? 0}` === '0')
+
+const isComment = (entry: unknown) => stringAt(entry, 'cid') !== null || stringAt(entry, 'text') !== null
+
+const commentOf = (entry: unknown): Comment => ({
+  id: stringAt(entry, 'cid'),
+  text: stringAt(entry, 'text'),
+  create_time: integerAt(entry, 'create_time'),
+  likes: parseCount(at(entry, 'digg_count')),
+  reply_count: repliesOf(entry),
+  author: {
+    id: stringAt(entry, 'user.uid'),
+    unique_id: stringAt(entry, 'user.unique_id'),
+    nickname: stringAt(entry, 'user.nickname'),
+    avatar: stringAt(entry, 'user.avatar_thumb.url_list.0'),
+  },
+})
+
+/** Absent where there are none; then no previews of replies stand there either. */
+function repliesOf(entry: unknown): number | null {
+  const total = at(entry, 'reply_comment_total')
+  if (total !== undefined) return parseCount(total)
+  return listAt(entry, 'reply_comment').length > 0 ? null : 0
+}
+
+/** 0 and 1, or a boolean. */
+const flagOf = (value: unknown): boolean | null =>
+  typeof value === 'boolean' ? value : Number.isInteger(value) ? value !== 0 : null

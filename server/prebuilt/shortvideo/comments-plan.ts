@@ -1,0 +1,73 @@
+import type { Get, Payload } from '../define-prebuilt.ts'
+import { isUpstreamFailure } from '../first-that-works.ts'
+import { listAt } from '../json-walk.ts'
+import { readLayouts } from '../layouts.ts'
+import { askComments, askPage, idBehind } from './ask.ts'
+import { commentList } from './comment-list.ts'
+import { meaningIn } from './meaning.ts'
+import { requireVideo, videoPlace } from './place.ts'
+import { saysNoComments } from './video-page.ts'
+
+/** A video by one of its two names, where its page of comments begins, and how many are wanted. */
+export interface AskedComments {
+  url?: string | undefined
+  video_id?: string | undefined
+  cursor?: number | undefined
+  count: number
+}
+
+/** As the platform's own page asks; above some 35 it skips comments. */
+const MOST_AT_ONCE = 20
+
+/**
+ * The comments of a video. Where there are none, or the platform refuses to say, the page of the video tells why:
+ * comments are turned off, or the video is gone or private. Throws the refusal where that page is silent too.
+ */
+export async function planComments(asked: AskedComments, get: Get): Promise<Payload[]> {
+  const id = await videoId(asked, get)
+  try {
+    const pages = await commentPages(id, asked, get)
+    const isFirst = (asked.cursor ?? 0) === 0
+    const isEmpty = listAt(pages[0]?.body, 'comments').length === 0
+    return isFirst && isEmpty ? [...pages, ...(await videoPage(id, get))] : pages
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error
+    const page = await videoPage(id, get)
+    if (saysNoComments(page)) return page
+    throw error
+  }
+}
+
+const videoId = ({ url, video_id }: AskedComments, get: Get) =>
+  idBehind(
+    url === undefined ? requireVideo(video_id ?? '', 'video_id') : requireVideo(url, 'url'),
+    videoPlace,
+    get,
+  )
+
+/** One page, or two halves of what the platform does not give at once. The second is left out where it fails: its cursor is known. */
+async function commentPages(id: string, { cursor = 0, count }: AskedComments, get: Get): Promise<Payload[]> {
+  const size = count > MOST_AT_ONCE ? Math.ceil(count / 2) : count
+  const first = await askComments(get, id, cursor, size)
+  const [page] = readLayouts([commentList], [first])
+  if (size === count || !page?.has_more || page.cursor === null) return [first]
+  try {
+    return [first, await askComments(get, id, page.cursor, count - size)]
+  } catch (error) {
+    if (isUpstreamFailure(error)) return [first]
+    throw error
+  }
+}
+
+/** The page of a video under a name that any video has; nothing where it fails. Throws what the page says of a video that cannot be seen. */
+async function videoPage(id: string, get: Get): Promise<Payload[]> {
+  try {
+    const page = await askPage(get, 'video', `/@_/video/${id}`)
+    const refusal = meaningIn(page)
+    if (refusal) throw refusal
+    return page
+  } catch (error) {
+    if (isUpstreamFailure(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { checkedText } from '../checked-text.ts'
+import { definePrebuilt } from '../define-prebuilt.ts'
+import { exactlyOne } from '../exactly-one.ts'
+import { commentsExample, commentsOutput } from './comments-output.ts'
+import { planComments } from './comments-plan.ts'
+import { requireVideo, videoPlace } from './place.ts'
+import { shortvideo } from './platform.ts'
+import { commentsAreOff, readComments } from './read-comments.ts'
+
+export const shortvideoComments = definePrebuilt({
+  id: 'shortvideo-comments',
+  name: 'Shortvideo comments',
+  summary: 'A page of the comments of a video.',
+  description:
+    'Reads the comments of a video in the order shown: text, time, likes, number of replies and who wrote them. Comments that the platform hides are left out, so that a page may hold fewer than `count`. The page of a video holds no comments; a HAR file that a browser saved while it showed them does.',
+  platform: shortvideo,
+  input: exactlyOne(
+    z.strictObject({
+      url: checkedText(text => requireVideo(text, 'url'))
+        .optional()
+        .describe('The video: its address in any form, or a short link to it.'),
+      video_id: checkedText(text => requireVideo(text, 'video_id'))
+        .optional()
+        .describe('The id of the video, instead of `url`.'),
+      cursor: z.int().min(0).optional().describe('`pagination.cursor` of the page before.'),
+      count: z.int().min(1).max(50).default(20).describe('Comments on this page, 1 to 50.'),
+    }),
+    'url',
+    'video_id',
+  ),
+  output: commentsOutput,
+  example: { input: { video_id: '7600000000000000001' }, output: commentsExample },
+
+  plan: planComments,
+  read: (payloads, asked) => readComments(payloads, idIn(asked?.url ?? asked?.video_id ?? '')),
+  notice: payloads => (commentsAreOff(payloads) ? 'comments_disabled' : undefined),
+})
+
+function idIn(video: string): string | null {
+  const place = videoPlace(video)
+  return place && 'id' in place ? place.id : null
+}

@@ -1,0 +1,70 @@
+import type { AppError } from '../../errors.ts'
+import { parseCount } from '../counts.ts'
+import type { Payload } from '../define-prebuilt.ts'
+import { at } from '../json-walk.ts'
+import { meaningOfStatus } from '../status-meaning.ts'
+import { type Meaning, upstreamError } from '../upstream-errors.ts'
+import { scopeOf } from './platform.ts'
+
+/**
+ * What an answer of this platform means instead of data: not_found, private, unavailable, blocked, changed or
+ * upstream_status; null where nothing speaks against data. The only place that decides it, live and for saved pages.
+ * Ask it only where no data was found: an answer may hold both, such as a private account with its profile.
+ */
+export const meaningOf = (body: unknown, status = 200): AppError | null =>
+  typeof body === 'string'
+    ? meaningOfText(body, status)
+    : (meaningOfCode(body) ?? meaningOfShell(body) ?? meaningOfStatus(status))
+
+/** What the first payload that is no data means. */
+export const meaningIn = (payloads: Payload[]): AppError | null =>
+  payloads.map(({ body }) => meaningOf(body)).find(meaning => meaning !== null) ?? null
+
+/** Marks of pages without any state: the puzzle, the captcha, the refusal of a whole network. Good pages name captchas too. */
+const REFUSAL =
+  /SlardarWAF|wafchallengeid|waforiginalreid|captcha[_-](?:container|verify)|tiktok-verify|<title>\s*(?:Access Denied|Security Check)/i
+
+function meaningOfText(text: string, status: number): AppError | null {
+  const withheld = status < 400 && text.trim() === ''
+  return withheld || REFUSAL.test(text) ? upstreamError('blocked') : meaningOfStatus(status)
+}
+
+/** Codes in the body; the HTTP status is 200 beside every one of them. */
+const BY_CODE: Record<number, Meaning> = {
+  10000: 'blocked',
+  10202: 'not_found',
+  10204: 'not_found',
+  10216: 'private',
+  10221: 'not_found',
+  10222: 'private',
+  10231: 'unavailable',
+}
+
+/** Codes that are not known speak only where they are about the account or video of the page, not in any other answer. */
+function meaningOfCode(body: unknown): AppError | null {
+  const ofPage =
+    codeOf(scopeOf(body, 'webapp.user-detail')) ??
+    codeOf(scopeOf(body, 'webapp.video-detail')) ??
+    codeOf(at(body, 'UserPage'))
+  const meaning = BY_CODE[ofPage ?? codeOf(body) ?? 0]
+  if (meaning) return upstreamError(meaning)
+  return ofPage
+    ? upstreamError('unavailable', `The platform does not show this and gives the code ${ofPage}.`)
+    : null
+}
+
+const codeOf = (node: unknown) => parseCount(at(node, 'statusCode') ?? at(node, 'status_code'))
+
+/** A page of the platform without what was asked for: it withholds its data from this visitor. */
+function meaningOfShell(body: unknown): AppError | null {
+  const isShell =
+    at(body, '__DEFAULT_SCOPE__') !== undefined &&
+    scopeOf(body, 'webapp.user-detail') === undefined &&
+    scopeOf(body, 'webapp.video-detail') === undefined
+  return isShell
+    ? upstreamError(
+        'blocked',
+        'The platform sent its page without the data, as it does to visitors it distrusts.',
+      )
+    : null
+}

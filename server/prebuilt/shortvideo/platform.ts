@@ -1,0 +1,26 @@
+import type { Platform } from '../define-prebuilt.ts'
+import { scriptJson } from '../embedded-json.ts'
+import { at, own } from '../json-walk.ts'
+import { savedBodies } from '../saved-page.ts'
+
+/** The scripts in which a page carries its state: today's, to 2023, to 2021, and that of embedded pages. */
+const STATES =
+  /\bid=["']?(?:__UNIVERSAL_DATA_FOR_REHYDRATION__|SIGI_STATE|__NEXT_DATA__|__FRONTITY_CONNECT_STATE__)\b/
+
+export const shortvideo: Platform = {
+  name: 'shortvideo',
+  origin: 'https://www.tiktok.com',
+  payloadsOf: page =>
+    savedBodies(page)
+      .flatMap(body => (typeof body === 'string' ? statesOf(body) : [body]))
+      .map(body => ({ source: 'saved', body })),
+}
+
+/** The states of an HTML page; the page itself where it has none, so that a refusal can still be told. */
+export function statesOf(html: string): unknown[] {
+  const states = [...scriptJson(html, STATES)]
+  return states.length > 0 ? states : [html]
+}
+
+/** A part of today's state: `webapp.user-detail`. The dots belong to its name, so that it is no path. */
+export const scopeOf = (body: unknown, name: string): unknown => own(at(body, '__DEFAULT_SCOPE__'), name)

@@ -1,0 +1,42 @@
+import type { Reader } from '../define-prebuilt.ts'
+import { at, find, own } from '../json-walk.ts'
+import { scopeOf } from './platform.ts'
+import { type ProfilePart, profilePart } from './profile-part.ts'
+
+/** A layout that holds `{user, stats, statsV2}`. The older `stats` are rounded to three digits since 2025. */
+const withUserInfo = (layout: string, infoOf: (body: unknown) => unknown): Reader<ProfilePart[]> => ({
+  layout,
+  recognise: body => (at(infoOf(body), 'user') ? infoOf(body) : undefined),
+  read: info => [profilePart(at(info, 'user'), at(info, 'statsV2'), at(info, 'stats'))],
+})
+
+/** The page, since 2023. */
+export const userDetail = withUserInfo('webapp.user-detail.userInfo', body =>
+  find(scopeOf(body, 'webapp.user-detail'), 'userInfo'),
+)
+
+/** The page's own data call `/api/user/detail/`, as a browser captures it. */
+export const detailCall = withUserInfo('userInfo', body => at(body, 'userInfo'))
+
+/** The page, to 2021. */
+export const nextData = withUserInfo('props.pageProps.userInfo', body => at(body, 'props.pageProps.userInfo'))
+
+/** The page, 2021 to 2023: a table of users by name, beside which a state of today's form may lie without any user. */
+export const sigiState: Reader<ProfilePart[]> = {
+  layout: 'UserModule.users',
+  recognise: body => (at(body, 'UserModule.users') ? body : undefined),
+  read(body) {
+    const owner = at(body, 'UserPage.uniqueId')
+    const names = Object.keys(at(body, 'UserModule.users') as object)
+    const countsOf = (table: string, name: string) => own(at(body, `UserModule.${table}`), name)
+    return names
+      .toSorted((one, other) => Number(other === owner) - Number(one === owner))
+      .map(name =>
+        profilePart(
+          own(at(body, 'UserModule.users'), name),
+          countsOf('statsV2', name),
+          countsOf('stats', name),
+        ),
+      )
+  },
+}

@@ -1,0 +1,47 @@
+import { parseCount } from '../counts.ts'
+import { at, booleanAt, integerAt, stringAt } from '../json-walk.ts'
+
+/** What one layout tells of an account. */
+export interface ProfilePart {
+  user_id: string | null
+  unique_id: string | null
+  nickname: string | null
+  bio: string | null
+  verified: boolean | null
+  avatar: string | null
+  bio_link: string | null
+  followers: number | null
+  following: number | null
+  hearts: number | null
+  videos: number | null
+  private_account: boolean | null
+  comment_setting: number | null
+  commerce_user: boolean | null
+  tt_seller: boolean | null
+}
+
+/** From the user node that every layout but the embedded page has, and from its counts: the exact ones first. */
+export const profilePart = (user: unknown, ...counts: unknown[]): ProfilePart => ({
+  user_id: stringAt(user, 'id'),
+  unique_id: stringAt(user, 'uniqueId'),
+  nickname: stringAt(user, 'nickname'),
+  bio: stringAt(user, 'signature'),
+  verified: booleanAt(user, 'verified'),
+  avatar: firstText(user, ['avatarLarger', 'avatarMedium', 'avatarThumb']),
+  bio_link: stringAt(user, 'bioLink.link') || null,
+  followers: firstCount(counts, ['followerCount']),
+  following: firstCount(counts, ['followingCount']),
+  hearts: firstCount(counts, ['heartCount', 'heart']),
+  videos: firstCount(counts, ['videoCount']),
+  private_account: booleanAt(user, 'privateAccount'),
+  comment_setting: integerAt(user, 'commentSetting'),
+  commerce_user: booleanAt(user, 'commerceUserInfo.commerceUser'),
+  tt_seller: booleanAt(user, 'ttSeller'),
+})
+
+/** The first text under these names that is not empty. */
+export const firstText = (node: unknown, names: string[]): string | null =>
+  names.map(name => stringAt(node, name)).find(Boolean) ?? null
+
+const firstCount = (counts: unknown[], names: string[]): number | null =>
+  counts.flatMap(node => names.map(name => parseCount(at(node, name)))).find(count => count !== null) ?? null

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { checkedText } from '../checked-text.ts'
+import { definePrebuilt } from '../define-prebuilt.ts'
+import { requireAccount } from './place.ts'
+import { shortvideo } from './platform.ts'
+import { type Profile, profileExample, profileOutput } from './profile-output.ts'
+import type { ProfilePart } from './profile-part.ts'
+import { planProfile } from './profile-plan.ts'
+import { readProfile } from './read-profile.ts'
+
+export const shortvideoProfile = definePrebuilt({
+  id: 'shortvideo-profile',
+  name: 'Shortvideo profile',
+  summary: 'Identity, counts, privacy and commerce flags of an account.',
+  description:
+    'Reads the public page of an account: its name, bio, picture and link; how many followers, likes and videos it has; whether it is private or sells. Where the platform refuses the page, the smaller page that is made for embedding gives what it has, with rounded counts.',
+  platform: shortvideo,
+  input: z.strictObject({
+    username: checkedText(requireAccount).describe(
+      'The account: its name with or without @, the address of any of its pages, or a short link to it.',
+    ),
+  }),
+  output: profileOutput,
+  example: { input: { username: '@tidepool.studio' }, output: profileExample },
+
+  plan: ({ username }, get) => planProfile(username, get),
+  read: (payloads, asked) => profileOf(readProfile(payloads, asked?.username)),
+})
+
+const profileOf = (part: Partial<ProfilePart>): Profile => ({
+  identity: {
+    user_id: part.user_id ?? null,
+    unique_id: part.unique_id ?? null,
+    nickname: part.nickname ?? null,
+    bio: part.bio ?? null,
+    verified: part.verified ?? null,
+    avatar_large: part.avatar ?? null,
+    bio_link: part.bio_link ?? null,
+    profile_url: part.unique_id ? `${shortvideo.origin}/@${part.unique_id}` : null,
+  },
+  stats: {
+    follower_count: part.followers ?? null,
+    following_count: part.following ?? null,
+    heart_count: part.hearts ?? null,
+    video_count: part.videos ?? null,
+  },
+  privacy: {
+    private_account: part.private_account ?? null,
+    comment_setting: part.comment_setting ?? null,
+  },
+  commerce: { commerce_user: part.commerce_user ?? null, tt_seller: part.tt_seller ?? null },
+})

@@ -1,0 +1,21 @@
+import type { AppError } from '../errors.ts'
+import { type Meaning, upstreamError } from './upstream-errors.ts'
+
+const BY_STATUS: Record<number, Meaning> = {
+  401: 'blocked',
+  403: 'blocked',
+  404: 'not_found',
+  410: 'not_found',
+  429: 'blocked',
+  451: 'unavailable',
+}
+
+/** What an HTTP status means where the body tells nothing better; null below 400. */
+export function meaningOfStatus(status: number): AppError | null {
+  const meaning = BY_STATUS[status]
+  if (meaning) return upstreamError(meaning)
+  if (status >= 500) return upstreamError('upstream_status', `The platform answered with status ${status}.`)
+  return status >= 400
+    ? upstreamError('changed', `The platform refused the request with status ${status}.`)
+    : null
+}

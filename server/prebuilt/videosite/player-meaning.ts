@@ -1,0 +1,45 @@
+import type { AppError } from '../../errors.ts'
+import { at, findAll, listAt, stringAt } from '../json-walk.ts'
+import { upstreamError } from '../upstream-errors.ts'
+import { textAt } from './text.ts'
+
+/** The platform's page about visitors whom it takes for programs. */
+const BOT_HELP = /support\.google\.com\/youtube\/answer\/3037019/
+
+/** Reasons in English, as calls ask for them; privacy also in the languages in which pages are saved. */
+const DOUBTED =
+  /not a bot|unusual traffic|try again later|page needs to be reloaded|latest version|on this app/i
+const PRIVATE = /privat|privé|privado|prywatn|частн|приватн|非公開|私人|비공개/i
+const REMOVED = /removed|terminated|closed|deleted|violat|copyright/i
+const OF_AGE = /inappropriate|your age/i
+
+/**
+ * What the answer of a player means instead of a video that plays: not_found, private, unavailable or blocked; null
+ * where nothing speaks against it. A stream that has not begun is no refusal.
+ */
+export function meaningOfPlayer(player: unknown): AppError | null {
+  const state = at(player, 'playabilityStatus')
+  const status = stringAt(state, 'status')
+  if (status === null || status === 'OK' || status === 'LIVE_STREAM_OFFLINE') return null
+  const reason = reasonIn(state)
+  if (DOUBTED.test(reason) || isDoubted(state)) return upstreamError('blocked')
+  if (PRIVATE.test(reason)) return upstreamError('private')
+  if (status === 'ERROR') return upstreamError(REMOVED.test(reason) ? 'unavailable' : 'not_found')
+  const ofAge = OF_AGE.test(reason) || at(state, 'desktopLegacyAgeGateReason') !== undefined
+  // A gate before one video still names that video; a wall before every video does not.
+  const anyVideo = status === 'LOGIN_REQUIRED' && !ofAge && at(player, 'videoDetails') === undefined
+  return upstreamError(anyVideo ? 'blocked' : 'unavailable')
+}
+
+/** Everything that a refusal gives as its reason. */
+const reasonIn = (state: unknown): string =>
+  [
+    stringAt(state, 'reason'),
+    textAt(state, 'errorScreen.playerErrorMessageRenderer.reason'),
+    textAt(state, 'errorScreen.playerErrorMessageRenderer.subreason'),
+    ...listAt(state, 'messages'),
+  ].join('\n')
+
+/** The link stays the same in every language. */
+const isDoubted = (state: unknown) =>
+  [...findAll(at(state, 'errorScreen'), 'url')].some(url => typeof url === 'string' && BOT_HELP.test(url))

@@ -1,0 +1,55 @@
+/** The platform's tokens are protobuf messages; here is as much of that format as they need. */
+
+type Value = number | string | Buffer
+
+/** A message: its fields by number, in ascending order. Numbers are varints; texts and messages have their length before them. */
+export const message = (fields: Record<number, Value>): Buffer =>
+  Buffer.concat(Object.entries(fields).map(([number, value]) => field(Number(number), value)))
+
+/** A message as tokens carry it: base64url with its padding, percent-encoded. */
+export const token = (bytes: Buffer): string =>
+  encodeURIComponent(bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_'))
+
+/** The texts among the fields of a token's message, by number; none from the first field on that cannot be read. */
+export function textsOf(text: string): Map<number, string> {
+  const bytes = Buffer.from(text.replaceAll(/%3D/gi, '='), 'base64url')
+  const texts = new Map<number, string>()
+  for (let next = 0; next < bytes.length; ) {
+    const [key, afterKey] = varintAt(bytes, next)
+    const [value, afterValue] = varintAt(bytes, afterKey)
+    const holdsBytes = key % 8 === 2
+    if (!holdsBytes && key % 8 !== 0) break
+    next = holdsBytes ? afterValue + value : afterValue
+    if (holdsBytes && next <= bytes.length)
+      texts.set(Math.floor(key / 8), bytes.toString('utf8', afterValue, next))
+  }
+  return texts
+}
+
+function field(number: number, value: Value): Buffer {
+  if (typeof value === 'number') return Buffer.concat([varint(number * 8), varint(value)])
+  const bytes = typeof value === 'string' ? Buffer.from(value) : value
+  return Buffer.concat([varint(number * 8 + 2), varint(bytes.length), bytes])
+}
+
+/** Seven bits a byte, the lowest first; the top bit says that more follow. */
+function varint(value: number): Buffer {
+  const bytes = [value % 128]
+  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) {
+    bytes[bytes.length - 1]! += 128
+    bytes.push(rest % 128)
+  }
+  return Buffer.from(bytes)
+}
+
+/** The number that starts at an index, and the index after it. */
+function varintAt(bytes: Buffer, start: number): [value: number, end: number] {
+  let value = 0
+  let end = start
+  for (let scale = 1; end < bytes.length; scale *= 128) {
+    const byte = bytes[end++]!
+    value += (byte % 128) * scale
+    if (byte < 128) break
+  }
+  return [value, end]
+}

@@ -1,0 +1,26 @@
+import type { Reader } from '../define-prebuilt.ts'
+import { segment } from './caption-text.ts'
+import { clockSeconds, untilNext } from './clock.ts'
+import { elementOf, firstElement, piecesOf, SEGMENTS, shownText } from './rendered.ts'
+import type { TranscriptPart } from './transcript-part.ts'
+
+const TIME = '.ytwTranscriptSegmentViewModelTimestamp, .segment-timestamp'
+const TEXT = '[role="text"], .yt-core-attributed-string, .ytAttributedStringHost, .segment-text'
+
+/** The transcript that a saved watch page shows where it was opened beside the video: whole seconds, no ends, no language. */
+export const transcriptMarkup: Reader<TranscriptPart> = {
+  layout: SEGMENTS.join(', '),
+  recognise: body => (typeof body === 'string' && nameOf(body) ? body : undefined),
+  read: markup => ({
+    segments: untilNext(piecesOf(markup as string, nameOf(markup as string)!).flatMap(segmentIn)),
+    language: null,
+  }),
+}
+
+const nameOf = (markup: string) => SEGMENTS.find(name => markup.startsWith(`<${name}`))
+
+function segmentIn(piece: string) {
+  const root = elementOf(piece)
+  const shown = (selector: string) => shownText(firstElement(root, selector))
+  return segment(shown(TEXT) ?? '', clockSeconds(shown(TIME)), null)
+}

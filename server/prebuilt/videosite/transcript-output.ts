@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** A transcript. Every field is always there; what the platform does not tell is null. */
+export const transcriptOutput = z.strictObject({
+  video_id: z.string().nullable().describe('Id of the video.'),
+  language: z
+    .string()
+    .nullable()
+    .describe('Code of the language of the captions: `en`, `pt-BR`. Null where the source does not name it.'),
+  segments: z
+    .array(
+      z.strictObject({
+        text: z.string().describe('What is said, without surrounding blanks.'),
+        start: z.number().nullable().describe('Seconds from the beginning of the video.'),
+        duration: z
+          .number()
+          .nullable()
+          .describe('Seconds for which it is shown; automatic captions run into the next ones.'),
+      }),
+    )
+    .describe('The captions in their order.'),
+  full_text: z.string().describe('All segments in one text, a blank between them.'),
+})
+
+export type Transcript = z.output<typeof transcriptOutput>
+export type Segment = Transcript['segments'][number]
+
+/** A transcript that does not exist, for the docs. */
+export const transcriptExample: Transcript = {
+  video_id: 'tidepool_01',
+  language: 'en',
+  segments: [
+    { text: 'This is a tide pool', start: 0.4, duration: 1.92 },
+    { text: 'and this is the crab that owns it.', start: 2.32, duration: 2.6 },
+  ],
+  full_text: 'This is a tide pool and this is the crab that owns it.',
+}

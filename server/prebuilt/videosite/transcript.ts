@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { definePrebuilt } from '../define-prebuilt.ts'
+import { fullText } from './caption-text.ts'
+import { type CaptionTrack, captionTracks, trackFor } from './caption-tracks.ts'
+import { noTranscript } from './no-transcript.ts'
+import { videosite } from './platform.ts'
+import { ofOneVideo, playerOf, videoIdIn } from './player.ts'
+import { transcriptIn } from './read-transcript.ts'
+import { transcriptExample, transcriptOutput } from './transcript-output.ts'
+import { planTranscript } from './transcript-plan.ts'
+import { askedVideo, videoInput } from './video-input.ts'
+
+const CODE = /^[a-z]{2,3}(?:[-_][a-z\d]{1,8}){0,3}$/i
+
+export const videositeTranscript = definePrebuilt({
+  id: 'videosite-transcript',
+  name: 'Videosite transcript',
+  summary: 'What is said in a video, with times.',
+  description:
+    'Reads the captions of a video in one language: those that people wrote before those that a program made. Nothing is translated. Where the platform shows captions to its own player only, the page of the video, saved with its transcript open, holds them.',
+  platform: videosite,
+  input: videoInput({
+    lang: z
+      .string()
+      .regex(CODE, 'This is no code of a language, such as `en` or `pt-BR`')
+      .default('en')
+      .describe('Code of the language; relatives count, as `en-GB` for `en`.'),
+  }),
+  output: transcriptOutput,
+  example: { input: { video_id: 'tidepool_01' }, output: transcriptExample },
+
+  plan: (input, get) => planTranscript(askedVideo(input)!, input.lang, get),
+
+  read(payloads, asked = {}) {
+    const wanted = askedVideo(asked)
+    const own = ofOneVideo(payloads, wanted)
+    const found = transcriptIn(own)
+    if (!found) throw noTranscript(own, wanted, asked.lang)
+    const tracks = own.flatMap(({ body }) => captionTracks(playerOf(body)))
+    const named = own.map(({ body }) => videoIdIn(body)).find(id => id !== null)
+    return {
+      video_id: found.videoId ?? named ?? wanted,
+      language: found.language === undefined ? languageOf(tracks, asked.lang) : found.language,
+      segments: found.segments,
+      full_text: fullText(found.segments),
+    }
+  },
+})
+
+/** The language of captions that do not name it: that of the track that was asked for, or of all there are. */
+function languageOf(tracks: CaptionTrack[], asked: string | undefined): string | null {
+  if (tracks.length === 0) return asked ?? null
+  const track = asked === undefined ? undefined : trackFor(tracks, asked)
+  const [first, ...others] = new Set(tracks.map(({ language }) => language))
+  return track?.language ?? (others.length === 0 ? first! : null)
+}

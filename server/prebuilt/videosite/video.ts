@@ -1,0 +1,63 @@
+import { definePrebuilt } from '../define-prebuilt.ts'
+import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
+import { upstreamError } from '../upstream-errors.ts'
+import { isEmptyAnswer } from './ask-video.ts'
+import { videosite } from './platform.ts'
+import { ofOneVideo } from './player.ts'
+import { askedVideo, videoInput } from './video-input.ts'
+import { meaningOfVideo } from './video-meaning.ts'
+import { type Video, videoExample, videoOutput } from './video-output.ts'
+import type { VideoPart } from './video-part.ts'
+import { planVideo } from './video-plan.ts'
+import { captionList, playerMicroformat, videoDetails } from './video-player.ts'
+import { watchPage } from './video-watch.ts'
+
+/** Where two layouts tell the same field, the earlier one here wins: it is more exact. */
+const READERS = [videoDetails, playerMicroformat, captionList, watchPage]
+
+export const videositeVideo = definePrebuilt({
+  id: 'videosite-video',
+  name: 'Videosite video',
+  summary: 'Title, channel, dates and counts of a video.',
+  description:
+    'Reads what the platform tells about a video: title, description, channel, date, length, views, likes, number of comments, preview pictures, keywords, category and the languages of its captions. Also of a video that may not be played here, as long as the platform tells it.',
+  platform: videosite,
+  input: videoInput({}),
+  output: videoOutput,
+  example: { input: { video_id: 'tidepool_01' }, output: videoExample },
+
+  plan: (input, get) => planVideo(askedVideo(input)!, get),
+
+  read(payloads, asked = {}) {
+    const wanted = askedVideo(asked)
+    const own = ofOneVideo(payloads, wanted)
+    const video = mergeParts(readLayouts(READERS, own))
+    if (video.title != null) return videoOf(video, wanted)
+    const isNone = wanted !== null && own.some(({ body }) => isEmptyAnswer(body))
+    const meaning = meaningOfVideo(own) ?? (isNone ? upstreamError('not_found') : undefined)
+    throw meaning ?? unreadable(READERS, own, 'the title of the video')
+  },
+})
+
+function videoOf(video: VideoPart, wanted: string | null): Video {
+  const { video_id: id = null, channel_id: channelId = null } = video
+  const address = (path: string, key: string | null) => key && videosite.origin + path + key
+  return {
+    video_id: id ?? wanted,
+    url: address('/watch?v=', id ?? wanted),
+    title: video.title ?? null,
+    description: video.description ?? null,
+    channel: { id: channelId, name: video.channel_name ?? null, url: address('/channel/', channelId) },
+    published_at: video.published_at ?? null,
+    duration_seconds: video.is_live ? null : (video.duration_seconds ?? null),
+    view_count: video.view_count ?? null,
+    like_count: video.like_count ?? null,
+    comment_count: video.comment_count ?? null,
+    thumbnails: video.thumbnails ?? [],
+    keywords: video.keywords ?? [],
+    category: video.category ?? null,
+    is_live: video.is_live ?? null,
+    is_family_safe: video.is_family_safe ?? null,
+    caption_languages: video.caption_languages ?? [],
+  }
+}

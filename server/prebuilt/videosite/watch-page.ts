@@ -1,0 +1,27 @@
+import type { AppError } from '../../errors.ts'
+import { at, find, listAt } from '../json-walk.ts'
+import { upstreamError } from '../upstream-errors.ts'
+import { textAt } from './text.ts'
+
+/** The column of a watch page below the player: title, channel, comments. Empty where a body is none. */
+export const columnOf = (body: unknown): unknown[] => [
+  ...listAt(body, 'contents.twoColumnWatchNextResults.results.results.contents'),
+  ...listAt(body, 'contents.singleColumnWatchNextResults.results.results.contents'),
+]
+
+/** Whether a body is the watch page of a video that exists. */
+export const isWatchPage = (body: unknown): boolean =>
+  columnOf(body).some(
+    part =>
+      at(part, 'videoPrimaryInfoRenderer') !== undefined ||
+      at(part, 'slimVideoMetadataSectionRenderer') !== undefined,
+  )
+
+/** What a watch page means that shows no video: private or not_found; null where it shows one, or a body is no watch page. */
+export function meaningOfWatchPage(body: unknown): AppError | null {
+  const column = columnOf(body)
+  if (column.length === 0 || isWatchPage(body)) return null
+  const promo = find(column, 'backgroundPromoRenderer')
+  if (promo === undefined) return null
+  return upstreamError(/privat/i.test(textAt(promo, 'title') ?? '') ? 'private' : 'not_found')
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { z } from 'zod'
+import { exactlyOne } from '../../server/prebuilt/exactly-one.ts'
+import { knownInput } from '../../server/prebuilt/known-input.ts'
+
+const input = exactlyOne(
+  z.strictObject({
+    url: z.string().optional().describe('An address.'),
+    id: z.string().optional(),
+    lang: z.string().min(2).default('en').describe('A language.'),
+  }),
+  'url',
+  'id',
+)
+
+const known = z.strictObject(knownInput(input))
+
+describe('what is known of an input beside a saved page', () => {
+  test('may be nothing, and no default stands in for it', () => {
+    assert.deepEqual(known.parse({}), {})
+    assert.deepEqual(known.parse({ lang: 'de' }), { lang: 'de' })
+  })
+
+  test('is still checked field by field', () => {
+    assert.equal(known.safeParse({ lang: 'd' }).success, false)
+    assert.equal(known.safeParse({ more: 1 }).success, false)
+  })
+
+  test('keeps the descriptions of the fields', () => {
+    const { properties } = z.toJSONSchema(known) as { properties: Record<string, { description?: string }> }
+    assert.equal(properties.url?.description, 'An address.')
+    assert.equal(properties.lang?.description, 'A language.')
+  })
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
+import * as pages from './pages.ts'
+
+const homeFrom = (...saved: string[]) =>
+  api.output.parse(api.read(saved.flatMap(page => api.platform.payloadsOf(page))))
+
+const homeAsked = (url: string, ...saved: string[]) =>
+  api.read(
+    saved.flatMap(page => api.platform.payloadsOf(page)),
+    { url },
+  )
+
+const ADDRESS = { street: '12 Tidepool Ln', city: 'Cannon Beach', state: 'OR', zipcode: '97110' }
+
+const WHOLE = {
+  zpid: '10000001',
+  address: ADDRESS,
+  price: 685_000,
+  zestimate: 679_400,
+  bedrooms: 3,
+  bathrooms: 2.5,
+  living_area: 1_640,
+  lot_size: 6_098,
+  year_built: 1974,
+  home_type: 'SINGLE_FAMILY',
+  description: 'A cedar house.\nNear the shore.',
+  features: ['Dishwasher', 'Disposal', 'Heat Pump', 'Ocean', 'Attached'],
+  photos: [
+    'https://photos.example/fp/0a1b2c3d4e-cc_ft_1536.jpg',
+    'https://photos.example/fp/ffeeddccbb-cc_ft_1536.jpg',
+  ],
+  price_history: [
+    { date: '2026-03-02', price: 685_000, event: 'Listed for sale' },
+    { date: '2024-08-10', price: null, event: 'Listing removed' },
+  ],
+  tax_history: [
+    { year: 2025, tax: 4_120.5, assessment: 402_000 },
+    { year: 2023, tax: null, assessment: null },
+  ],
+}
+
+const BRIEF = {
+  ...WHOLE,
+  zestimate: null,
+  lot_size: 20_473.2,
+  description: null,
+  features: [],
+  photos: [],
+  price_history: [],
+  tax_history: [],
+}
+
+describe('a home', () => {
+  test('of the page, wherever its cache lies and whatever its queries are called', () => {
+    assert.deepEqual(homeFrom(pages.page(pages.home)), WHOLE)
+    const cache = JSON.stringify(pages.queries(pages.home))
+    const elsewhere = [
+      { props: { pageProps: { gdpClientCache: cache } } },
+      { props: { pageProps: { initialData: { gdpClientCache: cache } } } },
+      pages.nextData(pages.queries(pages.home)),
+      pages.nextData(JSON.stringify({ [`Property:${pages.ZPID}`]: pages.home })),
+    ]
+    for (const next of elsewhere) assert.deepEqual(homeFrom(pages.html({ next })), WHOLE)
+  })
+
+  test('of the page of former years', () => {
+    const apollo = { apiCache: JSON.stringify(pages.queries(pages.home)) }
+    assert.deepEqual(homeFrom(pages.html({ apollo })), WHOLE)
+  })
+
+  test('of a page that loads only part of it at once', () => {
+    assert.deepEqual(homeFrom(pages.page(pages.briefHome)), BRIEF)
+  })
+
+  test('with the histories that the page loaded later', () => {
+    const { zpid, priceHistory, taxHistory } = pages.home
+    const call = (property: object) => JSON.stringify({ data: { property } })
+    const { price_history, tax_history } = WHOLE
+    const filled = { ...BRIEF, price_history, tax_history }
+    assert.deepEqual(
+      homeFrom(pages.page(pages.briefHome), call({ zpid, priceHistory }), call({ zpid, taxHistory })),
+      filled,
+    )
+    assert.deepEqual(homeFrom(call({ priceHistory, taxHistory }), pages.page(pages.briefHome)), filled)
+  })
+
+  test('of a page that tells it to search engines alone', () => {
+    const told = { ...BRIEF, lot_size: null, home_type: null }
+    assert.deepEqual(homeFrom(pages.html({ listing: pages.listing, head: pages.HEAD })), told)
+    assert.deepEqual(homeFrom(pages.html({ listing: { '@graph': [{}, pages.listing] } })), {
+      ...told,
+      bathrooms: null,
+      year_built: null,
+    })
+    const { address: _, ...rest } = homeFrom(pages.html({ head: pages.HEAD }))
+    assert.partialDeepStrictEqual(rest, { zpid: '10000001', price: 685_000, year_built: 1974 })
+  })
+
+  test('that is the asked one, else the fullest of the first page', () => {
+    const other = { ...pages.home, zpid: 7, price: 1 }
+    const both = JSON.stringify({ A: { property: { zpid: 7, price: 1 } }, B: { property: pages.home } })
+    assert.deepEqual(homeFrom(pages.html({ next: pages.nextData(both) })), WHOLE)
+    assert.equal(homeAsked('7_zpid', pages.html({ next: pages.nextData(both) })).price, 1)
+    assert.equal(homeFrom(pages.page(other), pages.page(pages.home)).price, 1)
+    assert.deepEqual(homeAsked(pages.PATH, pages.page(other), pages.page(pages.home)), WHOLE)
+    assert.deepEqual(homeAsked('/homedetails/8_zpid/', pages.page(pages.home)), WHOLE, 'listed anew')
+  })
+})
+
+describe('a page without a home', () => {
+  const readsAs = (code: string, message: RegExp, page: string) =>
+    assert.throws(() => homeFrom(page), { name: 'AppError', code, message })
+
+  test('names the layouts that were tried, or that fit and lack the home', () => {
+    readsAs('changed', /Tried: gdpClientCache\.\*\.property, /, pages.html({}))
+    readsAs('changed', /lacks the address.*fit: gdpClientCache/, pages.page({ zpid: 1 }))
+  })
+
+  test('is not blocked because the guard stands in it', () => {
+    readsAs('changed', /no known layout/, pages.page(null))
+  })
+
+  test('says what the platform means', () => {
+    readsAs('blocked', /captcha/, pages.DENIED)
+    readsAs('not_found', /search/, pages.SEARCH)
+    const results = { props: { pageProps: { searchPageState: {} } } }
+    readsAs('not_found', /search/, pages.html({ next: results }))
+    const building = {
+      props: { pageProps: { componentProps: { initialReduxState: { gdp: { building: {} } } } } },
+    }
+    readsAs('not_found', /several homes/, pages.html({ next: building }))
+  })
+
+  test('that is cut off gives what its head tells', () => {
+    const whole = pages.html({ next: pages.nextData('{'), listing: pages.listing, head: pages.HEAD })
+    assert.equal(homeFrom(whole.slice(0, -40)).price, 685_000)
+  })
+})

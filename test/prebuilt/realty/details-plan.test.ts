@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../../server/errors.ts'
+import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
+import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import * as pages from './pages.ts'
+
+const ORIGIN = 'https://www.zillow.com'
+
+describe('the request for a home', () => {
+  test('is its page, opened as a browser does', async () => {
+    const { get, asked } = scriptedGet({ body: pages.page(pages.home) })
+    const payloads = await api.plan({ url: ` ${ORIGIN}${pages.PATH}?x=1` }, get)
+    assert.deepEqual(
+      asked.map(({ url }) => url),
+      [ORIGIN + pages.PATH],
+    )
+    assert.partialDeepStrictEqual(asked[0]!.headers, {
+      'sec-fetch-mode': 'navigate',
+      'accept-language': 'en-US,en;q=0.9',
+    })
+    assert.deepEqual(new Set(payloads.map(({ source }) => source)), new Set(['page']))
+    assert.equal(api.read(payloads).zpid, '10000001')
+  })
+
+  test('by its address ends at whichever home the platform finds', async () => {
+    const found = { url: ORIGIN + pages.PATH, body: pages.page(pages.home) }
+    const payloads = await api.plan({ url: '/homes/12-Tidepool-Ln_rb/' }, scriptedGet(found).get)
+    assert.equal(api.read(payloads).zpid, '10000001')
+  })
+
+  test('takes a home from an answer of any status', async () => {
+    const { get } = scriptedGet({ status: 403, body: pages.page(pages.home) })
+    assert.equal(api.read(await api.plan({ url: '10000001' }, get)).price, 685_000)
+  })
+})
+
+describe('a call for a home fails', () => {
+  async function failsWith(code: string, answer: Scripted, url = pages.PATH) {
+    const call = async () => api.read(await api.plan({ url }, scriptedGet(answer).get))
+    await assert.rejects(call, { name: 'AppError', code })
+  }
+
+  test('as blocked where the platform asks for a proof, whatever the status', async () => {
+    for (const status of [200, 403]) await failsWith('blocked', { status, body: pages.DENIED })
+    await failsWith('blocked', { status: 403, body: '<html></html>' })
+    await failsWith('blocked', { status: 429, body: '<html></html>' })
+    await failsWith('blocked', { body: '' })
+    await failsWith('blocked', {
+      body: '<html><script src="https://captcha-delivery.example"></script></html>',
+    })
+    await failsWith('blocked', { url: `${ORIGIN}/user/login?x=1`, body: '<html></html>' })
+  })
+
+  test('as not found where it leads to a search or says so', async () => {
+    await failsWith('not_found', { body: pages.SEARCH })
+    await failsWith('not_found', { url: `${ORIGIN}/homes/`, body: '<html></html>' })
+    await failsWith('not_found', { url: `${ORIGIN}/cannon-beach-or/`, body: pages.page(null) })
+    await failsWith('not_found', { status: 404, body: '<html></html>' })
+  })
+
+  test('as changed where the page stays and holds no home', async () => {
+    await failsWith('changed', { body: pages.page(null) })
+    await failsWith('changed', { body: '<html></html>' })
+    const moved = { url: `${ORIGIN}/homedetails/10000001_zpid/`, body: '<html></html>' }
+    await failsWith('changed', moved)
+  })
+
+  test('as out of order, or with what kept it from being fetched', async () => {
+    await failsWith('upstream_status', { status: 503, body: '<html></html>' })
+    await failsWith('timeout', new AppError('timeout', 'Too slow.'))
+    await failsWith('invalid_input', { body: '' }, '12 Tidepool Ln')
+  })
+
+  test('with a way out that needs no call', async () => {
+    const { get } = scriptedGet({ status: 403, body: pages.DENIED })
+    await assert.rejects(api.plan({ url: pages.PATH }, get), (error: AppError) =>
+      /POST \/v1\/extract\//.test(error.facts.hint ?? ''),
+    )
+  })
+})

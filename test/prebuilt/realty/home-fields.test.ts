@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { homePart } from '../../../server/prebuilt/realty/home-part.ts'
+import { photo } from './pages.ts'
+
+const field = (name: keyof ReturnType<typeof homePart>, home: object) => homePart(home)[name]
+
+const FIELDS: [name: keyof ReturnType<typeof homePart>, home: object, value: unknown][] = [
+  ['price', { price: 0 }, null],
+  ['price', { price: -1 }, null],
+  ['price', { price: '685000' }, null],
+  ['year_built', { yearBuilt: -1, resoFacts: { yearBuilt: 0 } }, null],
+  ['year_built', { yearBuilt: 0, resoFacts: { yearBuilt: 1974 } }, 1974],
+  ['bedrooms', { bedrooms: 0 }, 0],
+  ['bedrooms', { bedrooms: -1 }, null],
+  ['bedrooms', { bedrooms: 2.5 }, null],
+  ['bathrooms', { bathrooms: null, resoFacts: { bathroomsFloat: 1.5 } }, 1.5],
+  ['bathrooms', { resoFacts: { bathroomsFull: 1, bathroomsThreeQuarter: 1, bathroomsHalf: 1 } }, 2.25],
+  ['bathrooms', { resoFacts: { bathroomsFull: null } }, null],
+  ['living_area', { livingArea: 966 }, 966],
+  ['living_area', { livingAreaValue: 0, livingArea: 966, livingAreaUnits: 'sqft' }, 966],
+  ['living_area', { livingArea: 90, livingAreaUnits: 'Square Meters' }, null],
+  ['living_area', { resoFacts: { livingArea: '1,133 sqft' } }, 1_133],
+  ['living_area', { resoFacts: { livingArea: '-- sqft' } }, null],
+  ['lot_size', { lotSize: null, lotAreaValue: 2.1, lotAreaUnits: 'Acres' }, 91_476],
+  ['lot_size', { lotAreaValue: 3_746.16, lotAreaUnits: 'Square Feet' }, 3_746.16],
+  ['lot_size', { lotAreaValue: 3_746 }, null],
+  ['lot_size', { resoFacts: { lotSize: '0.47 Acres' } }, 20_473.2],
+  ['lot_size', { resoFacts: { lotSize: '3,746 sqft' } }, 3_746],
+  ['lot_size', { lotSize: null, lotAreaValue: null, lotAreaUnits: 'sqft' }, null],
+  ['description', { description: '' }, ''],
+  ['description', { description: null, whatILove: 'The light.' }, 'The light.'],
+  ['zpid', { zpid: '12' }, '12'],
+  ['zpid', { zpid: 'x' }, null],
+  ['features', { resoFacts: { view: 'Ocean', heating: [null, 7, ' none ', ''] } }, []],
+  [
+    'photos',
+    { originalPhotos: [photo('0a1b2c3d4e', [800])] },
+    ['https://photos.example/fp/0a1b2c3d4e-cc_ft_800.jpg'],
+  ],
+  [
+    'photos',
+    { hugePhotos: [{ url: 'https://photos.example/huge.jpg' }] },
+    ['https://photos.example/huge.jpg'],
+  ],
+  ['photos', { responsivePhotos: [{ mixedSources: {} }, 7, null] }, []],
+  ['price_history', { priceHistory: { date: '2026-01-01' } }, []],
+  [
+    'price_history',
+    { priceHistory: [{ time: 1_772_409_600_000 }, 7] },
+    [{ date: '2026-03-02', price: null, event: null }],
+  ],
+  [
+    'tax_history',
+    { taxHistory: [{ time: 'yesterday', value: 402_000 }] },
+    [{ year: null, tax: null, assessment: 402_000 }],
+  ],
+]
+
+describe('a field of a home', () => {
+  for (const [name, home, value] of FIELDS)
+    test(`${name} of ${JSON.stringify(home).slice(0, 70)} is ${JSON.stringify(value).slice(0, 40)}`, () =>
+      assert.deepEqual(field(name, home), value))
+})
+
+describe('the photos beside a plot', () => {
+  const nearbyHomes = [{ miniCardPhotos: [{ url: 'https://photos.example/fp/ffeeddccbb-p_d.jpg' }] }]
+  const responsivePhotos = [photo('0a1b2c3d4e'), photo('ffeeddccbb')]
+
+  test('are its own, without those of homes nearby', () => {
+    const own = ['https://photos.example/fp/0a1b2c3d4e-cc_ft_1536.jpg']
+    assert.deepEqual(field('photos', { homeType: 'LOT', responsivePhotos, nearbyHomes }), own)
+  })
+
+  test('are all there are where it is a house', () => {
+    const photos = field('photos', { homeType: 'CONDO', responsivePhotos, nearbyHomes })
+    assert.equal((photos as string[]).length, 2)
+  })
+})

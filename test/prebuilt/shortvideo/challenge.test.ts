@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { challengeCookies } from '../../../server/prebuilt/shortvideo/challenge.ts'
+import { challengePage, puzzleFor } from './challenge-page.ts'
+
+const solutionOf = (cookie: string) => {
+  const task = JSON.parse(Buffer.from(cookie.split(/=(.*)/)[1]!, 'base64').toString('utf8'))
+  return { task, number: Buffer.from(task.d, 'base64').toString('utf8') }
+}
+
+describe('the puzzle before a page', () => {
+  test('is solved with the number whose digest is wanted', async () => {
+    const cookies = await challengeCookies(challengePage(puzzleFor(731)))
+    assert.deepEqual(
+      cookies.map(cookie => cookie.split('=')[0]),
+      ['_wafchallengeid', 'waforiginalreid'],
+    )
+    const { task, number } = solutionOf(cookies[0]!)
+    assert.equal(number, '731')
+    const digest = createHash('sha256')
+      .update(Buffer.from(task.v.a, 'base64'))
+      .update(number)
+      .digest('base64')
+    assert.equal(digest, task.v.c)
+    assert.equal(task.kept, 'as it came')
+    assert.equal(cookies[1], 'waforiginalreid=req-1')
+  })
+
+  test('needs no second cookie, and no padding of its base64', async () => {
+    const page = `<p class="${puzzleFor(0).replace(/=+$/, '')}" id='cs'></p><p class="other_name" id="wci"></p>`
+    const cookies = await challengeCookies(page)
+    assert.equal(cookies.length, 1)
+    assert.match(cookies[0]!, /^other_name=/)
+  })
+
+  test('is none where nothing like it stands in the page', async () => {
+    const odd = (task: unknown) => challengePage(Buffer.from(JSON.stringify(task)).toString('base64'))
+    const pages = [
+      '',
+      '<html></html>',
+      challengePage('not base64 of JSON'),
+      odd(null),
+      odd({ v: {} }),
+      odd({ v: { a: 'YQ==', c: 'YQ==' } }),
+      challengePage(puzzleFor(1)).replace('id="wci"', 'id="other"'),
+      challengePage(puzzleFor(1)).padEnd(30_000),
+    ]
+    for (const page of pages) assert.deepEqual(await challengeCookies(page), [], page.slice(0, 200))
+  })
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { shortvideoComments as api } from '../../../server/prebuilt/shortvideo/comments.ts'
+import { comment, commentList } from './pages.ts'
+
+const commentsFrom = (...bodies: unknown[]) =>
+  api.output.parse(api.read(bodies.map(body => ({ source: 'saved', body }))))
+
+const oneFrom = (more: object) => commentsFrom(commentList([comment('1', more)], 20, 1)).comments[0]
+
+describe('a list of comments', () => {
+  test('gives each comment and where the next page begins', () => {
+    assert.deepEqual(commentsFrom(commentList([comment('1')], 20, 1)), {
+      comments: [
+        {
+          id: '1',
+          text: 'Comment 1',
+          create_time: 1_770_281_693,
+          likes: 2,
+          reply_count: 3,
+          author: {
+            id: '6900000000000000007',
+            unique_id: 'limpet',
+            nickname: 'Limpet',
+            avatar: 'https://pictures.example/limpet.webp',
+          },
+        },
+      ],
+      pagination: { cursor: 20, has_more: true },
+    })
+  })
+
+  test('keeps pictures without words, and the order shown', () => {
+    const { comments } = commentsFrom(
+      commentList([comment('2', { stick_position: 1 }), comment('1', { text: '', image_list: [{}] })], 20, 1),
+    )
+    assert.deepEqual(
+      comments.map(({ id, text }) => [id, text]),
+      [
+        ['2', 'Comment 2'],
+        ['1', ''],
+      ],
+    )
+  })
+
+  test('counts no replies where it names none and shows none', () => {
+    assert.equal(oneFrom({ reply_comment_total: undefined })?.reply_count, 0)
+    assert.equal(oneFrom({ reply_comment_total: 'many' })?.reply_count, null)
+    const preview = { reply_comment_total: undefined, reply_comment: [comment('9')] }
+    assert.equal(oneFrom(preview)?.reply_count, null)
+    assert.equal(commentsFrom(commentList([comment('1', preview)], 20, 1)).comments.length, 1)
+  })
+
+  test('says nothing that it does not hold', () => {
+    assert.deepEqual(commentsFrom(commentList([{ cid: '1' }], null, 'yes')), {
+      comments: [
+        {
+          id: '1',
+          text: null,
+          create_time: null,
+          likes: null,
+          reply_count: 0,
+          author: { id: null, unique_id: null, nickname: null, avatar: null },
+        },
+      ],
+      pagination: { cursor: null, has_more: null },
+    })
+  })
+
+  test('may be empty', () => {
+    for (const none of [null, []])
+      assert.deepEqual(commentsFrom(commentList(none, 0, 0)), {
+        comments: [],
+        pagination: { cursor: 0, has_more: false },
+      })
+  })
+
+  test('of an unknown form is an error, not an empty list', () => {
+    for (const odd of [{}, 'text', [7], [{ id: '1', content: 'Hello' }], [[comment('1')]]])
+      assert.throws(() => commentsFrom(commentList(odd, 20, 1)), { code: 'changed' }, JSON.stringify(odd))
+    assert.throws(() => commentsFrom({ comments: [] }), {
+      code: 'changed',
+      message: /Tried: comments\[\]\.cid/,
+    })
+  })
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../../server/errors.ts'
+import { shortvideoComments as api } from '../../../server/prebuilt/shortvideo/comments.ts'
+import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import * as pages from './pages.ts'
+
+const ID = pages.VIDEO_ID
+const list = (cids: string[], cursor: number, hasMore: number): Scripted => ({
+  body: pages.commentList(
+    cids.map(cid => pages.comment(cid)),
+    cursor,
+    hasMore,
+  ),
+})
+const none = list([], 0, 0)
+const withheld: Scripted = { body: '' }
+const video = (page: unknown): Scripted => ({ body: pages.html(page) })
+
+/** What the plan asked for, and what was read of it. */
+async function plan(input: object, ...answers: Scripted[]) {
+  const { get, asked } = scriptedGet(...answers)
+  const parsed = api.input.parse(input)
+  const payloads = await api.plan(parsed, get)
+  const questions = asked.map(({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    return [pathname, ...['aweme_id', 'cursor', 'count'].map(name => searchParams.get(name)).filter(Boolean)]
+  })
+  return { asked, questions, payloads, result: api.read(payloads, parsed), notice: api.notice?.(payloads) }
+}
+
+describe('the requests for comments', () => {
+  test('are one page of the list', async () => {
+    const { asked, questions, result, payloads } = await plan({ video_id: ID }, list(['1', '2'], 20, 1))
+    assert.deepEqual(questions, [['/api/comment/list/', ID, '0', '20']])
+    assert.match(asked[0]!.url, /aid=1988&app_name=tiktok_web/)
+    assert.equal(payloads[0]!.source, 'comments')
+    assert.deepEqual(result.pagination, { cursor: 20, has_more: true })
+  })
+
+  test('go on at the cursor of the page before', async () => {
+    const { questions } = await plan({ video_id: ID, cursor: 40, count: 5 }, list(['1'], 45, 1))
+    assert.deepEqual(questions, [['/api/comment/list/', ID, '40', '5']])
+  })
+
+  test('are two pages for more than the platform gives at once', async () => {
+    const { questions, result } = await plan(
+      { url: `/@tide/video/${ID}`, count: 41 },
+      list(['1', '2'], 21, 1),
+      list(['2', '3'], 41, 1),
+    )
+    assert.deepEqual(
+      questions.map(question => question.slice(2)),
+      [
+        ['0', '21'],
+        ['21', '20'],
+      ],
+    )
+    assert.deepEqual(
+      result.comments.map(({ id }) => id),
+      ['1', '2', '3'],
+    )
+    assert.deepEqual(result.pagination, { cursor: 41, has_more: true })
+  })
+
+  test('are one page where it is the last, or the second is refused', async () => {
+    const last = await plan({ video_id: ID, count: 50 }, list(['1'], 25, 0))
+    assert.deepEqual([last.questions.length, last.result.pagination], [1, { cursor: 25, has_more: false }])
+    const refused = await plan({ video_id: ID, count: 50 }, list(['1'], 25, 1), withheld)
+    assert.deepEqual(refused.result.pagination, { cursor: 25, has_more: true })
+  })
+
+  test('begin at the end of a short link', async () => {
+    const end = `https://www.tiktok.com/@tide/video/${ID}?_r=1`
+    const { questions } = await plan(
+      { url: 'https://vt.tiktok.com/ZSabc/' },
+      { url: end, body: '' },
+      list(['1'], 20, 1),
+    )
+    assert.deepEqual(questions, [['/ZSabc/'], ['/api/comment/list/', ID, '0', '20']])
+  })
+
+  test('look at the page of the video where the first page of the list is empty', async () => {
+    const open = await plan({ video_id: ID }, none, video(pages.openVideo()))
+    assert.deepEqual(open.questions[1], [`/@_/video/${ID}`])
+    assert.deepEqual(open.result, { comments: [], pagination: { cursor: 0, has_more: false } })
+    assert.equal(open.notice, undefined)
+    const closed = await plan({ video_id: ID }, none, video(pages.closedVideo))
+    assert.deepEqual([closed.result.comments, closed.notice], [[], 'comments_disabled'])
+    const unknown = await plan({ video_id: ID }, none, withheld)
+    assert.deepEqual(unknown.result.comments, [])
+    const later = await plan({ video_id: ID, cursor: 240 }, none)
+    assert.equal(later.questions.length, 1, 'a later page may well be empty')
+  })
+
+  test('look there as well where the list is refused', async () => {
+    const closed = await plan({ video_id: ID }, withheld, video(pages.closedVideo))
+    assert.deepEqual(closed.result, { comments: [], pagination: { cursor: null, has_more: false } })
+    assert.equal(closed.notice, 'comments_disabled')
+  })
+})
+
+describe('a call for comments fails', () => {
+  const failsWith = (code: string, input: object, ...answers: Scripted[]) =>
+    assert.rejects(api.plan({ count: 20, ...input }, scriptedGet(...answers).get), { name: 'AppError', code })
+
+  test('as blocked where the list is withheld and the page of the video says no more', async () => {
+    await failsWith('blocked', { video_id: ID }, withheld, withheld)
+    await failsWith('blocked', { video_id: ID }, withheld, video(pages.openVideo()))
+    await failsWith('blocked', { video_id: ID }, withheld, video(pages.scope({})))
+    await failsWith('blocked', { video_id: ID }, { body: { status_code: 10000, verify_event: {} } }, withheld)
+    await failsWith(
+      'blocked',
+      { video_id: ID },
+      { status: 403, body: 'no' },
+      new AppError('timeout', 'Slow.'),
+    )
+  })
+
+  test('with what the page of the video says', async () => {
+    for (const [statusCode, code] of [
+      [10204, 'not_found'],
+      [10216, 'private'],
+      [10231, 'unavailable'],
+    ] as const)
+      for (const first of [withheld, none])
+        await failsWith(code, { video_id: ID }, first, video(pages.videoPage({ statusCode })))
+  })
+
+  test('where a short link leads to no video', async () => {
+    await failsWith(
+      'not_found',
+      { url: '/t/ZTabc' },
+      { url: 'https://www.tiktok.com/', body: '<html></html>' },
+    )
+  })
+
+  test('at once where it is cancelled or names no video', async () => {
+    await failsWith('cancelled', { video_id: ID }, new AppError('cancelled', 'Gone.'))
+    await failsWith('invalid_input', { url: 'tide' })
+  })
+})

@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { parseCount } from '../../../server/prebuilt/counts.ts'
+import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
+import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
+import { checkDamaged, contentsOf } from '../support/damage.ts'
+import { mutate, randomFrom } from '../support/mutate.ts'
+import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
+import * as pages from './pages.ts'
+
+const PAGES: [api: Prebuilt, pages: object[]][] = [
+  [
+    shortvideoProfile,
+    [
+      pages.profilePage,
+      pages.sigiState,
+      pages.nextData,
+      pages.embedState,
+      pages.userDetail({ userInfo: {}, statusCode: 10221 }),
+      pages.scope({}),
+    ],
+  ],
+  [
+    shortvideoComments,
+    [
+      pages.commentList(
+        [pages.comment('1'), pages.comment('2', { reply_comment: [pages.comment('9')] })],
+        20,
+        1,
+      ),
+      pages.commentList(null, 0, 0),
+      pages.openVideo(),
+      pages.closedVideo,
+      { statusCode: 10000, verify_event: { type: 'slide' } },
+    ],
+  ],
+]
+
+const ADDRESS = 'https://www.tiktok.com/@'
+const OVERFLOW = 2 ** 32
+
+/** A leaf that stands in the payload, or follows from it: a count as a number, an address from its name, a flag from 0 or 1, no replies. */
+function followsFrom(payload: unknown) {
+  const contents = contentsOf(payload)
+  const counts = new Set([...contents].map(parseCount))
+  return (leaf: unknown) =>
+    contents.has(leaf) ||
+    counts.has(leaf as number) ||
+    (typeof leaf === 'number' && (leaf === 0 || contents.has(leaf - OVERFLOW))) ||
+    (typeof leaf === 'string' && leaf.startsWith(ADDRESS) && contents.has(leaf.slice(ADDRESS.length))) ||
+    typeof leaf === 'boolean'
+}
+
+const checkMutated = (api: Prebuilt, payload: object) =>
+  checkDamaged(api, JSON.stringify(payload), followsFrom(payload))
+
+const seed = Number(process.env.WINNOW_SEED ?? randomInt(2 ** 31))
+
+for (const [api, own] of PAGES) {
+  test(`${api.id}: a damaged page gives nothing invented or an error of the platform (WINNOW_SEED=${seed})`, () => {
+    const random = randomFrom(seed)
+    for (const page of own) {
+      checkMutated(api, page)
+      for (let round = 0; round < 1_500; round++) checkMutated(api, mutate(page, random))
+    }
+  })
+
+  const title = `${api.id}: so does a damaged recorded page (WINNOW_SEED=${seed})`
+  test(title, { skip: absent ?? false }, async () => {
+    const { cases, payloads } = await openRecordings()
+    const random = randomFrom(seed)
+    for (const recorded of cases().filter(item => item.api === api.id && item.expected)) {
+      for (const { body } of savedPayloads(api, payloads(recorded)))
+        for (let round = 0; round < 60; round++) checkMutated(api, mutate(essential(body as object), random))
+    }
+  })
+}
+
+/** Without the bulk of a page that has nothing to do with the result. */
+function essential(state: object): object {
+  const { ItemModule: _items, AppContext: _app, SEO: _seo, ...rest } = state as Record<string, unknown>
+  if (!('__DEFAULT_SCOPE__' in rest)) return rest
+  const scopes = Object.entries(rest.__DEFAULT_SCOPE__ as object).filter(([name]) => /-detail$/.test(name))
+  return { __DEFAULT_SCOPE__: Object.fromEntries(scopes) }
+}

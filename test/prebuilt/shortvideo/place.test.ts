@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
+import {
+  accountPlace,
+  type Place,
+  requireAccount,
+  requireVideo,
+  videoPlace,
+} from '../../../server/prebuilt/shortvideo/place.ts'
+import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
+
+const ID = '7600000000000000001'
+
+const ACCOUNTS: [given: string, place: Place][] = [
+  ['tide.pool_1', { id: 'tide.pool_1' }],
+  [' @tide.pool_1\n', { id: 'tide.pool_1' }],
+  ['/@tide.pool_1', { id: 'tide.pool_1' }],
+  ['@tide.pool_1/video/1', { id: 'tide.pool_1' }],
+  ['https://www.tiktok.com/@tide.pool_1', { id: 'tide.pool_1' }],
+  ['http://tiktok.com/@tide.pool_1/live?lang=en#top', { id: 'tide.pool_1' }],
+  ['m.tiktok.com/%40tide.pool_1/', { id: 'tide.pool_1' }],
+  ['//WWW.TikTok.com:443/@Tide', { id: 'Tide' }],
+  [`https://www.tiktok.com/@tide.pool_1/photo/${ID}`, { id: 'tide.pool_1' }],
+  ['https://www.tiktok.com/embed/@tide.pool_1', { id: 'tide.pool_1' }],
+  ['https://vm.tiktok.com/ZMabc-1/', { shortLink: 'https://vm.tiktok.com/ZMabc-1/' }],
+  ['tiktok.com/t/ZTabc?k=1', { shortLink: 'https://www.tiktok.com/t/ZTabc/' }],
+]
+
+const VIDEOS: [given: string, place: Place][] = [
+  [ID, { id: ID }],
+  [` ${ID} `, { id: ID }],
+  [`https://www.tiktok.com/@tide.pool_1/video/${ID}?is_copy_url=1`, { id: ID }],
+  [`https://www.tiktok.com/@/video/${ID}`, { id: ID }],
+  [`https://www.tiktok.com/@tide.pool_1/photo/${ID}/`, { id: ID }],
+  [`tiktok.com/video/${ID}`, { id: ID }],
+  [`https://www.tiktok.com/embed/v2/${ID}`, { id: ID }],
+  [`https://www.tiktok.com/embed/${ID}`, { id: ID }],
+  [`https://m.tiktok.com/v/${ID}.html?u_code=0`, { id: ID }],
+  [`/@_/video/${ID}`, { id: ID }],
+  ['https://vt.tiktok.com/ZSabc', { shortLink: 'https://vt.tiktok.com/ZSabc/' }],
+  ['https://www.tiktok.com/t/ZTabc/', { shortLink: 'https://www.tiktok.com/t/ZTabc/' }],
+]
+
+const NEITHER = [
+  '',
+  '   ',
+  '@',
+  'tide pool',
+  'tiktok.com',
+  'https://www.tiktok.com/',
+  'https://www.tiktok.com/discover/tide',
+  'https://www.tiktok.com/@%E0%A4%A',
+  'https://shortvideo.example/@tide',
+  'https://tiktok.com.shortvideo.example/@tide',
+  'https://nottiktok.com/@tide',
+  `https://www.tiktok.com/${'/'.repeat(100_000)}x`,
+]
+
+describe('an account as people have it', () => {
+  for (const [given, place] of ACCOUNTS)
+    test(`${JSON.stringify(given)} is found`, () => assert.deepEqual(accountPlace(given), place))
+
+  for (const given of [...NEITHER, `https://www.tiktok.com/video/${ID}`, 'x'.repeat(41)])
+    test(`${JSON.stringify(given).slice(0, 60)} is none`, () => assert.equal(accountPlace(given), null))
+})
+
+describe('a video as people have it', () => {
+  for (const [given, place] of VIDEOS)
+    test(`${JSON.stringify(given)} is found`, () => assert.deepEqual(videoPlace(given), place))
+
+  for (const given of [...NEITHER, 'tide', '123', '7'.repeat(30), 'https://www.tiktok.com/@tide'])
+    test(`${JSON.stringify(given).slice(0, 60)} is none`, () => assert.equal(videoPlace(given), null))
+})
+
+describe('an input that is neither', () => {
+  const refusal =
+    (field: string, hint: RegExp) => (error: { code: string; facts: { field?: string; hint?: string } }) =>
+      error.code === 'invalid_input' && error.facts.field === field && hint.test(error.facts.hint ?? '')
+
+  test('is a 400 that names the field and shows the forms as paths', () => {
+    assert.throws(() => requireAccount('tide pool'), refusal('username', /\/@name/))
+    assert.throws(() => requireVideo('123', 'video_id'), refusal('video_id', /\/@name\/video\/…/))
+  })
+
+  test('is refused by the schemas before anything is spent', () => {
+    const issueOf = (api: typeof shortvideoProfile | typeof shortvideoComments, input: object) =>
+      api.input.safeParse(input).error?.issues[0]
+    assert.partialDeepStrictEqual(issueOf(shortvideoProfile, { username: 'a b' }), { path: ['username'] })
+    assert.partialDeepStrictEqual(issueOf(shortvideoComments, { url: 'tide' }), { path: ['url'] })
+    assert.partialDeepStrictEqual(issueOf(shortvideoComments, { video_id: ID, count: 51 }), {
+      path: ['count'],
+    })
+    assert.partialDeepStrictEqual(issueOf(shortvideoComments, { video_id: ID, cursor: -1 }), {
+      path: ['cursor'],
+    })
+    for (const input of [{}, { url: ID, video_id: ID }]) {
+      const issue = issueOf(shortvideoComments, input) as { params?: { hint?: string } }
+      assert.match(String(issue.params?.hint), /`url`.*`video_id`/)
+    }
+  })
+
+  test('is none of what the schemas accept, and 20 comments are the default', () => {
+    assert.deepEqual(shortvideoComments.input.parse({ video_id: ID }), { video_id: ID, count: 20 })
+    assert.ok(shortvideoComments.input.safeParse({ url: '/t/ZTabc', count: 50, cursor: 40 }).success)
+  })
+})

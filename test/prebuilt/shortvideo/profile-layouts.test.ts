@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { shortvideoProfile as api } from '../../../server/prebuilt/shortvideo/profile.ts'
+import * as pages from './pages.ts'
+
+const profileFrom = (...bodies: unknown[]) =>
+  api.output.parse(api.read(bodies.map(body => ({ source: 'saved', body }))))
+
+const profileAsked = (username: string, ...bodies: unknown[]) =>
+  api.read(
+    bodies.map(body => ({ source: 'saved', body })),
+    { username },
+  )
+
+const WHOLE = {
+  identity: {
+    user_id: pages.USER_ID,
+    unique_id: pages.NAME,
+    nickname: 'Tidepool 🐚',
+    bio: 'Small films.\nOf small animals.',
+    verified: true,
+    avatar_large: 'https://pictures.example/1080.jpeg?x-signature=a%2Fb',
+    bio_link: 'tidepool.example',
+    profile_url: `https://www.tiktok.com/@${pages.NAME}`,
+  },
+  stats: { follower_count: 38_490, following_count: 9, heart_count: 77_286, video_count: 177 },
+  privacy: { private_account: false, comment_setting: 1 },
+  commerce: { commerce_user: true, tt_seller: false },
+}
+
+const ROUNDED = { follower_count: 38_500, following_count: 9, heart_count: 77_300, video_count: 177 }
+
+describe('a profile', () => {
+  test('of the page, with its exact counts', () => {
+    assert.deepEqual(profileFrom(pages.profilePage), WHOLE)
+  })
+
+  test('of a page whose exact counts are missing or odd', () => {
+    const { user, stats, statsV2 } = pages
+    const without = pages.userDetail({ userInfo: { user, stats } })
+    assert.deepEqual(profileFrom(without), { ...WHOLE, stats: ROUNDED })
+    const odd = { ...statsV2, followerCount: '', heartCount: null }
+    assert.deepEqual(
+      profileFrom(pages.userDetail({ userInfo: { user, stats, statsV2: odd } })).stats,
+      ROUNDED,
+    )
+  })
+
+  test('of the data call that a browser captures', () => {
+    const { user, stats, statsV2 } = pages
+    assert.deepEqual(profileFrom({ statusCode: 0, userInfo: { user, stats, statsV2 } }), WHOLE)
+  })
+
+  test('of the years before: its owner among several users', () => {
+    assert.deepEqual(profileFrom(pages.sigiState), { ...WHOLE, stats: ROUNDED })
+    assert.deepEqual(profileFrom(pages.scope({}), pages.sigiState).identity, WHOLE.identity)
+    assert.equal(profileAsked('@Other.One', pages.sigiState).stats.follower_count, 1)
+  })
+
+  test('of the first years', () => {
+    assert.deepEqual(profileFrom(pages.nextData), { ...WHOLE, stats: ROUNDED })
+  })
+
+  test('of the page for embedding, which tells less and lets a count overflow', () => {
+    assert.deepEqual(profileFrom(pages.embedState), {
+      identity: { ...WHOLE.identity, avatar_large: 'https://pictures.example/100.jpeg', bio_link: null },
+      stats: {
+        follower_count: 38_500,
+        following_count: 9,
+        heart_count: 2_500_000_000,
+        video_count: null,
+      },
+      privacy: { private_account: null, comment_setting: null },
+      commerce: { commerce_user: null, tt_seller: null },
+    })
+  })
+
+  test('of several pages: the better source first, whatever their order', () => {
+    assert.deepEqual(profileFrom(pages.embedState, pages.profilePage), WHOLE)
+    const { bioLink: _, ...user } = pages.user
+    const bare = pages.userDetail({ userInfo: { user, statsV2: pages.statsV2 } })
+    assert.deepEqual(profileFrom(bare, pages.nextData), WHOLE, 'the later fills what the earlier lacks')
+  })
+
+  test('of the asked account, where pages of two were saved', () => {
+    const other = pages.userDetail({ userInfo: { user: { id: '2', uniqueId: 'limpet' } } })
+    assert.equal(profileFrom(other, pages.profilePage).identity.unique_id, 'limpet')
+    assert.deepEqual(profileAsked(`/@${pages.NAME}`, other, pages.profilePage), WHOLE)
+  })
+
+  test('that is private is still one', () => {
+    const user = { ...pages.user, privateAccount: true, signature: '', bioLink: { link: '' } }
+    const profile = profileFrom(pages.userDetail({ userInfo: { user }, statusCode: 10222 }))
+    assert.equal(profile.privacy.private_account, true)
+    assert.deepEqual([profile.identity.bio, profile.identity.bio_link], ['', null])
+    assert.equal(profile.stats.follower_count, null)
+  })
+})
+
+describe('a page without a profile', () => {
+  test('says what the platform means, unless another page has the profile', () => {
+    const gone = pages.userDetail({ userInfo: {}, statusCode: 10221 })
+    assert.throws(() => profileFrom(gone), { code: 'not_found' })
+    assert.throws(() => profileFrom({}, gone), { code: 'not_found' })
+    assert.deepEqual(profileFrom(gone, pages.profilePage), WHOLE)
+    assert.throws(() => profileFrom(pages.scope({})), { code: 'blocked' })
+  })
+
+  test('names the layouts that were tried, or that fit and lack the account', () => {
+    assert.throws(() => profileFrom({}), {
+      code: 'changed',
+      message: /Tried: webapp\.user-detail\.userInfo, .*UserModule\.users/,
+    })
+    assert.throws(() => profileFrom(pages.userDetail({ userInfo: { user: { nickname: 'Tide' } } })), {
+      code: 'changed',
+      message: /both the id and the name .*fit: webapp\.user-detail\.userInfo\./,
+    })
+  })
+
+  test('of a video is none', () => {
+    assert.throws(() => profileFrom(pages.openVideo()), { code: 'changed' })
+  })
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../../server/errors.ts'
+import { shortvideoProfile as api } from '../../../server/prebuilt/shortvideo/profile.ts'
+import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import { challengePage, puzzleFor } from './challenge-page.ts'
+import * as pages from './pages.ts'
+
+const page: Scripted = { body: pages.html(pages.profilePage) }
+const embed: Scripted = { body: pages.html(pages.embedState) }
+const shell: Scripted = { body: pages.html(pages.scope({})) }
+const gone: Scripted = { body: pages.html(pages.userDetail({ userInfo: {}, statusCode: 10221 })) }
+
+/** What the plan asked for, and the sources it found. */
+async function plan(username: string, ...answers: Scripted[]) {
+  const { get, asked } = scriptedGet(...answers)
+  const payloads = await api.plan({ username }, get)
+  return {
+    asked,
+    paths: asked.map(({ url }) => new URL(url).pathname),
+    sources: payloads.map(({ source }) => source),
+    profile: api.read(payloads, { username }),
+  }
+}
+
+describe('the requests for a profile', () => {
+  test('are its page, opened as a browser does', async () => {
+    const { asked, paths, sources, profile } = await plan('@tide.pool_1', page)
+    assert.deepEqual([paths, sources], [['/@tide.pool_1'], ['page']])
+    assert.partialDeepStrictEqual(asked[0]!.headers, { 'sec-fetch-mode': 'navigate' })
+    assert.equal(profile.stats.follower_count, 38_490)
+  })
+
+  test('begin at the end of a short link', async () => {
+    const end = 'https://www.tiktok.com/@tide.pool_1?_t=1'
+    const { paths } = await plan('https://vm.tiktok.com/ZMabc/', { url: end, body: '' }, page)
+    assert.deepEqual(paths, ['/ZMabc/', '/@tide.pool_1'])
+  })
+
+  test('answer the puzzle once, with the cookies that came with it', async () => {
+    const puzzle = {
+      body: challengePage(puzzleFor(7)),
+      headers: { 'set-cookie': 'ttwid=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, tt_x=2; Secure' },
+    }
+    const { asked, sources } = await plan('tide.pool_1', puzzle, page)
+    assert.deepEqual(sources, ['page'])
+    assert.equal(asked[1]!.url, asked[0]!.url)
+    assert.match(
+      asked[1]!.headers?.cookie ?? '',
+      /^ttwid=1; tt_x=2; _wafchallengeid=\S+; waforiginalreid=req-1$/,
+    )
+    const { sources: second } = await plan('tide.pool_1', puzzle, puzzle, embed)
+    assert.deepEqual(second, ['embed'], 'a second puzzle is a refusal')
+  })
+
+  test('go on with the page for embedding where the page is refused', async () => {
+    const login = { url: 'https://www.tiktok.com/login?redirect_url=x', body: pages.html(pages.profilePage) }
+    const refusals: Scripted[] = [
+      shell,
+      login,
+      { body: '' },
+      { status: 403, body: '<html></html>' },
+      { status: 500, body: '<html></html>' },
+      { body: '<html></html>' },
+      new AppError('timeout', 'Too slow.'),
+    ]
+    for (const refusal of refusals) {
+      const { paths, sources } = await plan('tide.pool_1', refusal, embed)
+      assert.deepEqual([paths[1], sources], ['/embed/@tide.pool_1', ['embed']])
+    }
+  })
+})
+
+describe('a call for a profile fails', () => {
+  const failsWith = (code: string, username: string, ...answers: Scripted[]) =>
+    assert.rejects(api.plan({ username }, scriptedGet(...answers).get), { name: 'AppError', code })
+
+  test('with what the platform says, and asks no further', async () => {
+    await failsWith('not_found', 'tide', gone)
+    await failsWith('private', 'tide', { body: pages.html(pages.userDetail({ statusCode: 10222 })) })
+    await failsWith('unavailable', 'tide', { body: pages.html(pages.userDetail({ statusCode: 10999 })) })
+    await failsWith('not_found', '/t/ZTabc', { url: 'https://www.tiktok.com/', body: '<html></html>' })
+    await failsWith('blocked', '/t/ZTabc', { url: 'https://www.tiktok.com/login', body: '<html></html>' })
+    await failsWith('blocked', '/t/ZTabc', { status: 403, body: '<html></html>' })
+  })
+
+  test('with the first reason where no way works: a refusal is never "not found"', async () => {
+    const refused = { status: 400, body: '<html></html>' }
+    await failsWith('blocked', 'tide', shell, refused)
+    await failsWith('blocked', 'tide', { body: '' }, { body: '' })
+    await failsWith('changed', 'tide', { body: pages.html(pages.userDetail({})) }, refused)
+    await failsWith('timeout', 'tide', new AppError('timeout', 'Too slow.'), refused)
+  })
+
+  test('at once where it is cancelled or its name is none', async () => {
+    await failsWith('cancelled', 'tide', new AppError('cancelled', 'Gone.'))
+    await failsWith('invalid_input', 'tide pool')
+  })
+
+  test('as blocked with a way out that needs no call', async () => {
+    await assert.rejects(api.plan({ username: 'tide' }, scriptedGet(shell, shell).get), (error: AppError) =>
+      /POST \/v1\/extract\//.test(error.facts.hint ?? ''),
+    )
+  })
+})

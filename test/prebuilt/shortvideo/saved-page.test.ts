@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { shortvideoComments as comments } from '../../../server/prebuilt/shortvideo/comments.ts'
+import { shortvideoProfile as profile } from '../../../server/prebuilt/shortvideo/profile.ts'
+import * as pages from './pages.ts'
+
+const payloadsOf = (saved: string[]) => saved.flatMap(page => profile.platform.payloadsOf(page))
+const profileFrom = (...saved: string[]) => profile.read(payloadsOf(saved))
+const commentsFrom = (...saved: string[]) => comments.read(payloadsOf(saved))
+
+const har = (...texts: [text: string, mimeType: string][]) =>
+  JSON.stringify({
+    log: { entries: texts.map(([text, mimeType]) => ({ response: { content: { text, mimeType } } })) },
+  })
+
+describe('a profile page that a user saved', () => {
+  const WHOLE = profileFrom(JSON.stringify(pages.profilePage))
+
+  test('as HTML, the state in its script', () => {
+    assert.deepEqual(profileFrom(pages.html(pages.profilePage)), WHOLE)
+  })
+
+  test('as HTML of former years, whose other state holds no user', () => {
+    const page = pages.html(pages.scope({}), pages.sigiState)
+    assert.deepEqual(profileFrom(page).identity, WHOLE.identity)
+  })
+
+  test('as a HAR file with a puzzle, the page and all the rest', () => {
+    const file = har(
+      ['<html>SlardarWAF Please wait...</html>', 'text/html'],
+      [pages.html(pages.profilePage), 'text/html; charset=utf-8'],
+      ['{"status_code":8}', 'application/json'],
+      ['console.log("captcha_container")', 'text/javascript'],
+    )
+    assert.deepEqual(profileFrom(file), WHOLE)
+  })
+
+  test('as one that tells of a refusal, as a call would', () => {
+    assert.throws(() => profileFrom('<html>SlardarWAF Please wait...</html>'), { code: 'blocked' })
+    assert.throws(() => profileFrom(pages.html(pages.scope({}))), { code: 'blocked' })
+    assert.throws(() => profileFrom(pages.html(pages.userDetail({ statusCode: 10221 }))), {
+      code: 'not_found',
+    })
+  })
+
+  test('that is cut off is not a profile', () => {
+    const page = pages.html(pages.profilePage)
+    assert.throws(() => profileFrom(page.slice(0, page.indexOf('statsV2'))), { code: 'changed' })
+  })
+})
+
+describe('comments that a user saved', () => {
+  const first = JSON.stringify(pages.commentList([pages.comment('1'), pages.comment('2')], 20, 1))
+  const second = JSON.stringify(pages.commentList([pages.comment('2'), pages.comment('3')], 40, 0))
+  const replies = JSON.stringify(pages.commentList([pages.comment('9', { reply_id: '1' })], 3, 0))
+  const ids = (result: ReturnType<typeof commentsFrom>) => result.comments.map(({ id }) => id)
+
+  test('as a HAR file: all pages of the list, in order, each comment once, no replies', () => {
+    const file = har(
+      [pages.html(pages.openVideo()), 'text/html'],
+      [second, 'application/json'],
+      [replies, 'application/json'],
+      [first, 'application/json; charset=utf-8'],
+    )
+    const result = commentsFrom(file)
+    assert.deepEqual(ids(result), ['1', '2', '3'])
+    assert.deepEqual(result.pagination, { cursor: 40, has_more: false })
+  })
+
+  test('as answers of several videos: those of the asked one, else of the first', () => {
+    const other = JSON.stringify(pages.commentList([pages.comment('5', { aweme_id: '7' })], 20, 1))
+    assert.deepEqual(ids(commentsFrom(other, first)), ['5'])
+    const asked = comments.read(payloadsOf([other, first]), { video_id: pages.VIDEO_ID })
+    assert.deepEqual(ids(asked), ['1', '2'])
+  })
+
+  test('as the page of a video alone: there is none, or they lie elsewhere', () => {
+    const none = { comments: [], pagination: { cursor: null, has_more: false } }
+    assert.deepEqual(commentsFrom(pages.html(pages.openVideo({ stats: { commentCount: 0 } }))), none)
+    assert.deepEqual(commentsFrom(pages.html(pages.closedVideo)), none)
+    assert.throws(() => commentsFrom(pages.html(pages.openVideo())), {
+      code: 'changed',
+      message: /\/api\/comment\/list\/, which a HAR file keeps/,
+    })
+    assert.throws(() => commentsFrom(pages.html(pages.videoPage({ statusCode: 10216 }))), { code: 'private' })
+  })
+
+  test('carry a notice where the video takes none', () => {
+    const noticeOf = (...saved: string[]) => comments.notice?.(payloadsOf(saved))
+    assert.equal(noticeOf(pages.html(pages.closedVideo)), 'comments_disabled')
+    assert.equal(noticeOf(pages.html(pages.closedVideo), first), undefined)
+    assert.equal(noticeOf(first), undefined)
+  })
+})

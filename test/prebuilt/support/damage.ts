@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { AppError } from '../../../server/errors.ts'
+import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+
+const ANSWERS = new Set([
+  'not_found',
+  'private',
+  'unavailable',
+  'no_captions',
+  'blocked',
+  'changed',
+  'upstream_status',
+])
+
+/**
+ * Reads a saved page that may be damaged: the result has the right shape and no leaf but null and what `isKnown`
+ * accepts, or else the error is one of those that a platform can cause.
+ */
+export function checkDamaged(api: Prebuilt, page: string, isKnown: (leaf: unknown) => boolean) {
+  try {
+    const result = api.output.parse(api.read(api.platform.payloadsOf(page)))
+    const invented = leavesOf(result).filter(leaf => leaf !== null && !isKnown(leaf))
+    assert.deepEqual(invented, [])
+  } catch (error) {
+    if (error instanceof AppError && ANSWERS.has(error.code)) return
+    throw new Error(`Broken by ${page.slice(0, 5_000)}`, { cause: error })
+  }
+}
+
+/** Every value that stands in a payload, at any depth. */
+export function contentsOf(payload: unknown): Set<unknown> {
+  const contents = new Set<unknown>()
+  const open = [payload]
+  while (open.length > 0) {
+    const value = open.pop()
+    contents.add(value)
+    if (typeof value === 'object' && value !== null)
+      for (const child of Object.values(value)) open.push(child)
+  }
+  return contents
+}
+
+const leavesOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value]

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Payload, Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+import { httpGet } from './http-get.ts'
+import { absent, openRecordings, type RecordedCase, savedPayloads } from './recordings.ts'
+
+/** Every recorded case of some APIs twice: as pages that a user saved, and as a whole call against a server that replays it. */
+export async function testRecordings(apis: readonly Prebuilt[]) {
+  if (absent) return test('recorded answers', { skip: absent }, () => {})
+  const { cases, payloads, replay, compare } = await openRecordings()
+  const recorded = cases()
+
+  const check = (api: Prebuilt, { input, expected, expectedError }: RecordedCase, found: () => Payload[]) => {
+    const read = () => api.output.parse(api.read(found(), input))
+    if (expectedError?.kind === 'disabled') return checkDisabled(api, found())
+    if (expectedError) return assert.throws(read, { name: 'AppError', code: codeOf(expectedError) })
+    const { leaves, wrong } = compare(expected, read())
+    assert.deepEqual(wrong, [], `${wrong.length} of ${leaves} leaves are wrong`)
+  }
+
+  for (const api of apis) {
+    const own = recorded.filter(item => item.api === api.id)
+
+    describe(`${api.id} from recorded pages`, () => {
+      for (const item of own)
+        test(item.name, () => check(api, item, () => savedPayloads(api, payloads(item))))
+    })
+
+    describe(`${api.id} from a replayed platform`, () => {
+      for (const item of own.filter(({ end_to_end }) => end_to_end !== false)) {
+        test(item.name, async () => {
+          const server = await replay()
+          server.use(item)
+          try {
+            check(api, item, await call(api, item, server.url))
+          } finally {
+            server.close()
+          }
+        })
+      }
+    })
+  }
+}
+
+/** A case says in words which of the meanings of one kind is right. */
+const codeOf = ({ kind, why }: { kind: string; why: string }) => /detail (\w+)/.exec(why)?.[1] ?? kind
+
+/** Comments that are turned off are an answer, not an error. */
+function checkDisabled(api: Prebuilt, payloads: Payload[]) {
+  assert.partialDeepStrictEqual(api.read(payloads), { comments: [] })
+  assert.equal(api.notice?.(payloads), 'comments_disabled')
+}
+
+/** What the plan of a case finds, its error kept for the moment of reading. */
+async function call(api: Prebuilt, { input }: RecordedCase, base: string): Promise<() => Payload[]> {
+  try {
+    const found = await api.plan(api.input.parse(input), httpGet(base))
+    return () => found
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}

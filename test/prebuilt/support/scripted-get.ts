@@ -1,0 +1,20 @@
+import { AppError } from '../../../server/errors.ts'
+import type { Get, UpstreamRequest } from '../../../server/prebuilt/define-prebuilt.ts'
+
+/** An answer of a platform: text as it is, anything else as JSON. `url` where a redirect ended; an error is thrown. */
+export type Scripted =
+  | { status?: number; url?: string; headers?: Record<string, string>; body: unknown }
+  | AppError
+
+/** A platform that answers in the given order, and what it was asked. */
+export function scriptedGet(...answers: Scripted[]) {
+  const asked: UpstreamRequest[] = []
+  const get: Get = async request => {
+    const answer = answers[asked.push(request) - 1]
+    if (!answer) throw new Error(`Nothing is left to answer ${request.url}`)
+    if (answer instanceof AppError) throw answer
+    const { status = 200, url = request.url, headers = {}, body } = answer
+    return { status, url, headers, text: typeof body === 'string' ? body : JSON.stringify(body) }
+  }
+  return { get, asked }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../../server/errors.ts'
+import { videositeComments } from '../../../server/prebuilt/videosite/comments.ts'
+import { commentsToken } from '../../../server/prebuilt/videosite/comments-token.ts'
+import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import * as pages from './comments-pages.ts'
+import { failure } from './refusals.ts'
+
+const OWN = { continuation: commentsToken(pages.VIDEO) }
+const WATCH = { videoId: pages.VIDEO, contentCheckOk: true, racyCheckOk: true }
+const BLOCKED: Scripted = { status: 429, body: '<html></html>' }
+const INCOMPLETE: Scripted = { body: { responseContext: {} } }
+const REFUSED: Scripted = { status: 400, body: failure(400, 'INVALID_ARGUMENT') }
+
+const first: Scripted = { body: pages.firstPage }
+const watch: Scripted = { body: pages.watchPage }
+const empty: Scripted = { body: { onResponseReceivedEndpoints: [pages.append([])] } }
+
+/** What the plan asked, in order, and what it found. */
+async function plan(continuation: string | undefined, ...answers: Scripted[]) {
+  const { get, asked } = scriptedGet(...answers)
+  const input = { url: `https://youtu.be/${pages.VIDEO}`, ...(continuation && { continuation }) }
+  const payloads = await videositeComments.plan(input, get)
+  const questions = asked.map(({ json }) => {
+    const { context: _, ...fields } = json as Record<string, unknown>
+    return fields
+  })
+  return { payloads, questions, asked }
+}
+
+describe('the requests for the first comments', () => {
+  test('are one, with a token of our own', async () => {
+    const { questions, asked } = await plan(undefined, first)
+    assert.deepEqual(questions, [OWN])
+    assert.equal(new URL(asked[0]!.url).pathname, '/youtubei/v1/next')
+    assert.partialDeepStrictEqual(asked[0]!.json, { context: { client: { clientName: 'WEB', hl: 'en' } } })
+  })
+
+  test('go on to the watch page and its token where that brings nothing', async () => {
+    for (const nothing of [empty, INCOMPLETE, BLOCKED, REFUSED, new AppError('timeout', 'Too slow.')]) {
+      const { questions, payloads } = await plan(undefined, nothing, watch, first)
+      assert.deepEqual(questions, [OWN, WATCH, { continuation: 'first-comments%3D' }])
+      assert.equal(videositeComments.read(payloads).comments.length, 2)
+    }
+  })
+
+  test('find the token in the panel beside the video as well', async () => {
+    const { questions } = await plan(undefined, empty, { body: pages.watchPageWithPanel }, first)
+    assert.deepEqual(questions[2], { continuation: 'in-panel%3D' })
+  })
+
+  test('end at a watch page that has none', async () => {
+    const { payloads } = await plan(undefined, empty, { body: pages.turnedOff })
+    assert.equal(videositeComments.notice?.(payloads), 'comments_disabled')
+  })
+
+  test('tell a video without comments from one with comments turned off', async () => {
+    const { payloads } = await plan(undefined, empty, watch, empty)
+    assert.deepEqual(videositeComments.read(payloads).comments, [])
+    assert.equal(videositeComments.notice?.(payloads), undefined)
+  })
+})
+
+describe('the request for a later page', () => {
+  test('sends its token as it came', async () => {
+    assert.deepEqual((await plan(pages.NEXT, first)).questions, [{ continuation: pages.NEXT }])
+  })
+
+  test('encodes a token that lost its encoding on the way', async () => {
+    const decoded = decodeURIComponent(pages.NEXT)
+    assert.deepEqual((await plan(decoded, first)).questions, [{ continuation: pages.NEXT }])
+  })
+
+  test('is repeated twice where the answer lacks its list', async () => {
+    const { questions } = await plan(pages.NEXT, INCOMPLETE, INCOMPLETE, first)
+    assert.equal(questions.length, 3)
+    const { payloads } = await plan(pages.NEXT, INCOMPLETE, INCOMPLETE, INCOMPLETE)
+    assert.throws(() => videositeComments.read(payloads), { code: 'changed' })
+  })
+
+  test('with a token that the platform refuses is a 400 that names the field', async () => {
+    await assert.rejects(
+      plan(pages.NEXT, REFUSED),
+      ({ code, facts }) => code === 'invalid_input' && facts.field === 'continuation' && Boolean(facts.hint),
+    )
+  })
+})
+
+describe('a call for comments fails', () => {
+  test('with what the watch page says', async () => {
+    const fails = (code: string, ...answers: Scripted[]) =>
+      assert.rejects(plan(undefined, ...answers), { name: 'AppError', code })
+    await fails('blocked', BLOCKED, BLOCKED)
+    await fails('blocked', INCOMPLETE, BLOCKED)
+    await fails('upstream_status', BLOCKED, { status: 503, body: '' })
+    await fails('blocked', empty, watch, BLOCKED)
+    await fails('cancelled', new AppError('cancelled', 'Gone.'))
+  })
+})

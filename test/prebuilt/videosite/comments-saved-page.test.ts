@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { videositeComments as api } from '../../../server/prebuilt/videosite/comments.ts'
+import * as pages from './comments-pages.ts'
+
+const read = (...saved: string[]) => api.output.parse(api.read(saved.flatMap(api.platform.payloadsOf)))
+
+const html = (state: unknown, body = '') =>
+  `<!DOCTYPE html><html><head><script>var ytcfg = {"K": "g-recaptcha"};</script></head><body>${body}<script>var ytInitialData = ${JSON.stringify(state)};</script></body></html>`
+
+const har = (...bodies: unknown[]) =>
+  JSON.stringify({
+    log: {
+      entries: bodies.map(body => ({
+        response: { content: { text: JSON.stringify(body), mimeType: 'application/json' } },
+      })),
+    },
+  })
+
+describe('comments that a user saved', () => {
+  test('as HTML, from what the page shows', () => {
+    const shown = pages.shownThread('UgxA') + pages.shownThread('UgxB')
+    assert.deepEqual(read(html(pages.watchPage, shown)), {
+      comments: ['UgxA', 'UgxB'].map(id => ({
+        id,
+        text: 'Nice crab 🦀\nand <i> too',
+        author: '@kelpwalker',
+        author_channel_id: null,
+        likes: 1200,
+        reply_count: 18,
+        published_at: '3 weeks ago',
+      })),
+      pagination: { continuation: null, has_more: null },
+    })
+  })
+
+  test('as HTML, cut off or with parts missing', () => {
+    const [whole, cut] = [pages.shownThread('UgxA'), pages.shownThread('UgxB')]
+    const { comments } = read(html(pages.watchPage, whole + cut.slice(0, cut.indexOf('vote-count-middle'))))
+    assert.equal(comments.length, 2)
+    assert.equal(comments[1]?.likes, null)
+    assert.throws(() => read(html(pages.watchPage, cut.slice(0, 60))), { code: 'changed' })
+  })
+
+  test('as HTML in which they are turned off', () => {
+    assert.deepEqual(read(html(pages.turnedOff)).comments, [])
+  })
+
+  test('as the answer of a call', () => {
+    assert.equal(read(JSON.stringify(pages.firstPage)).comments.length, 2)
+  })
+
+  test('as a HAR file: all pages that were scrolled through, once each, without replies', () => {
+    const { comments, pagination } = read(
+      har(pages.watchPage, pages.firstPage, pages.repliesPage, pages.rendererPage, pages.firstPage),
+    )
+    assert.deepEqual(
+      comments.map(({ id }) => id),
+      ['a', 'b', 'old-a', 'old-b'],
+    )
+    assert.equal(pagination.has_more, true)
+    assert.equal(read(har(pages.repliesPage)).comments.length, 2)
+  })
+})

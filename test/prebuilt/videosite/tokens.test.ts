@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { commentsToken } from '../../../server/prebuilt/videosite/comments-token.ts'
+import { textsOf, token } from '../../../server/prebuilt/videosite/protobuf.ts'
+import {
+  panelParams,
+  targetOf,
+  transcriptParams,
+} from '../../../server/prebuilt/videosite/transcript-params.ts'
+
+const ID = 'tidepool_01'
+
+const bytesOf = (text: string) => Buffer.from(decodeURIComponent(text), 'base64url').toString('latin1')
+
+describe('tokens of our own', () => {
+  test('for comments hold the video twice, the order and the section', () => {
+    assert.equal(
+      bytesOf(commentsToken(ID)),
+      `\x12\x0d\x12\x0b${ID}\x18\x062%"\x11"\x0b${ID}0\x00x\x02B\x10comments-section`,
+    )
+    assert.match(commentsToken(ID), /^[\w-]+%3D$/, 'percent-encoded, as the platform sends it')
+  })
+
+  test('for the older transcript hold the track as a token of its own', () => {
+    const texts = textsOf(transcriptParams(ID, 'en', true))
+    assert.equal(texts.get(1), ID)
+    assert.equal(texts.get(2), 'CgNhc3ISAmVuGgA%3D')
+    assert.equal(textsOf(transcriptParams(ID, 'de', false)).get(2), 'CgASAmRlGgA%3D')
+  })
+
+  test('for the newer transcript hold the video alone', () => {
+    assert.equal(bytesOf(panelParams(ID)), `\xaa\x09\x0f\x0a\x0b${ID}\x18\x01`)
+  })
+})
+
+describe('the id of a segment', () => {
+  test('names video and language', () => {
+    assert.deepEqual(targetOf(`${ID}.CgNhc3ISAmVuGgA%3D.60.3300`), { videoId: ID, language: 'en' })
+  })
+
+  test('may be cut or of another form', () => {
+    assert.deepEqual(targetOf(null), { videoId: null, language: null })
+    assert.deepEqual(targetOf(`${ID}.Cg`), { videoId: ID, language: null })
+    assert.deepEqual(targetOf('segment'), { videoId: null, language: null })
+    for (const damaged of ['', '%', 'CgNhc3IS_____w', 'Cv____8', token(Buffer.from([8, 255, 255, 255]))])
+      assert.deepEqual(
+        [...textsOf(damaged).values()].filter(text => text.length > 11),
+        [],
+      )
+  })
+})

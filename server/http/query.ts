@@ -10,11 +10,12 @@ export interface Query {
 
 /** Reads a query text, without its question mark. */
 export function parseQuery(text: string): Query {
-  const query: Query = { apiKey: undefined, debug: false, fields: Object.create(null) }
+  const query: Query = { apiKey: undefined, debug: false, fields: {} }
   const { fields } = query
   for (const [name, value] of new URLSearchParams(text)) {
     if (name === 'api_key') query.apiKey = value
     else if (name === 'debug') query.debug = value !== '0' && value !== 'false'
+    else if (name === '__proto__') Object.defineProperty(fields, name, { value, enumerable: true })
     else fields[name] = Object.hasOwn(fields, name) ? [fields[name], value].flat() : value
   }
   return query

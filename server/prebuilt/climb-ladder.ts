@@ -1,6 +1,7 @@
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Payload } from './define-prebuilt.ts'
 import { isUpstreamFailure } from './first-that-works.ts'
+import { DoubtedError } from './upstream-errors.ts'
 
 /** One source of a ladder. */
 export interface Rung<Need extends string> {
@@ -8,8 +9,6 @@ export interface Rung<Need extends string> {
   gives: readonly Need[]
   /** `found` is what the rungs before it brought. */
   ask(found: Payload[]): Promise<Payload[]>
-  /** Words that prove nothing here, as `not_found` where an owner may forbid this one way to a post. */
-  doubted?: readonly ErrorCode[]
 }
 
 export interface Ladder<Need extends string> {
@@ -21,11 +20,6 @@ export interface Ladder<Need extends string> {
   emptiness(payloads: Payload[]): AppError | null
 }
 
-interface Failure {
-  error: AppError
-  doubted: boolean
-}
-
 /**
  * Asks source after source until nothing is missing, and returns what all of them brought. As long as there is nothing,
  * a plain word of the platform (`not_found`, `private` …) ends it; later on, failures are no longer of interest.
@@ -33,17 +27,16 @@ interface Failure {
  */
 export async function climbLadder<Need extends string>(ladder: Ladder<Need>): Promise<Payload[]> {
   const found: Payload[] = []
-  const failures: Failure[] = []
-  for (const { gives, ask, doubted = [] } of ladder.rungs) {
+  const failures: AppError[] = []
+  for (const { gives, ask } of ladder.rungs) {
     const missing = ladder.missing(found)
     if (!gives.some(need => missing.includes(need))) continue
     try {
       found.push(...(await told(ask(found), ladder)))
     } catch (error) {
       if (!isAnswer(error)) throw error
-      const isDoubted = doubted.includes(error.code)
-      if (found.length === 0 && !isUpstreamFailure(error) && !isDoubted) throw error
-      failures.push({ error, doubted: isDoubted })
+      if (found.length === 0 && isPlainWord(error)) throw error
+      failures.push(error)
     }
   }
   if (found.length > 0) return found
@@ -61,9 +54,11 @@ async function told(asked: Promise<Payload[]>, { emptiness }: Ladder<string>): P
 const isAnswer = (error: unknown): error is AppError =>
   isUpstreamFailure(error) || (error instanceof AppError && error.status === 404)
 
+const isPlainWord = (error: AppError) => !isUpstreamFailure(error) && !(error instanceof DoubtedError)
+
 /** Two doubted words together are believed, the later one. One alone never outweighs a refusal, which looks the same. */
-function verdict(failures: Failure[]): AppError {
-  const [doubted, confirmed] = failures.filter(failure => failure.doubted)
-  const refused = failures.find(({ error }) => error.code === 'blocked')
-  return (confirmed ?? refused ?? doubted ?? failures[0]!).error
+function verdict(failures: AppError[]): AppError {
+  const [doubted, confirmed] = failures.filter(error => error instanceof DoubtedError)
+  const refused = failures.find(({ code }) => code === 'blocked')
+  return confirmed ?? refused ?? doubted ?? failures[0]!
 }

@@ -1,13 +1,25 @@
 import type { Prebuilt } from './define-prebuilt.ts'
+import { photosocialPost } from './photosocial/post.ts'
+import { photosocialPosts } from './photosocial/posts.ts'
+import { photosocialProfile } from './photosocial/profile.ts'
 import { realtyDetails } from './realty/details.ts'
 import { shortvideoComments } from './shortvideo/comments.ts'
 import { shortvideoProfile } from './shortvideo/profile.ts'
 import { videositeChannel } from './videosite/channel.ts'
+import { videositeComments } from './videosite/comments.ts'
+import { videositeTranscript } from './videosite/transcript.ts'
+import { videositeVideo } from './videosite/video.ts'
 
 /** Every prebuilt API, in the order of the docs. Adding one is a file, a line here and a folder of test pages. */
 export const prebuilts = [
+  photosocialProfile,
+  photosocialPosts,
+  photosocialPost,
   shortvideoProfile,
   shortvideoComments,
   videositeChannel,
+  videositeVideo,
+  videositeComments,
+  videositeTranscript,
   realtyDetails,
 ] as const satisfies readonly Prebuilt[]

@@ -39,21 +39,29 @@ export const listAt = (value: unknown, path: string): unknown[] => {
   return Array.isArray(found) ? found : []
 }
 
-/** Every value below `root` that stands under `key`, in the order of the document. */
-export function* findAll(root: unknown, key: string): Generator<unknown> {
-  for (const holder of holdersOf(root, key)) yield own(holder, key)
+/** Every value below `root` that stands under `key`, or under one that fits, in the order of the document. */
+export function* findAll(root: unknown, key: string | RegExp): Generator<unknown> {
+  if (typeof key === 'string') for (const holder of holdersOf(root, key)) yield own(holder, key)
+  else
+    for (const node of objectsIn(root))
+      for (const [name, value] of Object.entries(node)) if (key.test(name)) yield value
 }
 
 /** The first value below `root` that stands under `key`. */
 export const find = (root: unknown, key: string): unknown => findAll(root, key).next().value
 
-/** Every object below `root` that has `key`, in the order of the document. Not recursive: depth cannot overflow the stack. */
+/** Every object below `root` that has `key`, in the order of the document. */
 export function* holdersOf(root: unknown, key: string): Generator<object> {
+  for (const node of objectsIn(root)) if (Object.hasOwn(node, key)) yield node
+}
+
+/** Not recursive: depth cannot overflow the stack. */
+function* objectsIn(root: unknown): Generator<object> {
   const open = [root]
   while (open.length > 0) {
     const node = open.pop()
     if (typeof node !== 'object' || node === null) continue
-    if (Object.hasOwn(node, key)) yield node
+    yield node
     for (const child of Object.values(node).reverse()) open.push(child)
   }
 }

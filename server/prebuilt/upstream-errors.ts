@@ -38,3 +38,10 @@ export type Meaning = keyof typeof MEANINGS
 /** The error for what an upstream answer means; `message` where more is known than the meaning says. */
 export const upstreamError = (meaning: Meaning, message: string = MEANINGS[meaning].message) =>
   new AppError(meaning, message, { hint: MEANINGS[meaning].hint })
+
+/** A word that proves little by itself: another source may have what this one seems to lack. */
+export class DoubtedError extends AppError {}
+
+/** The same, where what the answer means is only likely. */
+export const doubtedError = (meaning: Meaning, message: string = MEANINGS[meaning].message) =>
+  new DoubtedError(meaning, message, { hint: MEANINGS[meaning].hint })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assignedJson, scriptJson } from '../../server/prebuilt/embedded-json.ts'
+import { assignedJson, jsonAfter, scriptJson, withoutScripts } from '../../server/prebuilt/embedded-json.ts'
 
 const script = (text: string, attributes = '') => `<html><script${attributes}>${text}</script></html>`
 const assigned = (text: string) => [...assignedJson(script(text), 'state')]
@@ -61,5 +61,32 @@ describe('JSON that is a whole script', () => {
   test('may stand in a comment; broken and other scripts are passed over', () => {
     const html = script('<!--{"a":1}-->', ' data-state') + script('{"a":', ' data-state') + script('{"b":2}')
     assert.deepEqual([...scriptJson(html, /\bdata-state\b/)], [{ a: 1 }])
+  })
+
+  test('is not parsed where it does not hold what is wanted', () => {
+    const html = script('{"a":1}', ' data-state') + script('{"wanted":2}', ' data-state')
+    assert.deepEqual([...scriptJson(html, /\bdata-state\b/, /"wanted"/)], [{ wanted: 2 }])
+  })
+})
+
+describe('JSON after something in a script', () => {
+  const after = (text: string, start: RegExp) => [...jsonAfter(script(text), start)]
+
+  test('may be handed to a function, or stand as text in other JSON', () => {
+    assert.deepEqual(after('handOver(\'/path/\', {"a":1});', /handOver\('[^']*', (?=\{)/g), [{ a: 1 }])
+    const text = JSON.stringify({ b: [{ inner: JSON.stringify({ a: '“quoted” \\ "text"' }) }] })
+    assert.deepEqual(after(text, /"inner":(?=")/g), [{ a: '“quoted” \\ "text"' }])
+  })
+
+  test('is passed over where it is cut off', () => {
+    assert.deepEqual(after('{"inner":"{\\"a\\":1', /"inner":(?=")/g), [])
+  })
+})
+
+describe('a page without its scripts', () => {
+  test('keeps their tags and all else', () => {
+    assert.equal(withoutScripts('<p>1</p><script>a<b</script><p>2</p>'), '<p>1</p><script></script><p>2</p>')
+    assert.equal(withoutScripts('<p>1</p>'), '<p>1</p>')
+    assert.equal(withoutScripts('<p>1</p><script>cut'), '<p>1</p><script>')
   })
 })

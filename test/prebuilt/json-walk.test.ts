@@ -5,6 +5,7 @@ import {
   booleanAt,
   find,
   findAll,
+  holdersOf,
   integerAt,
   listAt,
   numberAt,
@@ -52,6 +53,11 @@ describe('a walk through JSON', () => {
     assert.deepEqual([...findAll(PAGE, 'title')], ['Home', null, 'Inner'])
     assert.equal(find(PAGE, 'title'), 'Home')
     assert.equal(find(PAGE, 'absent'), undefined)
+  })
+
+  test('a search may be for every key that fits, or for what has a key', () => {
+    assert.deepEqual([...findAll(PAGE, /^(?:size|deep)$/)], [3, [{ title: 'Inner' }]])
+    assert.deepEqual([...holdersOf(PAGE, 'size')], [{ title: 'Home', size: 3 }])
   })
 
   test('a search goes to any depth', () => {

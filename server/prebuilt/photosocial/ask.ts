@@ -1,11 +1,9 @@
 import { AppError } from '../../errors.ts'
 import { DATA_CALL, NAVIGATION } from '../browser-headers.ts'
 import type { Get, Payload, UpstreamAnswer, UpstreamRequest } from '../define-prebuilt.ts'
-import { own } from '../json-walk.ts'
 import { bodyOf } from '../saved-page.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { meaningOf } from './meaning.ts'
-import { isFrame } from './page-meaning.ts'
 import { bodiesOf, photosocial } from './platform.ts'
 import { queryId, type StoredQuery } from './queries.ts'
 
@@ -32,6 +30,7 @@ const EMBED_HEADERS = { 'user-agent': 'winnow', accept: 'text/html', 'accept-lan
 
 /** Of visitors without an account any value is taken, if only header, cookie and form agree. */
 const TOKEN = 'AVq0winnow0'
+const QUERY_HEADERS = { ...WEB, 'x-fb-lsd': TOKEN, 'x-csrftoken': TOKEN, cookie: `csrftoken=${TOKEN}` }
 
 /** A call of the web pages for data. */
 export const askWeb = (get: Get, source: string, path: string) =>
@@ -41,13 +40,8 @@ export const askWeb = (get: Get, source: string, path: string) =>
 export const askApp = (get: Get, source: string, path: string) =>
   ask(get, source, { url: APP + path, headers: APP_HEADERS })
 
-/** Throws `unavailable` for the empty frame of a page, which proves little: it stands for what is not there as well. */
-export async function askPage(get: Get, source: string, path: string): Promise<Payload[]> {
-  const answer = await open(get, { url: photosocial.origin + path, headers: NAVIGATION })
-  const bodies = bodiesIn(answer)
-  if (bodies.length === 1 && isFrame(own(bodies[0], 'page'))) throw upstreamError('unavailable')
-  return dataAmong(bodies, source, answer.status)
-}
+export const askPage = (get: Get, source: string, path: string) =>
+  ask(get, source, { url: photosocial.origin + path, headers: NAVIGATION })
 
 export const askEmbed = (get: Get, source: string, path: string) =>
   ask(get, source, { url: photosocial.origin + path, headers: EMBED_HEADERS })
@@ -60,18 +54,18 @@ export async function askQuery(
   found: Payload[] = [],
 ): Promise<Payload[]> {
   const bodies = found.map(({ body }) => body)
-  const named = query.name && { fb_api_req_friendly_name: query.name }
+  const { name } = query
   return ask(get, source, {
     method: 'POST',
     url: photosocial.origin + path,
-    headers: { ...WEB, 'x-fb-lsd': TOKEN, 'x-csrftoken': TOKEN, cookie: `csrftoken=${TOKEN}` },
+    headers: { ...QUERY_HEADERS, ...(name && { 'x-fb-friendly-name': name }) },
     form: {
       av: '0',
       __user: '0',
       __a: '1',
       lsd: TOKEN,
       fb_api_caller_class: 'RelayModern',
-      ...named,
+      ...(name && { fb_api_req_friendly_name: name }),
       server_timestamps: 'true',
       variables: JSON.stringify(variables),
       doc_id: queryId(query, bodies),
@@ -79,28 +73,22 @@ export async function askQuery(
   })
 }
 
+/** The bodies of an answer, as payloads. Throws what the first one means where none may hold data. */
 async function ask(get: Get, source: string, request: UpstreamRequest): Promise<Payload[]> {
-  const answer = await open(get, request)
-  return dataAmong(bodiesIn(answer), source, answer.status)
-}
-
-function bodiesIn({ text }: UpstreamAnswer): unknown[] {
+  const { status, text } = await open(get, request)
   const body = bodyOf(text)
-  return typeof body === 'string' ? bodiesOf(body) : [body]
-}
-
-/** The bodies that may hold data, as payloads. Throws what the first one means where none does. */
-function dataAmong(bodies: unknown[], source: string, status: number): Payload[] {
-  const meanings = bodies.map(body => meaningOf(body, status))
-  const data = bodies.filter((_, index) => meanings[index] === null)
-  if (data.length === 0) throw meanings[0]
-  return data.map(body => ({ source, body }))
+  const bodies = typeof body === 'string' ? bodiesOf(body) : [body]
+  const meanings = bodies.map(part => meaningOf(part, status))
+  if (meanings.every(meaning => meaning !== null)) throw meanings[0]
+  return bodies.map(part => ({ source, body: part }))
 }
 
 /** Throws `blocked` where the platform leads its visitor to the sign-in or to its home page. */
 async function open(get: Get, request: UpstreamRequest): Promise<UpstreamAnswer> {
   const answer = await follow(get, request)
   if (isWall(answer.url)) throw upstreamError('blocked')
+  // That queries are gone says nothing about what they were asked for.
+  if (answer.status === 404 && /\/graphql\b/.test(request.url)) throw upstreamError('changed')
   return answer
 }
 

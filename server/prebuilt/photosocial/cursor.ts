@@ -25,7 +25,7 @@ const FORM = /^(?:s:(?<skip>[1-9]\d{0,3}):)?(?:g:(?<node>\d{1,30}):(?=.))?(?<aft
 
 /** Throws 400 for what is no cursor. */
 export function readCursor(text: string): Cursor {
-  const { skip, node = null, after = '' } = (text.length <= 2_000 && FORM.exec(text)?.groups) || {}
+  const { skip, node = null, after = '' } = (text.length <= 2_000 && FORM.exec(text.trim())?.groups) || {}
   const isBroken = /^[sg]:/.test(after) || (after === '' && skip === undefined)
   if (isBroken) throw notOurs()
   return { skip: Number(skip ?? 0), node_id: node, after: after || null, kinds: kindsOf(after, node) }

@@ -18,7 +18,7 @@ export interface EmbedFacts {
   type: string | null
   permalink: string | null
   username: string | null
-  verified: boolean
+  verified: boolean | null
   avatar: string | null
   picture: string | null
   likes: string | null
@@ -57,7 +57,7 @@ function embedOf(elements: Element[]): EmbedFacts | null {
     type: attribute(post, 'data-media-type'),
     permalink: attribute(post, 'data-permalink'),
     username: text('UsernameText'),
-    verified: ofClass(elements, 'VerifiedSprite') !== undefined,
+    verified: text('UsernameText') && ofClass(elements, 'VerifiedSprite') !== undefined,
     avatar: avatarOf(elements),
     picture: pictureOf(ofClass(elements, 'EmbeddedMediaImage')),
     likes: text('SocialProof'),

@@ -22,7 +22,7 @@ export interface PageBody {
 
 /** Scripts without any of these hold settings and programs alone. */
 const DATA =
-  /\b(?:xig_|xdt_api|xdt_shortcode|polaris_\w*timeline|shortcode_media|edge_owner_to|follower_count)/
+  /\b(?:xig_|xdt_api|xdt_shortcode|polaris_\w*timeline|shortcode_media|edge_owner_to|edge_followed_by|follower_count)/
 
 /** Where pages to 2021 hand the data of a route to a function; and the text in which an embed carries its own. */
 const HANDED_OVER = /__additionalDataLoaded\(\s{0,8}'[^']{0,500}'\s{0,8},\s{0,8}(?=\{)/g

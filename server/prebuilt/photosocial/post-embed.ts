@@ -1,6 +1,6 @@
 import { parseCount } from '../counts.ts'
 import type { Reader } from '../define-prebuilt.ts'
-import { at, stringAt } from '../json-walk.ts'
+import { at, booleanAt, stringAt } from '../json-walk.ts'
 import type { MediaPart } from './media-part.ts'
 import { shortcodeIn } from './post-link.ts'
 import { filledAt, idAt } from './values.ts'
@@ -22,7 +22,7 @@ export const embedMarkup: Reader<MediaPart> = {
       owner_id: idAt(embed, 'owner_id'),
       owner_username: filledAt(embed, 'username'),
       owner_picture: filledAt(embed, 'avatar'),
-      owner_verified: at(embed, 'verified') === true,
+      owner_verified: booleanAt(embed, 'verified'),
     }
   },
 }

@@ -26,7 +26,11 @@ const mediaInfo: Reader<MediaPart> = {
 /** Web calls, embeds of films and of several pictures, pages to 2021. */
 const shortcodeMedia: Reader<MediaPart> = {
   layout: 'shortcode_media',
-  recognise: body => find(body, 'xdt_shortcode_media') ?? find(body, 'shortcode_media'),
+  // The posts in an account's embed stand under the same name.
+  recognise: body =>
+    at(body, 'context.graphql_media') === undefined
+      ? (find(body, 'xdt_shortcode_media') ?? find(body, 'shortcode_media'))
+      : undefined,
   read: readEdgeMedia,
 }
 

@@ -43,6 +43,7 @@ const named = (shortcode: string): PostLink | null => (SHORTCODE.test(shortcode)
 
 /** `/share/…`, `/share/p/…`, `/share/reel/…` */
 function shared(steps: string[]): PostLink | null {
-  const code = steps.at(-1) ?? ''
-  return steps.length <= 2 && SHORTCODE.test(code) ? { share: steps.map(encodeURIComponent).join('/') } : null
+  const [kind, code] = steps.length > 1 ? steps : ['', ...steps]
+  const isShort = SHORTCODE.test(code ?? '') && (kind === '' || POSTS.includes(kind!))
+  return isShort ? { share: [kind, code].filter(Boolean).join('/') } : null
 }

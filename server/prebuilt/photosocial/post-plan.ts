@@ -27,10 +27,10 @@ function rungsTo(shortcode: string, get: Get): Rung<Need>[] {
   const former = { path: '/graphql/query', query: QUERIES.formerPost, variables: { shortcode } }
   const embed = `/p/${shortcode}/embed/captioned/`
   return [
-    { gives, ask: () => askPage(get, 'page', `/p/${shortcode}/`), doubted: ['unavailable'] },
+    { gives, ask: () => askPage(get, 'page', `/p/${shortcode}/`) },
     { gives, ask: found => askQuery(get, 'query', query, found) },
     { gives, ask: () => askQuery(get, 'former_query', former) },
-    { gives: ['counts'], ask: () => askEmbed(get, 'embed', embed), doubted: ['not_found'] },
+    { gives: ['counts'], ask: () => askEmbed(get, 'embed', embed) },
     { gives, ask: () => askApp(get, 'media_info', `/api/v1/media/${id}/info/`) },
   ]
 }

@@ -38,5 +38,7 @@ function missing(found: Payload[], cursor: Cursor, username?: string): Need[] {
   if (account.profile.private) return []
   if (!showsPosts(account, cursor)) return ['posts', 'counts']
   const posts = account.timeline?.posts ?? []
-  return posts.length === 0 || posts.some(post => post.timestamp ?? post.comments) ? [] : ['counts']
+  const areCounted =
+    posts.length === 0 || posts.some(post => (post.timestamp ?? post.comments ?? null) !== null)
+  return areCounted ? [] : ['counts']
 }

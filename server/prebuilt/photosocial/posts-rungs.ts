@@ -1,5 +1,6 @@
 import type { Rung } from '../climb-ladder.ts'
 import type { Get, Payload } from '../define-prebuilt.ts'
+import { upstreamError } from '../upstream-errors.ts'
 import { askApp, askEmbed, askPage, askQuery, askWeb } from './ask.ts'
 import type { Cursor, Kind } from './cursor.ts'
 import { QUERIES } from './queries.ts'
@@ -21,14 +22,14 @@ export function firstPageByName(username: string, count: number, get: Get): Rung
   const info = `/api/v1/users/web_profile_info/?username=${username}`
   return [
     { gives, ask: () => askApp(get, 'feed', `/api/v1/feed/user/${username}/username/?count=${count}`) },
-    { gives, ask: () => askWeb(get, 'profile_info', info), doubted: ['unavailable'] },
-    { gives: ['posts'], ask: () => askPage(get, 'page', `/${username}/`), doubted: ['unavailable'] },
+    { gives, ask: () => askWeb(get, 'profile_info', info) },
+    { gives: ['posts'], ask: () => askPage(get, 'page', `/${username}/`) },
     { gives: ['posts'], ask: found => askQuery(get, 'query', { query: QUERIES.posts, variables }, found) },
     {
       gives,
       ask: () => askWeb(get, 'former_query', formerQuery({ doc_id: QUERIES.formerPosts.id }, variables)),
     },
-    { gives, ask: () => askEmbed(get, 'embed', `/${username}/embed/`), doubted: ['not_found'] },
+    { gives, ask: () => askEmbed(get, 'embed', `/${username}/embed/`) },
   ]
 }
 
@@ -58,6 +59,8 @@ async function askGrid(user: User, cursor: Cursor, count: number, get: Get): Pro
     return askQuery(get, 'query', { query: QUERIES.postsById, variables })
   }
   const id = cursor.node_id ?? user.node_id ?? (await nodeIdOf(user, get))
+  if (id === null)
+    throw upstreamError('changed', "The platform's answer lacks the number of the account's node.")
   const variables = { after: cursor.after, first: count, id }
   return askQuery(get, 'query', { query: QUERIES.morePosts, variables })
 }

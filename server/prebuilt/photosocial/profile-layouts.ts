@@ -30,9 +30,9 @@ const edgeUser: Reader<ProfilePart> = {
 
 /** What visitors without an account get since 2026. Its `id` is the node's. */
 const xigUser: Reader<ProfilePart> = {
-  layout: 'xig_user_by_username',
+  layout: 'xig_user_by_…',
   recognise(body) {
-    const users = ['xig_user_by_username', 'xig_user_by_igid_v2'].flatMap(key => [...findAll(body, key)])
+    const users = [...findAll(body, /^xig_user_by_/)]
     return users.find(isFlatAccount) ?? users.find(Boolean)
   },
   read: user => ({ ...readAccount(user), id: idAt(user, 'pk'), node_id: idAt(user, 'id'), ...kindOf(user) }),

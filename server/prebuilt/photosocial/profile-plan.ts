@@ -24,20 +24,17 @@ function rungsTo(username: string, get: Get): Rung<Need>[] {
     {
       gives: ['account', 'posts_count', 'posts'],
       ask: () => askWeb(get, 'profile_info', `/api/v1/users/web_profile_info/?username=${username}`),
-      doubted: ['unavailable'],
     },
     { gives: ['posts'], ask: () => askApp(get, 'feed', `/api/v1/feed/user/${username}/username/?count=12`) },
     {
       gives: ['account', 'posts_count', 'posts'],
       ask: () => askPage(get, 'page', `/${username}/`),
-      doubted: ['unavailable'],
     },
     { gives: ['account'], ask: found => askQuery(get, 'query', profile, found) },
     { gives: ['posts'], ask: found => askQuery(get, 'posts_query', posts, found) },
     {
       gives: ['posts_count', 'posts'],
       ask: () => askEmbed(get, 'embed', `/${username}/embed/`),
-      doubted: ['not_found'],
     },
   ]
 }

@@ -24,7 +24,7 @@ export function accountFrom(payloads: Payload[], username?: string): Account {
   const names = answers.map(payload =>
     mergeParts(readLayouts(PROFILE_READERS, [payload])).username?.toLowerCase(),
   )
-  const wanted = names.includes(username) ? username : names.find(Boolean)
+  const wanted = username && names.includes(username) ? username : names.find(Boolean)
   const own = answers.filter((_, index) => !names[index] || names[index] === wanted)
   return {
     profile: mergeParts(readLayouts(PROFILE_READERS, own)),

@@ -1,4 +1,5 @@
 import type { Payload } from '../define-prebuilt.ts'
+import { own } from '../json-walk.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { type Cursor, cursorAfter, FIRST_PAGE, readCursor, skipCursor } from './cursor.ts'
 import { summaryOf } from './post-summary.ts'
@@ -41,7 +42,8 @@ export function showsPosts({ profile, timeline }: Account, { skip }: Cursor): bo
 /** Why an account shows no posts. */
 export function postsMissing(payloads: Payload[], { profile, timeline }: Account) {
   if (profile.private) return upstreamError('private')
-  return timeline
+  const isPageAlone = profile.username && payloads.every(({ body }) => own(body, 'page') !== undefined)
+  return timeline || isPageAlone
     ? upstreamError('blocked', 'The platform keeps these posts from visitors for now.')
     : accountUnreadable(payloads, 'a list of posts')
 }

@@ -15,8 +15,8 @@ export async function resolveUser(username: string, get: Get): Promise<User & { 
   const found = await climbLadder({
     rungs: [
       { gives, ask: () => askApp(get, 'feed', `/api/v1/feed/user/${username}/username/?count=1`) },
-      { gives, ask: () => askWeb(get, 'profile_info', info), doubted: ['unavailable'] },
-      { gives, ask: () => askPage(get, 'page', `/${username}/`), doubted: ['unavailable'] },
+      { gives, ask: () => askWeb(get, 'profile_info', info) },
+      { gives, ask: () => askPage(get, 'page', `/${username}/`) },
       { gives, ask: () => askQuery(get, 'query', query) },
     ],
     missing: payloads => (idOf(payloads) ? [] : gives),

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { stepsOf } from './address.ts'
 
-const USERNAME = /^[\w.]{1,30}$/
+const USERNAME = /^(?=.*\w)[\w.]{1,30}$/
 
 /** First steps of a path that are pages of the platform. */
 const PAGES =

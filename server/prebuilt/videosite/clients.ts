@@ -30,7 +30,7 @@ export const ANDROID: Client = {
   context: { clientName: 'ANDROID', clientVersion: '20.10.38', ...ENGLISH },
 }
 
-/** The app for phones of the other make: likewise. */
+/** The app for iPhones: captions without a gate as well. */
 export const IOS: Client = {
   id: '5',
   userAgent: 'com.google.ios.youtube/21.02.3 (iPhone16,2; U; CPU iOS 18_3_2 like Mac OS X;)',

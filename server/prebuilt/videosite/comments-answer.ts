@@ -4,10 +4,11 @@ import { at, find, findAll, listAt, stringAt } from '../json-walk.ts'
 import { commentEntities, rendererComment, viewModelComment } from './comment-views.ts'
 import type { Comment } from './comments-output.ts'
 import type { CommentsPart } from './comments-part.ts'
-import { textAt } from './text.ts'
+import { textOf } from './text.ts'
 
 const ACTIONS = ['reloadContinuationItemsCommand', 'appendContinuationItemsAction']
 const COMMENTS = ['commentThreadRenderer', 'commentViewModel', 'commentRenderer']
+const BESIDE = ['commentsHeaderRenderer', 'commentFilterContextViewModel', 'continuationItemRenderer']
 
 /** An answer with comments of either kind: views of entities since 2024, whole renderers before; threads, or bare replies. */
 export const commentsAnswer: Reader<CommentsPart> = {
@@ -20,7 +21,7 @@ export const commentsAnswer: Reader<CommentsPart> = {
     const shown = items.filter(isComment)
     return {
       comments: shown.map(item => commentIn(item, entities)).filter(comment => comment !== null),
-      isEmpty: shown.length === 0 && saysNone(actions),
+      isEmpty: shown.length === 0 && entities.size === 0 && saysNone(actions),
       ...nextPage(items),
       isReplies: actions.some(action => /^comment-repl/.test(stringAt(action, 'targetId') ?? '')),
     }
@@ -40,13 +41,15 @@ const isAboutComments = (action: unknown) =>
 
 const isComment = (item: unknown) => COMMENTS.some(name => at(item, name) !== undefined)
 const isHeader = (item: unknown) => at(item, 'commentsHeaderRenderer') !== undefined
+const isBeside = (item: unknown) => BESIDE.some(name => at(item, name) !== undefined)
 
-/** Nothing but a header that counts none, or a list without anything: a list that is missing may have been moved. */
+/** A header that counts none, or lists without anything unknown: what is missing or has another name may have been moved. */
 function saysNone(actions: unknown[]): boolean {
   const lists = actions.map(action => at(action, 'continuationItems')).filter(Array.isArray)
   const header = lists.flat().find(isHeader)
-  const count = parseCount(textAt(header, 'commentsHeaderRenderer.countText'))
-  return header === undefined ? lists.length > 0 : (count ?? 0) === 0
+  const count = at(header, 'commentsHeaderRenderer.countText')
+  const isCounted = header !== undefined && count !== undefined
+  return isCounted ? parseCount(textOf(count)) === 0 : lists.length > 0 && lists.flat().every(isBeside)
 }
 
 /** The comment of an item; the replies that a thread shows below it are no comments of the page. Null where it cannot be read. */

@@ -1,24 +1,32 @@
+import { parseCount } from '../counts.ts'
 import { at, find, findAll, listAt, stringAt } from '../json-walk.ts'
+import { textAt } from './text.ts'
 import { columnOf, isWatchPage } from './watch-page.ts'
 
 /** The platform's page about comments that are turned off; its text varies with the language, its number does not. */
 const OFF_HELP = /support\.google\.com\/youtube\/answer\/9706180/
 
-const COMMENT_SECTION = /comment/
-
 /** The places of a watch page for comments: below the video, and in a panel beside it. */
-const sectionsOf = (body: unknown): unknown[] => {
-  const below = columnOf(body).map(part => at(part, 'itemSectionRenderer'))
+function sectionsOf(body: unknown): unknown[] {
   const beside = listAt(body, 'engagementPanels').map(panel =>
-    at(panel, 'engagementPanelSectionListRenderer'),
+    find(panel, 'engagementPanelSectionListRenderer'),
   )
-  return [...below, ...beside].filter(isForComments)
+  const below = columnOf(body).map(part => at(part, 'itemSectionRenderer'))
+  return [...below, ...beside].filter(section =>
+    ['sectionIdentifier', 'panelIdentifier', 'targetId'].some(name =>
+      stringAt(section, name)?.includes('comment'),
+    ),
+  )
 }
 
-const isForComments = (section: unknown) =>
-  ['sectionIdentifier', 'panelIdentifier', 'targetId'].some(name =>
-    COMMENT_SECTION.test(stringAt(section, name) ?? ''),
-  )
+/** The number of comments that a watch page shows, rounded where it is large: above the first of them, or beside the title of their panel. */
+export function commentCount(body: unknown): number | null {
+  const counts = sectionsOf(body).flatMap(section => [
+    textAt(find(section, 'engagementPanelTitleHeaderRenderer'), 'contextualInfo'),
+    textAt(find(section, 'commentsEntryPointHeaderRenderer'), 'commentCount'),
+  ])
+  return counts.map(parseCount).find(count => count !== null) ?? null
+}
 
 /** The token with which a watch page asks for its first comments; null where it has none. */
 export function firstCommentsToken(body: unknown): string | null {

@@ -62,6 +62,6 @@ function pageOf(parts: CommentsPart[]): CommentsPage {
 }
 
 function withoutRepeats(comments: Comment[]): Comment[] {
-  const seen = new Set<string | null>([])
+  const seen = new Set<string>()
   return comments.filter(({ id }) => id === null || (!seen.has(id) && seen.add(id)))
 }

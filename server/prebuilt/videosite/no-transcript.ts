@@ -14,12 +14,13 @@ export function noTranscript(payloads: Payload[], videoId: string | null, langua
   const meaning = meaningOfVideo(payloads)
   if (meaning) return meaning
   const players = payloads.map(({ body }) => playerOf(body)).filter(player => player !== undefined)
-  if (players.length > 0) return untoldBy(players, language)
+  if (players.length > 0) return notGiven(players, language)
   if (videoId !== null && payloads.some(({ body }) => isEmptyAnswer(body))) return upstreamError('not_found')
   return unreadable(TRANSCRIPT_READERS, payloads, 'any text')
 }
 
-function untoldBy(players: unknown[], language?: string): AppError {
+/** Captions that are not given, or that are not there. */
+function notGiven(players: unknown[], language?: string): AppError {
   const tracks = players.flatMap(captionTracks)
   const has = language === undefined ? tracks.length > 0 : trackFor(tracks, language) !== undefined
   return has ? withheldCaptions() : noCaptions(tracks, language)

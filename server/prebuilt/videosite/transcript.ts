@@ -10,7 +10,7 @@ import { transcriptExample, transcriptOutput } from './transcript-output.ts'
 import { planTranscript } from './transcript-plan.ts'
 import { askedVideo, videoInput } from './video-input.ts'
 
-const CODE = /^[a-z]{2,3}(?:[-_][a-z\d]{1,8}){0,3}$/i
+const CODE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z\d]{1,8}){0,3}$/
 
 export const videositeTranscript = definePrebuilt({
   id: 'videosite-transcript',

@@ -59,9 +59,10 @@ export const captionList: Reader<VideoPart> = {
 /** Seconds; a stream has 0 while it runs and before. */
 const lengthOf = (facts: unknown): number | null => parseCount(stringAt(facts, 'lengthSeconds')) || null
 
-/** The player is told `isLive` only of what is live; of all else, that it never was or how long it has become. */
+/** The player is told `isLive` only of what is live; of all else, that it never was, will be, or how long it has become. */
 function isLive(details: unknown): boolean | null {
   if (booleanAt(details, 'isLive')) return true
-  const isOver = booleanAt(details, 'isLiveContent') === false || lengthOf(details) !== null
-  return isOver ? false : booleanAt(details, 'isLive')
+  const isNone = booleanAt(details, 'isLiveContent') === false
+  const isOutside = booleanAt(details, 'isUpcoming') === true || lengthOf(details) !== null
+  return isNone || isOutside ? false : booleanAt(details, 'isLive')
 }

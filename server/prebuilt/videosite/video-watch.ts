@@ -1,7 +1,8 @@
 import { parseCount } from '../counts.ts'
 import type { Reader } from '../define-prebuilt.ts'
-import { at, find, findAll, listAt, stringAt } from '../json-walk.ts'
+import { at, find, findAll } from '../json-walk.ts'
 import { channelIdOf } from './channel-path.ts'
+import { commentCount } from './comments-section.ts'
 import { videoIdIn } from './player.ts'
 import { textAt, textOf } from './text.ts'
 import type { VideoPart } from './video-part.ts'
@@ -43,19 +44,4 @@ function likes(actions: unknown): number | null {
   const button = find(actions, 'likeButtonViewModel') ?? old
   const texts = [find(button, 'accessibilityText'), find(button, 'label'), find(button, 'title')]
   return texts.map(text => parseCount(textOf(text))).find(count => count !== null) ?? null
-}
-
-/** Beside the title of the panel of comments, or above the first of them. */
-function commentCount(body: unknown): number | null {
-  const panels = listAt(body, 'engagementPanels').map(panel =>
-    at(panel, 'engagementPanelSectionListRenderer'),
-  )
-  const panel = panels.find(item =>
-    /comment/.test(stringAt(item, 'panelIdentifier') ?? stringAt(item, 'targetId') ?? ''),
-  )
-  const inPanel = textAt(panel, 'header.engagementPanelTitleHeaderRenderer.contextualInfo')
-  return (
-    parseCount(inPanel) ??
-    parseCount(textAt(find(columnOf(body), 'commentsEntryPointHeaderRenderer'), 'commentCount'))
-  )
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { videositeComments as api } from '../../../server/prebuilt/videosite/comments.ts'
 import * as pages from './comments-pages.ts'
 import { failure } from './refusals.ts'
+import * as watch from './watch-pages.ts'
 
 const payloads = (bodies: unknown[]) => bodies.map(body => ({ source: 'saved', body }))
 const read = (...bodies: unknown[]) => api.output.parse(api.read(payloads(bodies)))
@@ -111,34 +112,35 @@ describe('a page without comments', () => {
     assert.equal(noticeOf(page(pages.append([]))), undefined)
   })
 
-  test('is none where its header counts some, or its list is missing', () => {
+  test('is none where its header counts some, or its list is missing or of another kind', () => {
     const counted = page(pages.reload(pages.header({ simpleText: '21,051 Comments' })))
-    for (const body of [counted, page(pages.append(undefined)), page(pages.append({ items: [] }))])
+    const renamed = page(pages.append([{ commentThreadRendererV2: {} }, pages.more()]))
+    for (const body of [counted, renamed, page(pages.append(undefined)), page(pages.append({ items: [] }))])
       assert.throws(() => read(body), { code: 'changed' })
   })
 
   test('has a notice where comments are turned off, in every language, or a live chat has their place', () => {
-    for (const body of [pages.turnedOff, pages.liveChat]) {
+    for (const body of [watch.turnedOff, watch.liveChat]) {
       assert.deepEqual(read(body), EMPTY)
       assert.equal(noticeOf(body), 'comments_disabled')
     }
   })
 
   test('is not taken for one with comments turned off where other payloads have some', () => {
-    assert.equal(read(pages.turnedOff, pages.firstPage).comments.length, 2)
-    assert.equal(noticeOf(pages.turnedOff, pages.firstPage), undefined)
-    assert.equal(noticeOf(pages.watchPage), undefined)
+    assert.equal(read(watch.turnedOff, pages.firstPage).comments.length, 2)
+    assert.equal(noticeOf(watch.turnedOff, pages.firstPage), undefined)
+    assert.equal(noticeOf(watch.watchPage), undefined)
   })
 
   test('of a watch page alone names the layouts that were tried', () => {
-    assert.throws(() => read(pages.watchPage), { code: 'changed', message: /Tried: continuationItems/ })
+    assert.throws(() => read(watch.watchPage), { code: 'changed', message: /Tried: continuationItems/ })
   })
 
   test('says what the platform means', () => {
     const refusals: [body: unknown, code: string][] = [
-      [pages.noVideo("This video isn't available anymore"), 'not_found'],
-      [pages.noVideo('Dieses Video ist nicht mehr verfügbar'), 'not_found'],
-      [pages.noVideo('This video is private'), 'private'],
+      [watch.noVideo("This video isn't available anymore"), 'not_found'],
+      [watch.noVideo('Dieses Video ist nicht mehr verfügbar'), 'not_found'],
+      [watch.noVideo('This video is private'), 'private'],
       [failure(429, 'RESOURCE_EXHAUSTED'), 'blocked'],
       ['<div class="g-recaptcha"></div>', 'blocked'],
     ]
@@ -147,6 +149,6 @@ describe('a page without comments', () => {
 
   test('lets the player speak before the page', () => {
     const player = { playabilityStatus: { status: 'LOGIN_REQUIRED', reason: 'This video is private' } }
-    assert.throws(() => read(pages.noVideo('Not available'), player), { code: 'private' })
+    assert.throws(() => read(watch.noVideo('Not available'), player), { code: 'private' })
   })
 })

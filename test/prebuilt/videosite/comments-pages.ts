@@ -126,68 +126,6 @@ export const rendererPage = {
   ],
 }
 
-const column = (...contents: unknown[]) => ({
-  contents: { twoColumnWatchNextResults: { results: { results: { contents } } } },
-})
-
-const primary = { videoPrimaryInfoRenderer: { title: { runs: [{ text: 'The crab' }] } } }
-
-const section = (content: unknown) => ({
-  itemSectionRenderer: { sectionIdentifier: 'comment-item-section', contents: [content] },
-})
-
-/** A watch page with the platform's token for its comments. */
-export const watchPage = { ...column(primary, section(more('first-comments%3D'))), engagementPanels: [] }
-
-/** The same with the token in the panel beside the video alone. */
-export const watchPageWithPanel = {
-  ...column(primary),
-  engagementPanels: [
-    {
-      engagementPanelSectionListRenderer: {
-        panelIdentifier: 'engagement-panel-comments-section',
-        content: { sectionListRenderer: { contents: [more('in-panel%3D')] } },
-      },
-    },
-  ],
-}
-
-/** A message in the place of comments, in any language. */
-export const turnedOff = column(
-  primary,
-  section({
-    messageRenderer: {
-      text: {
-        runs: [
-          { text: 'Kommentare sind deaktiviert. ' },
-          {
-            text: 'Weitere Informationen',
-            navigationEndpoint: {
-              urlEndpoint: { url: 'https://support.google.com/youtube/answer/9706180?hl=de' },
-            },
-          },
-        ],
-      },
-    },
-  }),
-)
-
-/** A live chat, and no place for comments. */
-export const liveChat = {
-  contents: {
-    twoColumnWatchNextResults: {
-      results: { results: { contents: [primary] } },
-      conversationBar: { liveChatRenderer: { continuations: [] } },
-    },
-  },
-}
-
-/** The page of a video that is not there. */
-export const noVideo = (title: string) =>
-  column({
-    itemSectionRenderer: { contents: [{ backgroundPromoRenderer: { title: { simpleText: title } } }] },
-  })
-
 /** A comment as a page shows it that a browser saved. */
 export const shownThread = (id: string) => `
   <ytd-comment-thread-renderer class="style-scope ytd-item-section-renderer">

@@ -6,6 +6,7 @@ import { commentsToken } from '../../../server/prebuilt/videosite/comments-token
 import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
 import * as pages from './comments-pages.ts'
 import { failure } from './refusals.ts'
+import * as watch from './watch-pages.ts'
 
 const OWN = { continuation: commentsToken(pages.VIDEO) }
 const WATCH = { videoId: pages.VIDEO, contentCheckOk: true, racyCheckOk: true }
@@ -14,7 +15,7 @@ const INCOMPLETE: Scripted = { body: { responseContext: {} } }
 const REFUSED: Scripted = { status: 400, body: failure(400, 'INVALID_ARGUMENT') }
 
 const first: Scripted = { body: pages.firstPage }
-const watch: Scripted = { body: pages.watchPage }
+const page: Scripted = { body: watch.watchPage }
 const empty: Scripted = { body: { onResponseReceivedEndpoints: [pages.append([])] } }
 
 /** What the plan asked, in order, and what it found. */
@@ -39,24 +40,24 @@ describe('the requests for the first comments', () => {
 
   test('go on to the watch page and its token where that brings nothing', async () => {
     for (const nothing of [empty, INCOMPLETE, BLOCKED, REFUSED, new AppError('timeout', 'Too slow.')]) {
-      const { questions, payloads } = await plan(undefined, nothing, watch, first)
+      const { questions, payloads } = await plan(undefined, nothing, page, first)
       assert.deepEqual(questions, [OWN, WATCH, { continuation: 'first-comments%3D' }])
       assert.equal(videositeComments.read(payloads).comments.length, 2)
     }
   })
 
   test('find the token in the panel beside the video as well', async () => {
-    const { questions } = await plan(undefined, empty, { body: pages.watchPageWithPanel }, first)
+    const { questions } = await plan(undefined, empty, { body: watch.watchPageWithPanel }, first)
     assert.deepEqual(questions[2], { continuation: 'in-panel%3D' })
   })
 
   test('end at a watch page that has none', async () => {
-    const { payloads } = await plan(undefined, empty, { body: pages.turnedOff })
+    const { payloads } = await plan(undefined, empty, { body: watch.turnedOff })
     assert.equal(videositeComments.notice?.(payloads), 'comments_disabled')
   })
 
   test('tell a video without comments from one with comments turned off', async () => {
-    const { payloads } = await plan(undefined, empty, watch, empty)
+    const { payloads } = await plan(undefined, empty, page, empty)
     assert.deepEqual(videositeComments.read(payloads).comments, [])
     assert.equal(videositeComments.notice?.(payloads), undefined)
   })
@@ -94,7 +95,7 @@ describe('a call for comments fails', () => {
     await fails('blocked', BLOCKED, BLOCKED)
     await fails('blocked', INCOMPLETE, BLOCKED)
     await fails('upstream_status', BLOCKED, { status: 503, body: '' })
-    await fails('blocked', empty, watch, BLOCKED)
+    await fails('blocked', empty, page, BLOCKED)
     await fails('cancelled', new AppError('cancelled', 'Gone.'))
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { videositeComments as api } from '../../../server/prebuilt/videosite/comments.ts'
 import * as pages from './comments-pages.ts'
+import * as watch from './watch-pages.ts'
 
 const read = (...saved: string[]) => api.output.parse(api.read(saved.flatMap(api.platform.payloadsOf)))
 
@@ -20,7 +21,7 @@ const har = (...bodies: unknown[]) =>
 describe('comments that a user saved', () => {
   test('as HTML, from what the page shows', () => {
     const shown = pages.shownThread('UgxA') + pages.shownThread('UgxB')
-    assert.deepEqual(read(html(pages.watchPage, shown)), {
+    assert.deepEqual(read(html(watch.watchPage, shown)), {
       comments: ['UgxA', 'UgxB'].map(id => ({
         id,
         text: 'Nice crab 🦀\nand <i> too',
@@ -36,14 +37,14 @@ describe('comments that a user saved', () => {
 
   test('as HTML, cut off or with parts missing', () => {
     const [whole, cut] = [pages.shownThread('UgxA'), pages.shownThread('UgxB')]
-    const { comments } = read(html(pages.watchPage, whole + cut.slice(0, cut.indexOf('vote-count-middle'))))
+    const { comments } = read(html(watch.watchPage, whole + cut.slice(0, cut.indexOf('vote-count-middle'))))
     assert.equal(comments.length, 2)
     assert.equal(comments[1]?.likes, null)
-    assert.throws(() => read(html(pages.watchPage, cut.slice(0, 60))), { code: 'changed' })
+    assert.throws(() => read(html(watch.watchPage, cut.slice(0, 60))), { code: 'changed' })
   })
 
   test('as HTML in which they are turned off', () => {
-    assert.deepEqual(read(html(pages.turnedOff)).comments, [])
+    assert.deepEqual(read(html(watch.turnedOff)).comments, [])
   })
 
   test('as the answer of a call', () => {
@@ -52,7 +53,7 @@ describe('comments that a user saved', () => {
 
   test('as a HAR file: all pages that were scrolled through, once each, without replies', () => {
     const { comments, pagination } = read(
-      har(pages.watchPage, pages.firstPage, pages.repliesPage, pages.rendererPage, pages.firstPage),
+      har(watch.watchPage, pages.firstPage, pages.repliesPage, pages.rendererPage, pages.firstPage),
     )
     assert.deepEqual(
       comments.map(({ id }) => id),

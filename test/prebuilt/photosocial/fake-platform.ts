@@ -1,0 +1,26 @@
+import { AppError } from '../../../server/errors.ts'
+import type { Get, UpstreamRequest } from '../../../server/prebuilt/define-prebuilt.ts'
+import { WAIT } from './refusals.ts'
+
+/** A body, with its status where that is not 200; where a redirect ends; or a failure to fetch. */
+export type Answer = { body: unknown; status?: number; url?: string } | AppError
+
+/** A platform that answers by path or by the id of a query, and that asks everyone else to wait. */
+export function fakePlatform(answers: Record<string, Answer>) {
+  const asked: UpstreamRequest[] = []
+  const get: Get = async request => {
+    asked.push(request)
+    const answer = answers[nameOf(request)] ?? { body: WAIT, status: 401 }
+    if (answer instanceof AppError) throw answer
+    const { body, status = 200, url = request.url } = answer
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return { status, url: new URL(url, request.url).href, headers: {}, text }
+  }
+  return { get, asked, names: () => asked.map(nameOf) }
+}
+
+const nameOf = ({ url, form }: UpstreamRequest) => form?.doc_id ?? new URL(url).pathname
+
+/** The variables of a query. */
+export const variablesOf = (request: UpstreamRequest | undefined): Record<string, unknown> =>
+  JSON.parse(request?.form?.variables ?? new URL(request!.url).searchParams.get('variables') ?? '{}')

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { meaningOf } from '../../../server/prebuilt/photosocial/meaning.ts'
+import { bodiesOf } from '../../../server/prebuilt/photosocial/platform.ts'
+import * as pages from './pages.ts'
+import { ANSWERS, PAGES } from './refusals.ts'
+
+const DATA: [what: string, body: unknown][] = [
+  ['an account', pages.profileInfo([])],
+  ['an account in an embed', pages.profileEmbed],
+  ['a list', pages.feed([])],
+  ['a page of the grid', pages.gridPage([])],
+  ['a post', pages.xigPost(pages.flatFilm)],
+]
+
+describe('what an answer means', () => {
+  for (const [what, body, status, meaning] of ANSWERS) {
+    test(`${what}, with status ${status}: ${meaning ?? 'data'}`, () => {
+      const error = meaningOf(body, status)
+      assert.equal(error?.code, meaning)
+      if (error) assert.ok(error.facts.hint, 'every meaning shows a way out')
+    })
+  }
+
+  for (const [what, body] of DATA) test(`${what}: data`, () => assert.equal(meaningOf(body), null))
+})
+
+describe('what a page means', () => {
+  for (const [what, html, status, meaning] of PAGES) {
+    test(`${what}, with status ${status}: ${meaning ?? 'data'}`, () => {
+      const bodies = bodiesOf(html)
+      assert.equal(bodies.length, 1)
+      assert.equal(meaningOf(bodies[0], status)?.code, meaning)
+    })
+  }
+
+  for (const html of [
+    pages.embedMarkup,
+    `<head>${pages.postHead}</head>`,
+    `<head>${pages.profileHead}</head>`,
+  ])
+    test(`${html.slice(0, 20)}… with a post or a profile: data`, () =>
+      assert.equal(meaningOf(bodiesOf(html)[0]), null))
+})

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { AppError } from '../../../server/errors.ts'
+import { parseCount } from '../../../server/prebuilt/counts.ts'
+import type { Payload, Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+import { photosocialPost } from '../../../server/prebuilt/photosocial/post.ts'
+import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts.ts'
+import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile.ts'
+import { mediaIdOf } from '../../../server/prebuilt/photosocial/shortcode.ts'
+import { mutate, randomFrom } from '../support/mutate.ts'
+import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
+import * as pages from './pages.ts'
+import { GATE, NO_USER, WAIT } from './refusals.ts'
+
+const APIS: readonly Prebuilt[] = [photosocialProfile, photosocialPosts, photosocialPost]
+const ANSWERS = new Set(['not_found', 'private', 'unavailable', 'blocked', 'changed', 'upstream_status'])
+
+const OWN_PAGES: object[] = [
+  pages.profileInfo(pages.posts(1, 3, pages.edgePost)),
+  pages.feed(pages.posts(1, 3, pages.flatPost), pages.cursorAt(3)),
+  pages.xdtTimeline(pages.posts(1, 3, pages.flatPost), pages.cursorAt(3)),
+  { ...pages.xigProfile, also: pages.gridOf(pages.posts(1, 3, pages.gridPost)) },
+  pages.gridPage(pages.posts(1, 3, pages.gridPost)),
+  pages.userInfo,
+  pages.profileEmbed,
+  pages.xigPost(pages.flatFilm),
+  { items: [pages.flatFilm], more_available: false },
+  { gql_data: { shortcode_media: pages.edgeFilm } },
+  GATE,
+  NO_USER,
+  WAIT,
+]
+
+const OWN_HTML = [
+  pages.inPage(pages.xigPost(pages.flatFilm).data, pages.postHead),
+  pages.inPage(pages.gridOf(pages.posts(1, 3, pages.gridPost)).data, pages.profileHead),
+  pages.inEmbed(pages.profileEmbed),
+  pages.embedMarkup,
+]
+
+/** Unlike a page of HTML, whose values stand within its texts. */
+const isJson = ({ body }: Payload) => typeof body === 'object' && body !== null && !('page' in body)
+
+/** Every text and number of a payload, and what stands in them: the parts of a composed id, the target of a redirect, the id of a shortcode. */
+function contentsOf(payload: unknown): Set<unknown> {
+  const contents = new Set<unknown>()
+  const open = [payload]
+  while (open.length > 0) {
+    const value = open.pop()
+    contents.add(value)
+    if (typeof value === 'number') contents.add(String(value))
+    if (typeof value === 'string') {
+      for (const part of value.split('_')) contents.add(part)
+      contents.add(URL.parse(value)?.searchParams.get('u'))
+      if (/^[\w-]{5,60}$/.test(value)) contents.add(mediaIdOf(value))
+    }
+    if (typeof value === 'object' && value !== null)
+      for (const child of Object.values(value)) open.push(child)
+  }
+  return contents
+}
+
+/** The texts and numbers of a result that its payload does not hold in any form. */
+function invented(result: unknown, payload: unknown): unknown[] {
+  const contents = contentsOf(payload)
+  const counts = new Set([...contents].map(parseCount))
+  const known = (leaf: unknown) =>
+    contents.has(leaf) ||
+    (typeof leaf === 'number' && counts.has(leaf)) ||
+    (typeof leaf === 'string' &&
+      (/^s:\d+:$/.test(leaf) || contents.has(leaf.replace(/^g:\d+:/, '')) || isPhone(leaf, contents)))
+  const leaves = (value: unknown): unknown[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]
+  return leaves(result).filter(leaf => leaf !== null && typeof leaf !== 'boolean' && !known(leaf))
+}
+
+/** Put together from the code of the country and the number. */
+const isPhone = (leaf: string, contents: Set<unknown>) =>
+  leaf.startsWith('+') && [...contents].some(part => typeof part === 'string' && part && leaf.endsWith(part))
+
+/** Whatever the page, there is a result that fits the schema, or an answer of the platform. */
+function resultOf(api: Prebuilt, page: string): unknown {
+  try {
+    return api.output.parse(api.read(api.platform.payloadsOf(page)))
+  } catch (error) {
+    if (error instanceof AppError && ANSWERS.has(error.code)) return null
+    throw new Error(`${api.id} is broken by ${page}`, { cause: error })
+  }
+}
+
+function checkMutated(payload: object) {
+  const page = JSON.stringify(payload)
+  for (const api of APIS) assert.deepEqual(invented(resultOf(api, page), payload), [], `${api.id}: ${page}`)
+}
+
+const seed = Number(process.env.WINNOW_SEED ?? randomInt(2 ** 31))
+
+describe(`with WINNOW_SEED=${seed}`, () => {
+  test('a damaged answer gives a result without invented values, or an error of the platform', () => {
+    const random = randomFrom(seed)
+    for (const page of OWN_PAGES) {
+      checkMutated(page)
+      for (let round = 0; round < 300; round++) checkMutated(mutate(page, random))
+    }
+  })
+
+  test('so does a page of HTML that was cut, or that lost a piece', () => {
+    const random = randomFrom(seed)
+    for (const html of OWN_HTML) {
+      for (let round = 0; round < 150; round++) {
+        const from = Math.floor(random() * html.length)
+        const to = from + Math.floor(random() * 40)
+        for (const api of APIS) {
+          resultOf(api, html.slice(0, from))
+          resultOf(api, html.slice(0, from) + html.slice(to))
+        }
+      }
+    }
+  })
+
+  test('so does a damaged recorded answer', { skip: absent ?? false }, async () => {
+    const { cases, payloads } = await openRecordings()
+    const random = randomFrom(seed)
+    for (const recorded of cases()) {
+      const api = APIS.find(({ id }) => id === recorded.api)
+      if (!api) continue
+      for (const { body } of savedPayloads(api, payloads(recorded)).filter(isJson))
+        for (let round = 0; round < 8; round++) checkMutated(mutate(body as object, random))
+    }
+  })
+})

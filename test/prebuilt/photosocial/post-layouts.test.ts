@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { photosocialPost as api } from '../../../server/prebuilt/photosocial/post.ts'
+import * as pages from './pages.ts'
+import { BROKEN_EMBED, GATE, NO_POST } from './refusals.ts'
+
+const read = (url: string | undefined, ...saved: (object | string)[]) => {
+  const texts = saved.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
+  const payloads = texts.flatMap(text => api.platform.payloadsOf(text))
+  return api.output.parse(api.read(payloads, url === undefined ? {} : { url }))
+}
+const postFrom = (...saved: (object | string)[]) => read(undefined, ...saved)
+
+const FILM = {
+  id: pages.idOf(1),
+  shortcode: pages.codeOf(1),
+  owner: {
+    id: pages.ID,
+    username: pages.NAME,
+    full_name: 'Tidepool Studio',
+    profile_pic_url: 'https://pictures.example/me_150.jpg',
+    is_verified: false,
+  },
+  caption: 'Post 1',
+  display_url: 'https://pictures.example/1_1080.jpg',
+  is_video: true,
+  video_url: 'https://films.example/1.mp4',
+  likes: 101,
+  comments: 37,
+  timestamp: pages.timeOf(1),
+  location: 'Kaikōura',
+}
+const EDGE_FILM = { ...FILM, display_url: 'https://pictures.example/1.jpg' }
+
+describe('a post', () => {
+  test('of a query of today and of its page', () => {
+    assert.deepEqual(postFrom(pages.xigPost(pages.flatFilm)), FILM)
+    assert.deepEqual(postFrom(pages.inPage(pages.xigPost(pages.flatFilm).data)), FILM)
+  })
+
+  test('of the app, and of the web call that wraps the same', () => {
+    assert.deepEqual(postFrom({ items: [pages.flatFilm], num_results: 1 }), FILM)
+    assert.deepEqual(
+      postFrom({ data: { xdt_api__v1__media__shortcode__web_info: { items: [pages.flatFilm] } } }),
+      FILM,
+    )
+  })
+
+  test('of queries and pages of former years', () => {
+    assert.deepEqual(postFrom({ data: { xdt_shortcode_media: pages.edgeFilm } }), EDGE_FILM)
+    const route = JSON.stringify({ graphql: { shortcode_media: pages.edgeFilm } })
+    assert.deepEqual(postFrom(JSON.parse(route)), EDGE_FILM)
+    assert.deepEqual(
+      postFrom(`<script>window._sharedData = {"entry_data":{"PostPage":[${route}]}};</script>`),
+      EDGE_FILM,
+    )
+    assert.deepEqual(postFrom(`<script>__additionalDataLoaded('/p/a/', ${route});</script>`), EDGE_FILM)
+  })
+
+  test('of an embed with data', () => {
+    const embed = pages.inEmbed({
+      context: { shortcode: 'a' },
+      gql_data: { shortcode_media: pages.edgeFilm },
+    })
+    assert.deepEqual(postFrom(embed), EDGE_FILM)
+  })
+
+  test('of an embed of a picture, whose data is its markup', () => {
+    assert.deepEqual(postFrom(pages.embedMarkup), {
+      ...FILM,
+      owner: {
+        id: pages.ID,
+        username: pages.NAME,
+        full_name: null,
+        profile_pic_url: 'https://pictures.example/me_100.jpg?a=1&b=2',
+        is_verified: true,
+      },
+      caption: 'Low tide at six.\n\n#tidepool & more',
+      is_video: false,
+      video_url: null,
+      likes: 60_296_518,
+      comments: 3_773_524,
+      timestamp: null,
+      location: null,
+    })
+  })
+
+  test('of a head alone is enough', () => {
+    assert.deepEqual(postFrom(`<html><head>${pages.postHead}</head></html>`), {
+      ...FILM,
+      owner: { ...FILM.owner, profile_pic_url: null, is_verified: null },
+      caption: 'Low tide: "at six"\n\n#tidepool',
+      display_url: 'https://pictures.example/1_640.jpg',
+      video_url: 'https://films.example/1.mp4?a=1&b=2',
+      likes: 1_204,
+      timestamp: null,
+      location: null,
+    })
+  })
+})
+
+describe('of a post', () => {
+  const flat = (media: object) => postFrom(pages.xigPost({ ...pages.flatPost(1), ...media }))
+
+  test('with several parts the first one is shown, and none of its films', () => {
+    const part = {
+      media_type: 2,
+      image_versions2: { candidates: [{ url: 'https://pictures.example/part.jpg' }] },
+    }
+    const post = flat({
+      media_type: 8,
+      carousel_media: [part],
+      video_versions: [{ url: 'https://films.example/part.mp4' }],
+    })
+    assert.deepEqual(
+      [post.is_video, post.video_url, post.display_url],
+      [false, null, 'https://pictures.example/part.jpg'],
+    )
+  })
+
+  test('the id survives where a number is too large for JSON', () => {
+    const pk = Number(pages.idOf(1))
+    assert.equal(flat({ pk }).id, pages.idOf(1), 'by the id that is composed of it')
+    assert.equal(flat({ pk, id: null }).id, pages.idOf(1), 'by its shortcode')
+  })
+
+  test('hidden likes are null, whatever number stands there or elsewhere', () => {
+    assert.equal(flat({ like_and_view_counts_disabled: true, like_count: 3 }).likes, null)
+    assert.equal(flat({ like_count: -1 }).likes, null)
+    const hidden = pages.xigPost({ ...pages.flatPost(1), like_and_view_counts_disabled: true })
+    assert.equal(postFrom(hidden, `<head>${pages.postHead}</head>`).likes, null)
+  })
+
+  test('a missing text is null, an empty one stays', () => {
+    assert.equal(flat({ caption: null }).caption, null)
+    assert.equal(flat({ caption: { text: '' } }).caption, '')
+    assert.equal(
+      postFrom({
+        graphql: { shortcode_media: { ...pages.edgePost(1), edge_media_to_caption: { edges: [] } } },
+      }).caption,
+      null,
+    )
+  })
+
+  test('names with digits are no likes', () => {
+    const label = (text: string) => postFrom(pages.embedMarkup.replace('60,296,518 likes', text)).likes
+    assert.equal(label('60,296,518 個讚'), 60_296_518)
+    assert.equal(label('Liked by user7'), null)
+    assert.equal(label('Liked by someone and 45 others'), null)
+    assert.equal(label('7 of 9'), null)
+  })
+
+  test('a film is told by its address where nothing else tells', () => {
+    const head = pages.postHead.replace(/<meta property="og:(?:type|video)".*/g, '')
+    assert.equal(postFrom(`<head>${head}</head>`).is_video, true)
+    assert.equal(postFrom(`<head>${head.replace('/reel/', '/p/')}</head>`).is_video, null)
+    const picture = '<meta name="medium" content="image" />'
+    assert.equal(postFrom(`<head>${picture}${head.replace('/reel/', '/p/')}</head>`).is_video, false)
+  })
+})
+
+describe('what several sources tell of a post', () => {
+  test('is put together, exact counts first', () => {
+    const grid = pages.xigPost(pages.gridPost(1))
+    const head = `<head>${pages.postHead.replace('1,204 likes', '1.2K likes')}</head>`
+    const post = postFrom(grid, head, pages.embedMarkup)
+    assert.deepEqual([post.likes, post.comments, post.caption], [60_296_518, 3_773_524, 'Post 1'])
+    assert.equal(postFrom(grid, head).likes, 1_200)
+  })
+
+  test('leaves out what is of another post', () => {
+    const other = pages.xigPost({ ...pages.flatPost(2), location: { name: 'Elsewhere' } })
+    const { location: _, ...film } = pages.flatFilm
+    assert.equal(postFrom(pages.xigPost(film), other).location, null)
+    assert.equal(read(`/p/${pages.codeOf(2)}/`, pages.xigPost(film), other).location, 'Elsewhere')
+  })
+
+  test('of posts of an account is none of a post', () => {
+    assert.throws(() => postFrom(pages.profileEmbed), { code: 'changed' })
+    assert.throws(() => postFrom(pages.feed(pages.posts(1, 3, pages.flatPost))), { code: 'changed' })
+  })
+})
+
+describe('pages without a post', () => {
+  const readsAs = (code: string, ...saved: (object | string)[]) =>
+    assert.throws(() => postFrom(...saved), { code })
+
+  test('say what the platform means', () => {
+    readsAs('not_found', NO_POST)
+    readsAs('not_found', BROKEN_EMBED)
+    readsAs('unavailable', GATE)
+    readsAs('blocked', '')
+    readsAs('changed', { data: { xig_polaris_media_v2: pages.flatFilm } })
+  })
+
+  test('do not stand in for the post that was asked for', () => {
+    assert.throws(() => read(`/p/${pages.codeOf(2)}/`, pages.xigPost(pages.flatFilm)), { code: 'changed' })
+  })
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { photosocialPost } from '../../../server/prebuilt/photosocial/post.ts'
+import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
+import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
+import * as pages from './pages.ts'
+import { BROKEN_EMBED, FRAME, GATE, NO_POST } from './refusals.ts'
+
+const CODE = pages.codeOf(1)
+const PAGE = `/p/${CODE}/`
+const EMBED = `/p/${CODE}/embed/captioned/`
+const INFO = `/api/v1/media/${pages.idOf(1)}/info/`
+const QUERY = QUERIES.post.id
+const FORMER = QUERIES.formerPost.id
+const SHARE = '/share/reel/BAf7vyMOu4/'
+
+async function plan(answers: Record<string, Answer>, url = `https://www.instagram.com/reel/${CODE}/?igsh=a`) {
+  const { get, asked, names } = fakePlatform(answers)
+  const payloads = await photosocialPost.plan({ url }, get)
+  return {
+    asked,
+    names: names(),
+    sources: payloads.map(({ source }) => source),
+    post: photosocialPost.read(payloads, { url }),
+  }
+}
+
+const fails = (code: string, answers: Record<string, Answer>, url?: string) =>
+  assert.rejects(plan(answers, url), { name: 'AppError', code })
+
+const whole = { body: pages.inPage(pages.xigPost(pages.flatFilm).data) }
+const head = { body: `<head>${pages.postHead}</head>` }
+
+describe('the requests for a post', () => {
+  test('are its page alone where that has all', async () => {
+    const { asked, names, post } = await plan({ [PAGE]: whole })
+    assert.deepEqual(names, [PAGE])
+    assert.equal(asked[0]!.headers?.['sec-fetch-mode'], 'navigate')
+    assert.equal(post.likes, 101)
+  })
+
+  test('go on with a query where the page has rounded counts and no time', async () => {
+    const { asked, names, sources, post } = await plan({
+      [PAGE]: head,
+      [QUERY]: { body: pages.xigPost(pages.flatFilm) },
+    })
+    assert.deepEqual(names, [PAGE, QUERY])
+    assert.deepEqual(variablesOf(asked[1]), { media_id: pages.idOf(1) })
+    assert.deepEqual(sources, ['page', 'query'])
+    assert.equal(post.likes, 101)
+  })
+
+  test('go on to the last source, and end with what there is', async () => {
+    const { asked, names, post } = await plan({ [PAGE]: head })
+    assert.deepEqual(names, [PAGE, QUERY, FORMER, EMBED, INFO])
+    assert.equal(new URL(asked[2]!.url).pathname, '/graphql/query')
+    assert.doesNotMatch(asked[3]!.headers!['user-agent']!, /Mozilla/)
+    assert.equal(post.likes, 1_204)
+  })
+
+  test('pass over an embed that its owner may have forbidden', async () => {
+    const { sources } = await plan({
+      [EMBED]: { body: BROKEN_EMBED },
+      [INFO]: { body: { items: [pages.flatFilm] } },
+    })
+    assert.deepEqual(sources, ['media_info'])
+  })
+
+  test('follow a short link first: to its end, through a sign-in, or by what the page names', async () => {
+    const ends: Answer[] = [
+      { body: '', url: `/reel/${CODE}/?igsh=a` },
+      { body: '', url: `/accounts/login/?next=%2Freel%2F${CODE}%2F` },
+      { body: `<head>${pages.postHead}</head>` },
+    ]
+    for (const end of ends) {
+      const { names } = await plan({ [SHARE]: end, [PAGE]: whole }, `https://www.instagram.com${SHARE}`)
+      assert.deepEqual(names, [SHARE, PAGE])
+    }
+  })
+})
+
+describe('a call for a post fails', () => {
+  test('with what the platform says', async () => {
+    await fails('not_found', { [QUERY]: { body: NO_POST } })
+    await fails('unavailable', { [QUERY]: { body: GATE } })
+    await fails('not_found', { [PAGE]: { status: 404, body: '<title>Page Not Found</title>' } })
+  })
+
+  test('with a refusal rather than with a guess', async () => {
+    await fails('blocked', {})
+    await fails('blocked', { [EMBED]: { body: BROKEN_EMBED } })
+    await fails('blocked', { [PAGE]: { body: FRAME } })
+    await fails('blocked', { [PAGE]: { body: '', url: '/challenge/?next=/p/a/' } })
+  })
+
+  test('with a guess that another one confirms', async () => {
+    await fails('not_found', { [PAGE]: { body: FRAME }, [EMBED]: { body: BROKEN_EMBED } })
+  })
+
+  test('where a short link leads nowhere', async () => {
+    await fails('not_found', { [SHARE]: { body: FRAME } }, SHARE)
+    await fails('blocked', { [SHARE]: { body: '', url: '/accounts/login/' } }, SHARE)
+  })
+})

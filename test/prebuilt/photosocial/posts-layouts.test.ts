@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { photosocialPosts as api } from '../../../server/prebuilt/photosocial/posts.ts'
+import * as pages from './pages.ts'
+import { FRAME, NO_USER, WAIT } from './refusals.ts'
+
+type Asked = NonNullable<Parameters<typeof api.read>[1]>
+
+const read = (asked: Asked, ...saved: (object | string)[]) => {
+  const texts = saved.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
+  return api.output.parse(
+    api.read(
+      texts.flatMap(text => api.platform.payloadsOf(text)),
+      asked,
+    ),
+  )
+}
+const postsFrom = (...saved: (object | string)[]) => read({}, ...saved)
+const codesFrom = (...saved: (object | string)[]) => postsFrom(...saved).posts.map(post => post.shortcode)
+const codes = (from: number, to: number) => pages.posts(from, to, pages.codeOf)
+
+const THREE = pages.posts(1, 3, pages.flatPost)
+
+describe('posts of an account', () => {
+  const summary = (post: number, more: object = {}) => ({
+    id: pages.idOf(post),
+    shortcode: pages.codeOf(post),
+    display_url: `https://pictures.example/${post}_1080.jpg`,
+    is_video: false,
+    likes: post + 100,
+    comments: post + 3,
+    timestamp: pages.timeOf(post),
+    caption: `Post ${post}`,
+    ...more,
+  })
+  const edge = (post: number) => summary(post, { display_url: `https://pictures.example/${post}.jpg` })
+  const grid = (post: number) =>
+    summary(post, {
+      display_url: `https://pictures.example/${post}_640.jpg`,
+      likes: null,
+      comments: null,
+      timestamp: null,
+    })
+  const page = (posts: object[], end_cursor: string | null) => ({
+    user_id: pages.ID,
+    posts,
+    pagination: { has_next_page: end_cursor !== null, end_cursor },
+  })
+
+  test('of the app', () => {
+    const posts = [summary(1), summary(2), summary(3)]
+    assert.deepEqual(postsFrom(pages.feed(THREE, pages.cursorAt(3))), page(posts, pages.cursorAt(3)))
+    assert.deepEqual(postsFrom(pages.feed(THREE)), page(posts, null))
+  })
+
+  test('of web calls', () => {
+    const nodes = pages.posts(1, 2, pages.edgePost)
+    assert.deepEqual(postsFrom(pages.profileInfo(nodes)), page([edge(1), edge(2)], 'QVFDabc'))
+    assert.deepEqual(postsFrom(pages.formerPage(nodes)), page([edge(1), edge(2)], 'QVFDdef'))
+    assert.deepEqual(
+      postsFrom(pages.xdtTimeline(THREE, pages.cursorAt(3))),
+      page([summary(1), summary(2), summary(3)], pages.cursorAt(3)),
+    )
+  })
+
+  test('of the grid, whose cursor goes with the number of a node', () => {
+    const nodes = pages.posts(1, 2, pages.gridPost)
+    const first = page([grid(1), grid(2)], `g:${pages.NODE}:AQHabc-_`)
+    assert.deepEqual(postsFrom(pages.gridOf(nodes)), first)
+    assert.deepEqual(postsFrom(pages.inPage(pages.gridOf(nodes).data)), first)
+    assert.deepEqual(postsFrom(pages.gridPage(nodes)), page([grid(1), grid(2)], `g:${pages.NODE}:AQHdef-_`))
+    assert.deepEqual(postsFrom(pages.gridPage(nodes, null)), page([grid(1), grid(2)], null))
+  })
+
+  test('of an embed go on within the first page, because it has no cursor', () => {
+    const { posts, pagination } = postsFrom(pages.inEmbed(pages.profileEmbed))
+    assert.deepEqual(posts, pages.posts(1, 6, edge))
+    assert.deepEqual(pagination, { has_next_page: true, end_cursor: 's:6:' })
+  })
+
+  test('keep their order: pinned ones, then from new to old', () => {
+    const pinned = [40, 30, 1, 2].map(pages.flatPost)
+    assert.deepEqual(codesFrom(pages.feed(pinned)), [40, 30, 1, 2].map(pages.codeOf))
+  })
+
+  test('may be none', () => {
+    assert.deepEqual(postsFrom(pages.feed([])), page([], null))
+    assert.deepEqual(postsFrom(pages.profileInfo([], null)), page([], null))
+  })
+})
+
+describe('the id of the account', () => {
+  const foreign = (post: number) => ({
+    ...pages.flatPost(post),
+    user: { pk: '777', username: 'someone.else' },
+  })
+
+  test('is its own, not that of a post of two owners', () => {
+    assert.equal(postsFrom(pages.feed([foreign(1), foreign(2)], 'x')).user_id, pages.ID)
+    assert.equal(read({ user_id: ` ${pages.ID} ` }, pages.xdtTimeline([foreign(1)], null)).user_id, pages.ID)
+  })
+
+  test('is found by the name that was asked for, or by most of the posts', () => {
+    const mixed = pages.xdtTimeline([foreign(1), foreign(2), pages.flatPost(3)], null)
+    assert.equal(read({ username: `@${pages.NAME}` }, mixed).user_id, pages.ID)
+    assert.equal(postsFrom(mixed).user_id, '777')
+    assert.equal(postsFrom(pages.xdtTimeline([foreign(1), pages.flatPost(2)], null)).user_id, null)
+  })
+})
+
+describe('a page of posts', () => {
+  const FEED = pages.feed(pages.posts(1, 5, pages.flatPost), pages.cursorAt(5))
+  const part = (asked: Asked) => {
+    const { posts, pagination } = read(asked, FEED)
+    return [posts.map(post => post.shortcode), pagination.has_next_page, pagination.end_cursor]
+  }
+
+  test('is cut to what was asked for, and goes on where it was cut', () => {
+    assert.deepEqual(part({ first: 2 }), [codes(1, 2), true, 's:2:'])
+    assert.deepEqual(part({ first: 2, cursor: 's:2:' }), [codes(3, 4), true, 's:4:'])
+    assert.deepEqual(part({ first: 2, cursor: 's:4:' }), [codes(5, 5), true, pages.cursorAt(5)])
+    assert.deepEqual(part({ first: 5 }), [codes(1, 5), true, pages.cursorAt(5)])
+  })
+
+  test('keeps the place that it started from', () => {
+    assert.deepEqual(part({ first: 2, cursor: '1_2' }), [codes(1, 2), true, 's:2:1_2'])
+    assert.deepEqual(part({ first: 2, cursor: 's:2:g:9:AQH' }), [codes(3, 4), true, 's:4:g:9:AQH'])
+  })
+
+  test('of several saved pages is all of them, with the cursor of the last', () => {
+    const next = pages.feed(pages.posts(6, 7, pages.flatPost), pages.cursorAt(7))
+    assert.deepEqual(codesFrom(FEED, next), codes(1, 7))
+    assert.equal(postsFrom(FEED, next).pagination.end_cursor, pages.cursorAt(7))
+  })
+
+  test('seen in two ways is one, with what each of them adds', () => {
+    const short = pages.gridOf(pages.posts(1, 5, pages.gridPost))
+    const views = postsFrom(short, FEED)
+    assert.deepEqual(
+      views.posts.map(post => post.likes),
+      [101, 102, 103, 104, 105],
+    )
+    assert.equal(views.pagination.end_cursor, `g:${pages.NODE}:AQHabc-_`)
+    assert.deepEqual(codesFrom(pages.profileEmbed, FEED, short), codes(1, 6), 'the longer one counts')
+  })
+})
+
+describe('pages without posts', () => {
+  const readsAs = (code: string, ...saved: (object | string)[]) =>
+    assert.throws(() => postsFrom(...saved), { code })
+
+  test('of a private account', () => {
+    const user = { ...pages.xigUser, is_private: true }
+    readsAs('private', { data: { xig_user_by_username: user } })
+    readsAs('private', { ...pages.feed([]), user })
+    readsAs('private', {
+      data: {
+        user: {
+          ...pages.edgeUser,
+          is_private: true,
+          edge_owner_to_timeline_media: { count: 9, edges: [], page_info: { has_next_page: false } },
+        },
+      },
+    })
+  })
+
+  test('that were withheld, since more are said to follow', () => {
+    readsAs('blocked', pages.profileInfo([]))
+    readsAs('blocked', `<head>${pages.profileHead}</head>`)
+    assert.throws(() => read({ cursor: 's:6:' }, pages.profileEmbed), { code: 'blocked' })
+  })
+
+  test('say what the platform means', () => {
+    readsAs('blocked', WAIT)
+    readsAs('blocked', FRAME)
+    readsAs('not_found', NO_USER)
+    readsAs('changed', pages.xigProfile)
+    readsAs('changed', { items: [pages.flatFilm], more_available: false })
+  })
+})

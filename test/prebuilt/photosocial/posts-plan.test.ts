@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts.ts'
+import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
+import type { AskedPosts } from '../../../server/prebuilt/photosocial/read-posts.ts'
+import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
+import * as pages from './pages.ts'
+import { NO_USER } from './refusals.ts'
+
+const INFO = '/api/v1/users/web_profile_info/'
+const FEED_BY_NAME = `/api/v1/feed/user/${pages.NAME}/username/`
+const FEED = `/api/v1/feed/user/${pages.ID}/`
+const PAGE = `/${pages.NAME}/`
+const FORMER = '/graphql/query/'
+const BY_NAME = QUERIES.posts.id
+const BY_ID = QUERIES.postsById.id
+const MORE = QUERIES.morePosts.id
+const WHO = QUERIES.profileById.id
+
+async function plan(input: AskedPosts, answers: Record<string, Answer>) {
+  const { get, asked, names } = fakePlatform(answers)
+  const whole = photosocialPosts.input.parse(input)
+  const payloads = await photosocialPosts.plan(whole, get)
+  return {
+    asked,
+    names: names(),
+    sources: payloads.map(({ source }) => source),
+    page: photosocialPosts.read(payloads, whole),
+  }
+}
+
+const fails = (code: string, input: AskedPosts, answers: Record<string, Answer>) =>
+  assert.rejects(plan(input, answers), { name: 'AppError', code })
+
+const feed = (from: number, to: number) => ({
+  body: pages.feed(pages.posts(from, to, pages.flatPost), pages.cursorAt(to)),
+})
+const byName = { username: pages.NAME }
+const byId = { user_id: pages.ID }
+
+describe('the first page of posts', () => {
+  test('by name is a list of the app', async () => {
+    const { asked, names, page } = await plan({ ...byName, first: 3 }, { [FEED_BY_NAME]: feed(1, 3) })
+    assert.deepEqual(names, [FEED_BY_NAME])
+    assert.equal(new URL(asked[0]!.url).searchParams.get('count'), '3')
+    assert.equal(page.user_id, pages.ID)
+    assert.equal(page.pagination.end_cursor, pages.cursorAt(3))
+  })
+
+  test('by name goes on with all other sources in their order', async () => {
+    const { names, sources } = await plan(byName, {
+      [`/${pages.NAME}/embed/`]: { body: pages.inEmbed(pages.profileEmbed) },
+    })
+    assert.deepEqual(names, [FEED_BY_NAME, INFO, PAGE, BY_NAME, FORMER, `/${pages.NAME}/embed/`])
+    assert.deepEqual(sources, ['embed'])
+  })
+
+  test('passes over a profile whose posts were withheld', async () => {
+    const { sources, page } = await plan(byName, {
+      [INFO]: { body: pages.profileInfo([]) },
+      [BY_NAME]: { body: pages.gridOf([pages.gridPost(1)]) },
+    })
+    assert.deepEqual(sources, ['query'])
+    assert.deepEqual(page.pagination, { has_next_page: true, end_cursor: `g:${pages.NODE}:AQHabc-_` })
+  })
+
+  test('gets the counts that the grid lacks from elsewhere', async () => {
+    const { asked, names, page } = await plan(byName, {
+      [PAGE]: { body: pages.inPage(pages.gridOf(pages.posts(1, 2, pages.gridPost)).data) },
+      [FORMER]: { body: pages.xdtTimeline(pages.posts(1, 2, pages.flatPost), pages.cursorAt(2)) },
+    })
+    assert.deepEqual(names, [FEED_BY_NAME, INFO, PAGE, FORMER])
+    assert.deepEqual(variablesOf(asked[3]), { first: 12, username: pages.NAME })
+    assert.deepEqual(
+      page.posts.map(post => post.likes),
+      [101, 102],
+    )
+  })
+
+  test('by id asks the app, the query and the former query', async () => {
+    const { asked, names } = await plan(byId, { [BY_ID]: { body: pages.gridPage([pages.gridPost(1)]) } })
+    assert.deepEqual(names, [FEED, BY_ID, FORMER])
+    assert.partialDeepStrictEqual(variablesOf(asked[1]), { user_id: pages.ID, first: 12 })
+    assert.deepEqual(variablesOf(asked[2]), { id: pages.ID, first: 12 })
+  })
+})
+
+describe('a later page of posts', () => {
+  test('goes to the source that its cursor is of', async () => {
+    const sources: [cursor: string, name: string, answer: Answer][] = [
+      [pages.cursorAt(3), FEED, feed(4, 6)],
+      ['QVFDabc', FORMER, { body: pages.formerPage([pages.edgePost(4)]) }],
+      [`g:${pages.NODE}:AQHabc`, MORE, { body: pages.gridPage([pages.gridPost(4)]) }],
+    ]
+    for (const [cursor, name, answer] of sources) {
+      const { asked, names, page } = await plan({ ...byId, cursor }, { [name]: answer })
+      assert.deepEqual(names, [name])
+      assert.ok(JSON.stringify(asked[0]).includes(cursor.split(':').at(-1)!))
+      assert.equal(page.posts[0]!.id, pages.idOf(4))
+    }
+  })
+
+  test('of the grid goes by the number of its node, asked for where the cursor lacks it', async () => {
+    const { asked, names } = await plan(
+      { ...byId, cursor: 'AQHabc' },
+      {
+        [WHO]: { body: { data: { xig_user_by_igid_v2: { ...pages.xigUser } } } },
+        [MORE]: { body: pages.gridPage([pages.gridPost(4)]) },
+      },
+    )
+    assert.deepEqual(names, [WHO, MORE])
+    assert.deepEqual(variablesOf(asked[1]), { after: 'AQHabc', first: 12, id: pages.NODE })
+  })
+
+  test('with a cursor of no known form is tried on both sources of such ones', async () => {
+    const { names } = await plan(
+      { ...byId, cursor: 'CURSOR' },
+      { [FORMER]: { body: pages.formerPage([pages.edgePost(4)]) } },
+    )
+    assert.deepEqual(names, [WHO, FORMER])
+  })
+
+  test('by name begins with the id of the account', async () => {
+    const answers = { [INFO]: { body: pages.profileInfo([pages.edgePost(1)]) }, [FEED]: feed(4, 6) }
+    const { names, sources, page } = await plan({ ...byName, cursor: pages.cursorAt(3) }, answers)
+    assert.deepEqual(names, [FEED_BY_NAME, INFO, FEED])
+    assert.deepEqual(sources, ['profile_info', 'feed'])
+    assert.equal(page.user_id, pages.ID)
+    assert.equal(page.posts[0]!.id, pages.idOf(4), 'the posts beside the id are of another page')
+  })
+
+  test('within a page that was cut asks for it again, from any source', async () => {
+    const { asked, page } = await plan(
+      { ...byName, cursor: 's:2:', first: 2 },
+      { [FEED_BY_NAME]: feed(1, 5) },
+    )
+    assert.equal(new URL(asked[0]!.url).searchParams.get('count'), '4')
+    assert.deepEqual(
+      page.posts.map(post => post.id),
+      [pages.idOf(3), pages.idOf(4)],
+    )
+    assert.equal(page.pagination.end_cursor, 's:4:')
+  })
+})
+
+describe('a call for posts fails', () => {
+  test('with what the platform says', async () => {
+    await fails('not_found', byName, { [INFO]: { body: NO_USER } })
+    await fails('private', byName, {
+      [FEED_BY_NAME]: { status: 400, body: { message: 'Not authorized to view user', status: 'fail' } },
+    })
+    const user = { ...pages.xigUser, is_private: true }
+    await fails('private', byName, { [BY_NAME]: { body: { data: { xig_user_by_username: user } } } })
+    await fails(
+      'private',
+      { ...byName, cursor: '1_2' },
+      { [INFO]: { body: { data: { user: { ...pages.edgeUser, is_private: true } } } } },
+    )
+  })
+
+  test('with a refusal where posts are withheld', async () => {
+    await fails('blocked', byName, { [INFO]: { body: pages.profileInfo([]) } })
+    await fails(
+      'blocked',
+      { ...byName, cursor: 's:6:' },
+      { [`/${pages.NAME}/embed/`]: { body: pages.inEmbed(pages.profileEmbed) } },
+    )
+    await fails('blocked', { ...byId, cursor: '1_2' }, {})
+  })
+
+  test('where the node of an account cannot be told', async () => {
+    await fails(
+      'changed',
+      { ...byId, cursor: 'AQHabc' },
+      { [WHO]: { body: { data: { user: pages.userInfo.user } } } },
+    )
+  })
+})

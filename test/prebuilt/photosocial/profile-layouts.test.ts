@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { photosocialProfile as api } from '../../../server/prebuilt/photosocial/profile.ts'
+import * as pages from './pages.ts'
+import { NO_USER, WAIT } from './refusals.ts'
+
+const profileFrom = (...saved: (object | string)[]) => {
+  const texts = saved.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
+  return api.output.parse(api.read(texts.flatMap(text => api.platform.payloadsOf(text))))
+}
+
+const identity = {
+  username: pages.NAME,
+  full_name: 'Tidepool Studio',
+  biography: 'Small films.\nAbout small animals.',
+  profile_pic_url_hd: 'https://pictures.example/me_320.jpg',
+  external_url: 'https://tidepool.example',
+  bio_links: [{ title: 'All films', url: 'https://tidepool.example' }],
+}
+const metrics = { followers: 128_402, following: 211, posts: 640 }
+const account_type = {
+  is_verified: false,
+  is_private: false,
+  is_business_account: false,
+  is_professional_account: true,
+}
+const summary = (post: number) => ({
+  id: pages.idOf(post),
+  shortcode: pages.codeOf(post),
+  display_url: `https://pictures.example/${post}.jpg`,
+  is_video: false,
+  likes: post + 100,
+  comments: post + 3,
+  timestamp: pages.timeOf(post),
+  caption: `Post ${post}`,
+})
+
+const FULL = pages.profileInfo(pages.posts(1, 2, pages.edgePost))
+
+describe('a profile', () => {
+  test('of a web call, with its posts', () => {
+    assert.deepEqual(profileFrom(FULL), {
+      identity,
+      metrics,
+      account_type,
+      business_info: { category_name: 'Video creator', email: null, phone_number: null },
+      recent_posts: [summary(1), summary(2)],
+      pagination: { end_cursor: 'QVFDabc' },
+    })
+  })
+
+  test('of the app, whose contact is shown to those who signed in', () => {
+    assert.deepEqual(profileFrom(pages.userInfo), {
+      identity: {
+        ...identity,
+        profile_pic_url_hd: 'https://pictures.example/me_1080.jpg',
+        external_url: null,
+        bio_links: [],
+      },
+      metrics,
+      account_type,
+      business_info: {
+        category_name: 'Video creator',
+        email: 'shore@tidepool.example',
+        phone_number: '+643123456',
+      },
+      recent_posts: [],
+      pagination: { end_cursor: null },
+    })
+  })
+
+  test('of a query of today: its link out of the wrapper, no kind, no number of posts', () => {
+    const { identity: found, metrics: counts, account_type: type } = profileFrom(pages.xigProfile)
+    assert.deepEqual(found, {
+      ...identity,
+      profile_pic_url_hd: 'https://pictures.example/me_150.jpg',
+      bio_links: [{ title: null, url: 'https://tidepool.example' }],
+    })
+    assert.deepEqual(counts, { ...metrics, posts: null })
+    assert.deepEqual(type, { ...account_type, is_business_account: null, is_professional_account: null })
+  })
+
+  test('of a page of today, with its grid and the number of posts of its head', () => {
+    const data = { ...pages.xigProfile.data, also: pages.gridOf([pages.gridPost(1)]).data }
+    const { metrics: counts, recent_posts, pagination } = profileFrom(pages.inPage(data, pages.profileHead))
+    assert.deepEqual(counts, metrics, 'exact counts win over rounded ones')
+    assert.deepEqual(recent_posts, [
+      {
+        ...summary(1),
+        display_url: 'https://pictures.example/1_640.jpg',
+        likes: null,
+        comments: null,
+        timestamp: null,
+      },
+    ])
+    assert.equal(pagination.end_cursor, `g:${pages.NODE}:AQHabc-_`)
+  })
+
+  test('of a page of former years, in either of its variables', () => {
+    const route = JSON.stringify({ graphql: FULL.data })
+    const handed = `<script>window.__additionalDataLoaded('/a/',${route});</script>`
+    const shared = `<script>window._sharedData = {"entry_data":{"ProfilePage":[${route}]}};</script>`
+    assert.deepEqual(profileFrom(handed), profileFrom(FULL))
+    assert.deepEqual(profileFrom(shared), profileFrom(FULL))
+  })
+
+  test('of an embed, with the newest posts', () => {
+    const { identity: found, metrics: counts, recent_posts } = profileFrom(pages.inEmbed(pages.profileEmbed))
+    assert.equal(found.username, pages.NAME)
+    assert.deepEqual(counts, { ...metrics, following: null })
+    assert.equal(recent_posts.length, 6)
+    assert.deepEqual(recent_posts[0], summary(1))
+  })
+
+  test('of a head alone is enough', () => {
+    const { identity: found, metrics: counts } = profileFrom(`<html><head>${pages.profileHead}</head></html>`)
+    assert.deepEqual(found, {
+      username: pages.NAME,
+      full_name: 'Tidepool Studio',
+      biography: 'Small films: "the shore"',
+      profile_pic_url_hd: 'https://pictures.example/me_100.jpg?a=1&b=2',
+      external_url: null,
+      bio_links: [],
+    })
+    assert.deepEqual(counts, { ...metrics, followers: 128_000 })
+  })
+
+  test('that is private is an answer without posts', () => {
+    const { account_type: type, recent_posts } = profileFrom({
+      data: { xig_user_by_username: { ...pages.xigUser, is_private: true } },
+    })
+    assert.equal(type.is_private, true)
+    assert.deepEqual(recent_posts, [])
+  })
+})
+
+describe('a business', () => {
+  const kind = (user: object) => {
+    const { is_business_account: business, is_professional_account: professional } = profileFrom({
+      data: { user: { username: 'a', follower_count: 1, ...user } },
+    }).account_type
+    return [business, professional]
+  }
+
+  test('is told by the type of the account, which the flag denies to visitors', () => {
+    assert.deepEqual(kind({ is_business: false, account_type: 2 }), [true, true])
+    assert.deepEqual(kind({ is_business: false, account_type: 3 }), [false, true])
+    assert.deepEqual(kind({ is_business: false, account_type: 1 }), [false, false])
+    assert.deepEqual(kind({ is_business: true }), [true, null])
+    assert.deepEqual(kind({}), [null, null])
+  })
+
+  test('may have a category under three names, none of them "None"', () => {
+    const category = (user: object) =>
+      profileFrom({ data: { user: { ...pages.edgeUser, category_name: null, ...user } } }).business_info
+        .category_name
+    assert.equal(category({ business_category_name: 'Films' }), 'Films')
+    assert.equal(category({ business_category_name: 'None', category: 'Art' }), 'Art')
+    assert.equal(category({ category: '' }), null)
+  })
+})
+
+describe('what several sources tell of a profile', () => {
+  test('is put together, exact counts first, in whichever order they come', () => {
+    const head = `<html><head>${pages.profileHead}</head></html>`
+    const short = pages.profileInfo([])
+    const list = pages.feed(pages.posts(1, 2, pages.flatPost), pages.cursorAt(2))
+    for (const order of [
+      [short, list, head],
+      [head, list, short],
+    ]) {
+      const { metrics: counts, recent_posts, pagination } = profileFrom(...order)
+      assert.deepEqual(counts, metrics)
+      assert.equal(recent_posts.length, 2)
+      assert.equal(pagination.end_cursor, pages.cursorAt(2), 'the cursor goes with the posts')
+    }
+  })
+
+  test('leaves out what is of another account', () => {
+    const other = JSON.parse(
+      JSON.stringify(pages.feed([pages.flatPost(50)])).replaceAll(pages.NAME, 'someone.else'),
+    )
+    assert.deepEqual(profileFrom(FULL, other), profileFrom(FULL))
+  })
+
+  test('outweighs a refusal beside it', () => assert.equal(profileFrom(WAIT, FULL).metrics.posts, 640))
+})
+
+describe('pages without a profile', () => {
+  const readsAs = (code: string, message: RegExp, ...saved: (object | string)[]) =>
+    assert.throws(() => profileFrom(...saved), { name: 'AppError', code, message })
+
+  test('say what the platform means', () => {
+    readsAs('not_found', /does not exist/, NO_USER)
+    readsAs('blocked', /refuses/, {}, WAIT)
+  })
+
+  test('name the layouts that were tried, or those that fit', () => {
+    readsAs('changed', /Tried: user\.edge_followed_by, /, { hello: 1 })
+    readsAs('changed', /lacks both the name and the id.*fit: user\.follower_count\./, {
+      user: { biography: 'a' },
+    })
+  })
+
+  test('of posts alone are none of a profile', () => {
+    readsAs('changed', /layout/, pages.xigPost(pages.flatFilm))
+    readsAs('changed', /layout/, { items: [pages.flatFilm], more_available: false })
+  })
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../../server/errors.ts'
+import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile.ts'
+import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
+import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
+import * as pages from './pages.ts'
+import { BROKEN_EMBED, FRAME, NO_USER, page } from './refusals.ts'
+
+const INFO = '/api/v1/users/web_profile_info/'
+const FEED = `/api/v1/feed/user/${pages.NAME}/username/`
+const PAGE = `/${pages.NAME}/`
+const EMBED = `/${pages.NAME}/embed/`
+const ACCOUNT = QUERIES.profile.id
+const POSTS = QUERIES.posts.id
+const EVERYTHING = [INFO, FEED, PAGE, ACCOUNT, POSTS, EMBED]
+
+async function plan(answers: Record<string, Answer>) {
+  const { get, asked, names } = fakePlatform(answers)
+  const payloads = await photosocialProfile.plan({ username: `@${pages.NAME}` }, get)
+  return {
+    asked,
+    names: names(),
+    sources: payloads.map(({ source }) => source),
+    profile: photosocialProfile.read(payloads),
+  }
+}
+
+const fails = (code: string, answers: Record<string, Answer>) =>
+  assert.rejects(photosocialProfile.plan({ username: pages.NAME }, fakePlatform(answers).get), {
+    name: 'AppError',
+    code,
+  })
+
+const info = { body: pages.profileInfo(pages.posts(1, 2, pages.edgePost)) }
+
+describe('the requests for a profile', () => {
+  test('are one where that has all', async () => {
+    const { asked, names } = await plan({ [INFO]: info })
+    assert.deepEqual(names, [INFO])
+    assert.equal(new URL(asked[0]!.url).searchParams.get('username'), pages.NAME)
+    assert.equal(asked[0]!.headers?.['sec-fetch-site'], 'same-origin')
+  })
+
+  test('go to the list of the app for posts that were withheld', async () => {
+    const feed = pages.feed(pages.posts(1, 3, pages.flatPost), pages.cursorAt(3))
+    const { asked, names, profile } = await plan({
+      [INFO]: { body: pages.profileInfo([]) },
+      [FEED]: { body: feed },
+    })
+    assert.deepEqual(names, [INFO, FEED])
+    assert.match(asked[1]!.headers!['user-agent']!, /Android/)
+    assert.equal(profile.recent_posts.length, 3)
+    assert.equal(profile.pagination.end_cursor, pages.cursorAt(3))
+  })
+
+  test('ask no one for the posts of a private account, nor of one that has none', async () => {
+    const user = (more: object) => ({
+      body: { data: { user: { ...pages.edgeUser, edge_owner_to_timeline_media: { count: 9 }, ...more } } },
+    })
+    assert.deepEqual((await plan({ [INFO]: user({ is_private: true }) })).names, [INFO])
+    assert.deepEqual((await plan({ [INFO]: user({ edge_owner_to_timeline_media: { count: 0 } }) })).names, [
+      INFO,
+    ])
+  })
+
+  test('go on with page, queries and embed where the call is refused or at fault', async () => {
+    const { names, sources, profile } = await plan({
+      [INFO]: { status: 400, body: { message: 'Asset asset://a has been deleted.', status: 'fail' } },
+      [PAGE]: { body: `<head>${pages.profileHead}</head>` },
+      [ACCOUNT]: { body: pages.xigProfile },
+      [POSTS]: { body: pages.gridOf([pages.gridPost(1)]) },
+    })
+    assert.deepEqual(names, [INFO, FEED, PAGE, ACCOUNT, POSTS])
+    assert.deepEqual(sources, ['page', 'query', 'posts_query'])
+    assert.deepEqual(profile.metrics, { followers: 128_402, following: 211, posts: 640 })
+  })
+
+  test('use the queries that the page announces', async () => {
+    const scripts = `<script>{"preloaderID":"adp_${QUERIES.profile.name}RelayPreloader_6aa","queryID":"111"},
+      {"queryID":"222","variables":{"first":12,"username":"a"},"queryName":"${QUERIES.posts.name}"}</script>`
+    const { asked, names } = await plan({ [PAGE]: { body: `<head>${pages.profileHead}</head>${scripts}` } })
+    assert.deepEqual(names, [INFO, FEED, PAGE, '111', '222', EMBED])
+    assert.deepEqual(variablesOf(asked[3]), { username: pages.NAME })
+    assert.equal(asked[3]!.form?.fb_api_req_friendly_name, QUERIES.profile.name)
+  })
+
+  test('end with what one of them had', async () => {
+    const { names, sources, profile } = await plan({ [EMBED]: { body: pages.inEmbed(pages.profileEmbed) } })
+    assert.deepEqual(names, EVERYTHING)
+    assert.deepEqual(sources, ['embed'])
+    assert.equal(profile.metrics.posts, 640)
+  })
+})
+
+describe('a call for a profile fails', () => {
+  test('with what the platform says', async () => {
+    await fails('not_found', { [INFO]: { body: NO_USER } })
+    await fails('not_found', { [INFO]: { body: page('Page Not Found • Instagram') } })
+    await fails('not_found', { [INFO]: { status: 404, body: '' } })
+    await fails('not_found', { [ACCOUNT]: { body: { data: { xig_user_by_username: null } } } })
+  })
+
+  test('with a refusal rather than with a guess', async () => {
+    await fails('blocked', {})
+    await fails('blocked', { [INFO]: { body: { data: null } } })
+    await fails('blocked', { [PAGE]: { body: FRAME } })
+    await fails('blocked', { [EMBED]: { body: BROKEN_EMBED } })
+    await fails('blocked', { [ACCOUNT]: { status: 404, body: 'gone' } })
+    await fails('blocked', { [PAGE]: { body: '', url: '/accounts/login/?next=%2Fa%2F' } })
+    await fails('blocked', { [PAGE]: { body: '<title>Home</title>', url: '/' } })
+    await fails('blocked', { [INFO]: new AppError('redirects', 'In a circle.') })
+  })
+
+  test('with a guess that another one confirms', async () => {
+    await fails('not_found', { [PAGE]: { body: FRAME }, [EMBED]: { body: BROKEN_EMBED } })
+  })
+
+  test('at once where it is cancelled', async () => {
+    await fails('cancelled', {
+      [INFO]: { body: pages.profileInfo([]) },
+      [FEED]: new AppError('cancelled', 'Gone.'),
+    })
+  })
+})

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { captionTracks, trackFor } from '../../../server/prebuilt/videosite/caption-tracks.ts'
+import { player, track } from './players.ts'
+
+describe('the tracks of captions', () => {
+  test('say by whom they were made and whether they are gated', () => {
+    const tracks = captionTracks(
+      player(track('de'), track('en', 'asr', '&exp=xpe'), track('fr', undefined, '&exp=xpv&pot=abc'), {
+        languageCode: 'es',
+      }),
+    )
+    assert.deepEqual(
+      tracks.map(({ language, automatic, gated, address }) => [language, automatic, gated, address !== null]),
+      [
+        ['de', false, false, true],
+        ['en', true, true, true],
+        ['fr', false, false, true],
+        ['es', false, false, false],
+      ],
+    )
+  })
+
+  test('may be missing or of another form', () => {
+    for (const answer of [
+      undefined,
+      null,
+      player(),
+      player(null, 7, {}, { baseUrl: '/api' }, { languageCode: '' }),
+    ])
+      assert.deepEqual(captionTracks(answer), [])
+  })
+})
+
+describe('the track for a language', () => {
+  const CHOICES: [tracks: string, language: string, chosen: string | undefined][] = [
+    ['de en.asr en', 'en', 'en'],
+    ['en-GB en.asr', 'en', 'en.asr'],
+    ['en-US.asr en-GB', 'en', 'en-GB'],
+    ['de en-US.asr', 'en', 'en-US.asr'],
+    ['en pt-PT pt-BR', 'pt-BR', 'pt-BR'],
+    ['en pt-PT', 'pt-BR', 'pt-PT'],
+    ['en', 'EN', 'en'],
+    ['zh-Hant', 'zh_Hans', 'zh-Hant'],
+    ['eng', 'en', undefined],
+    ['de fr', 'en', undefined],
+    ['', 'en', undefined],
+  ]
+
+  for (const [list, language, chosen] of CHOICES)
+    test(`${language} of [${list}] is ${chosen ?? 'none'}`, () => {
+      const tracks = captionTracks(
+        player(
+          ...list
+            .split(' ')
+            .filter(Boolean)
+            .map(name => track(name.replace('.asr', ''), name.endsWith('.asr') ? 'asr' : undefined)),
+        ),
+      )
+      const found = trackFor(tracks, language)
+      assert.equal(found && found.language + (found.automatic ? '.asr' : ''), chosen)
+    })
+})

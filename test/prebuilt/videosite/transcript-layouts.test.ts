@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { videositeTranscript as api } from '../../../server/prebuilt/videosite/transcript.ts'
+import * as captions from './captions.ts'
+import { botWall, player, refused, track, VIDEO } from './players.ts'
+
+type Asked = Parameters<typeof api.read>[1]
+
+const read = (asked: Asked, ...bodies: unknown[]) =>
+  api.output.parse(
+    api.read(
+      bodies.map(body => ({ source: 'saved', body })),
+      asked,
+    ),
+  )
+
+const segment = (text: string, start: number | null, duration: number | null) => ({ text, start, duration })
+
+const pool = [segment('This is', 1.11, 9.12), segment('a tide\npool', 6.29, null)]
+
+describe('a transcript', () => {
+  test('of JSON leaves out events without text', () => {
+    assert.deepEqual(read({ video_id: VIDEO, lang: 'en' }, captions.json3), {
+      video_id: VIDEO,
+      language: 'en',
+      segments: pool,
+      full_text: 'This is a tide pool',
+    })
+  })
+
+  test('of the first XML is escaped twice, and formatting is no text', () => {
+    const { segments, full_text } = read({}, captions.srv1)
+    assert.deepEqual(segments, [
+      segment("it's not 3 < 4\nby the sea", 0.13, 3.646),
+      segment('"AT&T" <heart', 7, 1.5),
+    ])
+    assert.equal(full_text, 'it\'s not 3 < 4 by the sea "AT&T" <heart')
+  })
+
+  test('of the third XML puts words together', () => {
+    assert.deepEqual(read({}, captions.srv3).segments, [
+      segment("you've got", 0.03, 9.81),
+      segment('🦀 &lt;', 5.279, null),
+    ])
+  })
+
+  test('of the older panel has its language and video from its segments', () => {
+    assert.deepEqual(read({ lang: 'en' }, captions.searchPanel), {
+      video_id: VIDEO,
+      language: 'de',
+      segments: [segment('Das ist', 0.06, 3.24), segment('ein Gezeitentümpel', 3.3, 1.92)],
+      full_text: 'Das ist ein Gezeitentümpel',
+    })
+  })
+
+  test('of the newer panel lasts until the next segment and has no language', () => {
+    assert.deepEqual(read({ video_id: VIDEO, lang: 'en' }, captions.modernPanel), {
+      video_id: VIDEO,
+      language: null,
+      segments: [segment('This is', 58, 5), segment('a pool', 63, 3539), segment('with a crab', 3602, null)],
+      full_text: 'This is a pool with a crab',
+    })
+  })
+
+  test('comes from the most exact source, in whichever order they come', () => {
+    const answer = player(track('en'))
+    for (const bodies of [
+      [captions.modernPanel, captions.json3, answer],
+      [answer, captions.json3, captions.searchPanel],
+    ])
+      assert.deepEqual(read({}, ...bodies).segments, pool)
+  })
+})
+
+describe('the language of captions that do not name it', () => {
+  const languageOf = (asked: Asked, ...tracks: unknown[]) =>
+    read(asked, captions.json3, player(...tracks)).language
+
+  test('is that of the track that was asked for', () => {
+    assert.equal(languageOf({ lang: 'en' }, track('de'), track('en-GB')), 'en-GB')
+  })
+
+  test('is that of the only track', () => {
+    assert.equal(languageOf({}, track('de'), track('de', 'asr')), 'de')
+    assert.equal(languageOf({ lang: 'en' }, track('de')), 'de')
+  })
+
+  test('is not known where several may be meant', () => {
+    assert.equal(languageOf({}, track('de'), track('en')), null)
+    assert.equal(read({}, captions.json3).language, null)
+  })
+
+  test('is what was asked for where nothing speaks against it', () => {
+    assert.equal(read({ lang: 'sv' }, captions.json3).language, 'sv')
+  })
+})
+
+describe('a page without a transcript', () => {
+  const fails = (code: string, asked: Asked, ...bodies: unknown[]) =>
+    assert.throws(() => read(asked, ...bodies), { name: 'AppError', code })
+
+  test('of a video that has none', () => {
+    fails('no_captions', {}, player())
+    fails('no_captions', {}, { playabilityStatus: { status: 'LIVE_STREAM_OFFLINE' } })
+  })
+
+  test('of a video that has none in the language names those it has', () => {
+    assert.throws(
+      () => read({ lang: 'fr' }, player(track('de'), track('en', 'asr'))),
+      ({ code, message, facts }) =>
+        code === 'no_captions' && /fr/.test(message) && facts.hint === 'Its languages: de, en.',
+    )
+  })
+
+  test('of a video that has one: it is withheld, and the hint shows the way', () => {
+    for (const asked of [{}, { lang: 'en' }])
+      assert.throws(
+        () => read(asked, player(track('en', undefined, '&exp=xpe'))),
+        ({ code, facts }) => code === 'blocked' && /show its transcript, save the page/.test(facts.hint),
+      )
+  })
+
+  test('says what the player is told', () => {
+    fails('blocked', {}, botWall)
+    fails('private', {}, { playerResponse: refused('LOGIN_REQUIRED', 'This video is private') })
+    fails('not_found', {}, refused('ERROR', 'This video is unavailable'))
+  })
+
+  test('that is empty means that there is no such video, if one was asked for', () => {
+    fails('not_found', { video_id: VIDEO }, {})
+    fails('changed', {}, {})
+  })
+
+  test('names the layouts that were tried, or that fit and hold no text', () => {
+    assert.throws(() => read({}, { contents: {} }), { code: 'changed', message: /Tried: events \(json3\)/ })
+    assert.throws(() => read({}, { events: [{ tStartMs: 0 }] }), { code: 'changed', message: /fit: events/ })
+  })
+
+  test('of another video is left out', () => {
+    fails('changed', { video_id: 'tidepool_02' }, player(track('en')))
+  })
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../../server/errors.ts'
+import type { UpstreamRequest } from '../../../server/prebuilt/define-prebuilt.ts'
+import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript.ts'
+import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import * as captions from './captions.ts'
+import { botWall, player, refused, track, VIDEO } from './players.ts'
+import { failure } from './refusals.ts'
+
+const OPEN: Scripted = { body: player(track('de'), track('en')) }
+const GATED: Scripted = { body: player(track('en', undefined, '&exp=xpe')) }
+const WALL: Scripted = { body: botWall }
+const LIMIT: Scripted = { status: 429, body: '<html></html>' }
+const CAPTIONS: Scripted = { body: captions.json3 }
+const VISITOR: Scripted = { body: { responseContext: { visitorData: 'visitor%3D' } } }
+const NO_SUCH: Scripted = { body: refused('ERROR', 'This video is unavailable') }
+const CLOSED: Scripted = { status: 400, body: failure(400, 'FAILED_PRECONDITION') }
+
+/** Who was asked for what: `ANDROID player`, `timedtext`. */
+function question({ url, json }: UpstreamRequest): string {
+  const { context } = (json ?? {}) as { context?: { client: { clientName: string } } }
+  const path = new URL(url).pathname.split('/').at(-1)
+  return context ? `${context.client.clientName} ${path}` : String(path)
+}
+
+async function plan(lang: string, ...answers: Scripted[]) {
+  const { get, asked } = scriptedGet(...answers)
+  const payloads = await videositeTranscript.plan({ video_id: VIDEO, lang }, get)
+  return {
+    asked,
+    questions: asked.map(question),
+    sources: payloads.map(({ source }) => source),
+    transcript: videositeTranscript.read(payloads, { video_id: VIDEO, lang }),
+  }
+}
+
+const VISITED = ['ANDROID player', 'ANDROID visitor_id', 'ANDROID reel_item_watch']
+const ALL_PLAYERS = [...VISITED, 'IOS player', 'VISIONOS player']
+
+describe('the requests for a transcript', () => {
+  test('are the player of an app and the captions it names', async () => {
+    const { asked, questions, sources, transcript } = await plan('en', OPEN, CAPTIONS)
+    assert.deepEqual(questions, ['ANDROID player', 'timedtext'])
+    assert.partialDeepStrictEqual(asked[0]!.json, { videoId: VIDEO, contentCheckOk: true, racyCheckOk: true })
+    assert.equal(asked[0]!.headers?.['x-youtube-client-name'], '3')
+    assert.match(asked[1]!.url, /\/api\/timedtext\?v=tidepool_01&lang=en&fmt=json3$/)
+    assert.deepEqual(sources, ['player', 'timedtext'])
+    assert.equal(transcript.language, 'en')
+  })
+
+  test('take the captions in whichever format they come', async () => {
+    for (const body of [captions.srv1, captions.srv3]) {
+      const { transcript } = await plan('de', OPEN, { body })
+      assert.equal(transcript.language, 'de')
+    }
+  })
+
+  test('go to the platform alone, whatever address a track has', async () => {
+    const strange = { ...track('en'), baseUrl: 'https://elsewhere.example/api/timedtext?v=1' }
+    const { asked } = await plan('en', { body: player(strange) }, CAPTIONS)
+    assert.equal(asked[1]!.url, 'https://www.youtube.com/api/timedtext?v=1&fmt=json3')
+  })
+
+  test('ask another client, with an identity, where captions are gated, empty or another page', async () => {
+    const blockPage: Scripted = { body: '<!DOCTYPE html><p>Sorry</p>' }
+    for (const refusal of [
+      [GATED],
+      [OPEN, { body: '' }],
+      [OPEN, blockPage],
+      [WALL],
+      [LIMIT],
+      [OPEN, LIMIT],
+    ]) {
+      const { questions, asked } = await plan('en', ...refusal, VISITOR, OPEN, CAPTIONS)
+      assert.deepEqual(
+        questions.filter(name => name !== 'timedtext'),
+        VISITED,
+      )
+      const reel = asked.find(({ url }) => url.includes('reel_item_watch'))
+      assert.partialDeepStrictEqual(reel?.json, {
+        context: { client: { visitorData: 'visitor%3D' } },
+        playerRequest: { videoId: VIDEO },
+      })
+    }
+  })
+
+  test('pass over a gated track for an open one of the same client', async () => {
+    const mixed = player(track('en', undefined, '&exp=xpe'), track('en', 'asr'))
+    const { asked } = await plan('en', { body: mixed }, CAPTIONS)
+    assert.match(asked[1]!.url, /kind=asr/)
+  })
+
+  test('go on without an identity where none is given', async () => {
+    for (const none of [LIMIT, { status: 404, body: {} }, { body: {} }]) {
+      const { asked } = await plan('en', GATED, none, OPEN, CAPTIONS)
+      assert.equal(JSON.stringify(asked[2]!.json).includes('visitorData'), false)
+    }
+  })
+
+  test('take an answer about another video for a refusal', async () => {
+    const other = { ...player(track('en')), videoDetails: { videoId: 'tidepool_02' } }
+    const { questions } = await plan('en', { body: other }, VISITOR, OPEN, CAPTIONS)
+    assert.deepEqual(questions.slice(0, 3), VISITED)
+  })
+
+  test('end with the panels of the page', async () => {
+    const refusals = [WALL, VISITOR, LIMIT, WALL, WALL]
+    const modern = await plan('en', ...refusals, { body: captions.modernPanel })
+    assert.deepEqual(modern.questions, [...ALL_PLAYERS, 'WEB get_panel'])
+    assert.partialDeepStrictEqual(modern.asked.at(-1)!.json, { panelId: 'PAmodern_transcript_view' })
+    assert.deepEqual(modern.sources, ['get_panel'])
+
+    const older = await plan('de', ...refusals, { body: {} }, CLOSED, { body: captions.searchPanel })
+    assert.deepEqual(older.questions.slice(-3), ['WEB get_panel', 'WEB get_transcript', 'WEB get_transcript'])
+    assert.equal(older.transcript.language, 'de')
+  })
+
+  test('do not believe a client that lacks some videos', async () => {
+    const { sources } = await plan('en', WALL, VISITOR, WALL, WALL, NO_SUCH, { body: captions.modernPanel })
+    assert.deepEqual(sources, ['get_panel'])
+  })
+})
+
+describe('a call for a transcript fails', () => {
+  const fails = (code: string, ...answers: Scripted[]) =>
+    assert.rejects(plan('en', ...answers), { name: 'AppError', code })
+
+  test('with what the platform says, and asks no further', async () => {
+    await fails('not_found', NO_SUCH)
+    await fails('not_found', WALL, VISITOR, { body: {} })
+    await fails('private', { body: refused('LOGIN_REQUIRED', 'This video is private') })
+    await fails('unavailable', {
+      body: refused('LOGIN_REQUIRED', 'This video may be inappropriate for some users.'),
+    })
+    await fails('no_captions', { body: player() })
+    await fails('no_captions', { body: player(track('de')) })
+    await fails('cancelled', new AppError('cancelled', 'Gone.'))
+    await fails('cancelled', OPEN, new AppError('cancelled', 'Gone.'))
+  })
+
+  test('as blocked where any way was, whatever the others failed with', async () => {
+    const late = new AppError('timeout', 'Too slow.')
+    await fails('blocked', late, VISITOR, WALL, late, late, { body: {} }, CLOSED, CLOSED)
+    await fails('blocked', GATED, VISITOR, { body: [] }, late, late, { body: {} }, late, late)
+  })
+
+  test('with the reason of the first way where none was blocked', async () => {
+    const late = new AppError('timeout', 'Too slow.')
+    const changed: Scripted = { body: { responseContext: {} } }
+    await fails('timeout', late, VISITOR, changed, changed, changed, changed, changed, changed)
+  })
+
+  test('where a panel has another language than was asked for', async () => {
+    const refusals = [WALL, VISITOR, WALL, WALL, WALL, CLOSED]
+    await fails('no_captions', ...refusals, { body: captions.searchPanel })
+  })
+})

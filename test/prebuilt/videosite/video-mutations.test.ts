@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { parseCount } from '../../../server/prebuilt/counts.ts'
+import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+import { videositeComments } from '../../../server/prebuilt/videosite/comments.ts'
+import { textOf } from '../../../server/prebuilt/videosite/text.ts'
+import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript.ts'
+import { videositeVideo } from '../../../server/prebuilt/videosite/video.ts'
+import { checkDamaged, contentsOf } from '../support/damage.ts'
+import { mutate, randomFrom } from '../support/mutate.ts'
+import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
+import * as captions from './captions.ts'
+import * as comments from './comments-pages.ts'
+import * as players from './players.ts'
+import * as watch from './watch-pages.ts'
+
+type Follows = (payload: unknown) => (leaf: unknown) => boolean
+
+/** A leaf that stands in the payload, or follows from it: a text from its runs, a count from its text, an address from its id; no likes, no more pages. */
+const told: Follows = payload => {
+  const contents = contentsOf(payload)
+  const texts = new Set([...contents].map(textOf))
+  const counts = new Set([...contents, ...texts].map(parseCount))
+  const known = (leaf: unknown) =>
+    contents.has(leaf) || texts.has(leaf as string) || counts.has(leaf as number)
+  return leaf =>
+    known(leaf) ||
+    leaf === 0 ||
+    typeof leaf === 'boolean' ||
+    (typeof leaf === 'string' &&
+      known(leaf.replace(/^.*(?:v=|\/channel\/)/, '').replace(/^https:(?=\/\/p)/, '')))
+}
+
+const stringsIn = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(stringsIn)
+    : typeof value === 'string'
+      ? [value]
+      : []
+
+/** A leaf of a transcript: words of the payload, a time in it or between two of its times, what its ids name. */
+const spoken: Follows = payload => {
+  const letters = stringsIn(payload).join('').replaceAll(/\s+/g, '')
+  const times = new Set([...contentsOf(payload)].map(Number).filter(Number.isFinite))
+  const isBetween = (time: number) => [...times].some(other => times.has(other - time))
+  const isTime = (time: number) =>
+    times.has(time) || isBetween(time) || (/:\d\d/.test(letters) && time % 1000 === 0)
+  const isSaid = (text: string) => text.split(/\s+/).every(word => letters.includes(word))
+  return leaf =>
+    typeof leaf === 'number'
+      ? isTime(Math.round(leaf * 1000))
+      : typeof leaf === 'string' && (leaf === 'de' || leaf === players.VIDEO || isSaid(leaf))
+}
+
+const PAGES: [api: Prebuilt, follows: Follows, pages: object[]][] = [
+  [
+    videositeComments,
+    told,
+    [
+      comments.firstPage,
+      comments.repliesPage,
+      comments.rendererPage,
+      watch.watchPage,
+      watch.turnedOff,
+      watch.liveChat,
+      watch.noVideo('This video is private'),
+    ],
+  ],
+  [
+    videositeTranscript,
+    spoken,
+    [
+      captions.json3,
+      captions.searchPanel,
+      captions.modernPanel,
+      players.player(players.track('en'), players.track('de', 'asr')),
+      players.botWall,
+    ],
+  ],
+  [
+    videositeVideo,
+    told,
+    [
+      players.player(players.track('en')),
+      watch.toldWatchPage(),
+      watch.toldWatchPage({ videoActions: watch.oldLikeButton }, {}, watch.commentsEntry),
+      players.refused('ERROR', 'This video is unavailable'),
+      watch.noVideo('Not there'),
+    ],
+  ],
+]
+
+const seed = Number(process.env.WINNOW_SEED ?? randomInt(2 ** 31))
+
+for (const [api, follows, pages] of PAGES) {
+  const check = (payload: object) => checkDamaged(api, JSON.stringify(payload), follows(payload))
+
+  test(`a damaged page of ${api.id} gives no invented values (WINNOW_SEED=${seed})`, () => {
+    const random = randomFrom(seed)
+    for (const page of pages) {
+      check(page)
+      for (let round = 0; round < 800; round++) check(mutate(page, random))
+    }
+  })
+
+  test(`nor does a damaged recorded page of ${api.id} (WINNOW_SEED=${seed})`, {
+    skip: absent ?? false,
+  }, async () => {
+    const { cases, payloads } = await openRecordings()
+    const random = randomFrom(seed)
+    const others = api === videositeVideo ? /^videosite-(?:comments|transcript)$/ : /^$/
+    for (const recorded of cases().filter(item => item.api === api.id || others.test(item.api)))
+      for (const { body } of savedPayloads(api, payloads(recorded))) {
+        if (typeof body !== 'object' || body === null) continue
+        const {
+          topbar: _menu,
+          responseContext: _context,
+          playerOverlays: _overlays,
+          streamingData: _media,
+          ...page
+        } = body as Record<string, unknown>
+        for (let round = 0; round < 5; round++) check(mutate(page, random))
+      }
+  })
+}
+
+test('captions and pages that are cut off anywhere are read as far as they go', () => {
+  const page = `<html>${captions.shownModern}${comments.shownThread('UgxA')}</html>`
+  for (const text of [captions.srv1, captions.srv3, JSON.stringify(captions.json3), page])
+    for (let end = 0; end <= text.length; end++)
+      for (const api of [videositeTranscript, videositeComments])
+        checkDamaged(api, text.slice(0, end), () => true)
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../../server/errors.ts'
+import { videositeVideo } from '../../../server/prebuilt/videosite/video.ts'
+import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import { botWall, details, player, refused, VIDEO } from './players.ts'
+import { failure } from './refusals.ts'
+import * as watch from './watch-pages.ts'
+
+const PLAYER: Scripted = { body: player() }
+const PAGE: Scripted = { body: watch.toldWatchPage() }
+const WALL: Scripted = { body: botWall }
+const LIMIT: Scripted = { status: 429, body: '' }
+const NOT_THERE: Scripted = { body: refused('ERROR', 'This video is unavailable') }
+
+async function plan(...answers: Scripted[]) {
+  const { get, asked } = scriptedGet(...answers)
+  const payloads = await videositeVideo.plan({ url: `https://youtu.be/${VIDEO}` }, get)
+  const questions = asked.map(({ url, json }) => {
+    const { context } = json as { context: { client: { clientName: string } } }
+    return `${context.client.clientName} ${new URL(url).pathname.split('/').at(-1)}`
+  })
+  return { questions, sources: payloads.map(({ source }) => source), video: videositeVideo.read(payloads) }
+}
+
+describe('the requests for a video', () => {
+  test('are the player of the desktop and the page', async () => {
+    const { questions, sources, video } = await plan(PLAYER, PAGE)
+    assert.deepEqual(questions, ['WEB player', 'WEB next'])
+    assert.deepEqual(sources, ['player', 'next'])
+    assert.deepEqual([video.duration_seconds, video.like_count], [664, 2930])
+  })
+
+  test('ask the player of an app where that of the desktop is refused', async () => {
+    for (const refusal of [WALL, LIMIT, new AppError('timeout', 'Too slow.')]) {
+      const { questions } = await plan(refusal, PLAYER, PAGE)
+      assert.deepEqual(questions, ['WEB player', 'ANDROID player', 'WEB next'])
+    }
+  })
+
+  test('do with the page where both players are refused', async () => {
+    const { sources, video } = await plan(WALL, WALL, PAGE)
+    assert.deepEqual(sources, ['next'])
+    assert.equal(video.title, 'The crab that owns the pool')
+  })
+
+  test('do without the page where it fails', async () => {
+    for (const failed of [LIMIT, { status: 400, body: failure(400, 'INVALID_ARGUMENT') }]) {
+      const { sources, video } = await plan(PLAYER, failed)
+      assert.deepEqual(sources, ['player'])
+      assert.equal(video.like_count, null)
+    }
+  })
+
+  test('take what a player is told of a video that it may not play', async () => {
+    const gated = { ...refused('UNPLAYABLE', 'Not in your country'), videoDetails: details }
+    assert.deepEqual((await plan({ body: gated }, PAGE)).sources, ['player', 'next'])
+  })
+})
+
+describe('a call for a video fails', () => {
+  const fails = (code: string, ...answers: Scripted[]) =>
+    assert.rejects(plan(...answers), { name: 'AppError', code })
+
+  test('with what a player is told, and asks no further', async () => {
+    await fails('not_found', NOT_THERE)
+    await fails('private', WALL, { body: refused('LOGIN_REQUIRED', 'This video is private') })
+    await fails('unavailable', { body: refused('LOGIN_REQUIRED', 'Sign in to confirm your age') })
+  })
+
+  test('with what the page says where the players are refused', async () => {
+    await fails('not_found', WALL, WALL, { body: watch.noVideo('Not there') })
+  })
+
+  test('with the reason of the first player where nothing works', async () => {
+    await fails('blocked', WALL, new AppError('timeout', 'Too slow.'), new AppError('timeout', 'Too slow.'))
+    await fails('timeout', new AppError('timeout', 'Too slow.'), WALL, LIMIT)
+  })
+
+  test('at once where it is cancelled', async () => {
+    await fails('cancelled', PLAYER, new AppError('cancelled', 'Gone.'))
+    await fails('cancelled', new AppError('cancelled', 'Gone.'))
+  })
+})

@@ -119,7 +119,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
   const close = async () => {
     await Promise.all([extraction.close(), fetcher.close()])
     store.close()
-    log.close()
+    await log.close()
   }
 
   const place = brief ? { host: '127.0.0.1', port: 0 } : values
@@ -138,8 +138,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
     dataDir,
     settings,
     async stop() {
-      stopSweeping()
-      await inFlight.drain(values.drain_seconds * 1000)
+      await Promise.all([inFlight.drain(values.drain_seconds * 1000), stopSweeping()])
       await http.close()
       removeLock(dataDir)
       await close()

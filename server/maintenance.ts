@@ -11,15 +11,20 @@ export async function sweep(store: Store, settings: Settings, now: number): Prom
   await store.parsers.expire(now)
 }
 
-/** Sweeps at once and then every hour. Gives the function that stops it. */
+/** Sweeps at once and then every hour. Gives the function that stops it and waits for a sweep under way. */
 export function startSweeping(
   store: Store,
   settings: Settings,
   now: () => number,
   report: (error: unknown) => void,
 ) {
-  const once = () => void sweep(store, settings, now()).catch(report)
-  once()
-  const timer = setInterval(once, HOUR).unref()
-  return () => clearInterval(timer)
+  const once = () => sweep(store, settings, now()).catch(report)
+  let latest = once()
+  const timer = setInterval(() => {
+    latest = once()
+  }, HOUR).unref()
+  return () => {
+    clearInterval(timer)
+    return latest
+  }
 }

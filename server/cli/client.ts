@@ -54,10 +54,13 @@ const queryOf = (fields: Record<string, unknown>) => {
   return query && `?${query}`
 }
 
-const openFile = (name: string, file: string) =>
-  openAsBlob(file).catch(() => {
+async function openFile(name: string, file: string): Promise<Blob> {
+  try {
+    return await openAsBlob(file)
+  } catch {
     throw new Error(`Cannot read the file ${file} of the field \`${name}\`.`)
-  })
+  }
+}
 
 /** A multipart body; values of file fields are names of files. */
 async function formOf(fields: Record<string, unknown>, files: string[]): Promise<FormData> {

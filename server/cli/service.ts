@@ -14,14 +14,14 @@ export const dataDirOf = (flags: Flags) =>
 const ANSWER_MS = 2_000
 
 /** True where the owner itself answers: after a crash another program may listen at its address. */
-async function answers({ address, token }: Owner): Promise<boolean> {
+async function answers({ address, token, pid }: Owner): Promise<boolean> {
   try {
     const response = await fetch(`${address}/admin/status`, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(ANSWER_MS),
     })
-    await response.arrayBuffer()
-    return response.ok
+    const status = (await response.json()) as { pid?: number }
+    return response.ok && status.pid === pid
   } catch {
     return false
   }

@@ -54,7 +54,7 @@ async function told(asked: Promise<Payload[]>, { emptiness }: Ladder<string>): P
 const isAnswer = (error: unknown): error is AppError =>
   isUpstreamFailure(error) || (error instanceof AppError && error.status === 404)
 
-const isPlainWord = (error: AppError) => !isUpstreamFailure(error) && !(error instanceof DoubtedError)
+const isPlainWord = (error: AppError) => error.status === 404 && !(error instanceof DoubtedError)
 
 /** Two doubted words together are believed, the later one. One alone never outweighs a refusal, which looks the same. */
 function verdict(failures: AppError[]): AppError {

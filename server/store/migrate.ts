@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type Database from 'better-sqlite3'
-import { markAsOurs } from './open-database.ts'
+import { isOurs, markAsOurs } from './open-database.ts'
 import { createPrivateFile } from './private-file.ts'
 
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
@@ -20,11 +20,12 @@ export const latestVersion = () => steps().length
 
 /**
  * Brings the store to the newest version, one transaction a step. A store with content is copied first
- * (`backups/winnow-v<from>-<time>.db`, the last three kept). A store of a newer Winnow is refused.
+ * (`backups/winnow-v<from>-<time>.db`, the last three kept). A store of a newer Winnow, or of another program, is refused.
  */
 export function migrate(db: Database.Database, dataDir: string, now: Date): void {
   const from = versionOf(db)
   const all = steps()
+  if (from > 0 && !isOurs(db)) throw new Error(`${db.name} is not a store of Winnow.`)
   if (from > all.length)
     throw new Error(
       `This data folder was written by a newer Winnow (version ${from}, this one knows ${all.length}).`,

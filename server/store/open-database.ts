@@ -47,9 +47,9 @@ function makePrivate(file: string) {
   }
 }
 
-/** True where the file is a store of Winnow: its mark is there, or it is still empty. */
+/** True where the file bears the mark. */
 export const isOurs = (db: Database.Database) =>
-  [0, APPLICATION_ID].includes(db.pragma('application_id', { simple: true }) as number)
+  db.pragma('application_id', { simple: true }) === APPLICATION_ID
 
 /** Sets the mark. */
 export const markAsOurs = (db: Database.Database) => db.pragma(`application_id = ${APPLICATION_ID}`)

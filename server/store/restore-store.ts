@@ -1,5 +1,5 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { latestVersion } from './migrate.ts'
 import { databaseFile, isOurs, openDatabase } from './open-database.ts'
@@ -52,19 +52,22 @@ function keepAside(dataDir: string, now: Date): string | null {
   const target = databaseFile(dataDir)
   if (!existsSync(target)) return null
   const kept = join(dataDir, 'backups', `before-restore-${now.toISOString().replaceAll(':', '')}.db`)
-  mkdirSync(join(dataDir, 'backups'), { recursive: true, mode: 0o700 })
   try {
     copyStore(dataDir, kept)
   } catch (error) {
     if (!isDamage(error)) throw error
+    makeFolderOf(kept)
     for (const rest of ['', '-wal']) if (existsSync(target + rest)) renameSync(target + rest, kept + rest)
   }
   return kept
 }
 
+const makeFolderOf = (file: string) => mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+
 function copyStore(dataDir: string, kept: string) {
   const db = openDatabase(dataDir)
   try {
+    makeFolderOf(kept)
     createPrivateFile(kept)
     db.prepare('VACUUM INTO ?').run(kept)
   } finally {

@@ -7,7 +7,17 @@ import { fileURLToPath } from 'node:url'
 const server = fileURLToPath(new URL('../../server/', import.meta.url))
 
 /** Rooms from the ground up. A room may use those below it, never one beside or above it. */
-const FLOORS = [['base'], ['parsers', 'prebuilt', 'pages'], ['store'], ['accounts', 'workers'], ['operations'], ['docs'], ['admin', 'http'], ['app'], ['cli']]
+const FLOORS = [
+  ['base'],
+  ['parsers', 'prebuilt', 'pages'],
+  ['store'],
+  ['accounts', 'workers'],
+  ['operations'],
+  ['docs'],
+  ['admin', 'http'],
+  ['app'],
+  ['cli'],
+]
 const ON_TOP: Record<string, string> = { 'app.ts': 'app', 'maintenance.ts': 'app', 'cli.ts': 'cli' }
 /** What can do no I/O. */
 const PURE = ['parsers', 'prebuilt']
@@ -35,6 +45,11 @@ describe('dependencies run downward only', () => {
         const allowed = target === room || floorOf(target) < floorOf(room)
         assert.ok(allowed, `${room} must not use ${target} (${name})`)
       }
-      if (PURE.includes(room)) assert.deepEqual(importsOf(file).filter(name => name.startsWith('node:')), [], `${room} is pure`)
+      if (PURE.includes(room))
+        assert.deepEqual(
+          importsOf(file).filter(name => name.startsWith('node:')),
+          [],
+          `${room} is pure`,
+        )
     })
 })

@@ -57,7 +57,7 @@ function embedOf(elements: Element[]): EmbedFacts | null {
     type: attribute(post, 'data-media-type'),
     permalink: attribute(post, 'data-permalink'),
     username: text('UsernameText'),
-    verified: text('UsernameText') && ofClass(elements, 'VerifiedSprite') !== undefined,
+    verified: text('UsernameText') === null ? null : ofClass(elements, 'VerifiedSprite') !== undefined,
     avatar: avatarOf(elements),
     picture: pictureOf(ofClass(elements, 'EmbeddedMediaImage')),
     likes: text('SocialProof'),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { compileParser } from '../../../server/parsers/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
-import type { Fields } from '../../../server/parsers/parser-schema.ts'
 import type { ParseResult } from '../../../server/parsers/parse-result.ts'
+import type { Fields } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 
 /** Reads a page with these fields. Whatever comes out has to fit the output schema of the parser. */

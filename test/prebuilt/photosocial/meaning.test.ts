@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { meaningOf } from '../../../server/prebuilt/photosocial/meaning.ts'
 import { bodiesOf } from '../../../server/prebuilt/photosocial/platform.ts'
+import * as films from './film-pages.ts'
+import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { ANSWERS, PAGES } from './refusals.ts'
 
@@ -10,7 +12,7 @@ const DATA: [what: string, body: unknown][] = [
   ['an account in an embed', pages.profileEmbed],
   ['a list', pages.feed([])],
   ['a page of the grid', pages.gridPage([])],
-  ['a post', pages.xigPost(pages.flatFilm)],
+  ['a post', films.xigPost(films.flatFilm)],
 ]
 
 describe('what an answer means', () => {
@@ -26,19 +28,15 @@ describe('what an answer means', () => {
 })
 
 describe('what a page means', () => {
-  for (const [what, html, status, meaning] of PAGES) {
+  for (const [what, text, status, meaning] of PAGES) {
     test(`${what}, with status ${status}: ${meaning ?? 'data'}`, () => {
-      const bodies = bodiesOf(html)
+      const bodies = bodiesOf(text)
       assert.equal(bodies.length, 1)
       assert.equal(meaningOf(bodies[0], status)?.code, meaning)
     })
   }
 
-  for (const html of [
-    pages.embedMarkup,
-    `<head>${pages.postHead}</head>`,
-    `<head>${pages.profileHead}</head>`,
-  ])
-    test(`${html.slice(0, 20)}… with a post or a profile: data`, () =>
-      assert.equal(meaningOf(bodiesOf(html)[0]), null))
+  for (const text of [html.embedMarkup, `<head>${html.postHead}</head>`, `<head>${html.profileHead}</head>`])
+    test(`${text.slice(0, 20)}… with a post or a profile: data`, () =>
+      assert.equal(meaningOf(bodiesOf(text)[0]), null))
 })

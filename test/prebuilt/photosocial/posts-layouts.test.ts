@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { photosocialPosts as api } from '../../../server/prebuilt/photosocial/posts.ts'
+import * as films from './film-pages.ts'
+import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { FRAME, NO_USER, WAIT } from './refusals.ts'
 
@@ -67,13 +69,13 @@ describe('posts of an account', () => {
     const nodes = pages.posts(1, 2, pages.gridPost)
     const first = page([grid(1), grid(2)], `g:${pages.NODE}:AQHabc-_`)
     assert.deepEqual(postsFrom(pages.gridOf(nodes)), first)
-    assert.deepEqual(postsFrom(pages.inPage(pages.gridOf(nodes).data)), first)
+    assert.deepEqual(postsFrom(html.inPage(pages.gridOf(nodes).data)), first)
     assert.deepEqual(postsFrom(pages.gridPage(nodes)), page([grid(1), grid(2)], `g:${pages.NODE}:AQHdef-_`))
     assert.deepEqual(postsFrom(pages.gridPage(nodes, null)), page([grid(1), grid(2)], null))
   })
 
   test('of an embed go on within the first page, because it has no cursor', () => {
-    const { posts, pagination } = postsFrom(pages.inEmbed(pages.profileEmbed))
+    const { posts, pagination } = postsFrom(html.inEmbed(pages.profileEmbed))
     assert.deepEqual(posts, pages.posts(1, 6, edge))
     assert.deepEqual(pagination, { has_next_page: true, end_cursor: 's:6:' })
   })
@@ -166,7 +168,7 @@ describe('pages without posts', () => {
 
   test('that were withheld, since more are said to follow', () => {
     readsAs('blocked', pages.profileInfo([]))
-    readsAs('blocked', `<head>${pages.profileHead}</head>`)
+    readsAs('blocked', `<head>${html.profileHead}</head>`)
     assert.throws(() => read({ cursor: 's:6:' }, pages.profileEmbed), { code: 'blocked' })
   })
 
@@ -175,6 +177,6 @@ describe('pages without posts', () => {
     readsAs('blocked', FRAME)
     readsAs('not_found', NO_USER)
     readsAs('changed', pages.xigProfile)
-    readsAs('changed', { items: [pages.flatFilm], more_available: false })
+    readsAs('changed', { items: [films.flatFilm], more_available: false })
   })
 })

@@ -4,6 +4,7 @@ import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
 import type { AskedPosts } from '../../../server/prebuilt/photosocial/read-posts.ts'
 import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
+import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { NO_USER } from './refusals.ts'
 
@@ -24,7 +25,7 @@ async function plan(input: AskedPosts, answers: Record<string, Answer>) {
   return {
     asked,
     names: names(),
-    sources: payloads.map(({ source }) => source),
+    sources: [...new Set(payloads.map(({ source }) => source))],
     page: photosocialPosts.read(payloads, whole),
   }
 }
@@ -49,7 +50,7 @@ describe('the first page of posts', () => {
 
   test('by name goes on with all other sources in their order', async () => {
     const { names, sources } = await plan(byName, {
-      [`/${pages.NAME}/embed/`]: { body: pages.inEmbed(pages.profileEmbed) },
+      [`/${pages.NAME}/embed/`]: { body: html.inEmbed(pages.profileEmbed) },
     })
     assert.deepEqual(names, [FEED_BY_NAME, INFO, PAGE, BY_NAME, FORMER, `/${pages.NAME}/embed/`])
     assert.deepEqual(sources, ['embed'])
@@ -66,7 +67,7 @@ describe('the first page of posts', () => {
 
   test('gets the counts that the grid lacks from elsewhere', async () => {
     const { asked, names, page } = await plan(byName, {
-      [PAGE]: { body: pages.inPage(pages.gridOf(pages.posts(1, 2, pages.gridPost)).data) },
+      [PAGE]: { body: html.inPage(pages.gridOf(pages.posts(1, 2, pages.gridPost)).data) },
       [FORMER]: { body: pages.xdtTimeline(pages.posts(1, 2, pages.flatPost), pages.cursorAt(2)) },
     })
     assert.deepEqual(names, [FEED_BY_NAME, INFO, PAGE, FORMER])
@@ -163,7 +164,7 @@ describe('a call for posts fails', () => {
     await fails(
       'blocked',
       { ...byName, cursor: 's:6:' },
-      { [`/${pages.NAME}/embed/`]: { body: pages.inEmbed(pages.profileEmbed) } },
+      { [`/${pages.NAME}/embed/`]: { body: html.inEmbed(pages.profileEmbed) } },
     )
     await fails('blocked', { ...byId, cursor: '1_2' }, {})
   })

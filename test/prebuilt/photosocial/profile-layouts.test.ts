@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { photosocialProfile as api } from '../../../server/prebuilt/photosocial/profile.ts'
+import * as films from './film-pages.ts'
+import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { NO_USER, WAIT } from './refusals.ts'
 
@@ -82,7 +84,7 @@ describe('a profile', () => {
 
   test('of a page of today, with its grid and the number of posts of its head', () => {
     const data = { ...pages.xigProfile.data, also: pages.gridOf([pages.gridPost(1)]).data }
-    const { metrics: counts, recent_posts, pagination } = profileFrom(pages.inPage(data, pages.profileHead))
+    const { metrics: counts, recent_posts, pagination } = profileFrom(html.inPage(data, html.profileHead))
     assert.deepEqual(counts, metrics, 'exact counts win over rounded ones')
     assert.deepEqual(recent_posts, [
       {
@@ -105,7 +107,7 @@ describe('a profile', () => {
   })
 
   test('of an embed, with the newest posts', () => {
-    const { identity: found, metrics: counts, recent_posts } = profileFrom(pages.inEmbed(pages.profileEmbed))
+    const { identity: found, metrics: counts, recent_posts } = profileFrom(html.inEmbed(pages.profileEmbed))
     assert.equal(found.username, pages.NAME)
     assert.deepEqual(counts, { ...metrics, following: null })
     assert.equal(recent_posts.length, 6)
@@ -113,7 +115,7 @@ describe('a profile', () => {
   })
 
   test('of a head alone is enough', () => {
-    const { identity: found, metrics: counts } = profileFrom(`<html><head>${pages.profileHead}</head></html>`)
+    const { identity: found, metrics: counts } = profileFrom(`<html><head>${html.profileHead}</head></html>`)
     assert.deepEqual(found, {
       username: pages.NAME,
       full_name: 'Tidepool Studio',
@@ -134,35 +136,9 @@ describe('a profile', () => {
   })
 })
 
-describe('a business', () => {
-  const kind = (user: object) => {
-    const { is_business_account: business, is_professional_account: professional } = profileFrom({
-      data: { user: { username: 'a', follower_count: 1, ...user } },
-    }).account_type
-    return [business, professional]
-  }
-
-  test('is told by the type of the account, which the flag denies to visitors', () => {
-    assert.deepEqual(kind({ is_business: false, account_type: 2 }), [true, true])
-    assert.deepEqual(kind({ is_business: false, account_type: 3 }), [false, true])
-    assert.deepEqual(kind({ is_business: false, account_type: 1 }), [false, false])
-    assert.deepEqual(kind({ is_business: true }), [true, null])
-    assert.deepEqual(kind({}), [null, null])
-  })
-
-  test('may have a category under three names, none of them "None"', () => {
-    const category = (user: object) =>
-      profileFrom({ data: { user: { ...pages.edgeUser, category_name: null, ...user } } }).business_info
-        .category_name
-    assert.equal(category({ business_category_name: 'Films' }), 'Films')
-    assert.equal(category({ business_category_name: 'None', category: 'Art' }), 'Art')
-    assert.equal(category({ category: '' }), null)
-  })
-})
-
 describe('what several sources tell of a profile', () => {
   test('is put together, exact counts first, in whichever order they come', () => {
-    const head = `<html><head>${pages.profileHead}</head></html>`
+    const head = `<html><head>${html.profileHead}</head></html>`
     const short = pages.profileInfo([])
     const list = pages.feed(pages.posts(1, 2, pages.flatPost), pages.cursorAt(2))
     for (const order of [
@@ -203,7 +179,7 @@ describe('pages without a profile', () => {
   })
 
   test('of posts alone are none of a profile', () => {
-    readsAs('changed', /layout/, pages.xigPost(pages.flatFilm))
-    readsAs('changed', /layout/, { items: [pages.flatFilm], more_available: false })
+    readsAs('changed', /layout/, films.xigPost(films.flatFilm))
+    readsAs('changed', /layout/, { items: [films.flatFilm], more_available: false })
   })
 })

@@ -4,6 +4,7 @@ import { AppError } from '../../../server/errors.ts'
 import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
 import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
+import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { BROKEN_EMBED, FRAME, NO_USER, page } from './refusals.ts'
 
@@ -21,7 +22,7 @@ async function plan(answers: Record<string, Answer>) {
   return {
     asked,
     names: names(),
-    sources: payloads.map(({ source }) => source),
+    sources: [...new Set(payloads.map(({ source }) => source))],
     profile: photosocialProfile.read(payloads),
   }
 }
@@ -67,7 +68,7 @@ describe('the requests for a profile', () => {
   test('go on with page, queries and embed where the call is refused or at fault', async () => {
     const { names, sources, profile } = await plan({
       [INFO]: { status: 400, body: { message: 'Asset asset://a has been deleted.', status: 'fail' } },
-      [PAGE]: { body: `<head>${pages.profileHead}</head>` },
+      [PAGE]: { body: `<head>${html.profileHead}</head>` },
       [ACCOUNT]: { body: pages.xigProfile },
       [POSTS]: { body: pages.gridOf([pages.gridPost(1)]) },
     })
@@ -79,14 +80,14 @@ describe('the requests for a profile', () => {
   test('use the queries that the page announces', async () => {
     const scripts = `<script>{"preloaderID":"adp_${QUERIES.profile.name}RelayPreloader_6aa","queryID":"111"},
       {"queryID":"222","variables":{"first":12,"username":"a"},"queryName":"${QUERIES.posts.name}"}</script>`
-    const { asked, names } = await plan({ [PAGE]: { body: `<head>${pages.profileHead}</head>${scripts}` } })
+    const { asked, names } = await plan({ [PAGE]: { body: `<head>${html.profileHead}</head>${scripts}` } })
     assert.deepEqual(names, [INFO, FEED, PAGE, '111', '222', EMBED])
     assert.deepEqual(variablesOf(asked[3]), { username: pages.NAME })
     assert.equal(asked[3]!.form?.fb_api_req_friendly_name, QUERIES.profile.name)
   })
 
   test('end with what one of them had', async () => {
-    const { names, sources, profile } = await plan({ [EMBED]: { body: pages.inEmbed(pages.profileEmbed) } })
+    const { names, sources, profile } = await plan({ [EMBED]: { body: html.inEmbed(pages.profileEmbed) } })
     assert.deepEqual(names, EVERYTHING)
     assert.deepEqual(sources, ['embed'])
     assert.equal(profile.metrics.posts, 640)

@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import { photosocialPost } from '../../../server/prebuilt/photosocial/post.ts'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts.ts'
 import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile.ts'
+import * as films from './film-pages.ts'
+import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { page, WAIT } from './refusals.ts'
 
@@ -16,7 +18,7 @@ const har = (...texts: [text: string, mimeType: string][]) =>
 const json = (body: object): [string, string] => [JSON.stringify(body), 'application/json; charset=utf-8']
 
 describe('what a user saved', () => {
-  const profile = pages.inPage(pages.xigProfile.data, pages.profileHead)
+  const profile = html.inPage(pages.xigProfile.data, html.profileHead)
   const scrolled = har(
     json(WAIT),
     [profile, 'text/html; charset=utf-8'],
@@ -38,7 +40,7 @@ describe('what a user saved', () => {
   })
 
   test('of a post may come in parts and in any order', () => {
-    const parts = [`<head>${pages.postHead}</head>`, JSON.stringify(pages.xigPost(pages.flatFilm))]
+    const parts = [`<head>${html.postHead}</head>`, JSON.stringify(films.xigPost(films.flatFilm))]
     const read = (texts: string[]) => photosocialPost.read(texts.flatMap(payloadsOf))
     assert.deepEqual(read(parts), read(parts.toReversed()))
     assert.equal(read(parts).location, 'Kaikōura')

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { askOwner } from '../support/ask-owner.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { output, type Ran, run, runBriefly, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder()
+const data = ['--data-dir', folder]
+const page = join(folder, 'page of a kettle.html')
+const call = (...args: string[]): Promise<Ran> => run(['call', ...args, ...data])
+const ok = async (...args: string[]) => JSON.parse(await output(['call', ...args, ...data]))
+
+let site: LocalSite
+let parserId: string
+
+before(async () => {
+  writeFileSync(page, '<h1>Kettle</h1><b>9</b>')
+  site = await startLocalSite()
+  site.on('/kettle', { body: '<h1>Fetched kettle</h1>' })
+  await startServe(['--allow-hosts', '127.0.0.1', ...data])
+  const schema = JSON.stringify({ fields: { title: { css: 'h1', required: true } } })
+  parserId = (await ok('parser-create', 'name=shop', `schema=${schema}`)).id
+})
+after(() => site.close())
+
+describe('winnow call', () => {
+  test('alone lists every operation that a key may call', async () => {
+    const lines = (await output(['call', ...data])).split('\n')
+    const { data: operations } = await askOwner(folder, '/admin/operations')
+    assert.deepEqual(
+      lines.map(line => line.split(' ')[0]),
+      operations.map(({ id }: { id: string }) => id),
+    )
+    assert.ok(lines.some(line => /^credits +\w.*\.$/.test(line)))
+    assert.deepEqual(await ok('--json'), operations)
+  })
+
+  test('makes a GET call with fields in path and query', async () => {
+    const parser = await ok('parser-get', `id=${parserId}`)
+    assert.equal(parser.name, 'shop')
+    const list = await ok('parser-list', 'limit=1')
+    assert.equal(list.data.length, 1)
+  })
+
+  test('makes a POST call with fields in the body; an address keeps its `=` and `&`', async () => {
+    assert.deepEqual(await ok('scrape', `parserId=${parserId}`, `url=${site.url}/kettle?a=1&b=2==`), {
+      title: 'Fetched kettle',
+    })
+    assert.equal(site.requests.at(-1)!.query.get('b'), '2==')
+  })
+
+  test('reads a file field from the file of that name', async () => {
+    assert.deepEqual(await ok('parse', `parserId=${parserId}`, `html=${page}`), { title: 'Kettle' })
+  })
+
+  test('sends JSON in fields that are no text', async () => {
+    const changed = await ok(
+      'parser-replace',
+      `id=${parserId}`,
+      'name=store',
+      'schema={"fields": {"title": {"css": "h1", "required": true}}}',
+      'test_urls=["http://shop.example/"]',
+    )
+    assert.deepEqual([changed.name, changed.test_urls], ['store', ['http://shop.example/']])
+  })
+
+  test('prints text as it is, and nothing where there is no answer', async () => {
+    const docs = await call('api-docs', 'apiId=videosite-channel')
+    assert.equal(docs.code, 0)
+    assert.match(docs.stdout, /^# /)
+    const spare = await ok('parser-create', 'name=spare', 'schema={"fields": {"title": "h1"}}')
+    assert.deepEqual(await call('parser-delete', `id=${spare.id}`), { code: 0, stdout: '', stderr: '' })
+  })
+
+  test('prints no error where nobody reads on', async () => {
+    assert.deepEqual(await runBriefly(['call', 'openapi', ...data]), { code: 0, stderr: '' })
+  })
+
+  test('--verbose tells status, credits and source on standard error', async () => {
+    const { stdout, stderr } = await call(
+      'scrape',
+      '--verbose',
+      `parserId=${parserId}`,
+      `url=${site.url}/kettle`,
+    )
+    assert.match(stderr, /^200 · 1 credits · http\n$/)
+    assert.deepEqual(JSON.parse(stdout), { title: 'Fetched kettle' })
+  })
+})
+
+describe('the calls of the command line', () => {
+  test('are made with a key of its own, which is in no list', async () => {
+    await output(['keys', 'create', '--name', 'mine', ...data])
+    await ok('parse', `parserId=${parserId}`, `html=${page}`)
+    const [record] = (await askOwner(folder, '/admin/calls?limit=1')).data
+    assert.deepEqual([record.operation, record.source, record.credits], ['parse', 'cli', 1])
+    const { data: keys } = await askOwner(folder, '/admin/keys')
+    assert.deepEqual(
+      keys.map(({ name }: { name: string }) => name),
+      ['mine'],
+    )
+    assert.match(record.key_id, /^key_/)
+    assert.notEqual(record.key_id, keys[0].id)
+  })
+
+  test('are those of the account that --account or WINNOW_ACCOUNT names', async () => {
+    assert.equal((await ok('parser-list', '--account', 'other')).data.length, 0)
+    const shown = JSON.parse(await output(['call', 'credits', ...data], { WINNOW_ACCOUNT: 'other' }))
+    assert.equal(shown.creditBalance, 1000)
+    const foreign = await call('parse', '--account', 'other', `parserId=${parserId}`, `html=${page}`)
+    assert.equal(foreign.code, 1)
+    assert.deepEqual(Object.keys(JSON.parse(foreign.stdout)), ['error'])
+  })
+
+  test('run in a service of their own where none runs', async () => {
+    const alone = ['--data-dir', tempFolder()]
+    const made = await output(['call', 'parser-create', 'name=a', 'schema={"fields": {"t": "h1"}}', ...alone])
+    const fields = [`parserId=${JSON.parse(made).id}`, `html=${page}`]
+    assert.deepEqual(JSON.parse(await output(['call', 'parse', ...fields, ...alone])), { t: 'Kettle' })
+    assert.equal(JSON.parse(await output(['call', 'credits', ...alone])).creditBalance, 999)
+  })
+})
+
+describe('a call that is refused ends with 1', () => {
+  test('and prints the JSON of the error', async () => {
+    const { code, stdout } = await call('scrape', `parserId=${parserId}`, `url=${site.url}/nothing`)
+    assert.equal(code, 1)
+    assert.equal(JSON.parse(stdout).detail, 'upstream_404')
+  })
+
+  for (const [what, args, answer] of [
+    ['an id that is not given', ['parse', `html=${page}`], { field: 'parserId' }],
+    ['an unknown field', ['credits', 'colour=red'], { field: 'colour' }],
+    ['a wrong value', ['parser-list', 'limit=many'], { field: 'limit' }],
+  ] as const)
+    test(`for ${what}, whose JSON names the field`, async () => {
+      const { code, stdout } = await call(...args)
+      assert.equal(code, 1)
+      const body = JSON.parse(stdout)
+      assert.equal(body.field, answer.field)
+      assert.ok(body.hint)
+    })
+
+  for (const [what, args, says] of [
+    ['an unknown operation', ['no-such'], /There is no operation no-such. `winnow call` lists them/],
+    ['a field without a value', ['credits', 'colour'], /Write fields as name=value; this is `colour`/],
+    ['a missing file', ['parse', 'parserId=x', 'html=/no/file'], /Cannot read the file \/no\/file.*`html`/],
+  ] as const)
+    test(`for ${what}, before anything is called`, async () => {
+      const { code, stdout, stderr } = await call(...args)
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, says)
+    })
+})

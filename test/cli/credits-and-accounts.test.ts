@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+describe('winnow credits and accounts', () => {
+  const data = ['--data-dir', tempFolder()]
+  let served: Served
+  const winnow = (...args: string[]) => output([...args, ...data])
+  const refused = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run([...args, ...data])
+    assert.deepEqual([code, stdout], [1, ''])
+    return stderr
+  }
+
+  before(async () => {
+    served = await startServe(data)
+    await winnow('keys', 'create', '--account', 'shop')
+  })
+
+  test('credits show tells the balance of the account `default`', async () => {
+    assert.equal(await winnow('credits', 'show'), '1000 credits: 1000 free, 0 held by running calls')
+    assert.deepEqual(JSON.parse(await winnow('credits', 'show', '--json')), {
+      balance: 1000,
+      held: 0,
+      available: 1000,
+    })
+  })
+
+  test('credits grant adds; a negative number takes', async () => {
+    assert.match(await winnow('credits', 'grant', '500', '--account', 'shop'), /^1500 credits: 1500 free/)
+    const taken = JSON.parse(await winnow('credits', 'grant', '-1500', '--account', 'shop', '--json'))
+    assert.equal(taken.balance, 0)
+    assert.match(await winnow('credits', 'show'), /^1000 credits/)
+  })
+
+  test('credits grant never takes more than there is', async () => {
+    assert.match(
+      await refused('credits', 'grant', '-1001'),
+      /Only 1000 credits are free to take.*\(credits\)/,
+    )
+    assert.match(await refused('credits', 'grant', '0'), /must not be 0.*\(credits\)/)
+    assert.match(await winnow('credits', 'show'), /^1000 credits/)
+  })
+
+  test('credits show of an unknown account is refused and does not make it', async () => {
+    assert.match(
+      await refused('credits', 'show', '--account', 'nobody'),
+      /There is no account nobody\.\n`winnow accounts list` shows them/,
+    )
+    assert.ok(!(await winnow('accounts', 'list')).includes('nobody'))
+  })
+
+  test('accounts list shows every account and its limits', async () => {
+    const [head, ...rows] = (await winnow('accounts', 'list')).split('\n')
+    assert.match(head!, /^name +at once +credits a month +billing$/)
+    assert.deepEqual(rows.map(row => row.split(/ {2,}/)).sort(), [
+      ['default', '8', '–', 'by credits'],
+      ['shop', '8', '–', 'by credits'],
+    ])
+  })
+
+  test('accounts set changes what is named and nothing else', async () => {
+    await winnow('accounts', 'set', 'shop', '--concurrency', '2', '--unlimited')
+    const options = ['--monthly-grant', '300', '--json']
+    const { limits, unlimited, monthly_grant } = JSON.parse(
+      await winnow('accounts', 'set', 'shop', ...options),
+    )
+    assert.deepEqual(
+      { limits, unlimited, monthly_grant },
+      {
+        limits: { concurrency: 2, job_concurrency: 4, max_pending: 20_000 },
+        unlimited: true,
+        monthly_grant: 300,
+      },
+    )
+    assert.match(await winnow('accounts', 'set', 'shop', '--no-unlimited'), /shop +2 +300 +by credits/)
+    assert.match(await winnow('accounts', 'set', 'shop', '--monthly-grant', '0'), /shop +2 +– +by credits/)
+  })
+
+  test('accounts set refuses what makes no sense', async () => {
+    assert.match(
+      await refused('accounts', 'set', 'nobody', '--unlimited'),
+      /There is no account nobody\.\n`winnow accounts list` shows them/,
+    )
+    assert.match(await refused('accounts', 'set', 'shop', '--concurrency', '0'), /concurrency/)
+    assert.match(await refused('accounts', 'set', 'shop', '--monthly-grant', '-1'), /monthly_grant/)
+  })
+
+  test('work on the same data when the service has stopped', async () => {
+    assert.equal(await served.stop(), 0)
+    assert.match(await winnow('accounts', 'set', 'shop', '--concurrency', '3'), /shop +3 /)
+    assert.match(await winnow('accounts', 'list'), /shop +3 /)
+    assert.match(await winnow('credits', 'grant', '7', '--account', 'shop'), /^7 credits/)
+  })
+})
+
+describe('the account of a command', () => {
+  const data = ['--data-dir', tempFolder()]
+  const shown = async (env: Record<string, string>, ...args: string[]) =>
+    JSON.parse(await output(['credits', 'show', '--json', ...args, ...data], env)).balance
+
+  before(async () => {
+    await output(['keys', 'create', '--account', 'shop', ...data])
+    await output(['credits', 'grant', '-999', '--account', 'shop', ...data])
+  })
+
+  test('is that of --account, then of WINNOW_ACCOUNT, then `default`', async () => {
+    assert.equal(await shown({ WINNOW_ACCOUNT: 'default' }, '--account', 'shop'), 1)
+    assert.equal(await shown({ WINNOW_ACCOUNT: 'shop' }), 1)
+    assert.equal(await shown({}), 1000)
+    assert.equal(await shown({ WINNOW_ACCOUNT: '' }), 1000)
+  })
+})

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { run } from '../support/run-cli.ts'
+
+/** Every command, and options or arguments that its help must name. */
+const COMMANDS: [command: string, ...named: string[]][] = [
+  ['serve', '--port', '--host', '--data-dir', '--allow-hosts', '--drain-seconds'],
+  ['status', '--data-dir', '--json'],
+  ['doctor', '--data-dir', '--json'],
+  ['keys', 'create', 'list', 'revoke'],
+  ['keys create', '--account', '--name', '--scopes', '--expires', '--monthly-cap', '--data-dir', '--json'],
+  ['keys list', '--account', '--data-dir', '--json'],
+  ['keys revoke', '<id>', '--data-dir', '--json'],
+  ['credits', 'show', 'grant'],
+  ['credits show', '--account', '--data-dir', '--json'],
+  ['credits grant', '<n>', '--account', '--data-dir', '--json'],
+  ['accounts', 'list', 'set'],
+  ['accounts list', '--data-dir', '--json'],
+  ['accounts set', '<name>', '--concurrency', '--monthly-grant', '--unlimited', '--no-unlimited', '--json'],
+  ['settings', '[name]', '[value]', '--reset', '--data-dir', '--json'],
+  ['call', '[operation]', '[fields...]', '--account', '--verbose', '--data-dir', '--json'],
+  ['parse', '<schema>', '<page>', '--trace', '--json'],
+  ['backup', '<file>', '--data-dir', '--json'],
+  ['restore', '<file>', '--data-dir', '--json'],
+]
+
+/** What is typed wrong, and what the answer must say. */
+const MISTAKES: [typed: string, says: RegExp][] = [
+  ['srve', /unknown command 'srve'\n\(Did you mean serve\?\)/],
+  ['keys make', /unknown command 'make'/],
+  ['serve --prot 1', /unknown option '--prot'\n\(Did you mean --port\?\)/],
+  ['serve now', /too many arguments/],
+  ['keys create mine', /too many arguments/],
+  ['keys revoke', /missing required argument 'id'/],
+  ['keys create --monthly-cap many', /'many' is invalid. Give a whole number/],
+  ['keys create --monthly-cap 1.5', /Give a whole number/],
+  ['accounts set default --concurrency x', /Give a whole number/],
+  ['credits grant lots', /'lots' is invalid.* Give a whole number/],
+  ['backup', /missing required argument 'file'/],
+]
+
+describe('--help', () => {
+  test('of winnow itself lists every command', async () => {
+    const { code, stdout } = await run(['--help'])
+    assert.equal(code, 0)
+    for (const [command] of COMMANDS.filter(([name]) => !name.includes(' ')))
+      assert.match(stdout, new RegExp(`^  ${command} .*[a-z]`, 'm'))
+  })
+
+  for (const [command, ...named] of COMMANDS)
+    test(`of ${command} names ${named.join(', ')}`, async () => {
+      const { code, stdout, stderr } = await run([...command.split(' '), '--help'])
+      assert.deepEqual([code, stderr], [0, ''])
+      assert.match(stdout, new RegExp(`^Usage: winnow ${command} `))
+      for (const name of named) assert.ok(stdout.includes(name), `${name} is not in:\n${stdout}`)
+    })
+})
+
+describe('a mistake on the command line', () => {
+  for (const [typed, says] of MISTAKES)
+    test(`such as \`winnow ${typed}\` ends with 1 and shows the way to the help`, async () => {
+      const { code, stdout, stderr } = await run(typed.split(' '))
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, says)
+      assert.match(stderr, /\(add --help for the options\)/)
+    })
+
+  for (const typed of ['', 'keys', 'credits', 'accounts'])
+    test(`an unfinished \`winnow ${typed}\` ends with 1 and prints the help`, async () => {
+      const { code, stdout, stderr } = await run(typed ? [typed] : [])
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /^Usage: winnow/)
+    })
+})
+
+test('--version prints the version alone', async () => {
+  const { code, stdout } = await run(['--version'])
+  assert.equal(code, 0)
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const SECRET = /^wk_[\w-]{32}$/
+
+const statusOf = async ({ url }: Served, key: string) =>
+  (await fetch(`${url}/v1/credits`, { headers: { 'x-api-key': key } })).status
+
+describe('winnow keys, without a service', () => {
+  const data = ['--data-dir', tempFolder()]
+
+  test('create prints the key alone, on one line', async () => {
+    const { code, stdout, stderr } = await run(['keys', 'create', ...data])
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^wk_[\w-]{32}\n$/)
+  })
+
+  test('create makes a new account with 1,000 credits, and leaves an old one alone', async () => {
+    await output(['keys', 'create', '--account', 'shop', ...data])
+    await output(['credits', 'grant', '5', '--account', 'shop', ...data])
+    await output(['keys', 'create', '--account', 'shop', ...data])
+    assert.match(await output(['credits', 'show', '--account', 'shop', ...data]), /^1005 credits/)
+    assert.match(await output(['credits', 'show', ...data]), /^1000 credits/)
+  })
+
+  test('create --json prints what the key may do, and its secret', async () => {
+    const options = ['--name', 'report', '--scopes', 'read, run', '--monthly-cap', '50']
+    const times = ['--expires', '2099-01-01T00:00:00Z']
+    const key = JSON.parse(await output(['keys', 'create', '--json', ...options, ...times, ...data]))
+    assert.match(key.secret, SECRET)
+    assert.equal(key.secret.slice(-4), key.last4)
+    const { name, scopes, monthly_cap, expires_at, active } = key
+    assert.deepEqual(
+      { name, scopes, monthly_cap, expires_at, active },
+      {
+        name: 'report',
+        scopes: ['read', 'run'],
+        monthly_cap: 50,
+        expires_at: '2099-01-01T00:00:00.000Z',
+        active: true,
+      },
+    )
+  })
+
+  test('commands at the same time wait for each other', async () => {
+    const folder = ['--data-dir', tempFolder()]
+    const keys = await Promise.all([1, 2, 3].map(() => output(['keys', 'create', ...folder])))
+    assert.equal(new Set(keys).size, 3)
+    assert.equal(JSON.parse(await output(['keys', 'list', '--json', ...folder])).length, 3)
+  })
+})
+
+describe('winnow keys, beside a service', () => {
+  const data = ['--data-dir', tempFolder()]
+  let early: string
+  let served: Served
+
+  before(async () => {
+    early = await output(['keys', 'create', '--name', 'early', ...data])
+    served = await startServe(data)
+  })
+
+  test('made before the service started open it', async () => {
+    assert.equal(await statusOf(served, early), 200)
+  })
+
+  test('made while it runs open it at once', async () => {
+    const key = await output(['keys', 'create', '--name', 'late', ...data])
+    assert.match(key, SECRET)
+    assert.equal(await statusOf(served, key), 200)
+  })
+
+  test('list shows every key of the account without its secret', async () => {
+    const text = await output(['keys', 'list', ...data])
+    const [head, ...rows] = text.split('\n')
+    assert.match(head!, /^id +name +key +scopes +state +last used$/)
+    assert.deepEqual(
+      rows.map(row => row.split(/ {2,}/)[1]),
+      ['early', 'late'],
+    )
+    assert.ok(!text.includes(early))
+    const listed = JSON.parse(await output(['keys', 'list', '--json', ...data]))
+    assert.deepEqual(
+      listed.map((key: { secret?: string; hash?: string }) => [key.secret, key.hash]),
+      [
+        [undefined, undefined],
+        [undefined, undefined],
+      ],
+    )
+  })
+
+  for (const [option, value, says] of [
+    ['--scopes', '', /\(scopes/],
+    ['--scopes', 'all', /\(scopes/],
+    ['--expires', '', /\(expires_at\)/],
+    [
+      '--expires',
+      '2001-01-01T00:00:00Z',
+      /The key would end in the past.*\(expires_at\)\nGive a time to come/,
+    ],
+    ['--monthly-cap', '0', /\(monthly_cap\)/],
+    ['--account', 'a/b', /\(account\)/],
+    ['--name', ' ', /\(name\)/],
+  ] as const)
+    test(`create ${option} '${value}' makes no key and names the field`, async () => {
+      const { code, stdout, stderr } = await run(['keys', 'create', option, value, ...data])
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, says)
+    })
+
+  test('revoked by another process stop in the running one at once', async () => {
+    const { id, secret } = JSON.parse(await output(['keys', 'create', '--json', '--name', 'gone', ...data]))
+    assert.equal(await statusOf(served, secret), 200)
+    assert.match(await output(['keys', 'revoke', id, ...data]), /^Revoked gone \(wk_….{4}\)\.$/)
+    assert.equal(await statusOf(served, secret), 401)
+    assert.match(await output(['keys', 'list', ...data]), /gone .* revoked/)
+  })
+
+  test('unknown ids are refused', async () => {
+    const { code, stderr } = await run(['keys', 'revoke', 'key_01KF0H6A1C3E5G7J9L2N4Q6S8V', ...data])
+    assert.equal(code, 1)
+    assert.match(stderr, /There is nothing here under this id/)
+  })
+
+  test('made by the service are there when it has stopped', async () => {
+    assert.equal(await served.stop(), 0)
+    const names = JSON.parse(await output(['keys', 'list', '--json', ...data])).map(
+      (key: { name: string }) => key.name,
+    )
+    assert.deepEqual(names, ['early', 'late', 'gone'])
+  })
+})

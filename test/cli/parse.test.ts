@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { run } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder()
+const file = (name: string, content: string | Uint8Array) => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+const schemaFile = (schema: unknown) => file('schema.json', JSON.stringify(schema))
+const page = file('page.html', '<h1>Kettle</h1><p class="price">9 €</p>')
+
+/** Parses offline, with nowhere to look for a service. */
+const parse = (...args: string[]) =>
+  run(['parse', ...args], { HOME: folder, WINNOW_DATA_DIR: join(folder, 'none') })
+
+describe('winnow parse', () => {
+  test('prints the data of a saved page as JSON, without a service or a data folder', async () => {
+    const schema = schemaFile({
+      fields: { title: 'h1', price: { css: '.price', type: 'number' }, brand: 'h2' },
+    })
+    const { code, stdout, stderr } = await parse(schema, page)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.deepEqual(JSON.parse(stdout), { title: 'Kettle', price: 9, brand: null })
+    assert.ok(!existsSync(join(folder, 'none')))
+    assert.equal((await parse(schema, page, '--json')).stdout, stdout)
+  })
+
+  test('reads the charset that the page declares', async () => {
+    const latin = Buffer.from('<meta charset="iso-8859-1"><h1>Th\xe9i\xe8re</h1>', 'latin1')
+    const { stdout } = await parse(schemaFile({ fields: { title: 'h1' } }), file('latin.html', latin))
+    assert.deepEqual(JSON.parse(stdout), { title: 'Théière' })
+  })
+
+  test('--trace tells how each field came by its value, and why others are null', async () => {
+    const { stdout } = await parse('--trace', schemaFile({ fields: { title: 'h1', brand: 'h2' } }), page)
+    const { data, nulls, trace } = JSON.parse(stdout)
+    assert.deepEqual(data, { title: 'Kettle', brand: null })
+    assert.equal(nulls[0].rule, 'schema.fields.brand')
+    assert.deepEqual(
+      trace.map(({ field, matched }: { field: string; matched: number }) => [field, matched]),
+      [
+        ['title', 1],
+        ['brand', 0],
+      ],
+    )
+  })
+
+  for (const [what, schema, says] of [
+    [
+      'a key that is none',
+      { fields: { title: { csss: 'h1' } } },
+      /"csss"\. \(schema\.fields\.title\)\nKeys: css/,
+    ],
+    ['a selector that is none', { fields: { title: 'h1[' } }, /\(schema\.fields\.title\)\n\w/],
+    ['a schema without fields', {}, /\(schema\)\n\w/],
+    [
+      'a required field that is missing',
+      { fields: { sku: { css: 'i', required: true } } },
+      /"i".* \(sku\)\n/,
+    ],
+  ] as const)
+    test(`names the field and what is wrong for ${what}`, async () => {
+      const { code, stdout, stderr } = await parse(schemaFile(schema), page)
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, says)
+    })
+
+  test('names a file that is missing or no JSON', async () => {
+    const broken = await parse(file('broken.json', '{"fields": '), page)
+    assert.equal(broken.code, 1)
+    assert.match(broken.stderr, /broken\.json is not JSON: /)
+    const missing = await parse(schemaFile({ fields: { title: 'h1' } }), join(folder, 'gone.html'))
+    assert.equal(missing.code, 1)
+    assert.match(missing.stderr, /gone\.html/)
+  })
+})

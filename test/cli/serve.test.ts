@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { output, run, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const refused = async (args: string[], env = {}) => {
+  const { code, stdout, stderr } = await run(['serve', '--data-dir', tempFolder(), ...args], env)
+  assert.deepEqual([code, stdout], [1, ''])
+  return stderr
+}
+
+describe('winnow serve', () => {
+  test('says where it is and what to type next', async () => {
+    const folder = tempFolder()
+    const served = await startServe(['--data-dir', folder])
+    assert.match(served.stdout(), /^Winnow is ready at http:\/\/127\.0\.0\.1:\d+\n/)
+    assert.ok(served.stdout().includes(`keys create --data-dir '${folder}'`))
+    assert.match(served.stdout(), new RegExp(`curl .*${served.url}/v1/credits$`, 'm'))
+    assert.ok(!served.stdout().includes('open to the network'))
+    assert.equal(served.stderr(), '')
+    assert.equal((await fetch(`${served.url}/health`)).status, 200)
+    assert.equal(await served.stop(), 0)
+  })
+
+  test('takes its folder from WINNOW_DATA_DIR, which --data-dir outranks', async () => {
+    const [folder, other] = [tempFolder(), tempFolder()]
+    const served = await startServe([], { WINNOW_DATA_DIR: folder })
+    assert.equal((await run(['status', '--data-dir', folder])).code, 0)
+    assert.equal((await run(['status'], { WINNOW_DATA_DIR: folder })).code, 0)
+    assert.equal((await run(['status', '--data-dir', other], { WINNOW_DATA_DIR: folder })).code, 1)
+    assert.equal(await served.stop(), 0)
+  })
+
+  for (const [how, args, env] of [
+    ['a flag', ['--host', '0.0.0.0'], {}],
+    ['a variable', [], { WINNOW_HOST: '0.0.0.0' }],
+  ] as [string, string[], Record<string, string>][])
+    test(`warns that ${how} opens it to the network`, async () => {
+      const folder = tempFolder()
+      const served = await startServe([...args, '--data-dir', folder], env)
+      assert.match(served.stdout(), /^It is open to the network: anyone with a key can call it\.$/m)
+      assert.equal((await run(['status', '--data-dir', folder])).code, 0, 'its owner still reaches it')
+      assert.equal(await served.stop(), 0)
+    })
+
+  test('warns of a variable that is no setting, and starts', async () => {
+    const env = { WINNOW_FOO: '1', WINNOW_ACCOUNT: 'shop', WINNOW_LOG_LEVEL: 'warn' }
+    const served = await startServe(['--data-dir', tempFolder()], env)
+    assert.equal(
+      served.stderr(),
+      'Warning: WINNOW_FOO is not a setting of Winnow; `winnow settings` lists them.\n',
+    )
+    assert.equal(await served.stop(), 0)
+  })
+
+  for (const [args, env, says] of [
+    [['--port', 'abc'], {}, /^--port cannot be "abc": /],
+    [['--port', '70000'], {}, /^--port cannot be "70000": .*65535/],
+    [['--port', ''], {}, /^--port cannot be "": /],
+    [['--parse-workers', '0'], {}, /^--parse-workers cannot be "0": /],
+    [[], { WINNOW_PORT: '1.5' }, /^WINNOW_PORT cannot be "1\.5": /],
+    [[], { WINNOW_LOG_LEVEL: 'loud' }, /^WINNOW_LOG_LEVEL cannot be "loud": .*"debug"/],
+    [[], { WINNOW_VIDEOSITE_URL: 'ftp://a' }, /^WINNOW_VIDEOSITE_URL cannot be "ftp:\/\/a": /],
+  ] as [string[], Record<string, string>, RegExp][])
+    test(`refuses ${[...args, ...Object.entries(env).flat()].join(' ')} in one line, with 1`, async () => {
+      const stderr = await refused(args, env)
+      assert.match(stderr, says)
+      assert.equal(stderr.trimEnd().split('\n').length, 1)
+    })
+})
+
+describe('a port that another program has', () => {
+  let other: Server
+  let port: number
+  before(async () => {
+    other = createServer()
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+    port = (other.address() as AddressInfo).port
+  })
+  after(() => other.close())
+  const taken = () => `Port ${port} is taken by another program. Try: --port ${port + 1}\n`
+
+  test('is named by serve, with the next one to try', async () => {
+    assert.equal(await refused(['--port', String(port)]), taken())
+    assert.equal(await refused([], { WINNOW_PORT: String(port) }), taken())
+  })
+
+  test('is named too where it comes from the settings', async () => {
+    const data = ['--data-dir', tempFolder()]
+    await output(['settings', 'port', String(port), ...data])
+    const { code, stderr } = await run(['serve', ...data])
+    assert.deepEqual([code, stderr], [1, taken()])
+  })
+
+  test('leaves the folder free', async () => {
+    const folder = tempFolder()
+    await run(['serve', '--port', String(port), '--data-dir', folder])
+    const served = await startServe(['--data-dir', folder])
+    assert.equal(await served.stop(), 0)
+  })
+})

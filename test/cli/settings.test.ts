@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { SETTINGS, settingNames } from '../../server/settings.ts'
+import { askOwner } from '../support/ask-owner.ts'
+import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+interface Row {
+  name: string
+  value: unknown
+  origin: string
+  default: unknown
+}
+
+describe('winnow settings, without a service', () => {
+  const data = ['--data-dir', tempFolder()]
+  const rows = async (env = {}): Promise<Row[]> =>
+    JSON.parse(await output(['settings', '--json', ...data], env))
+
+  test('prints every setting with its value and where that comes from', async () => {
+    await output(['settings', 'price_scrape', '4', ...data])
+    const all = await rows({ WINNOW_PRICE_PARSE: '3', WINNOW_PRICE_SCRAPE: '', WINNOW_PORT: '9123' })
+    assert.deepEqual(
+      all.map(row => row.name),
+      settingNames,
+    )
+    const shown = Object.fromEntries(all.map(({ name, value, origin }) => [name, [value, origin]]))
+    assert.deepEqual(shown.data_dir, [data[1], 'flag'])
+    assert.deepEqual(shown.price_parse, [3, 'variable'])
+    assert.deepEqual(shown.port, [9123, 'variable'])
+    assert.deepEqual(shown.price_scrape, [4, 'settings'], 'an empty variable is none')
+    assert.deepEqual(shown.host, ['127.0.0.1', 'default'])
+  })
+
+  test('prints them for people as name, value, origin and what it is', async () => {
+    const line = await output(['settings', 'birth_credits', ...data])
+    assert.equal(line, `birth_credits  1000  default  ${SETTINGS.birth_credits.description}`)
+  })
+
+  test('keeps a change for the next service, which a variable and a flag outrank', async () => {
+    await output(['settings', 'birth_credits', '7', ...data])
+    const balance = async (account: string, env = {}) => {
+      await output(['keys', 'create', '--account', account, ...data], env)
+      return JSON.parse(await output(['credits', 'show', '--json', '--account', account, ...data])).balance
+    }
+    assert.equal(await balance('stored'), 7)
+    assert.equal(await balance('variable', { WINNOW_BIRTH_CREDITS: '8' }), 8)
+  })
+})
+
+describe('winnow settings, beside a service', () => {
+  const folder = tempFolder()
+  const data = ['--data-dir', folder]
+  let served: Served
+  const change = async (...args: string[]): Promise<Row> =>
+    JSON.parse(await output(['settings', ...args, '--json', ...data]))[0]
+
+  before(async () => {
+    served = await startServe(['--price-extract', '2', ...data], { WINNOW_PRICE_PARSE: '3' })
+  })
+
+  test('changes the running service at once, and takes the change back', async () => {
+    const born = async (account: string) => {
+      await output(['keys', 'create', '--account', account, ...data])
+      return JSON.parse(await output(['credits', 'show', '--json', '--account', account, ...data])).balance
+    }
+    const changed = await change('birth_credits', '12')
+    assert.deepEqual([changed.value, changed.origin], [12, 'settings'])
+    assert.equal(await born('after the change'), 12)
+    const reset = await change('birth_credits', '--reset')
+    assert.deepEqual([reset.value, reset.origin], [1000, 'default'])
+    assert.equal(await born('after the reset'), 1000)
+  })
+
+  test('shows that a flag and a variable of the service still win', async () => {
+    for (const [name, value, origin] of [
+      ['price_extract', 2, 'flag'],
+      ['price_parse', 3, 'variable'],
+    ]) {
+      const row = await change(String(name), '9')
+      assert.deepEqual([row.value, row.origin], [value, origin])
+    }
+  })
+
+  for (const [name, text, value] of [
+    ['allow_hosts', 'nas.local, 10.0.0.0/8', ['nas.local', '10.0.0.0/8']],
+    ['allow_hosts', '', []],
+    ['user_agent', '12', '12'],
+    ['videosite_url', 'http://127.0.0.1:9000/', 'http://127.0.0.1:9000'],
+    ['log_level', 'debug', 'debug'],
+  ] as const)
+    test(`reads ${name} from the text '${text}'`, async () => {
+      assert.deepEqual((await change(name, text)).value, value)
+    })
+
+  for (const [name, text, says] of [
+    ['port', '70000', /`port` cannot have this value.*<=65535.*\(value\)\nPort to listen on/],
+    ['price_parse', '1.5', /`price_parse` cannot have this value/],
+    ['price_parse', '', /`price_parse` cannot have this value/],
+    ['price_parse', 'null', /`price_parse` cannot have this value/],
+    ['price_parse', '[]', /`price_parse` cannot have this value/],
+    ['log_level', 'loud', /`log_level` cannot have this value/],
+    ['videosite_url', 'http://127.0.0.1/path', /`videosite_url`.*Give scheme, host and port only/],
+    ['data_dir', '/elsewhere', /The data folder cannot be changed.*\nStart Winnow with --data-dir/],
+    ['no_such', '1', /There is no setting `no_such`.*\nSettings: port, host/],
+  ] as const)
+    test(`refuses ${name} '${text}' and names the setting`, async () => {
+      const earlier = await askOwner(folder, '/admin/settings')
+      const { code, stdout, stderr } = await run(['settings', name, text, ...data])
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, says)
+      assert.deepEqual(await askOwner(folder, '/admin/settings'), earlier)
+    })
+
+  test('refuses to show a setting that is none, and to reset none', async () => {
+    const unknown = await run(['settings', 'no_such', ...data])
+    assert.equal(unknown.code, 1)
+    assert.match(unknown.stderr, /There is no setting no_such/)
+    const nameless = await run(['settings', '--reset', ...data])
+    assert.equal(nameless.code, 1)
+    assert.match(nameless.stderr, /Name the setting to take back/)
+  })
+
+  test('a change of the port is there at the next start', async () => {
+    await change('port', '0')
+    await change('drain_seconds', '0')
+    await served.stop()
+    const row = JSON.parse(await output(['settings', 'port', '--json', ...data]))[0]
+    assert.deepEqual([row.value, row.origin], [0, 'settings'])
+  })
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder()
+const data = ['--data-dir', folder]
+/** A program that answers everything with 200, as another service on the same port may. */
+let stranger: Server
+let port: number
+
+before(async () => {
+  stranger = createServer((_, res) => res.end('{}'))
+  await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve))
+  port = (stranger.address() as AddressInfo).port
+})
+after(() => stranger.close())
+
+interface Finding {
+  check: string
+  ok: boolean
+  found: string
+  remedy?: string
+}
+
+const doctor = async (args: string[], env = {}) => {
+  const { code, stdout } = await run(['doctor', '--json', ...args], env)
+  const findings: Finding[] = JSON.parse(stdout)
+  return { code, findings, of: (check: string) => findings.find(finding => finding.check === check)! }
+}
+
+describe('where no service runs', () => {
+  test('winnow status says so and ends with 1', async () => {
+    const told = await run(['status', ...data])
+    assert.deepEqual([told.code, told.stderr], [1, ''])
+    assert.match(told.stdout, new RegExp(`^No Winnow runs on ${folder}\\. Start one: npm start$`, 'm'))
+    const { code, stdout } = await run(['status', '--json', ...data])
+    assert.equal(code, 1)
+    assert.deepEqual(JSON.parse(stdout), { status: 'stopped', data_dir: folder })
+  })
+
+  test('winnow status is not misled by another program at the address of a service that crashed', async () => {
+    const crashed = tempFolder()
+    const owner = { pid: 1, address: `http://127.0.0.1:${port}`, token: 'x', brief: false }
+    writeFileSync(join(crashed, 'winnow.lock'), JSON.stringify(owner))
+    const served = await startServe(['--data-dir', tempFolder()])
+    assert.equal((await run(['status', '--data-dir', crashed])).code, 1, 'a stranger')
+    writeFileSync(join(crashed, 'winnow.lock'), JSON.stringify({ ...owner, address: served.url }))
+    assert.equal((await run(['status', '--data-dir', crashed])).code, 1, 'the Winnow of another folder')
+    assert.match(await output(['keys', 'create', '--data-dir', crashed]), /^wk_/)
+    await served.stop()
+  })
+
+  test('winnow doctor finds the machine well and ends with 0', async () => {
+    const { code, findings, of } = await doctor([...data], { WINNOW_PORT: '0' })
+    assert.equal(code, 0)
+    assert.deepEqual(
+      findings.map(({ check, ok }) => [check, ok]),
+      [
+        ['node', true],
+        ['data folder', true],
+        ['disk', true],
+        ['port', true],
+      ],
+    )
+    assert.equal(of('node').found, process.version)
+    assert.equal(of('data folder').found, folder)
+    assert.match(of('disk').found, /^\d+\.\d GiB free$/)
+    assert.match(await output(['doctor', ...data], { WINNOW_PORT: '0' }), /^ok +node +v24/)
+  })
+
+  test('winnow doctor finds a port that another program has, and ends with 1', async () => {
+    const { code, of } = await doctor(data, { WINNOW_PORT: String(port) })
+    assert.equal(code, 1)
+    assert.deepEqual(of('port'), {
+      check: 'port',
+      ok: false,
+      found: `127.0.0.1:${port} is taken by another program`,
+      remedy: `Start with --port ${port + 1}`,
+    })
+    const told = await run(['doctor', ...data], { WINNOW_PORT: String(port) })
+    assert.match(told.stdout, /^NOT OK +port .* Start with --port/m)
+  })
+
+  for (const [what, path] of [
+    ['a file', () => join(folder, 'file')],
+    ['below a file', () => join(folder, 'file', 'data')],
+  ] as const)
+    test(`winnow doctor finds a data folder that is ${what}, and ends with 1`, async () => {
+      writeFileSync(join(folder, 'file'), '')
+      const { code, of } = await doctor(['--data-dir', path()], { WINNOW_PORT: '0' })
+      assert.equal(code, 1)
+      assert.equal(of('data folder').ok, false)
+      assert.match(of('data folder').remedy!, /--data-dir/)
+    })
+})
+
+describe('where a service runs', () => {
+  let served: Served
+  before(async () => {
+    served = await startServe(data)
+  })
+  after(() => served.stop())
+
+  test('winnow status tells where, and ends with 0', async () => {
+    const text = await output(['status', ...data])
+    assert.match(
+      text,
+      new RegExp(`^Winnow \\d.* runs at ${served.url} \\(process ${served.pid}, for \\d+ s\\)$`, 'm'),
+    )
+    assert.match(text, new RegExp(`^Data folder ${folder}; 0 calls under way$`, 'm'))
+    const { status, address, pid, data_dir, store_bytes } = JSON.parse(
+      await output(['status', '--json', ...data]),
+    )
+    assert.deepEqual([status, address, pid, data_dir], ['running', served.url, served.pid, folder])
+    assert.ok(store_bytes > 0)
+  })
+
+  test('winnow doctor tells the service instead of the port, and ends with 0', async () => {
+    const { code, of } = await doctor(data, { WINNOW_PORT: String(port) })
+    assert.equal(code, 0)
+    assert.deepEqual(of('service'), { check: 'service', ok: true, found: `runs at ${served.url}` })
+    assert.equal(of('port'), undefined)
+  })
+})

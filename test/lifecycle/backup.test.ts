@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder()
+const data = ['--data-dir', folder]
+const files = tempFolder()
+const backup = join(files, 'backup.db')
+
+const balanceIn = async (dataDir: string) =>
+  JSON.parse(await output(['credits', 'show', '--json', '--data-dir', dataDir])).balance
+
+describe('winnow backup, while the service is in use', () => {
+  let served: Served
+  let key: string
+  let parserId: string
+
+  const post = (path: string, body: RequestInit['body'], type = 'application/json') =>
+    fetch(served.url + path, {
+      method: 'POST',
+      headers: { 'x-api-key': key, ...(type && { 'content-type': type }) },
+      body: body!,
+    })
+  const parse = async () => {
+    const form = new FormData()
+    form.append('html', new Blob(['<h1>Kettle</h1>']))
+    const answer = await post(`/v1/parse/${parserId}`, form, '')
+    assert.equal(answer.status, 200, await answer.text())
+  }
+
+  before(async () => {
+    served = await startServe(data)
+    key = await output(['keys', 'create', ...data])
+    const made = await post('/v1/parsers', '{"name": "shop", "schema": {"fields": {"title": "h1"}}}')
+    parserId = ((await made.json()) as { id: string }).id
+  })
+
+  test('holds whole calls only, however many end meanwhile', async () => {
+    let calling = true
+    const caller = async () => {
+      while (calling) await parse()
+    }
+    const callers = [caller(), caller()]
+    const told = await output(['backup', backup, ...data])
+    calling = false
+    await Promise.all(callers)
+    assert.equal(told, `Wrote ${backup} (${statSync(backup).size} bytes).`)
+
+    const spent = 1_000 - (await balanceIn(folder))
+    const copy = tempFolder()
+    await output(['restore', backup, '--data-dir', copy])
+    const spentInCopy = 1_000 - (await balanceIn(copy))
+    assert.ok(spentInCopy <= spent, `${spentInCopy} of ${spent}`)
+    const parser = JSON.parse(await output(['call', 'parser-get', `id=${parserId}`, '--data-dir', copy]))
+    assert.equal(parser.stats.runs, spentInCopy, 'a call and its credit are in it together')
+  })
+
+  test('is for its owner alone', () => {
+    assert.equal(statSync(backup).mode & 0o077, 0)
+  })
+
+  test('never writes over a file, and needs a folder that exists', async () => {
+    const bytes = readFileSync(backup)
+    const again = await run(['backup', backup, ...data])
+    assert.deepEqual(again.code, 1)
+    assert.match(again.stderr, /^This file exists already\. \(file\)\nChoose another name\.\n$/)
+    assert.deepEqual(readFileSync(backup), bytes)
+    const nowhere = await run(['backup', join(files, 'no', 'folder.db'), ...data])
+    assert.equal(nowhere.code, 1)
+    assert.match(
+      nowhere.stderr,
+      /^This file cannot be made \(ENOENT\)\. \(file\)\nChoose a folder that exists/,
+    )
+  })
+
+  test('--json tells file and size', async () => {
+    const file = join(files, 'second.db')
+    assert.deepEqual(JSON.parse(await output(['backup', file, '--json', ...data])), {
+      file,
+      bytes: statSync(file).size,
+    })
+    assert.equal(await served.stop(), 0)
+  })
+})
+
+describe('winnow restore', () => {
+  test('brings back what was, and keeps what is aside', async () => {
+    const file = join(files, 'third.db')
+    const earlier = await balanceIn(folder)
+    await output(['backup', file, ...data])
+    await output(['credits', 'grant', '500', ...data])
+    const told = JSON.parse(await output(['restore', file, '--json', ...data]))
+    assert.equal(told.data_dir, folder)
+    assert.equal(await balanceIn(folder), earlier)
+    await output(['restore', told.kept_aside, ...data])
+    assert.equal(await balanceIn(folder), earlier + 500)
+  })
+
+  test('makes the folder where there is none', async () => {
+    const fresh = join(tempFolder(), 'fresh')
+    assert.equal(await output(['restore', backup, '--data-dir', fresh]), `Restored ${backup} into ${fresh}.`)
+    assert.ok(existsSync(join(fresh, 'winnow.db')))
+  })
+
+  test('refuses what is no backup, with 1, and changes nothing', async () => {
+    const earlier = await balanceIn(folder)
+    const text = join(files, 'notes.txt')
+    writeFileSync(text, 'These are no rows. '.repeat(300))
+    mkdirSync(join(files, 'a folder'))
+    for (const [file, says] of [
+      [text, /notes\.txt is damaged, or not a backup of Winnow\./],
+      [join(files, 'none.db'), /There is no file .*none\.db\./],
+      [join(files, 'a folder'), /a folder/],
+    ] as const) {
+      const { code, stdout, stderr } = await run(['restore', file, ...data])
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, says)
+    }
+    assert.equal(await balanceIn(folder), earlier)
+  })
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../server/errors.ts'
+import { openLog } from '../../server/log.ts'
+import { startTestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const linesOf = (folder: string) =>
+  readFileSync(join(folder, 'winnow.log'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+
+describe('the log', () => {
+  test('holds what was refused or failed, and the cause of our own mistakes', async () => {
+    const folder = tempFolder()
+    const log = openLog(folder, 'info')
+    log.request({ requestId: 'req_1', status: 200 })
+    log.request({ requestId: 'req_2', status: 404 })
+    log.error(
+      new AppError('internal', 'Winnow made a mistake.', { cause: new Error('no such table') }),
+      'req_3',
+    )
+    await log.close()
+    const [refused, failed, ...others] = linesOf(folder)
+    assert.deepEqual(others, [])
+    assert.deepEqual([refused.requestId, refused.status], ['req_2', 404])
+    assert.deepEqual([failed.requestId, failed.err.message], ['req_3', 'no such table'])
+    assert.equal(statSync(join(folder, 'winnow.log')).mode & 0o077, 0)
+  })
+
+  test('at level `debug` holds every request, at `silent` none', async () => {
+    for (const level of ['debug', 'silent']) {
+      const folder = tempFolder()
+      const log = openLog(folder, level)
+      log.request({ status: 200 })
+      await log.close()
+      assert.equal(existsSync(join(folder, 'winnow.log')), level === 'debug')
+    }
+  })
+
+  test('is put aside when it is larger than 16 MB', async () => {
+    const folder = tempFolder()
+    const file = join(folder, 'winnow.log')
+    writeFileSync(file, '')
+    truncateSync(file, 16_777_217)
+    const log = openLog(folder, 'info')
+    log.info('new')
+    await log.close()
+    assert.equal(statSync(`${file}.1`).size, 16_777_217)
+    assert.equal(linesOf(folder).length, 1)
+  })
+
+  test('can be closed at once, and drops what comes later', async () => {
+    const log = openLog(tempFolder(), 'info')
+    log.info('early')
+    await log.close()
+    log.error(new Error('late'))
+    log.request({ status: 500 })
+  })
+
+  test('that cannot be written says so once, stops nobody, and goes on when there is room', async t => {
+    const told = t.mock.method(console, 'error', () => undefined)
+    const folder = tempFolder()
+    const file = join(folder, 'winnow.log')
+    symlinkSync('/dev/full', file)
+    const log = openLog(folder, 'info')
+    for (let line = 1; line <= 3; line++) {
+      log.info('no room')
+      await sleep(20)
+    }
+    assert.equal(told.mock.callCount(), 1)
+    assert.match(String(told.mock.calls[0]!.arguments[0]), /^The log cannot be written: ENOSPC/)
+    rmSync(file)
+    log.info('room again')
+    await log.close()
+    assert.deepEqual(
+      linesOf(folder).map(({ msg }) => msg),
+      ['room again'],
+    )
+  })
+
+  test('holds no keys, queries, inputs or bodies', async () => {
+    const winnow = await startTestApp({ log_level: 'debug' })
+    const folder = winnow.app.dataDir
+    await fetch(`${winnow.url}/v1/credits?api_key=${winnow.key}&colour=scarlet`)
+    await winnow.call('/v1/parsers', { json: { name: 'vermilion', schema: 'crimson' } })
+    await winnow.call('/v1/parse/ruby', { headers: { 'x-api-key': 'wk_wrong' }, body: 'maroon' })
+    await winnow.app.stop()
+    const text = readFileSync(join(folder, 'winnow.log'), 'utf8')
+    assert.equal(linesOf(folder).filter(({ path }) => path?.startsWith('/v1/')).length, 3)
+    for (const secret of [
+      winnow.key,
+      winnow.app.adminToken,
+      'wk_wrong',
+      'scarlet',
+      'vermilion',
+      'crimson',
+      'maroon',
+    ])
+      assert.ok(!text.includes(secret), `${secret} is in the log`)
+  })
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const lockOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'winnow.lock'), 'utf8'))
+
+describe('a data folder has one owner', () => {
+  const folder = tempFolder()
+  const data = ['--data-dir', folder]
+  let owner: Served
+  before(async () => {
+    owner = await startServe(data)
+  })
+
+  test('whose lock file tells pid, address and token', () => {
+    const { pid, address, token } = lockOf(folder)
+    assert.deepEqual([pid, address], [owner.pid, owner.url])
+    assert.match(token, /^[\w-]{43}$/)
+  })
+
+  test('a second serve names it and ends with 1', async () => {
+    const { code, stdout, stderr } = await run(['serve', '--port', '0', ...data])
+    assert.deepEqual([code, stdout], [1, ''])
+    const who = `process ${owner.pid}, at ${owner.url}`
+    assert.equal(
+      stderr,
+      `Another Winnow owns ${folder}: ${who}. Use that one, stop it, or choose another folder with --data-dir.\n`,
+    )
+    assert.equal(lockOf(folder).pid, owner.pid)
+    assert.equal((await fetch(`${owner.url}/health`)).status, 200)
+  })
+
+  test('a restore names it and changes nothing', async () => {
+    const backup = join(tempFolder(), 'backup.db')
+    await output(['backup', backup, ...data])
+    const { code, stderr } = await run(['restore', backup, ...data])
+    assert.equal(code, 1)
+    assert.match(stderr, new RegExp(`^Another Winnow owns .*: process ${owner.pid}, at ${owner.url}\\.`))
+    assert.deepEqual(readdirSync(folder).sort(), ['winnow.db', 'winnow.db-wal', 'winnow.lock', 'winnow.log'])
+  })
+
+  test('until it stops: then its lock file is gone', async () => {
+    assert.equal(await owner.stop(), 0)
+    assert.ok(!existsSync(join(folder, 'winnow.lock')))
+    assert.match(await output(['credits', 'show', ...data]), /^1000 credits/)
+  })
+})
+
+describe('files of the data folder', () => {
+  test('are for their owner alone, from the first start on', async () => {
+    const folder = join(tempFolder(), 'made', 'by winnow')
+    const served = await startServe(['--data-dir', folder])
+    assert.equal(statSync(folder).mode & 0o777, 0o700)
+    for (const name of ['winnow.db', 'winnow.db-wal', 'winnow.lock', 'winnow.log'])
+      assert.equal((statSync(join(folder, name)).mode & 0o777).toString(8), '600', name)
+    await served.stop()
+  })
+})
+
+describe('after kill -9', () => {
+  const folder = tempFolder()
+  const data = ['--data-dir', folder]
+
+  const crash = async () => {
+    const served = await startServe(data)
+    const key = await output(['keys', 'create', ...data])
+    served.signal('SIGKILL')
+    assert.equal(await served.ended, null)
+    assert.equal(lockOf(folder).pid, served.pid, 'the lock file is left behind')
+    return key
+  }
+
+  test('the next start finds all that was answered', async () => {
+    const key = await crash()
+    const next = await startServe(data)
+    assert.equal(lockOf(folder).pid, next.pid)
+    const answer = await fetch(`${next.url}/v1/credits`, { headers: { 'x-api-key': key } })
+    assert.equal(answer.status, 200)
+    await next.stop()
+  })
+
+  test('commands work at once', async () => {
+    await crash()
+    assert.equal((await run(['status', ...data])).code, 1)
+    assert.equal(JSON.parse(await output(['keys', 'list', '--json', ...data])).length, 2)
+  })
+
+  test('a restore works at once', async () => {
+    const backup = join(tempFolder(), 'backup.db')
+    await output(['backup', backup, ...data])
+    await crash()
+    assert.match(
+      await output(['restore', backup, ...data]),
+      /^Restored .*\nThe store that was there is kept as /,
+    )
+    assert.equal(JSON.parse(await output(['keys', 'list', '--json', ...data])).length, 2)
+  })
+})

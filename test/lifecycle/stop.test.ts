@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { output, type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+let site: LocalSite
+/** Pages that the site has been asked for and has not answered yet. */
+let waiting: ServerResponse[]
+let folder: string
+let served: Served
+let key: string
+let parserId: string
+
+before(async () => {
+  site = await startLocalSite()
+  site.on('/slow', (_, response) => waiting.push(response))
+})
+after(() => site.close())
+
+const call = (path: string, body?: unknown) =>
+  fetch(served.url + path, {
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  })
+
+async function start(...flags: string[]) {
+  folder = tempFolder()
+  waiting = []
+  served = await startServe(['--data-dir', folder, '--allow-hosts', '127.0.0.1', ...flags])
+  key = await output(['keys', 'create', '--data-dir', folder])
+  const made = await call('/v1/parsers', { name: 'slow', schema: { fields: { title: 'h1' } } })
+  parserId = ((await made.json()) as { id: string }).id
+}
+
+/** Starts a scrape whose page the site does not answer yet; `answer` is what will come of it. */
+async function startScrape(): Promise<{ answer: Promise<Response> }> {
+  const answer = call(`/v1/scrape/${parserId}`, { url: `${site.url}/slow` })
+  answer.catch(() => undefined)
+  while (!waiting.length) await sleep(5)
+  return { answer }
+}
+
+/** Waits until the service refuses what is new. */
+async function untilStopping(): Promise<Response> {
+  for (;;) {
+    const answer = await call('/v1/credits')
+    if (answer.status === 503) return answer
+    await answer.arrayBuffer()
+    await sleep(5)
+  }
+}
+
+const sendPages = () => {
+  for (const response of waiting) response.end('<h1>At last</h1>')
+}
+
+const balance = async () =>
+  JSON.parse(await output(['credits', 'show', '--json', '--data-dir', folder])) as Record<string, number>
+
+describe('a service that is told to stop', () => {
+  for (const name of ['SIGTERM', 'SIGINT'] as const)
+    test(`by ${name} lets a running call end, charges it, and ends with 0`, async () => {
+      await start()
+      const scrape = await startScrape()
+      served.signal(name)
+      await untilStopping()
+      sendPages()
+      const answer = await scrape.answer
+      assert.deepEqual([answer.status, await answer.json()], [200, { title: 'At last' }])
+      assert.equal(answer.headers.get('x-credits-used'), '1')
+      assert.equal(await served.ended, 0)
+      assert.deepEqual(await balance(), { balance: 999, held: 0, available: 999 })
+    })
+
+  test('refuses new calls with 503 and the time to wait, for everyone', async () => {
+    await start()
+    const scrape = await startScrape()
+    served.signal('SIGTERM')
+    const refused = await untilStopping()
+    assert.equal(refused.headers.get('retry-after'), '5')
+    assert.deepEqual(await refused.json(), { error: 'Winnow is stopping.', hint: 'Try again in a moment.' })
+    const paid = await call(`/v1/scrape/${parserId}`, { url: `${site.url}/slow` })
+    assert.equal(paid.status, 503)
+    assert.equal((await fetch(`${served.url}/health`)).status, 503)
+    assert.equal(waiting.length, 1)
+    sendPages()
+    assert.equal((await scrape.answer).status, 200)
+    assert.equal(await served.ended, 0)
+  })
+
+  test('tells so, and takes its lock file away', async () => {
+    await start()
+    served.signal('SIGTERM')
+    assert.equal(await served.ended, 0)
+    assert.match(served.stdout(), /^Stopping: running calls may end first\. Once more to stop at once\.$/m)
+    assert.equal(served.stderr(), '')
+    assert.ok(!existsSync(join(folder, 'winnow.lock')))
+    assert.ok(!existsSync(join(folder, 'winnow.db-wal')), 'the store is closed whole')
+  })
+
+  test('ends a call that takes longer than `drain_seconds` with 503, free', async () => {
+    await start('--drain-seconds', '0')
+    const scrape = await startScrape()
+    served.signal('SIGTERM')
+    const answer = await scrape.answer
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5'])
+    assert.equal(answer.headers.get('x-credits-used'), '0')
+    assert.equal(await served.ended, 0)
+    assert.deepEqual(await balance(), { balance: 1000, held: 0, available: 1000 })
+  })
+})
+
+describe('a second signal', () => {
+  test('ends it at once, and what was under way costs nothing', async () => {
+    await start()
+    const scrape = await startScrape()
+    served.signal('SIGTERM')
+    await untilStopping()
+    served.signal('SIGTERM')
+    assert.equal(await served.ended, 1)
+    await assert.rejects(scrape.answer)
+    assert.deepEqual(await balance(), { balance: 1000, held: 0, available: 1000 })
+  })
+})

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What a call sends, and what must come of it while nobody kills the service. With a key it may be repeated. */
+export interface Plan {
+  path: string
+  body: string | FormData
+  status: number
+  used: number
+  idempotencyKey?: string
+}
+
+/** What arrived of an answer: status and headers come together, the body later or not at all. */
+export interface Arrived {
+  status: number
+  requestId: string
+  used: number
+  replayed: boolean
+  text?: string
+}
+
+/** A call that was sent; without `arrived` the service was killed before it answered. */
+export interface Sent {
+  plan: Plan
+  arrived?: Arrived
+}
+
+/** What the calls are made of: a site to fetch from, a parser that finds its field, and one that misses a required field. */
+export interface Parts {
+  site: string
+  good: string
+  strict: string
+}
+
+const page = (title: string) => {
+  const form = new FormData()
+  form.append('html', new Blob([`<h1>${title}</h1>`]), 'page.html')
+  return form
+}
+
+/** A parser to be made. */
+export const parserBody = (name: string, field: unknown) =>
+  JSON.stringify({ name, schema: { fields: { title: field } } })
+
+/** The kinds of calls: paid, failing and creating ones. `id` makes the input of each its own. */
+const KINDS = {
+  parse: ({ good }: Parts, id: string): Plan => ({
+    path: `/v1/parse/${good}`,
+    body: page(id),
+    status: 200,
+    used: 1,
+  }),
+  scrape: ({ good, site }: Parts, id: string): Plan => ({
+    path: `/v1/scrape/${good}`,
+    body: JSON.stringify({ url: `${site}/page?${id}` }),
+    status: 200,
+    used: 1,
+  }),
+  scrapeOfNothing: ({ good, site }: Parts): Plan => ({
+    path: `/v1/scrape/${good}`,
+    body: JSON.stringify({ url: `${site}/none` }),
+    status: 502,
+    used: 0,
+  }),
+  parseInVain: ({ strict }: Parts, id: string): Plan => ({
+    path: `/v1/parse/${strict}`,
+    body: page(id),
+    status: 422,
+    used: 0,
+  }),
+  parserMade: (_: Parts, id: string): Plan => ({
+    path: '/v1/parsers',
+    body: parserBody(id, 'h1'),
+    status: 201,
+    used: 0,
+  }),
+  unknownParser: (_: Parts, id: string): Plan => ({
+    path: '/v1/parse/prs_none',
+    body: page(id),
+    status: 404,
+    used: 0,
+  }),
+}
+
+export const planParse = KINDS.parse
+
+/** A call that `random` chooses; two of three carry an `Idempotency-Key`, and those that create always do. */
+export function planCall(random: () => number, parts: Parts, id: string): Plan {
+  const kinds = Object.values(KINDS)
+  const plan = kinds[Math.floor(random() * kinds.length)]!(parts, id)
+  const keyed = random() < 2 / 3 || plan.status === 201
+  return keyed ? { ...plan, idempotencyKey: id } : plan
+}
+
+/** Sends a call and notes what arrives, part by part. Never throws: a killed service just stops answering. */
+export async function sendCall(url: string, key: string, plan: Plan): Promise<Sent> {
+  const { path, body, idempotencyKey } = plan
+  const sent: Sent = { plan }
+  const headers = {
+    'x-api-key': key,
+    ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+  }
+  try {
+    const answer = await fetch(url + path, { method: 'POST', headers, body })
+    sent.arrived = {
+      status: answer.status,
+      requestId: answer.headers.get('x-request-id')!,
+      used: Number(answer.headers.get('x-credits-used') ?? 0),
+      replayed: answer.headers.get('idempotency-replayed') === 'true',
+    }
+    sent.arrived.text = await answer.text()
+  } catch {
+    // The connection broke; what arrived before counts.
+  }
+  return sent
+}
+
+/** Calls on several lanes, one after the other on each, until the service is killed after `ms`. */
+export async function burst(lanes: number, ms: number, kill: () => void, send: () => Promise<Sent>) {
+  const calls: Sent[] = []
+  const lane = async () => {
+    for (let alive = true; alive; ) {
+      const sent = await send()
+      calls.push(sent)
+      alive = sent.arrived?.text !== undefined
+    }
+  }
+  const running = Array.from({ length: lanes }, lane)
+  await sleep(ms)
+  kill()
+  await Promise.all(running)
+  return calls
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Sent } from './paid-calls.ts'
+
+/** All that the store of a dead process tells of its one account. */
+export interface Truth {
+  check: unknown
+  balance: number
+  /** Captured credits by the call that they are for. */
+  captures: [callId: string, credits: number][]
+  calls: [id: string, credits: number][]
+  parsers: Set<string>
+  /** The stored answer by key; null for a call that was running. */
+  answers: Map<string, string | null>
+  /** When the running ones began, in milliseconds. */
+  runningSince: number[]
+}
+
+/** Reads a copy, so that the next start has to mend the store by itself. */
+export function readTruth(dataDir: string, scratch: string): Truth {
+  const copy = join(scratch, 'copy.db')
+  for (const rest of ['', '-wal']) {
+    rmSync(copy + rest, { force: true })
+    const file = join(dataDir, `winnow.db${rest}`)
+    if (existsSync(file)) copyFileSync(file, copy + rest)
+  }
+  const db = new Database(copy)
+  try {
+    return tell(db)
+  } finally {
+    db.close()
+  }
+}
+
+function tell(db: Database.Database): Truth {
+  const rows = <T>(sql: string) => db.prepare(sql).raw().all() as T[]
+  const column = <T>(sql: string) => db.prepare(sql).pluck().all() as T[]
+  return {
+    check: db.pragma('quick_check', { simple: true }),
+    balance: column<number>('SELECT sum(delta) FROM ledger')[0]!,
+    captures: rows("SELECT subject, -delta FROM ledger WHERE kind = 'capture' ORDER BY subject"),
+    calls: rows('SELECT id, credits FROM calls ORDER BY id'),
+    parsers: new Set(column<string>('SELECT id FROM parsers')),
+    answers: new Map(rows<[string, string | null]>('SELECT key, answer FROM idempotency')),
+    runningSince: column('SELECT created_at FROM idempotency WHERE answer IS NULL'),
+  }
+}
+
+/** The store by itself: whole, each capture with its call and each paid call with its capture, and the sum of both right. */
+export function assertConsistent({ check, balance, captures, calls }: Truth, birthCredits: number): void {
+  assert.equal(check, 'ok')
+  assert.equal(new Set(calls.map(([id]) => id)).size, calls.length, 'a call is recorded once')
+  assert.deepEqual(
+    captures,
+    calls.filter(([, credits]) => credits > 0),
+  )
+  assert.equal(balance, birthCredits - calls.reduce((sum, [, credits]) => sum + credits, 0))
+}
+
+/** The store against what clients saw: nothing that was answered is lost, and nothing else is charged. */
+export function assertKept({ captures, parsers, answers }: Truth, sent: Sent[]): void {
+  const captured = new Map(captures)
+  assert.ok(captures.length <= sent.length, 'no call is charged twice')
+  for (const { plan, arrived } of sent) {
+    if (!arrived) continue
+    const { requestId, used, text } = arrived
+    assert.equal(captured.get(requestId) ?? 0, used, `${plan.path} ${requestId}`)
+    if (plan.status === 201 && text) assert.ok(parsers.has(JSON.parse(text).id), `${text} is lost`)
+    const kept = plan.idempotencyKey && [200, 201, 422].includes(arrived.status)
+    if (kept) assert.ok(answers.get(plan.idempotencyKey!), `the answer of ${plan.idempotencyKey} is lost`)
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { photosocialProfile as api } from '../../../server/prebuilt/photosocial/profile.ts'
+import { edgeUser } from './pages.ts'
+
+const profileOf = (user: object) =>
+  api.output.parse(api.read(api.platform.payloadsOf(JSON.stringify({ data: { user } }))))
+
+describe('a business', () => {
+  const kind = (user: object) => {
+    const { is_business_account: business, is_professional_account: professional } = profileOf({
+      username: 'a',
+      follower_count: 1,
+      ...user,
+    }).account_type
+    return [business, professional]
+  }
+
+  test('is told by the type of the account, which the flag denies to visitors', () => {
+    assert.deepEqual(kind({ is_business: false, account_type: 2 }), [true, true])
+    assert.deepEqual(kind({ is_business: false, account_type: 3 }), [false, true])
+    assert.deepEqual(kind({ is_business: false, account_type: 1 }), [false, false])
+    assert.deepEqual(kind({ is_business: true }), [true, null])
+    assert.deepEqual(kind({}), [null, null])
+  })
+
+  test('may have a category under three names, none of them "None"', () => {
+    const category = (user: object) =>
+      profileOf({ ...edgeUser, category_name: null, ...user }).business_info.category_name
+    assert.equal(category({ business_category_name: 'Films' }), 'Films')
+    assert.equal(category({ business_category_name: 'None', category: 'Art' }), 'Art')
+    assert.equal(category({ category: '' }), null)
+  })
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { latestVersion } from '../../server/store/migrate.ts'
+import { databaseFile, markAsOurs, openDatabase } from '../../server/store/open-database.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const firstStep = readFileSync(
+  fileURLToPath(new URL('../../server/store/migrations/0001-accounts.sql', import.meta.url)),
+  'utf8',
+)
+
+/** The store of a Winnow that knew only the first migration, with an account that has spent a credit. */
+function oldStore(more = ''): string {
+  const folder = tempFolder()
+  const db = openDatabase(folder)
+  db.exec(firstStep)
+  db.pragma('user_version = 1')
+  markAsOurs(db)
+  db.exec(`
+    INSERT INTO accounts (id, name, concurrency, job_concurrency, max_pending, created_at)
+      VALUES ('acc_old', 'shop', 3, 4, 20000, 1700000000000);
+    INSERT INTO ledger (account_id, kind, delta, subject, created_at)
+      VALUES ('acc_old', 'grant', 1000, 'birth', 1), ('acc_old', 'capture', -1, 'req_1', 2);
+    INSERT INTO settings VALUES ('price_parse', '5');
+    ${more}
+  `)
+  db.close()
+  return folder
+}
+
+/** Looks into a database file that nobody has open. */
+function look<T>(file: string, question: (db: Database.Database) => T): T {
+  const db = new Database(file)
+  try {
+    return question(db)
+  } finally {
+    db.close()
+  }
+}
+
+const versionOf = (file: string) => look(file, db => db.pragma('user_version', { simple: true }))
+const backupsOf = (folder: string) => readdirSync(join(folder, 'backups'))
+const tablesOf = (file: string) =>
+  look(file, db => db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all())
+
+describe('a store of an older Winnow', () => {
+  test('is brought to the newest version with all that it held', async () => {
+    const folder = oldStore()
+    const store = openStore(folder)
+    const account = (await store.accounts.findByName('shop'))!
+    assert.equal(account.limits.concurrency, 3)
+    assert.equal(await store.ledger.balance(account.id), 999)
+    assert.deepEqual(store.settings.all(), { price_parse: 5 })
+    assert.deepEqual((await store.parsers.list(account.id, { limit: 10 })).data, [])
+    store.close()
+    assert.equal(versionOf(databaseFile(folder)), latestVersion())
+  })
+
+  test('is copied first, for its owner alone', () => {
+    const folder = oldStore()
+    openStore(folder).close()
+    const [copy, ...others] = backupsOf(folder)
+    assert.deepEqual(others, [])
+    assert.match(copy!, /^winnow-v1-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.db$/)
+    const file = join(folder, 'backups', copy!)
+    assert.equal(versionOf(file), 1)
+    assert.ok(!tablesOf(file).includes('parsers'))
+    assert.equal(
+      look(file, db => db.prepare('SELECT sum(delta) FROM ledger').pluck().get()),
+      999,
+    )
+    assert.equal(statSync(file).mode & 0o077, 0)
+    assert.equal(statSync(join(folder, 'backups')).mode & 0o077, 0)
+  })
+
+  test('is copied beside the last two copies; other files stay', () => {
+    const folder = oldStore()
+    mkdirSync(join(folder, 'backups'))
+    const earlier = [
+      'winnow-v1-2024-01-01T000000.000Z.db',
+      'winnow-v1-2025-01-01T000000.000Z.db',
+      'winnow-v10-2023-01-01T000000.000Z.db',
+    ]
+    for (const name of [...earlier, 'before-restore-2020.db', 'mine.db'])
+      writeFileSync(join(folder, 'backups', name), '')
+    openStore(folder).close()
+    const names = backupsOf(folder)
+    assert.equal(names.length, 5)
+    assert.ok(
+      !names.includes('winnow-v10-2023-01-01T000000.000Z.db'),
+      'the oldest goes, whatever its version',
+    )
+    for (const name of [...earlier.slice(0, 2), 'before-restore-2020.db', 'mine.db'])
+      assert.ok(names.includes(name), name)
+  })
+
+  test('stays as it was where a migration fails, and its copy is there', () => {
+    const folder = oldStore('CREATE TABLE parsers (mine TEXT); INSERT INTO parsers VALUES (1);')
+    assert.throws(() => openStore(folder), /table parsers already exists/)
+    assert.equal(versionOf(databaseFile(folder)), 1)
+    assert.ok(!tablesOf(databaseFile(folder)).includes('parser_versions'))
+    look(databaseFile(folder), db => {
+      assert.equal(db.prepare('SELECT mine FROM parsers').pluck().get(), '1')
+      assert.equal(db.prepare('SELECT sum(delta) FROM ledger').pluck().get(), 999)
+      assert.equal(db.pragma('quick_check', { simple: true }), 'ok')
+    })
+    assert.equal(backupsOf(folder).length, 1)
+  })
+})
+
+describe('a store', () => {
+  test('that is new is made whole, without a copy', () => {
+    const folder = tempFolder()
+    openStore(folder).close()
+    assert.equal(versionOf(databaseFile(folder)), latestVersion())
+    assert.deepEqual(readdirSync(folder), ['winnow.db'])
+  })
+
+  test('of the newest version is opened as it is', () => {
+    const folder = tempFolder()
+    openStore(folder).close()
+    openStore(folder).close()
+    assert.deepEqual(readdirSync(folder), ['winnow.db'])
+  })
+
+  test('of a newer Winnow is refused and not touched', () => {
+    const folder = tempFolder()
+    openStore(folder).close()
+    const newer = latestVersion() + 1
+    look(databaseFile(folder), db => db.pragma(`user_version = ${newer}`))
+    assert.throws(() => openStore(folder), {
+      message: `This data folder was written by a newer Winnow (version ${newer}, this one knows ${latestVersion()}).`,
+    })
+    assert.equal(versionOf(databaseFile(folder)), newer)
+    assert.deepEqual(readdirSync(folder), ['winnow.db'])
+  })
+
+  test('of another program is refused and not touched', () => {
+    const folder = tempFolder()
+    look(databaseFile(folder), db => db.exec('CREATE TABLE notes (text); PRAGMA user_version = 1'))
+    assert.throws(() => openStore(folder), /winnow\.db is not a store of Winnow\.$/)
+    assert.deepEqual(tablesOf(databaseFile(folder)), ['notes'])
+  })
+
+  test('that was refused is free for the next', () => {
+    const folder = tempFolder()
+    openStore(folder).close()
+    look(databaseFile(folder), db => db.pragma('user_version = 99'))
+    assert.throws(() => openStore(folder))
+    look(databaseFile(folder), db => db.pragma(`user_version = ${latestVersion()}`))
+    openStore(folder).close()
+  })
+})

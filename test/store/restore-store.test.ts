@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import Database from 'better-sqlite3'
+import { latestVersion } from '../../server/store/migrate.ts'
+import { databaseFile } from '../../server/store/open-database.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { restoreStore } from '../../server/store/restore-store.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const NOW = new Date('2026-03-01T10:20:30.400Z')
+
+/** A closed store whose accounts have these names. */
+async function storeWith(...names: string[]): Promise<string> {
+  const folder = tempFolder()
+  const store = openStore(folder)
+  for (const name of names) await store.accounts.ensure(name, 1_000, 1)
+  store.close()
+  return folder
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const store = openStore(folder)
+  const names = (await store.accounts.list()).map(({ name }) => name)
+  store.close()
+  return names
+}
+
+/** A backup, taken while the store is in use. */
+async function backupWith(...names: string[]): Promise<string> {
+  const store = openStore(await storeWith(...names))
+  const file = join(tempFolder(), 'backup.db')
+  await store.backup(file)
+  store.close()
+  return file
+}
+
+/** Changes a backup as a program of its own would. */
+function alter(file: string, sql: string): string {
+  const db = new Database(file)
+  db.exec(sql)
+  db.close()
+  return file
+}
+
+const foreign = () =>
+  alter(join(tempFolder(), 'other.db'), 'CREATE TABLE notes (text); PRAGMA user_version = 1')
+
+async function torn(): Promise<string> {
+  const file = await backupWith('torn')
+  const bytes = readFileSync(file)
+  bytes.fill(0xff, 3 * 4096, 6 * 4096)
+  writeFileSync(file, bytes)
+  return file
+}
+
+async function cut(): Promise<string> {
+  const file = await backupWith('cut')
+  truncateSync(file, 10_000)
+  return file
+}
+
+function text(): string {
+  const file = join(tempFolder(), 'notes.txt')
+  writeFileSync(file, 'These are no rows. '.repeat(500))
+  return file
+}
+
+describe('a backup', () => {
+  test('is one file that its owner alone can read', async () => {
+    const file = await backupWith('shop')
+    assert.equal(statSync(file).mode & 0o077, 0)
+    assert.deepEqual(readdirSync(join(file, '..')), ['backup.db'])
+  })
+
+  test('takes the place of the store, which is kept aside whole', async () => {
+    const folder = await storeWith('present')
+    const backup = await backupWith('past')
+    const kept = (await restoreStore(folder, backup, NOW))!
+    assert.equal(kept, join(folder, 'backups', 'before-restore-2026-03-01T102030.400Z.db'))
+    assert.equal(statSync(kept).mode & 0o077, 0)
+    assert.equal(statSync(databaseFile(folder)).mode & 0o077, 0)
+    assert.deepEqual(readdirSync(folder).sort(), ['backups', 'winnow.db'])
+    assert.deepEqual(await namesIn(folder), ['past'])
+    assert.deepEqual(readdirSync(join(backup, '..')), ['backup.db'], 'nothing is left beside the backup')
+
+    await restoreStore(folder, kept, new Date(NOW.getTime() + 1))
+    assert.deepEqual(await namesIn(folder), ['present'], 'what was kept aside is a backup itself')
+  })
+
+  test('can be put into a folder that is new', async () => {
+    const folder = join(tempFolder(), 'new', 'folder')
+    assert.equal(await restoreStore(folder, await backupWith('moved'), NOW), null)
+    assert.deepEqual(await namesIn(folder), ['moved'])
+  })
+
+  test('can be put in place of a store that is damaged', async () => {
+    const folder = await storeWith('lost')
+    writeFileSync(databaseFile(folder), 'Something wrote over it. '.repeat(400))
+    const kept = (await restoreStore(folder, await backupWith('found'), NOW))!
+    assert.match(readFileSync(kept, 'utf8'), /^Something wrote over it/)
+    assert.deepEqual(await namesIn(folder), ['found'])
+  })
+
+  test('of an older Winnow is restored, and migrated at the next start', async () => {
+    const folder = await storeWith('present')
+    const old = alter(
+      await backupWith('old'),
+      'DROP TABLE parser_fills; DROP TABLE parser_versions; DROP TABLE parsers; PRAGMA user_version = 1',
+    )
+    await restoreStore(folder, old, NOW)
+    assert.deepEqual(await namesIn(folder), ['old'])
+  })
+})
+
+describe('a restore is refused, and nothing has changed,', () => {
+  for (const [what, make, says] of [
+    ['for a file that is not there', () => join(tempFolder(), 'none.db'), /^Error: There is no file /],
+    ['for a text', text, /is damaged, or not a backup of Winnow/],
+    ['for an empty file', () => alter(join(tempFolder(), 'empty.db'), ''), /is not a backup of Winnow/],
+    ["for another program's database", foreign, /is not a backup of Winnow/],
+    ['for a backup that was cut off', cut, /is damaged/],
+    ['for a backup with torn pages', torn, /is damaged/],
+    [
+      'for a backup of a newer Winnow',
+      async () => alter(await backupWith('newer'), `PRAGMA user_version = ${latestVersion() + 1}`),
+      /was written by a newer Winnow/,
+    ],
+  ] as [string, () => string | Promise<string>, RegExp][])
+    test(what, async () => {
+      const folder = await storeWith('present')
+      const bytes = readFileSync(databaseFile(folder))
+      await assert.rejects(restoreStore(folder, await make(), NOW), says)
+      assert.deepEqual(readdirSync(folder), ['winnow.db'])
+      assert.deepEqual(readFileSync(databaseFile(folder)), bytes)
+    })
+})

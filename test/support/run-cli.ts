@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const winnow = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
+
+/** What a command left behind. `code` is null where a signal ended it. */
+export interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export type Environment = Record<string, string>
+
+/** Without the settings and the home folder of whoever runs the tests. */
+const environment = (more: Environment) => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('WINNOW_'))),
+  HOME: join(tmpdir(), 'winnow-no-home'),
+  ...more,
+})
+
+const start = (args: string[], env: Environment, node = process.execPath) =>
+  spawn(node, [winnow, ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] })
+
+const ending = (child: ChildProcess) =>
+  new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
+
+/** Runs a command of Winnow to its end. */
+export async function run(args: string[], env: Environment = {}, node?: string): Promise<Ran> {
+  const child = start(args, env, node)
+  const [code, stdout, stderr] = await Promise.all([ending(child), text(child.stdout), text(child.stderr)])
+  return { code, stdout, stderr }
+}
+
+/** Runs a command whose output nobody reads on after its first bytes, as with `| head -c 1`. */
+export async function runBriefly(args: string[], env: Environment = {}): Promise<Omit<Ran, 'stdout'>> {
+  const child = start(args, env)
+  child.stdout.once('data', () => child.stdout.destroy())
+  const [code, stderr] = await Promise.all([ending(child), text(child.stderr)])
+  return { code, stderr }
+}
+
+/** Runs a command that must end well; gives what it printed, without the last line break. */
+export async function output(args: string[], env: Environment = {}): Promise<string> {
+  const { code, stdout, stderr } = await run(args, env)
+  if (code !== 0) throw new Error(`winnow ${args.join(' ')} ended with ${code}: ${stderr}`)
+  return stdout.trimEnd()
+}
+
+/** A service in a process of its own. */
+export interface Served {
+  url: string
+  pid: number
+  /** What it has printed so far. */
+  stdout(): string
+  stderr(): string
+  signal(name: NodeJS.Signals): void
+  /** Its exit code, or null where a signal ended it. */
+  ended: Promise<number | null>
+  /** Ends it in order. */
+  stop(): Promise<number | null>
+}
+
+/** No service outlives the test file. */
+const services = new Set<ChildProcess>()
+after(() => {
+  for (const child of services) child.kill('SIGKILL')
+})
+
+/** Starts `winnow serve` on a free port and waits until it is ready. */
+export async function startServe(args: string[], env: Environment = {}): Promise<Served> {
+  const child = start(['serve', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], env)
+  services.add(child)
+  const ended = ending(child).finally(() => services.delete(child))
+  const printed = { stdout: '', stderr: '' }
+  child.stderr.on('data', chunk => {
+    printed.stderr += chunk
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', chunk => {
+      printed.stdout += chunk
+      const ready = /^Winnow is ready at (http:\S+)$/m.exec(printed.stdout)
+      if (ready) resolve(ready[1]!)
+    })
+    void ended.then(code => reject(new Error(`serve ended with ${code}: ${printed.stderr}`)))
+  })
+  const signal = (name: NodeJS.Signals) => void child.kill(name)
+  return {
+    url,
+    pid: child.pid!,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    signal,
+    ended,
+    stop() {
+      signal('SIGTERM')
+      return ended
+    },
+  }
+}

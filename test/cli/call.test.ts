@@ -134,7 +134,6 @@ describe('a call that is refused ends with 1', () => {
   for (const [what, args, answer] of [
     ['an id that is not given', ['parse', `html=${page}`], { field: 'parserId' }],
     ['an unknown field', ['credits', 'colour=red'], { field: 'colour' }],
-    ['a wrong value', ['parser-list', 'limit=many'], { field: 'limit' }],
   ] as const)
     test(`for ${what}, whose JSON names the field`, async () => {
       const { code, stdout } = await call(...args)

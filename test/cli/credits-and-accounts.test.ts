@@ -51,6 +51,14 @@ describe('winnow credits and accounts', () => {
     assert.ok(!(await winnow('accounts', 'list')).includes('nobody'))
   })
 
+  test('credits show takes the account of --account, then of WINNOW_ACCOUNT, then `default`', async () => {
+    const shown = async (env: Record<string, string>, ...args: string[]) =>
+      JSON.parse(await output(['credits', 'show', '--json', ...args, ...data], env)).balance
+    assert.equal(await shown({ WINNOW_ACCOUNT: 'default' }, '--account', 'shop'), 0)
+    assert.equal(await shown({ WINNOW_ACCOUNT: 'shop' }), 0)
+    assert.equal(await shown({ WINNOW_ACCOUNT: '' }), 1000)
+  })
+
   test('accounts list shows every account and its limits', async () => {
     const [head, ...rows] = (await winnow('accounts', 'list')).split('\n')
     assert.match(head!, /^name +at once +credits a month +billing$/)
@@ -92,23 +100,5 @@ describe('winnow credits and accounts', () => {
     assert.match(await winnow('accounts', 'set', 'shop', '--concurrency', '3'), /shop +3 /)
     assert.match(await winnow('accounts', 'list'), /shop +3 /)
     assert.match(await winnow('credits', 'grant', '7', '--account', 'shop'), /^7 credits/)
-  })
-})
-
-describe('the account of a command', () => {
-  const data = ['--data-dir', tempFolder()]
-  const shown = async (env: Record<string, string>, ...args: string[]) =>
-    JSON.parse(await output(['credits', 'show', '--json', ...args, ...data], env)).balance
-
-  before(async () => {
-    await output(['keys', 'create', '--account', 'shop', ...data])
-    await output(['credits', 'grant', '-999', '--account', 'shop', ...data])
-  })
-
-  test('is that of --account, then of WINNOW_ACCOUNT, then `default`', async () => {
-    assert.equal(await shown({ WINNOW_ACCOUNT: 'default' }, '--account', 'shop'), 1)
-    assert.equal(await shown({ WINNOW_ACCOUNT: 'shop' }), 1)
-    assert.equal(await shown({}), 1000)
-    assert.equal(await shown({ WINNOW_ACCOUNT: '' }), 1000)
   })
 })

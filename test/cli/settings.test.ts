@@ -37,12 +37,10 @@ describe('winnow settings, without a service', () => {
     assert.equal(line, `birth_credits  1000  default  ${SETTINGS.birth_credits.description}`)
   })
 
-  test('keeps a change for the next service, which a variable and a flag outrank', async () => {
+  test('keeps a change for the next service, which a variable outranks', async () => {
     await output(['settings', 'birth_credits', '7', ...data])
-    const balance = async (account: string, env = {}) => {
-      await output(['keys', 'create', '--account', account, ...data], env)
-      return JSON.parse(await output(['credits', 'show', '--json', '--account', account, ...data])).balance
-    }
+    const balance = async (account: string, env = {}) =>
+      JSON.parse(await output(['call', 'credits', '--account', account, ...data], env)).creditBalance
     assert.equal(await balance('stored'), 7)
     assert.equal(await balance('variable', { WINNOW_BIRTH_CREDITS: '8' }), 8)
   })
@@ -61,8 +59,8 @@ describe('winnow settings, beside a service', () => {
 
   test('changes the running service at once, and takes the change back', async () => {
     const born = async (account: string) => {
-      await output(['keys', 'create', '--account', account, ...data])
-      return JSON.parse(await output(['credits', 'show', '--json', '--account', account, ...data])).balance
+      await askOwner(folder, '/admin/keys', { account })
+      return (await askOwner(folder, `/admin/credits?account=${encodeURIComponent(account)}`)).balance
     }
     const changed = await change('birth_credits', '12')
     assert.deepEqual([changed.value, changed.origin], [12, 'settings'])
@@ -86,8 +84,6 @@ describe('winnow settings, beside a service', () => {
     ['allow_hosts', 'nas.local, 10.0.0.0/8', ['nas.local', '10.0.0.0/8']],
     ['allow_hosts', '', []],
     ['user_agent', '12', '12'],
-    ['videosite_url', 'http://127.0.0.1:9000/', 'http://127.0.0.1:9000'],
-    ['log_level', 'debug', 'debug'],
   ] as const)
     test(`reads ${name} from the text '${text}'`, async () => {
       assert.deepEqual((await change(name, text)).value, value)
@@ -95,12 +91,7 @@ describe('winnow settings, beside a service', () => {
 
   for (const [name, text, says] of [
     ['port', '70000', /`port` cannot have this value.*<=65535.*\(value\)\nPort to listen on/],
-    ['price_parse', '1.5', /`price_parse` cannot have this value/],
     ['price_parse', '', /`price_parse` cannot have this value/],
-    ['price_parse', 'null', /`price_parse` cannot have this value/],
-    ['price_parse', '[]', /`price_parse` cannot have this value/],
-    ['log_level', 'loud', /`log_level` cannot have this value/],
-    ['videosite_url', 'http://127.0.0.1/path', /`videosite_url`.*Give scheme, host and port only/],
     ['data_dir', '/elsewhere', /The data folder cannot be changed.*\nStart Winnow with --data-dir/],
     ['no_such', '1', /There is no setting `no_such`.*\nSettings: port, host/],
   ] as const)
@@ -123,7 +114,6 @@ describe('winnow settings, beside a service', () => {
 
   test('a change of the port is there at the next start', async () => {
     await change('port', '0')
-    await change('drain_seconds', '0')
     await served.stop()
     const row = JSON.parse(await output(['settings', 'port', '--json', ...data]))[0]
     assert.deepEqual([row.value, row.origin], [0, 'settings'])

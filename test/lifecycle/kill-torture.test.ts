@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { randomFrom } from '../prebuilt/support/mutate.ts'
+import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { output, type Served, startServe } from '../support/run-cli.ts'
+import { type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import {
   burst,
@@ -103,7 +104,7 @@ describe('kill -9 at any moment', () => {
     site = await startLocalSite()
     site.on('/page', { body: '<h1>Page</h1>' })
     await start()
-    key = await output(['keys', 'create', ...data])
+    key = (await askOwner(folder, '/admin/keys', {})).secret
     const good = await makeParser('h1')
     parts = { site: site.url, good, strict: await makeParser({ css: 'h2', required: true }) }
   })

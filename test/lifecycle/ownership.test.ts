@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askOwner } from '../support/ask-owner.ts'
 import { output, run, type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -54,6 +56,7 @@ describe('files of the data folder', () => {
     const folder = join(tempFolder(), 'made', 'by winnow')
     const served = await startServe(['--data-dir', folder])
     assert.equal(statSync(folder).mode & 0o777, 0o700)
+    while (!existsSync(join(folder, 'winnow.log'))) await sleep(5)
     for (const name of ['winnow.db', 'winnow.db-wal', 'winnow.lock', 'winnow.log'])
       assert.equal((statSync(join(folder, name)).mode & 0o777).toString(8), '600', name)
     await served.stop()
@@ -66,11 +69,11 @@ describe('after kill -9', () => {
 
   const crash = async () => {
     const served = await startServe(data)
-    const key = await output(['keys', 'create', ...data])
+    const { secret } = await askOwner(folder, '/admin/keys', {})
     served.signal('SIGKILL')
     assert.equal(await served.ended, null)
     assert.equal(lockOf(folder).pid, served.pid, 'the lock file is left behind')
-    return key
+    return secret as string
   }
 
   test('the next start finds all that was answered', async () => {

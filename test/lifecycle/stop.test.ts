@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { output, type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -32,7 +33,7 @@ async function start(...flags: string[]) {
   folder = tempFolder()
   waiting = []
   served = await startServe(['--data-dir', folder, '--allow-hosts', '127.0.0.1', ...flags])
-  key = await output(['keys', 'create', '--data-dir', folder])
+  key = (await askOwner(folder, '/admin/keys', {})).secret
   const made = await call('/v1/parsers', { name: 'slow', schema: { fields: { title: 'h1' } } })
   parserId = ((await made.json()) as { id: string }).id
 }

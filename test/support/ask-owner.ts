@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Asks the service that owns a data folder an `/admin` question, with what its lock file tells. */
+/** Asks `/admin` of the service that owns a data folder, with what its lock file tells; with fields it is a POST. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export async function askOwner(dataDir: string, path: string): Promise<any> {
+export async function askOwner(dataDir: string, path: string, fields?: unknown): Promise<any> {
   const { address, token } = JSON.parse(readFileSync(join(dataDir, 'winnow.lock'), 'utf8'))
-  const response = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } })
-  return response.json()
+  const answer = await fetch(address + path, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(fields !== undefined && { method: 'POST', body: JSON.stringify(fields) }),
+  })
+  return answer.json()
 }

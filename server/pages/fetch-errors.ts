@@ -6,6 +6,8 @@ interface Failure {
   says(host: string): string
   hint: string
   field?: string
+  /** May be over by itself a moment later. */
+  passing?: true
 }
 
 const SAVED_PAGE = 'Open the page in a browser, save it and give Winnow the saved page.'
@@ -17,6 +19,7 @@ const FAILURES: readonly Failure[] = [
     code: 'timeout',
     says: host => `${host} took too long to answer.`,
     hint: 'Try again later, or allow a fetch more time (WINNOW_FETCH_TIMEOUT_MS).',
+    passing: true,
   },
   {
     on: /^AbortError$/,
@@ -42,12 +45,14 @@ const FAILURES: readonly Failure[] = [
     code: 'connection',
     says: host => `${host} refused the connection.`,
     hint: 'Check the address and its port; the site may be down.',
+    passing: true,
   },
   {
     on: /^E(HOST|NET)(UNREACH|DOWN)$|^EADDRNOTAVAIL$/,
     code: 'connection',
     says: host => `${host} cannot be reached from this machine.`,
     hint: 'Check the network of this machine.',
+    passing: true,
   },
   {
     on: /^HPE_|^HTTPParserError$|^UND_ERR_HEADERS_OVERFLOW$/,
@@ -73,8 +78,15 @@ const FAILURES: readonly Failure[] = [
     code: 'connection',
     says: host => `The connection to ${host} broke off.`,
     hint: 'Try again later; the site may be down or may refuse this machine.',
+    passing: true,
   },
 ]
+
+function rowOf(thrown: Error): Failure | undefined {
+  const code: unknown = Reflect.get(thrown, 'code')
+  const sign = typeof code === 'string' ? code : thrown.name
+  return FAILURES.find(row => row.on.test(sign))
+}
 
 /**
  * Any throw of the network as the error for the user. It names the host alone, for a path or a query may be private.
@@ -82,12 +94,23 @@ const FAILURES: readonly Failure[] = [
  */
 export function toFetchError(thrown: unknown, host: string): unknown {
   if (thrown instanceof AppError || !(thrown instanceof Error)) return thrown
-  const code: unknown = Reflect.get(thrown, 'code')
-  const sign = typeof code === 'string' ? code : thrown.name
-  const failure = FAILURES.find(row => row.on.test(sign))
+  const failure = rowOf(thrown)
   if (!failure) return thrown
   const { field, hint } = failure
   return new AppError(failure.code, failure.says(host), { hint, cause: thrown, ...(field && { field }) })
+}
+
+/** Whether a failure, as thrown or as the error for the user, may be over a moment later. */
+export function mayPass(error: unknown): boolean {
+  const thrown = error instanceof AppError ? error.facts.cause : error
+  return thrown instanceof Error && rowOf(thrown)?.passing === true
+}
+
+/** The time was over before the request had its turn. */
+export function stuckInLine(host: string): AppError {
+  const hint =
+    'Ask for fewer pages at once, or let more through (WINNOW_HOST_CONCURRENCY, WINNOW_HOST_SPACING_MS).'
+  return new AppError('timeout', `Too many requests to ${host} were in line before this one.`, { hint })
 }
 
 /** `maxBytes` is the cap that the page went over, packed or unpacked. */

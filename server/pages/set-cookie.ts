@@ -1,0 +1,58 @@
+/** A cookie as one `Set-Cookie` line gives it. */
+export interface ReceivedCookie {
+  name: string
+  value: string
+  /** Lower case, without a dot in front; null: for the very host that sent it. */
+  domain: string | null
+  /** null: the folder of the address that sent it. */
+  path: string | null
+  /** Milliseconds since 1970; Infinity lasts as long as the process. */
+  expiresAt: number
+  secure: boolean
+}
+
+/** Longest name and value together, as in browsers. */
+const MAX_LENGTH = 4096
+
+/** What can be sent back in a header. */
+const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/
+
+const PREFIX_RULES: [prefix: RegExp, holds: (cookie: ReceivedCookie) => boolean][] = [
+  [/^__Secure-/i, ({ secure }) => secure],
+  [/^__Host-/i, ({ secure, domain, path }) => secure && domain === null && path === '/'],
+]
+
+/** Reads one line (never several joined by commas, which dates contain too) by RFC 6265; null for what is no cookie. */
+export function readSetCookie(line: string, now: number): ReceivedCookie | null {
+  const [pair = '', ...parts] = line.split(';')
+  const [name, value] = split(pair)
+  if (!name || !pair.includes('=') || pair.length > MAX_LENGTH || !SENDABLE.test(pair.trim())) return null
+  const attributes = new Map(parts.map(part => lowerName(split(part))))
+  const domain = attributes.get('domain')?.replace(/^\./, '').toLowerCase()
+  const path = attributes.get('path')
+  const cookie: ReceivedCookie = {
+    name,
+    value,
+    domain: domain || null,
+    path: path?.startsWith('/') ? path : null,
+    expiresAt: expiryOf(attributes, now),
+    secure: attributes.has('secure'),
+  }
+  return PREFIX_RULES.every(([prefix, holds]) => !prefix.test(name) || holds(cookie)) ? cookie : null
+}
+
+/** Name and value around the first `=`; without one, a name alone. */
+function split(text: string): [name: string, value: string] {
+  const [name = '', ...value] = text.split('=')
+  return [name.trim(), value.join('=').trim()]
+}
+
+const lowerName = ([name, value]: [string, string]): [string, string] => [name.toLowerCase(), value]
+
+/** `Max-Age` wins over `Expires`; what cannot be read counts as absent. */
+function expiryOf(attributes: Map<string, string>, now: number): number {
+  const age = attributes.get('max-age') ?? ''
+  if (/^-?\d+$/.test(age)) return Number(age) > 0 ? now + Number(age) * 1000 : 0
+  const at = Date.parse(attributes.get('expires') ?? '')
+  return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at
+}

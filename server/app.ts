@@ -71,6 +71,10 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
       timeoutMs: values.fetch_timeout_ms,
       maxBytes: values.fetch_max_bytes,
       maxRedirects: values.fetch_max_redirects,
+      retries: values.retries,
+      hostConcurrency: values.host_concurrency,
+      hostSpacingMs: values.host_spacing_ms,
+      proxy: values.proxy,
     }),
     guard: createGuard(() => values.allow_hosts),
   })

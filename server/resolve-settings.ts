@@ -3,6 +3,7 @@ import {
   flagOf,
   type Origin,
   SETTINGS,
+  type Setting,
   type SettingName,
   type SettingValues,
   settingNames,
@@ -52,7 +53,7 @@ export function resolveSettings(layers: SettingLayers): Settings {
     const parsed = found ? SETTINGS[name].schema.safeParse(value) : undefined
     if (parsed && !parsed.success && origin !== 'settings')
       throw new Error(
-        `${named(origin, name)} cannot be ${JSON.stringify(value)}: ${parsed.error.issues[0]?.message}`,
+        `${named(origin, name)} cannot be ${inWords(name, value)}: ${parsed.error.issues[0]?.message}`,
       )
     if (parsed && !parsed.success)
       warnings.push(`The stored ${named(origin, name)} is no longer valid; the default is used.`)
@@ -93,22 +94,21 @@ const unknownVariables = (env: SettingLayers['env']) => {
 }
 
 const rowOf = (name: SettingName, value: unknown, origin: Origin): SettingRow => {
-  const {
-    description,
-    restart = false,
-    secret = false,
-    default: fallback,
-  } = SETTINGS[name] as (typeof SETTINGS)['port'] & { secret?: boolean }
+  const { description, restart = false, masked, default: fallback } = SETTINGS[name] as Setting
   return {
     name,
-    value: secret && value ? '••••' : value,
+    value: masked && typeof value === 'string' ? masked(value) : value,
     origin,
     default: fallback,
     restart,
-    secret,
+    secret: masked !== undefined,
     description,
   }
 }
+
+/** A value that was refused; that of a secret setting may hold the secret. */
+const inWords = (name: SettingName, value: unknown) =>
+  (SETTINGS[name] as Setting).masked ? 'what was given' : JSON.stringify(value)
 
 function knownName(name: string): SettingName {
   if (name === 'data_dir')

@@ -1,6 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { MASK } from './mask.ts'
+import { maskProxy, proxyAddress } from './proxy-address.ts'
 
 /** One setting: everything that the command line, the variables, the settings page and the README say of it. */
 export interface Setting<S extends z.ZodType = z.ZodType> {
@@ -9,15 +11,15 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
   description: string
   /** Takes effect at the next start. */
   restart?: boolean
-  /** Never shown in full. */
-  secret?: boolean
+  /** How a value is shown that must not be shown in full. */
+  masked?: (value: string) => string
 }
 
 const setting = <S extends z.ZodType>(
   schema: S,
   value: z.output<S>,
   description: string,
-  more: { restart?: boolean; secret?: boolean } = {},
+  more: Pick<Setting, 'restart' | 'masked'> = {},
 ): Setting<S> => ({ schema, default: value, description, ...more })
 
 /** A whole number, or its text; no other text, null or list counts as one. */
@@ -90,7 +92,7 @@ export const SETTINGS = {
   fetch_timeout_ms: setting(
     whole(100, 600_000),
     30_000,
-    'Longest time for one fetch, redirects and body included.',
+    'Longest time for one fetch, redirects, body and further attempts included.',
   ),
   fetch_max_bytes: setting(
     whole(1_024, 67_108_864),
@@ -98,6 +100,30 @@ export const SETTINGS = {
     'Largest page that is fetched, in bytes after decompression.',
   ),
   fetch_max_redirects: setting(whole(0, 50), 10, 'Redirects that one fetch follows.'),
+  retries: setting(
+    whole(0, 10),
+    2,
+    'Further attempts where a fetch fails in a way that may pass: a broken connection, 429, 5xx.',
+  ),
+  host_concurrency: setting(whole(1, 1_000), 6, 'Requests to one host at a time; others wait in line.'),
+  host_spacing_ms: setting(
+    whole(0, 600_000),
+    0,
+    'Least time between the starts of two requests to one host.',
+  ),
+  proxy: setting(
+    proxyAddress
+      .refine(value => !value.includes(MASK), 'Give the address with its own user and password.')
+      .nullable(),
+    null,
+    'Proxy that every page is fetched through: http:// or https://, with user and password where it wants them.',
+    { masked: maskProxy },
+  ),
+  robots: setting(
+    z.enum(['ignore', 'respect']),
+    'ignore',
+    'Whether scrapes keep to what robots.txt says: `ignore` or `respect`. A parser may say otherwise.',
+  ),
   parse_timeout_ms: setting(
     whole(100, 600_000),
     15_000,

@@ -1,10 +1,13 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import type { Guard, Route } from './guard.ts'
+import { createProxies, type ProxyChoice } from './proxies.ts'
 
 /** Open connections, kept alive and shared by requests of the same route. */
 export interface Connections {
   for(route: Route): Dispatcher
+  /** Connections of a proxy, which makes those to the sites. Throws `target_forbidden` for one that may not be used. */
+  through(proxy: ProxyChoice): Dispatcher
   /** Ends every connection at once. */
   close(): Promise<void>
 }
@@ -13,8 +16,9 @@ export interface Connections {
 const MAX_HEADER_BYTES = 64 * 1024
 
 /** Whole requests have a deadline of their own, so the limits of single phases are off but for connecting. */
-const createAgent = (lookup: LookupFunction) =>
-  new Agent({ connect: { lookup }, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES })
+const LIMITS = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES }
+
+const createAgent = (lookup: LookupFunction) => new Agent({ connect: { lookup }, ...LIMITS })
 
 /**
  * Two sets of connections: one opened under the guard's check, one to hosts that the owner let through. Kept apart,
@@ -23,6 +27,7 @@ const createAgent = (lookup: LookupFunction) =>
  */
 export function createConnections(guard: Guard): Connections {
   const open = createAgent(guard.lookups.open)
+  const proxies = createProxies(guard, LIMITS)
   let guarded = createAgent(guard.lookups.guarded)
   let allowed = guard.allowHosts().join()
 
@@ -39,8 +44,9 @@ export function createConnections(guard: Guard): Connections {
       renew()
       return route === 'open' ? open : guarded
     },
+    through: proxies.through,
     async close() {
-      await Promise.all([open.destroy(), guarded.destroy()])
+      await Promise.all([open.destroy(), guarded.destroy(), proxies.close()])
     },
   }
 }

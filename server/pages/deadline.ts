@@ -1,20 +1,22 @@
-/** What ends a request from outside. Disposing it lets go of the timer and of the caller's signal. */
-export interface Deadline extends Disposable {
+/** What ends a request from outside. */
+export interface Deadline {
   /** Aborts with a `TimeoutError` or an `AbortError`. */
   signal: AbortSignal
+  /** Lets go of the timer and of the caller's signal. */
+  end(): void
 }
 
-/** Starts the one clock that a whole request runs under, all its redirects included. */
+/** Starts the one clock that a whole request runs under, all its redirects and attempts included. */
 export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController()
-  const end = (name: string) => controller.abort(new DOMException('The request was ended.', name))
-  const cancel = () => end('AbortError')
-  const timer = setTimeout(end, timeoutMs, 'TimeoutError')
+  const abort = (name: string) => controller.abort(new DOMException('The request was ended.', name))
+  const cancel = () => abort('AbortError')
+  const timer = setTimeout(abort, timeoutMs, 'TimeoutError')
   caller?.addEventListener('abort', cancel, { once: true })
   if (caller?.aborted) cancel()
   return {
     signal: controller.signal,
-    [Symbol.dispose]() {
+    end() {
       clearTimeout(timer)
       caller?.removeEventListener('abort', cancel)
     },

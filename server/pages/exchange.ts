@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { createBody } from './body.ts'
 import { pageTooLarge } from './fetch-errors.ts'
 
 /** The header fields of an answer by lower-case name; a field that came several times is a list. */
@@ -15,6 +16,8 @@ export interface Exchange {
   signal: AbortSignal
   /** Whether the answer is wanted without its body, as that of a redirect. */
   bodyless(status: number, headers: AnswerHeaders): boolean
+  /** Called when the request starts to go out; before that, the site knows nothing of it. */
+  begun(): void
 }
 
 /** `bytes` are as they came, still packed, and may be a view into a larger buffer. */
@@ -46,7 +49,7 @@ function collect(
   reject: (reason: unknown) => void,
 ): Dispatcher.DispatchHandler {
   const { url, method, maxBytes, signal } = request
-  const chunks: Uint8Array[] = []
+  const body = createBody()
   const answer: Answer = { status: 0, headers: {}, bytes: new Uint8Array() }
   let control: Dispatcher.DispatchController | undefined
   let skipped = false
@@ -68,25 +71,29 @@ function collect(
     onRequestStart(controller) {
       control = controller
       if (signal.aborted) controller.abort(signal.reason)
+      else request.begun()
     },
     onResponseStart(_, status, headers) {
       if (status < 200) return
       Object.assign(answer, { status, headers })
       skipped = request.bodyless(status, headers)
       if (skipped) room = SKIPPED_BODY_BYTES
-      if (method !== 'HEAD' && Number(headers['content-length']) > room) overflow()
+      const announced = Number(headers['content-length'])
+      if (method !== 'HEAD' && announced > room) overflow()
+      else body.expect(announced)
     },
     onResponseData(_, chunk) {
       room -= chunk.length
       if (room < 0) return overflow()
-      if (!skipped) chunks.push(chunk)
+      if (!skipped) body.add(chunk)
     },
     onResponseEnd() {
-      const bytes = join(chunks)
       signal.removeEventListener('abort', cancel)
-      afterRelease(() => resolve({ ...answer, bytes }))
+      answer.bytes = body.take()
+      afterRelease(() => resolve(answer))
     },
     onResponseError(_, error) {
+      signal.removeEventListener('abort', cancel)
       reject(error)
     },
   }
@@ -98,15 +105,4 @@ function collect(
  */
 function afterRelease(done: () => void): void {
   queueMicrotask(() => setImmediate(done))
-}
-
-function join(chunks: readonly Uint8Array[]): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!
-  const bytes = Buffer.allocUnsafeSlow(chunks.reduce((total, chunk) => total + chunk.length, 0))
-  let end = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, end)
-    end += chunk.length
-  }
-  return bytes
 }

@@ -20,14 +20,11 @@ export interface WireRequest {
 }
 
 /** The request before any redirect. The caller's headers win. Throws `invalid_input` for what is no address. */
-export function firstHop(
-  { url, method = 'GET', headers = {}, body = '' }: WireRequest,
-  userAgent: string,
-): Hop {
+export function firstHop({ url, method = 'GET', headers, body = '' }: WireRequest, userAgent: string): Hop {
   return {
     url: parseAddress(url),
     method: method.toUpperCase(),
-    headers: { 'user-agent': userAgent, ...BROWSER_HEADERS, ...ownHeaders(headers) },
+    headers: { 'user-agent': userAgent, ...BROWSER_HEADERS, ...(headers && ownHeaders(headers)) },
     body: body || null,
   }
 }

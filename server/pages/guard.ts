@@ -20,6 +20,8 @@ export interface Guard {
    * `allow` lets a host through for this request alone. Throws `target_forbidden`.
    */
   admit(url: URL, allow?: (url: URL) => boolean): Route
+  /** Judges what the name of an admitted address leads to, for a request that a proxy will resolve anew. */
+  vet(url: URL): Promise<void>
   /** For `net.connect`: one resolution, whose checked addresses are the ones the socket connects to. */
   lookups: Record<Route, LookupFunction>
 }
@@ -48,6 +50,9 @@ export function createGuard(allowHosts: () => readonly string[], resolve: Resolv
       const ip = literalOf(url)
       if (ip && !passes(ip)) throw forbid(`${url.host} is not a public address.`, LAN_HINT)
       return 'guarded'
+    },
+    async vet(url) {
+      if (!literalOf(url)) await resolveChecked(hostOf(url))
     },
     lookups: { guarded: toLookup(resolveChecked), open: toLookup(resolve) },
   }

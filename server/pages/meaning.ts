@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { FetchedPage } from './fetch-page.ts'
+import type { FetchedPage } from './fetched-page.ts'
 
 /** Marks of well-known bot walls, each with the place where it stands: a header, or the text of a small page. */
 const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected'], ['x-amzn-waf-action', 'captcha']] as const // biome-ignore format: a table

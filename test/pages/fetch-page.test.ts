@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../server/errors.ts'
-import type { FetchSettings } from '../../server/pages/fetch-page.ts'
 import { createFetcher } from '../../server/pages/fetch-page.ts'
 import { createGuard } from '../../server/pages/guard.ts'
 import { startLocalSite } from '../support/local-site.ts'
-import { failure, startFetcher, startSiteAndFetcher } from './start-fetcher.ts'
+import { failure, SETTINGS, startFetcher, startSiteAndFetcher } from './start-fetcher.ts'
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 
@@ -123,7 +122,7 @@ describe('a request', () => {
   })
 
   test('follows a change of the settings at once', async t => {
-    const settings: FetchSettings = { userAgent: 'one', timeoutMs: 5_000, maxBytes: 100, maxRedirects: 1 }
+    const settings = { ...SETTINGS, userAgent: 'one' }
     const site = await startLocalSite()
     const fetcher = createFetcher({ guard: createGuard(() => ['127.0.0.1']), settings: () => settings })
     t.after(() => Promise.all([fetcher.close(), site.close()]))

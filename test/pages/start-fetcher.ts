@@ -1,12 +1,17 @@
+import type { Clock } from '../../server/pages/clock.ts'
 import { createFetcher, type FetchSettings } from '../../server/pages/fetch-page.ts'
 import { createGuard, type Resolve } from '../../server/pages/guard.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 
-const SETTINGS: FetchSettings = {
+export const SETTINGS: FetchSettings = {
   userAgent: 'test-agent',
   timeoutMs: 5_000,
   maxBytes: 1_000_000,
   maxRedirects: 10,
+  retries: 0,
+  hostConcurrency: 100,
+  hostSpacingMs: 0,
+  proxy: null,
 }
 
 /** Every name leads to this machine. */
@@ -15,17 +20,20 @@ export const resolveToLoopback: Resolve = async () => [{ address: '127.0.0.1', f
 interface Options extends Partial<FetchSettings> {
   allowHosts?: string[]
   resolve?: Resolve
+  clock?: Clock
 }
 
 /** A fetcher that may reach this machine, where every name leads too. */
 export function startFetcher({
   allowHosts = ['127.0.0.1'],
   resolve = resolveToLoopback,
+  clock,
   ...own
 }: Options = {}) {
   return createFetcher({
     guard: createGuard(() => allowHosts, resolve),
     settings: () => ({ ...SETTINGS, ...own }),
+    ...(clock && { clock }),
   })
 }
 

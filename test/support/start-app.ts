@@ -57,13 +57,16 @@ async function request(url: string, { method, headers = {}, json, body }: Sent):
   }
 }
 
-/** Starts a service for tests; flags are settings by name. */
+/** Starts a service for tests; flags are settings by name. It tries a fetch once, so that failures come at once. */
 export async function startTestApp(
   flags: AppOptions['flags'] = {},
   more?: AppOptions['more'],
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
-  const options = { flags: { data_dir: folder, port: 0, public_rate: 100_000, ...flags }, env: {} }
+  const options = {
+    flags: { data_dir: folder, port: 0, public_rate: 100_000, retries: 0, ...flags },
+    env: {},
+  }
   const app = await startApp({ ...options, ...(more && { more }) })
   const admin: TestApp['admin'] = (path, fields) =>
     request(app.address + path, {

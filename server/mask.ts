@@ -1,0 +1,2 @@
+/** What stands in answers for a secret. */
+export const MASK = '••••'

@@ -1,0 +1,50 @@
+import type { Attempt } from './attempt.ts'
+import type { Clock } from './clock.ts'
+import type { Answer } from './exchange.ts'
+import { toFetchError } from './fetch-errors.ts'
+import type { Hop } from './redirect.ts'
+import { pauseBeforeRetry } from './retry.ts'
+import { retryAfterMs } from './retry-after.ts'
+import type { Run } from './run.ts'
+import { unpack } from './unpack.ts'
+
+type AttemptOnce = (hop: Hop, url: URL, run: Run) => Promise<Attempt>
+
+/** Gives the function that asks one address, again where that may help, and unpacks the answer. */
+export function createAsk(attempt: AttemptOnce, clock: Clock) {
+  function pauseAfter(ended: Attempt, hop: Hop, run: Run, tries: number): number | null {
+    if ('answer' in ended && ended.answer.status < 429) return null
+    const { now, random } = clock
+    const { safe, retries, endsAt } = run
+    const situation = { method: hop.method, safe, tries, retries, msLeft: endsAt - now(), random }
+    return pauseBeforeRetry(outcomeOf(ended, now()), situation)
+  }
+
+  /** Throws errors that name the host. */
+  return async function ask(hop: Hop, run: Run): Promise<Answer> {
+    const url = run.rewrite?.(hop.url) ?? hop.url
+    for (let tries = 1; ; tries++) {
+      const ended = await attempt(hop, url, run)
+      const pause = pauseAfter(ended, hop, run, tries)
+      if (pause === null) return settle(ended, url, run)
+      await clock.wait(pause, run.signal).catch(reason => {
+        throw toFetchError(reason, url.host)
+      })
+    }
+  }
+}
+
+const outcomeOf = (ended: Attempt, now: number) =>
+  'answer' in ended
+    ? { sent: true, status: ended.answer.status, askedMs: retryAfterMs(retryAfterOf(ended.answer), now) }
+    : ended
+
+const retryAfterOf = ({ headers }: Answer) => [headers['retry-after']].flat()[0]
+
+async function settle(ended: Attempt, url: URL, { maxBytes }: Run): Promise<Answer> {
+  if (!('answer' in ended)) throw ended.error
+  const { answer } = ended
+  const encoding = answer.headers['content-encoding']?.toString()
+  if (!encoding) return answer
+  return { ...answer, bytes: await unpack(answer.bytes, encoding, { host: url.host, maxBytes }) }
+}

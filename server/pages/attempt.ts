@@ -1,0 +1,73 @@
+import { hostOf } from './allow-list.ts'
+import type { Connections } from './connections.ts'
+import type { CookieJar } from './cookie-jar.ts'
+import { type Answer, type AnswerHeaders, exchange } from './exchange.ts'
+import { stuckInLine, toFetchError } from './fetch-errors.ts'
+import type { Guard } from './guard.ts'
+import type { HostLine } from './host-line.ts'
+import { explainProxy, type ProxyChoice } from './proxies.ts'
+import { type Hop, redirectTarget } from './redirect.ts'
+import type { Run } from './run.ts'
+import { unlessAborted } from './unless-aborted.ts'
+
+/** How an attempt ended: with an answer of any status, or an error that names the host. */
+export type Attempt = { sent: true; answer: Answer } | { sent: boolean; error: unknown }
+
+interface AttemptParts {
+  guard: Guard
+  connections: Connections
+  line: HostLine
+}
+
+/** Gives the function that asks an address once: guarded, in its turn, through the proxy, with the cookies of the jar. */
+export function createAttempt({ guard, connections, line }: AttemptParts) {
+  /** A proxy resolves the name by itself, so what it leads to is judged here before. */
+  async function through(proxy: ProxyChoice, url: URL, guarded: boolean, signal: AbortSignal) {
+    if (guarded) await unlessAborted(guard.vet(url), signal)
+    return connections.through(proxy)
+  }
+
+  async function send(hop: Hop, url: URL, run: Run, begun: () => void): Promise<Answer> {
+    const { proxy, cookies, maxBytes, signal } = run
+    const route = guard.admit(url, run.allow)
+    const leave = await turn(line, url, signal)
+    try {
+      const agent = proxy ? await through(proxy, url, route === 'guarded', signal) : connections.for(route)
+      const headers = cookies ? withCookies(hop, cookies) : hop.headers
+      const bodyless = (status: number, sent: AnswerHeaders) => redirectTarget(status, sent, hop.url) !== null
+      const { method, body } = hop
+      const wire = { connections: agent, url, method, headers, body, maxBytes, signal, bodyless, begun }
+      return await exchange(wire)
+    } finally {
+      leave()
+    }
+  }
+
+  return async function attempt(hop: Hop, url: URL, run: Run): Promise<Attempt> {
+    let sent = false
+    const begun = () => {
+      sent = true
+    }
+    try {
+      const answer = await send(hop, url, run, begun)
+      run.cookies?.keep(hop.url, [answer.headers['set-cookie'] ?? []].flat())
+      return { sent: true, answer }
+    } catch (thrown) {
+      const error = run.proxy ? explainProxy(thrown, run.proxy) : thrown
+      return { sent, error: toFetchError(error, url.host) }
+    }
+  }
+}
+
+async function turn(line: HostLine, url: URL, signal: AbortSignal) {
+  try {
+    return await line.enter(hostOf(url), signal)
+  } catch (reason) {
+    throw (reason as Error).name === 'TimeoutError' ? stuckInLine(url.host) : reason
+  }
+}
+
+function withCookies({ url, headers }: Hop, cookies: CookieJar): Record<string, string> {
+  const cookie = cookies.header(url, headers.cookie)
+  return cookie ? { ...headers, cookie } : headers
+}

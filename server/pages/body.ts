@@ -1,0 +1,47 @@
+/** Collects a body as it comes. */
+export interface Body {
+  /** The length that the answer announces; NaN where it says nothing. Spares a second copy of the whole. */
+  expect(length: number): void
+  add(chunk: Uint8Array): void
+  /** All that came, once. It may be a view into a larger buffer. */
+  take(): Uint8Array
+}
+
+export function createBody(): Body {
+  let expected = 0
+  let whole: Uint8Array | undefined
+  let chunks: Uint8Array[] = []
+  let length = 0
+
+  /** Reserved only once a body does come: answers to HEAD and 304 announce one that never does. */
+  const reserve = (first: Uint8Array) =>
+    expected > first.length ? Buffer.allocUnsafeSlow(expected) : undefined
+
+  return {
+    expect(announced) {
+      expected = announced
+    },
+    add(chunk) {
+      if (!length) whole = reserve(chunk)
+      if (whole) whole.set(chunk, length)
+      else chunks.push(chunk)
+      length += chunk.length
+    },
+    take() {
+      const bytes = whole ? whole.subarray(0, length) : join(chunks, length)
+      chunks = []
+      return bytes
+    },
+  }
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let end = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, end)
+    end += chunk.length
+  }
+  return bytes
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { describe, test } from 'node:test'
+import type { LocalSite } from '../support/local-site.ts'
+import { failure, startSiteAndFetcher } from './start-fetcher.ts'
+
+/** Holds every answer of a site back until the test lets it go. */
+function holdAnswers(site: LocalSite) {
+  const held: ServerResponse[] = []
+  let arrived = () => {}
+  site.on('/', (_, response) => {
+    held.push(response)
+    arrived()
+  })
+  return {
+    held,
+    /** Resolves when so many requests stand there. */
+    async until(count: number) {
+      while (held.length < count)
+        await new Promise<void>(resolve => {
+          arrived = resolve
+        })
+    },
+  }
+}
+
+describe('fetches from one host', () => {
+  test('are no more at a time than the setting allows', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t, { hostConcurrency: 2 })
+    const { held, until } = holdAnswers(site)
+    const pages = Array.from({ length: 6 }, () => fetcher.fetch({ url: site.url }))
+    for (let answered = 0; answered < 6; answered++) {
+      await until(Math.min(answered + 2, 6))
+      assert.ok(held.length <= answered + 2)
+      held[answered]!.end()
+    }
+    for (const page of pages) assert.equal((await page).status, 200)
+  })
+
+  test('do not hold up those from another', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t, { hostConcurrency: 1 })
+    const { held, until } = holdAnswers(site)
+    const first = fetcher.fetch({ url: site.url })
+    await until(1)
+    const other = fetcher.fetch({ url: `http://localhost:${site.port}/other`, allow: () => true })
+    assert.equal((await other).status, 404)
+    held[0]!.end()
+    await first
+  })
+
+  test('that are cancelled in line are never sent', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t, { hostConcurrency: 1 })
+    const { held, until } = holdAnswers(site)
+    const first = fetcher.fetch({ url: site.url })
+    await until(1)
+    const caller = new AbortController()
+    const gone = fetcher.fetch({ url: `${site.url}/gone`, signal: caller.signal })
+    const last = fetcher.fetch({ url: `${site.url}/last` })
+    caller.abort()
+    await assert.rejects(gone, failure('cancelled'))
+    held[0]!.end()
+    await Promise.all([first, last])
+    assert.deepEqual(
+      site.requests.map(({ path }) => path),
+      ['/', '/last'],
+    )
+  })
+
+  test('whose time is over in line say so', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t, { hostConcurrency: 1 })
+    const { held, until } = holdAnswers(site)
+    const first = fetcher.fetch({ url: site.url })
+    await until(1)
+    await assert.rejects(fetcher.fetch({ url: site.url, timeoutMs: 30 }), failure('timeout', /in line/))
+    held[0]!.end()
+    await first
+    assert.equal(site.requests.length, 1)
+  })
+
+  test('leave their place when they fail', async t => {
+    const { site, fetcher } = await startSiteAndFetcher(t, { hostConcurrency: 1 })
+    site.on('/broken', (_, response) => void response.destroy())
+    await assert.rejects(fetcher.fetch({ url: `${site.url}/broken` }), failure('connection'))
+    await assert.rejects(
+      fetcher.fetch({ url: `${site.url}/`, headers: { 'x-a': '\n' } }),
+      failure('invalid_input'),
+    )
+    assert.equal((await fetcher.fetch({ url: site.url })).status, 404)
+  })
+})

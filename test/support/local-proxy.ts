@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { pipeline } from 'node:stream'
+
+/** A proxy on this machine, for pages of http:// and tunnels for all others. Every name leads to 127.0.0.1. */
+export interface LocalProxy {
+  /** `http://127.0.0.1:<port>` */
+  url: string
+  port: number
+  /** What it was asked for: `GET http://shop.test/page`, `CONNECT shop.test:443`. */
+  asked: string[]
+  /** The credentials that came with each request. */
+  credentials: (string | undefined)[]
+  /** Answers each request with this status instead of passing it on, until it is set to null. */
+  refuseWith(status: number | null): void
+  close(): Promise<void>
+}
+
+/** Starts a proxy that passes on whatever it is asked for. */
+export async function startLocalProxy(): Promise<LocalProxy> {
+  const asked: string[] = []
+  const credentials: (string | undefined)[] = []
+  const sockets = new Set<Socket>()
+  let refusal: number | null = null
+
+  const note = ({ method, url, headers }: IncomingMessage) => {
+    asked.push(`${method} ${url}`)
+    credentials.push(headers['proxy-authorization'])
+  }
+  const server = createServer((request, response) => {
+    note(request)
+    if (refusal) response.writeHead(refusal).end('refused')
+    else passOn(request, response)
+  })
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    note(request)
+    if (refusal) socket.end(`HTTP/1.1 ${refusal} No\r\n\r\n`)
+    else openTunnel(Number(request.url!.split(':').at(-1)), socket)
+  })
+  server.on('connection', socket => sockets.add(socket))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    asked,
+    credentials,
+    refuseWith(status) {
+      refusal = status
+    },
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+function passOn({ method, url, headers }: IncomingMessage, response: ServerResponse): void {
+  const { port, pathname, search } = new URL(url!)
+  const { 'proxy-authorization': _, ...rest } = headers
+  const options = { method, host: '127.0.0.1', port, path: pathname + search, headers: rest }
+  send(options, answer => {
+    response.writeHead(answer.statusCode!, answer.headers)
+    answer.pipe(response)
+  })
+    .on('error', () => response.destroy())
+    .end()
+}
+
+function openTunnel(port: number, socket: Socket): void {
+  const target = connect(port, '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    pipeline(socket, target, socket, () => undefined)
+  })
+  target.on('error', () => socket.destroy())
+}

@@ -19,8 +19,8 @@ interface Spending {
 /** Credits set aside for one call. Exactly one of its two functions is called, once. */
 export interface Hold {
   amount: number
-  /** After the commit of the capture: gives the committed balance. */
-  captured(): number
+  /** After the commit of the capture of so many of them; the others are free again. Gives the committed balance. */
+  captured(credits: number): number
   /** Gives the credits back; gives the committed balance. */
   release(): number
 }
@@ -72,9 +72,10 @@ export function createCredits(store: Store, now: () => number) {
     if (spending) spending.credits += amount
     return {
       amount,
-      captured() {
+      captured(credits) {
         purse.held -= amount
-        purse.balance -= amount
+        purse.balance -= credits
+        if (spending) spending.credits -= amount - credits
         return purse.balance
       },
       release() {

@@ -46,6 +46,8 @@ export interface OpenCall {
   fills?: NonNullable<CallEnd['fills']>
   makeTrace?: () => unknown
   hold?: Hold
+  /** What a success costs, where that is less than the hold. */
+  charge?: number
   claimedKey?: string
 }
 
@@ -59,6 +61,9 @@ export const contextOf = (call: OpenCall, owned: unknown): Context => ({
   debug: call.request.debug ?? false,
   addSource(source) {
     if (!call.sources.includes(source)) call.sources.push(source)
+  },
+  charge(credits) {
+    call.charge = credits
   },
   notice(word) {
     call.notice = word

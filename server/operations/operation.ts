@@ -36,6 +36,8 @@ export interface Context<Owned = unknown> {
   ifMatch?: number | undefined
   /** Adds a source that the data came from; the answer names them in `X-Source`, in order. */
   addSource(source: string): void
+  /** Takes so many credits for a success, where that is less than what is held for the call. */
+  charge(credits: number): void
   /** Sets `X-Notice`. */
   notice(word: string): void
   /** The caller asks for a trace (`?debug=1`). */

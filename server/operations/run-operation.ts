@@ -73,10 +73,11 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
   /** A capture counts from its commit, not before; what changes no balance need not wait for one. */
   async function succeed(call: OpenCall, value: unknown): Promise<CallEnding> {
     const ending = endingOf(call, STATUS[call.request.operation.answer], value, false)
-    const used = call.hold?.amount ?? 0
+    const held = call.hold?.amount ?? 0
+    const used = Math.min(call.charge ?? held, held)
     if (used || call.claimedKey) await record(call, ending, null, used)
     else recordLater(call, ending, null)
-    if (call.hold) ending.credits = { used, remaining: call.hold.captured() }
+    if (call.hold) ending.credits = { used, remaining: call.hold.captured(used) }
     return ending
   }
 

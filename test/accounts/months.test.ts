@@ -40,7 +40,7 @@ async function capture({ account, key }: Caller, hold: Hold) {
     credits: hold.amount, sources: [], ms: 1, parser_id: null, created_at: now,
   } // biome-ignore format: one record
   await store.calls.finish({ accountId: account.id, call })
-  return hold.captured()
+  return hold.captured(hold.amount)
 }
 
 describe('with the turn of the month (UTC)', () => {

@@ -14,6 +14,7 @@ import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
 import { operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
+import { createPlatformCookies } from './operations/platform-cookies.ts'
 import { createRunner } from './operations/run-operation.ts'
 import type { Services } from './operations/services.ts'
 import { createFetcher } from './pages/fetch-page.ts'
@@ -93,6 +94,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
     credits,
     slots,
     fetcher,
+    cookiesOf: createPlatformCookies(now),
     extraction,
     prebuilts,
     version: VERSION,

@@ -12,6 +12,9 @@ export interface UpstreamExchange {
   text: string | null
 }
 
+/** Statuses for a visitor who is not let in. The next call comes as a new one, without cookies. */
+const TURNED_AWAY = new Set([401, 403, 429])
+
 /** The address a platform's requests go to: the setting `<platform>_url`, or the platform's own. */
 export function platformBase({ settings }: Services, platform: Platform): string {
   const base = settings.values[`${platform.name}_url` as SettingName & `${string}_url`]
@@ -29,6 +32,7 @@ export function platformGet(
   exchanges: UpstreamExchange[],
 ): Get {
   const base = platformBase(services, platform)
+  const cookies = services.cookiesOf(platform)
   const moved = base !== platform.origin
   const rewrite = (url: URL) => (moved ? new URL(url.pathname + url.search, base) : url)
   const allow = (url: URL) => moved && url.origin === base
@@ -46,8 +50,12 @@ export function platformGet(
         signal,
         rewrite,
         allow,
+        cookies,
+        // Whatever their method, plans only read.
+        safe: true,
       })
       .catch(error => throwNeutral(error, platform))
+    if (TURNED_AWAY.has(page.status)) cookies.clear()
     const text = decodeText(page.bytes, page.contentType)
     Object.assign(exchange, { status: page.status, text })
     return { status: page.status, url: page.url, headers: page.headers, text }

@@ -1,7 +1,8 @@
 import type { Credits } from '../accounts/credits.ts'
 import type { Slots } from '../accounts/slots.ts'
-import type { createFetcher } from '../pages/fetch-page.ts'
-import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
+import type { CookieJar } from '../pages/cookie-jar.ts'
+import type { Fetcher } from '../pages/fetch-page.ts'
+import type { Platform, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import type { Settings } from '../resolve-settings.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Extraction } from '../workers/extraction.ts'
@@ -13,7 +14,9 @@ export interface Services {
   settings: Settings
   credits: Credits
   slots: Slots
-  fetcher: ReturnType<typeof createFetcher>
+  fetcher: Fetcher
+  /** The cookies that a platform has set. */
+  cookiesOf(platform: Platform): CookieJar
   extraction: Extraction
   prebuilts: readonly Prebuilt[]
   version: string

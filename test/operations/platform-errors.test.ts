@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../server/errors.ts'
+import { createPlatformCookies } from '../../server/operations/platform-cookies.ts'
 import { platformGet } from '../../server/operations/platform-get.ts'
 import type { Services } from '../../server/operations/services.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
@@ -9,6 +10,7 @@ import { prebuilts } from '../../server/prebuilt/index.ts'
 const offline = (host: string) =>
   ({
     settings: { values: {} },
+    cookiesOf: createPlatformCookies(Date.now),
     fetcher: { fetch: () => Promise.reject(new AppError('dns', `The name ${host} was not found.`)) },
   }) as unknown as Services
 

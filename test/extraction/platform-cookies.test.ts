@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { videosite } from '../../server/prebuilt/videosite/platform.ts'
+import * as pages from '../prebuilt/videosite/channel-pages.ts'
+import type { SiteHandler } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { json, type Platform, reset, startPlatform } from './support/platform.ts'
+
+/** The platform's own site, as its cookies name it. */
+const SITE = new URL(videosite.origin).hostname.replace('www.', '')
+
+let platform: Platform
+let service: TestApp
+before(async () => {
+  platform = await startPlatform()
+  service = await startTestApp({ videosite_url: platform.url, retries: 1 })
+})
+afterEach(() => reset(platform))
+after(async () => {
+  await service.stop()
+  await platform.close()
+})
+
+const get = () => service.call(`/v1/videosite-channel?handle=${pages.ID}`)
+/** The cookies of the requests since the last look. */
+const cookies = () => platform.requests.splice(0).map(({ headers }) => headers.cookie)
+
+/** The channel's page, setting cookies by the way. */
+const setting = (...lines: string[]): SiteHandler => ({
+  ...json(pages.pageHeader),
+  headers: { 'content-type': 'application/json', 'set-cookie': lines },
+})
+
+describe('the cookies of a platform', () => {
+  test('go with its later requests, within a call and from call to call', async () => {
+    platform.answers.page = setting(
+      `visitor=a,b; Domain=.${SITE}; Path=/; Secure; HttpOnly`,
+      'region=eu; Path=/',
+    )
+    assert.equal((await get()).status, 200)
+    assert.deepEqual(cookies(), [undefined, 'visitor=a,b; region=eu'])
+    assert.equal((await get()).status, 200)
+    assert.deepEqual(cookies(), ['visitor=a,b; region=eu', 'visitor=a,b; region=eu'])
+  })
+
+  test('are forgotten once the platform turns their visitor away', async () => {
+    platform.answers.page = setting('visitor=b; Path=/')
+    await get()
+    Object.assign(platform.answers, { page: json({}, 403), html: json({}, 403) })
+    await get()
+    reset(platform)
+    cookies()
+    await get()
+    assert.ok(cookies().every(cookie => !cookie?.includes('visitor')))
+  })
+})
+
+test('a platform is asked again after a passing failure, though it is asked by POST', async () => {
+  let visits = 0
+  platform.answers.page = (_, response) =>
+    visits++ ? response.end(JSON.stringify(pages.pageHeader)) : response.destroy()
+  assert.equal((await get()).status, 200)
+  assert.deepEqual(platform.asked(), ['page', 'page', 'about'])
+})

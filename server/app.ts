@@ -14,6 +14,7 @@ import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
 import { operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
+import { createPageCache } from './operations/page-cache.ts'
 import { createPlatformCookies } from './operations/platform-cookies.ts'
 import { createRunner } from './operations/run-operation.ts'
 import type { Services } from './operations/services.ts'
@@ -85,6 +86,12 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
   })
   const report = (error: unknown, requestId?: string) => log.error(error, requestId)
 
+  const pageCache = createPageCache({
+    store: store.cachedPages,
+    megabytes: () => values.cache_max_mb,
+    now,
+    report,
+  })
   const keepChanged = createChangedPayloads(dataDir, () => values.keep_changed_payloads, now)
 
   let address = ''
@@ -94,6 +101,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
     credits,
     slots,
     fetcher,
+    pageCache,
     cookiesOf: createPlatformCookies(now),
     extraction,
     prebuilts,

@@ -124,6 +124,11 @@ export const SETTINGS = {
     'ignore',
     'Whether scrapes keep to what robots.txt says: `ignore` or `respect`. A parser may say otherwise.',
   ),
+  cache_max_mb: setting(
+    whole(0, 1_000_000),
+    200,
+    'Most that kept pages may take on disk, packed; the oldest go first. 0 keeps none.',
+  ),
   parse_timeout_ms: setting(
     whole(100, 600_000),
     15_000,
@@ -131,7 +136,11 @@ export const SETTINGS = {
   ),
   parse_workers: setting(whole(1, 64), 2, 'Threads that parse pages.', { restart: true }),
   price_parse: setting(whole(0, 1_000), 1, 'Credits for a parse of uploaded HTML.'),
-  price_scrape: setting(whole(0, 1_000), 1, 'Credits for a scrape of an address.'),
+  price_scrape: setting(
+    whole(0, 1_000),
+    1,
+    'Credits for a scrape of an address; none where the page comes from the cache.',
+  ),
   price_extract: setting(whole(0, 1_000), 1, 'Credits for an extraction from saved pages.'),
   birth_credits: setting(whole(0, 1_000_000_000), 1_000, 'Credits that a new account starts with.'),
   public_rate: setting(whole(1, 1_000_000), 30, 'Requests a minute and address on each public endpoint.'),

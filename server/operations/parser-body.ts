@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { MASK } from '../mask.ts'
 import { checkSchema } from '../parsers/check-schema.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
+import { proxyAddress } from '../proxy-address.ts'
 import { time } from './fields.ts'
 
 /** A schema of the parser language; every problem becomes an issue at its path. */
@@ -21,9 +23,6 @@ export const savedSchema = z
   .meta({ type: 'object' })
   .describe('What it reads from a page.')
 
-/** What stands in answers for the value of a secret header. */
-export const MASK = '••••'
-
 /** What can be sent as a header: latin-1 without control characters. */
 const HEADER_VALUE = new RegExp(`^([\\t\\x20-\\x7e\\x80-\\xff]*|${MASK})$`)
 
@@ -31,6 +30,9 @@ const headers = z.record(
   z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
   z.string().regex(HEADER_VALUE, 'not a value that a header can have').max(8_192),
 )
+
+/** Pages are kept for 7 days at most. */
+const MAX_AGE_S = 7 * 24 * 3600
 
 /** What the owner of a parser writes. */
 export const parserBody = z.strictObject({
@@ -52,6 +54,22 @@ export const parserBody = z.strictObject({
         .nullable()
         .default(null)
         .describe('Longest time for a fetch; null: the setting.'),
+      proxy: proxyAddress
+        .nullable()
+        .default(null)
+        .describe('Proxy for its fetches; null: that of the setting.'),
+      max_age_s: z
+        .int()
+        .min(1)
+        .max(MAX_AGE_S)
+        .nullable()
+        .default(null)
+        .describe('A page fetched no more than these seconds ago is used again, free; null: never.'),
+      robots: z
+        .enum(['ignore', 'respect'])
+        .nullable()
+        .default(null)
+        .describe('Whether its fetches keep to robots.txt; null: the setting.'),
     })
     .prefault({})
     .describe('How scrapes fetch their pages.'),

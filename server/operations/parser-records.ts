@@ -1,43 +1,66 @@
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { MASK } from '../mask.ts'
 import { outputSchema } from '../parsers/output-schema.ts'
+import { maskProxy } from '../proxy-address.ts'
 import type { ParserDocument, ParserRecord, ParserStore } from '../store/parsers.ts'
-import { MASK } from './parser-body.ts'
 import type { ResourceStore } from './resource.ts'
 
 const SECRET = /auth|cookie|token|secret|key|password|session|credential/i
 
-const mapHeaders = <D extends ParserDocument>(
-  document: D,
-  change: (name: string, value: string) => string,
-): D => ({
+type Fetch = ParserDocument['fetch']
+
+/** What becomes of each value that may be secret. */
+interface Change {
+  header(name: string, value: string): string
+  proxy(address: string): string
+}
+
+const mapSecrets = <D extends ParserDocument>(document: D, change: Change): D => ({
   ...document,
   fetch: {
     ...document.fetch,
     headers: Object.fromEntries(
-      Object.entries(document.fetch.headers).map(([name, value]) => [name, change(name, value)]),
+      Object.entries(document.fetch.headers).map(([name, value]) => [name, change.header(name, value)]),
     ),
+    proxy: document.fetch.proxy && change.proxy(document.fetch.proxy),
   },
 })
 
-/** Secret headers are masked in every answer. */
+/** Secret headers, and user and password of the proxy, are masked in every answer. */
 export const masked = <D extends ParserDocument>(document: D): D =>
-  mapHeaders(document, (name, value) => (SECRET.test(name) ? MASK : value))
-
-type Headers = Record<string, string>
+  mapSecrets(document, {
+    header: (name, value) => (SECRET.test(name) ? MASK : value),
+    proxy: maskProxy,
+  })
 
 /** A mask that comes back in a change stands for the value that it hides. */
-const unmasked = (document: ParserDocument, before: Headers): ParserDocument =>
-  mapHeaders(document, (name, value) => (value === MASK ? hiddenValue(name, before) : value))
+const unmasked = (document: ParserDocument, before: Pick<Fetch, 'headers' | 'proxy'>): ParserDocument =>
+  mapSecrets(document, {
+    header: (name, value) => (value === MASK ? hiddenValue(name, before.headers) : value),
+    proxy: address => (address.includes(MASK) ? hiddenProxy(address, before.proxy) : address),
+  })
 
-function hiddenValue(name: string, before: Headers): string {
+function hiddenValue(name: string, before: Fetch['headers']): string {
   const hidden = Object.entries(before).find(([other]) => other.toLowerCase() === name.toLowerCase())
   if (hidden) return hidden[1]
-  throw new AppError('invalid_input', `There is no value that the mask of \`${name}\` could stand for.`, {
-    field: `fetch.headers.${name}`,
+  throw nothingHidden(`of \`${name}\``, `fetch.headers.${name}`)
+}
+
+/** Only at the host that it was given for: a mask that moved would show the password to another. */
+function hiddenProxy(address: string, before: Fetch['proxy']): string {
+  if (before && maskProxy(before) === address) return before
+  throw nothingHidden('in this proxy', 'fetch.proxy')
+}
+
+const nothingHidden = (where: string, field: string) =>
+  new AppError('invalid_input', `There is no value that the mask ${where} could stand for.`, {
+    field,
     hint: 'Send the value itself.',
   })
-}
+
+/** What a new parser has hidden before. */
+const NOTHING = { headers: {}, proxy: null }
 
 /** Parsers as answers show them: with their output schema and stats, secrets masked. */
 export function parserRecords(parsers: ParserStore, now: () => number) {
@@ -55,17 +78,11 @@ export function parserRecords(parsers: ParserStore, now: () => number) {
     },
     find: async (accountId, id) => shownOrNull(await parsers.find(accountId, id)),
     create: async (accountId, body) =>
-      shown(await parsers.create(accountId, newId('prs', now()), unmasked(body, {}), now())),
+      shown(await parsers.create(accountId, newId('prs', now()), unmasked(body, NOTHING), now())),
     async replace(accountId, id, body, expected) {
       const before = await parsers.find(accountId, id)
       if (!before) return null
-      const replaced = await parsers.replace(
-        accountId,
-        id,
-        unmasked(body, before.fetch.headers),
-        now(),
-        expected,
-      )
+      const replaced = await parsers.replace(accountId, id, unmasked(body, before.fetch), now(), expected)
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     remove: (accountId, id) => parsers.remove(accountId, id, now()),

@@ -7,6 +7,7 @@ import type { Settings } from '../resolve-settings.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Extraction } from '../workers/extraction.ts'
 import type { Operation } from './operation.ts'
+import type { PageCache } from './page-cache.ts'
 
 /** What the operations stand on; `app.ts` builds each once. */
 export interface Services {
@@ -15,6 +16,7 @@ export interface Services {
   credits: Credits
   slots: Slots
   fetcher: Fetcher
+  pageCache: PageCache
   /** The cookies that a platform has set. */
   cookiesOf(platform: Platform): CookieJar
   extraction: Extraction

@@ -5,7 +5,7 @@ import { defineOperation } from './operation.ts'
 import { ownParser, parsedData, parserKey } from './parse.ts'
 import { schemaField } from './parser-body.ts'
 import { exampleData, examplePage, exampleParser } from './parser-examples.ts'
-import { scrapePage } from './scrape.ts'
+import { scrapePage } from './scrape-page.ts'
 import type { Services } from './services.ts'
 import { MAX_PAGE_BYTES } from './uploads.ts'
 
@@ -25,7 +25,7 @@ export function testOperations(services: Services) {
     group: 'parsers',
     summary: 'Try a parser and see why each null is null.',
     description:
-      'On `html` it is free; on a `url` it costs what a scrape costs. A `schema` is tried in place of the saved one.',
+      'On `html` it is free; on a `url` it costs what a scrape costs, and uses pages again as scrapes do. A `schema` is tried in place of the saved one.',
     method: 'POST',
     path: '/v1/parsers/{id}/test',
     access: 'run',

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { FetchedPage } from './fetched-page.ts'
+import { retryAfterMs } from './retry-after.ts'
 
 /** Marks of well-known bot walls, each with the place where it stands: a header, or the text of a small page. */
 const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected'], ['x-amzn-waf-action', 'captcha']] as const // biome-ignore format: a table
@@ -12,6 +13,12 @@ const isWall = (page: FetchedPage, text: () => string) =>
   page.headers['cf-mitigated'] === 'challenge' ||
   (page.bytes.byteLength < SMALL_PAGE && WALL_TEXTS.test(text()))
 
+/** What the site asks for: our own caller can wait as well as we can. */
+function patience({ headers }: FetchedPage): { retryAfter?: number } {
+  const ms = retryAfterMs(headers['retry-after'], Date.now())
+  return ms ? { retryAfter: Math.ceil(ms / 1000) } : {}
+}
+
 /**
  * Passes a page that holds data; throws in the words of upstream answers for any other: `blocked` for a bot wall (also
  * one that says 200), a login or throttling, `upstream_404`, `upstream_status`.
@@ -22,6 +29,7 @@ export function mustHoldData(page: FetchedPage, text: () => string): void {
   if ([401, 403, 407, 429].includes(status) || isWall(page, text))
     throw new AppError('blocked', `${host} does not let this machine in (HTTP ${status}).`, {
       hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
+      ...patience(page),
     })
   if (status === 404 || status === 410)
     throw new AppError('upstream_404', `${host} has no such page (HTTP ${status}).`, {
@@ -30,5 +38,6 @@ export function mustHoldData(page: FetchedPage, text: () => string): void {
   if (status < 200 || status > 299)
     throw new AppError('upstream_status', `${host} answered HTTP ${status}.`, {
       hint: 'Try again later; the site has a problem of its own.',
+      ...patience(page),
     })
 }

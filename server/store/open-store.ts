@@ -1,4 +1,5 @@
 import { createAccountStore } from './accounts.ts'
+import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
 import { createEngine } from './engine.ts'
 import { createIdempotencyStore } from './idempotency.ts'
@@ -27,6 +28,7 @@ export function openStore(dataDir: string) {
     accounts: createAccountStore(engine),
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
+    cachedPages: createCachedPageStore(engine),
     calls: createCallStore(engine),
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),

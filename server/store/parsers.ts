@@ -8,6 +8,12 @@ export interface FetchOptions {
   mode: 'http'
   headers: Record<string, string>
   timeout_ms: number | null
+  /** An address with its secrets; null: the setting's. */
+  proxy: string | null
+  /** Seconds; null: never from the cache. */
+  max_age_s: number | null
+  /** null: as the setting says. */
+  robots: 'ignore' | 'respect' | null
 }
 
 /** What the owner of a parser writes; every version keeps one. */

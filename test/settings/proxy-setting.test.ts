@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { resolveSettings } from '../../server/resolve-settings.ts'
+
+const withProxy = (proxy: unknown) => resolveSettings({ flags: { proxy }, env: {}, stored: {} })
+const SECRET = /owner|hunter2/
+
+describe('the setting `proxy`', () => {
+  const shown: [address: string | null, shown: string | null][] = [
+    [null, null],
+    ['http://proxy.example:8080', 'http://proxy.example:8080'],
+    ['http://owner:hunter2@proxy.example:8080', 'http://••••@proxy.example:8080'],
+    ['https://owner@proxy.example/', 'https://••••@proxy.example'],
+    ['http://:hunter2@[::1]:8080', 'http://••••@[::1]:8080'],
+  ]
+  for (const [address, masked] of shown)
+    test(`${address} is shown as ${masked}, and used as it is`, () => {
+      const settings = withProxy(address)
+      const row = settings.list().find(({ name }) => name === 'proxy')
+      assert.deepEqual([row?.value, row?.secret], [masked, true])
+      assert.equal(settings.values.proxy, address)
+    })
+
+  const wrong: [address: unknown, says: RegExp][] = [
+    ['socks5://owner:hunter2@proxy.example:1080', /socks is not supported/],
+    ['socks://owner:hunter2@proxy.example:1080', /socks is not supported/],
+    ['ftp://owner:hunter2@proxy.example', /not the address of a proxy/],
+    ['owner:hunter2@proxy.example:8080', /not the address of a proxy/],
+    ['http://', /not the address of a proxy/],
+    ['http://owner:hunter2@proxy.example/path', /no path/],
+    ['http://owner:hunter2@proxy.example?x', /no path and no query/],
+    ['http://owner:hunter2%zz@proxy.example', /percent-encoded/],
+    ['http://••••@proxy.example:8080', /own user and password/],
+    [5, /./],
+  ]
+  for (const [address, says] of wrong)
+    test(`cannot be ${address}, and the refusal does not repeat its secrets`, () => {
+      const refusal = (error: Error) => says.test(error.message) && !SECRET.test(error.message)
+      assert.throws(() => withProxy(address), refusal)
+      const settings = withProxy(undefined)
+      assert.throws(() => settings.change('proxy', address), refusal)
+    })
+})

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { databaseFile } from '../../server/store/open-database.ts'
+import { databaseFile, markAsOurs } from '../../server/store/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 
 const MEGABYTE = 1_048_576
@@ -107,6 +107,7 @@ test('a parser from before proxies, cache and robots.txt has none of them set', 
   for (const step of ['0001-accounts', '0002-parsers'])
     db.exec(readFileSync(new URL(`../../server/store/migrations/${step}.sql`, import.meta.url), 'utf8'))
   db.pragma('user_version = 2')
+  markAsOurs(db)
   const document = { name: 'old', fetch: { mode: 'http', headers: { a: '1' }, timeout_ms: 500 } }
   db.exec(`INSERT INTO parsers VALUES ('prs_1', 'acc_1', 1, 'old', 0, 0, NULL)`)
   db.prepare(`INSERT INTO parser_versions VALUES ('prs_1', 1, ?, 0)`).run(JSON.stringify(document))

@@ -84,12 +84,12 @@ describe('the log', () => {
   })
 
   test('holds no keys, queries, inputs or bodies', async () => {
-    const winnow = await startTestApp({ log_level: 'debug' })
-    const folder = winnow.app.dataDir
+    const folder = tempFolder()
+    const winnow = await startTestApp({ log_level: 'debug', data_dir: folder })
     await fetch(`${winnow.url}/v1/credits?api_key=${winnow.key}&colour=scarlet`)
     await winnow.call('/v1/parsers', { json: { name: 'vermilion', schema: 'crimson' } })
     await winnow.call('/v1/parse/ruby', { headers: { 'x-api-key': 'wk_wrong' }, body: 'maroon' })
-    await winnow.app.stop()
+    await winnow.stop()
     const text = readFileSync(join(folder, 'winnow.log'), 'utf8')
     assert.equal(linesOf(folder).filter(({ path }) => path?.startsWith('/v1/')).length, 3)
     for (const secret of [

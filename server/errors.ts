@@ -41,6 +41,8 @@ const ERRORS = {
   redirects: { status: 502, detail: 'redirects' },
   encoding: { status: 502, detail: 'encoding' },
   page_too_large: { status: 502, detail: 'too_large' },
+  no_browser: { status: 502, detail: 'no_browser' },
+  no_display: { status: 409, detail: 'no_display' },
   unavailable_service: { status: 503 },
 } as const satisfies Record<string, { status: number; detail?: string }>
 

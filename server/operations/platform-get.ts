@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import { decodeText } from '../pages/charset.ts'
-import type { Get, Platform, UpstreamRequest } from '../prebuilt/define-prebuilt.ts'
+import type { Platform } from '../prebuilt/define-prebuilt.ts'
+import type { Get, UpstreamRequest } from '../prebuilt/upstream.ts'
 import type { SettingName } from '../settings.ts'
 import type { Services } from './services.ts'
 

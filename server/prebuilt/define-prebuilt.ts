@@ -1,27 +1,5 @@
 import type { z } from 'zod'
-
-/** One request to a platform, as a plan asks for it. The address is the platform's own; settings may move it elsewhere. */
-export interface UpstreamRequest {
-  method?: 'GET' | 'POST'
-  url: string
-  headers?: Record<string, string>
-  /** Sent as JSON. */
-  json?: unknown
-  /** Sent as a form (application/x-www-form-urlencoded). */
-  form?: Record<string, string>
-}
-
-/** What came back. `url` is the address after redirects, in the platform's own host. */
-export interface UpstreamAnswer {
-  status: number
-  url: string
-  headers: Record<string, string>
-  /** Bytes decoded by the charset of the answer. */
-  text: string
-}
-
-/** Fetches for a plan. Throws AppError for what cannot be fetched (timeout, dns, tls, connection, too_large); any HTTP status is an answer. */
-export type Get = (request: UpstreamRequest) => Promise<UpstreamAnswer>
+import type { Get } from './upstream.ts'
 
 /** Something that a reader may recognise, wherever it was found. */
 export interface Payload {

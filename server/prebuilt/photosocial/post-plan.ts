@@ -1,5 +1,6 @@
 import { climbLadder, type Rung } from '../climb-ladder.ts'
-import type { Get, Payload } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
+import type { Get } from '../upstream.ts'
 import { askApp, askEmbed, askPage, askQuery } from './ask.ts'
 import { EXACT_READERS } from './post-layouts.ts'
 import type { PostLink } from './post-link.ts'

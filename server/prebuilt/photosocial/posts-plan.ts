@@ -1,5 +1,6 @@
 import { climbLadder, type Rung } from '../climb-ladder.ts'
-import type { Get, Payload } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
+import type { Get } from '../upstream.ts'
 import { type Cursor, FIRST_PAGE, readCursor } from './cursor.ts'
 import { firstPageByName, type Need, pageById } from './posts-rungs.ts'
 import { accountFrom } from './read-account.ts'

@@ -1,5 +1,6 @@
 import type { Rung } from '../climb-ladder.ts'
-import type { Get, Payload } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
+import type { Get } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { askApp, askEmbed, askPage, askQuery, askWeb } from './ask.ts'
 import type { Cursor, Kind } from './cursor.ts'

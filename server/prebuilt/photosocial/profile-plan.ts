@@ -1,5 +1,6 @@
 import { climbLadder, type Rung } from '../climb-ladder.ts'
-import type { Get, Payload } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
+import type { Get } from '../upstream.ts'
 import { askApp, askEmbed, askPage, askQuery, askWeb } from './ask.ts'
 import { QUERIES } from './queries.ts'
 import { accountFrom, accountUnreadable } from './read-account.ts'

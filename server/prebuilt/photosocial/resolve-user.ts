@@ -1,5 +1,6 @@
 import { climbLadder } from '../climb-ladder.ts'
-import type { Get, Payload } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
+import type { Get } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { askApp, askPage, askQuery, askWeb } from './ask.ts'
 import type { User } from './posts-rungs.ts'

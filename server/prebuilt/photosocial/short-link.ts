@@ -1,6 +1,6 @@
 import { NAVIGATION } from '../browser-headers.ts'
-import type { Get } from '../define-prebuilt.ts'
 import { stringAt } from '../json-walk.ts'
+import type { Get } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { follow, isWall } from './ask.ts'
 import { bodiesOf, photosocial } from './platform.ts'

@@ -1,5 +1,6 @@
 import { NAVIGATION } from '../browser-headers.ts'
-import type { Get, Payload } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
+import type { Get } from '../upstream.ts'
 import { requireListingPath, zpidIn } from './listing-path.ts'
 import { meaningIn, meaningOfEnd } from './meaning.ts'
 import { realty, statesOf } from './platform.ts'

@@ -1,7 +1,8 @@
 import { AppError } from '../../errors.ts'
-import type { Payload, UpstreamAnswer } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
 import { at, find } from '../json-walk.ts'
 import { meaningOfStatus } from '../status-meaning.ts'
+import type { UpstreamAnswer } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 
 /**

@@ -1,5 +1,6 @@
-import type { Get, Payload } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
 import { firstThatWorks } from '../first-that-works.ts'
+import type { Get } from '../upstream.ts'
 import { askPage, idBehind } from './ask.ts'
 import { accountPlace, requireAccount } from './place.ts'
 import { readProfile } from './read-profile.ts'

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
-import type { Get, Payload } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
 import { stringAt } from '../json-walk.ts'
+import type { Get } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { ask } from './ask.ts'
 import { ANDROID, type Client } from './clients.ts'

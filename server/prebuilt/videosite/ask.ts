@@ -1,5 +1,6 @@
-import type { Get, Payload } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
 import { bodyOf } from '../saved-page.ts'
+import type { Get } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { type Client, WEB } from './clients.ts'
 import { meaningOf } from './meaning.ts'

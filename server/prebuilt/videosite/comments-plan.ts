@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
-import type { Get, Payload } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
 import { isUpstreamFailure } from '../first-that-works.ts'
+import type { Get } from '../upstream.ts'
 import { ask } from './ask.ts'
 import { askWatchPage } from './ask-video.ts'
 import { commentsAnswer } from './comments-answer.ts'

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
-import type { Get, Payload } from '../define-prebuilt.ts'
+import type { Payload } from '../define-prebuilt.ts'
 import { firstThatWorks, isUpstreamFailure } from '../first-that-works.ts'
+import type { Get } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { ask } from './ask.ts'
 import { askCaptions } from './ask-captions.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../server/errors.ts'
-import type { Get, UpstreamRequest } from '../../../server/prebuilt/define-prebuilt.ts'
+import type { Get, UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 import { WAIT } from './refusals.ts'
 
 /** A body, with its status where that is not 200; where a redirect ends; or a failure to fetch. */

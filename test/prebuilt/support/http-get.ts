@@ -1,5 +1,5 @@
 import { AppError } from '../../../server/errors.ts'
-import type { Get, UpstreamRequest } from '../../../server/prebuilt/define-prebuilt.ts'
+import type { Get, UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 
 /** A `get` that fetches from `base` whatever a plan asks of its platform. */
 export const httpGet =

@@ -1,5 +1,5 @@
 import { AppError } from '../../../server/errors.ts'
-import type { Get, UpstreamRequest } from '../../../server/prebuilt/define-prebuilt.ts'
+import type { Get, UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 
 /** An answer of a platform: text as it is, anything else as JSON. `url` where a redirect ended; an error is thrown. */
 export type Scripted =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
-import type { Get, UpstreamRequest } from '../../../server/prebuilt/define-prebuilt.ts'
+import type { Get, UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 import { aboutToken } from '../../../server/prebuilt/videosite/about-token.ts'
 import { videositeChannel } from '../../../server/prebuilt/videosite/channel.ts'
 import * as pages from './channel-pages.ts'

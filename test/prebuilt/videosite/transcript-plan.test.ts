@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
-import type { UpstreamRequest } from '../../../server/prebuilt/define-prebuilt.ts'
+import type { UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript.ts'
 import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
 import * as captions from './captions.ts'

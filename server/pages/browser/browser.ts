@@ -1,0 +1,67 @@
+import type { FetchedPage } from '../fetched-page.ts'
+
+/** A request that the page itself makes, with its own scripts' `fetch`. */
+export interface PageQuestion {
+  method?: 'GET' | 'POST'
+  url: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** A page to open in a browser. */
+export interface BrowserRequest {
+  url: string
+  /** Keeps cookies and storage between calls under this name (a platform's); without one, nothing outlives the request. */
+  profile?: string
+  headers?: Record<string, string>
+  /** A CSS selector that must match before the page counts as there. */
+  waitFor?: string
+  /** Which answers to the page's own requests are kept, by their address. */
+  keep?: (url: URL) => boolean
+  /** Once this many answers are kept, nothing more is waited for. */
+  enough?: number
+  /** Scrolls down while waiting. */
+  scroll?: boolean
+  /** Questions put from within the page after it has loaded. */
+  ask?: readonly PageQuestion[]
+  /** Lets an address pass the guard for this request alone. */
+  allow?(url: URL): boolean
+  /** Takes the place of the setting's proxy. */
+  proxy?: string | null
+  /** For everything, from the wait for a free place to the last answer. */
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+
+/** The page as it stands after its scripts ran: its bytes are its HTML in UTF-8. */
+export interface BrowsedPage extends FetchedPage {
+  /** Answers to the page's own requests that were kept, in the order in which they came. */
+  kept: FetchedPage[]
+  /** One answer for each question. */
+  asked: FetchedPage[]
+}
+
+/** Where a browser was found, and which. */
+export interface FoundBrowser {
+  path: string
+  /** `Chrome`, `Edge`, `Chromium`; `set` where the setting names it. */
+  name: string
+}
+
+/** The one way to a page through a browser. */
+export interface Browser {
+  /**
+   * Opens a page and waits until it is there. Throws `no_browser`, and what `Fetcher.fetch` throws.
+   */
+  open(request: BrowserRequest): Promise<BrowsedPage>
+  /** The browser that would be started; null where there is none. */
+  found(): FoundBrowser | null
+  /**
+   * Opens a profile in a window that the user sees, to pass a challenge once. Resolves when the window is there.
+   * Throws `no_browser`, `no_display`.
+   */
+  show(profile: string, url: string): Promise<void>
+  /** Drops the profile's cookies and storage. */
+  forget(profile: string): Promise<void>
+  close(): Promise<void>
+}

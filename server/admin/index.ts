@@ -2,6 +2,7 @@ import { accountOperations } from './accounts.ts'
 import { creditOperations } from './credits.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
+import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
 import { settingOperations } from './settings.ts'
 
@@ -13,5 +14,6 @@ export function adminOperations(services: AdminServices) {
     ...keyOperations(services),
     ...creditOperations(services),
     ...settingOperations(services),
+    ...sampleOperations(services),
   ]
 }

@@ -1,11 +1,11 @@
-// Runs the tests: all of them, or the files and options that it is given.
+// Runs the tests: all of them, or the files and options (as --name=value) that it is given.
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 // Each file is a process of its own and loads the service anew: compiled code is kept between them.
 const cache = fileURLToPath(new URL('../node_modules/.cache/winnow', import.meta.url))
-// The runner leaves one core free; of two that is half of them, though many tests only wait.
+// The runner leaves one core free, which of two is half.
 const processes = Math.max(2, availableParallelism() - 1)
 
 const given = process.argv.slice(2)

@@ -24,7 +24,8 @@ export function serveRounds(fetchOnce: FetchOnce): void {
 async function runRound(fetchOnce: FetchOnce, { origin, path, count, atOnce }: Round): Promise<RoundTimes> {
   let begun = 0
   const lane = async () => {
-    while (begun++ < count) if (!(await fetchOnce(origin, path))) throw new Error(`${path} came without a body.`)
+    while (begun++ < count)
+      if (!(await fetchOnce(origin, path))) throw new Error(`${path} came without a body.`)
   }
   const cpu = process.cpuUsage()
   const startedAt = performance.now()

@@ -1,6 +1,11 @@
 import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../../server/prebuilt/index.ts'
-import { absent, openRecordings, type RecordedCase, savedPayloads } from '../../prebuilt/support/recordings.ts'
+import {
+  absent,
+  openRecordings,
+  type RecordedCase,
+  savedPayloads,
+} from '../../prebuilt/support/recordings.ts'
 import { median } from '../contestants.ts'
 
 const ROUNDS = 15

@@ -60,18 +60,25 @@ function best([first, second]: Attempt[]): Attempt {
 
 const noteOf = (one: Attempt, taken: boolean): AttemptNote => ({ mode: one.way, taken, lack: lackOf(one) })
 
-function settle(taken: Attempt, made: Attempt[], { context }: Errand): ParseResult {
-  if (!taken.result) throw withOtherWay(taken.error!, made)
+function settle(taken: Attempt, made: Attempt[], { parser, context }: Errand): ParseResult {
+  if (!taken.result) throw advised(taken.error!, adviceOn(taken.error!, made, parser.fetch.mode))
   // A page that made the browser necessary is not worth keeping.
   if (taken === made.at(-1)) taken.keep()
   context.addSource(taken.way)
   return taken.result
 }
 
-/** Says that a browser might have helped, where it could not be tried. */
-function withOtherWay(error: AppError, made: Attempt[]): AppError {
+/** What a browser could do, where none was tried. */
+function adviceOn(error: AppError, made: Attempt[], mode: string): string | undefined {
+  if (mode === 'http' && error.code === 'blocked')
+    return 'A browser may be let in: set `fetch.mode` of the parser to `auto`.'
   const missing = made.at(-1)!.error
-  if (missing?.code !== 'no_browser' || missing === error) return error
-  const hint = `${error.facts.hint ?? ''} A browser would have been tried next. ${missing.facts.hint}`
-  return new AppError(error.code, error.message, { ...error.facts, hint: hint.trim() })
+  const untried = mode === 'auto' && missing?.code === 'no_browser'
+  return untried ? `A browser would have been tried next. ${missing.facts.hint}` : undefined
+}
+
+function advised(error: AppError, advice: string | undefined): AppError {
+  if (!advice) return error
+  const hint = [error.facts.hint, advice].filter(Boolean).join(' ')
+  return new AppError(error.code, error.message, { ...error.facts, hint })
 }

@@ -63,7 +63,8 @@ export function platformOperations(services: AdminServices) {
     answer: 'value',
     async run({ name }) {
       const platform = platformNamed(services, name)
-      await browser.show(name, platformBase(services, platform))
+      const base = platformBase(services, platform)
+      await browser.show(name, base, url => base !== platform.origin && url.origin === base)
       return shown(services, platform)
     },
   })

@@ -35,7 +35,7 @@ export const fetchOptions = z
       .nullable()
       .default(null)
       .describe(
-        `What a browser waits for once the page is there: a CSS selector that matches, or milliseconds, ${MAX_WAIT_MS} at most. \`auto\` takes a page over HTTP only where the selector matches.`,
+        `What a browser waits for once the page is there: a CSS selector that matches, or milliseconds, ${MAX_WAIT_MS} at most and within the time for the fetch. \`auto\` takes a page over HTTP only where the selector matches.`,
       ),
     headers: headers.default({}).describe('Request headers to add.'),
     timeout_ms: z

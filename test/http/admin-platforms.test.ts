@@ -33,7 +33,7 @@ describe('/admin/platforms', () => {
     const { data } = (await service.admin('/admin/platforms')).json
     assert.deepEqual(
       data.map(({ name, base_url }: Record<string, string>) => [name, base_url]),
-      [['videosite', platform.url], ['photosocial', null], ['shortvideo', null], ['realty', null]],
+      [['photosocial', null], ['shortvideo', null], ['videosite', platform.url], ['realty', null]],
     ) // biome-ignore format: a table
   })
 
@@ -88,7 +88,7 @@ describe('/admin/platforms', () => {
     for (const action of ['open', 'forget']) {
       const answer = await act('nowhere', action)
       assert.equal(answer.status, 404)
-      assert.match(answer.json.hint, /videosite, photosocial/)
+      assert.match(answer.json.hint, /photosocial, shortvideo/)
     }
   })
 

@@ -108,6 +108,8 @@ export function createBrowser(parts: BrowserParts): Browser {
       maxBytes: PAGE_SHARE * maxBytes,
       overflow,
     }
+    const { username, password } = lease.pass.proxy
+    const credentials = { username, password }
     const trip = lease.pass.begin(terms)
     try {
       either.throwIfAborted()
@@ -117,7 +119,7 @@ export function createBrowser(parts: BrowserParts): Browser {
       try {
         await lease.identity?.assume(page, userAgent ?? lease.identity.userAgent)
         const limits = { maxBytes, clock, endsAt, signal: either }
-        return await unlessAborted(visit(page, { url, request, trip, ...limits }), either)
+        return await unlessAborted(visit(page, { url, request, trip, credentials, ...limits }), either)
       } finally {
         close()
       }

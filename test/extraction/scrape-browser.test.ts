@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { testChromium } from '../support/chromium.ts'
+import { startLocalProxy } from '../support/local-proxy.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
 
@@ -146,6 +147,13 @@ describe('a browser', () => {
   test('sends the headers of the parser', async () => {
     await browse('/plain', { headers: { 'X-Shop': 'east' } })
     assert.equal(site.requests.find(({ path }) => path === '/plain')?.headers['x-shop'], 'east')
+  })
+
+  test('goes through the proxy of the parser, which is asked for all that the page needs', async t => {
+    const proxy = await startLocalProxy()
+    t.after(proxy.close)
+    assert.deepEqual((await browse('/shop', { proxy: proxy.url })).json, KETTLE)
+    for (const path of ['/shop', '/goods']) assert.ok(proxy.asked.includes(`GET ${site.url}${path}`), path)
   })
 
   test('keeps to robots.txt where the parser does', async () => {

@@ -37,6 +37,24 @@ describe('without a browser', () => {
     )
   })
 
+  test('the trace of what failed tells of each attempt', async () => {
+    const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode: 'auto' } })
+    const url = `${site.url}/walled`
+    const answer = await service.call(`/v1/scrape/${parser}?debug=1`, { json: { url } })
+    const [, path] = /<(.+)>/.exec(answer.headers.get('link')!)!
+    const { attempts } = (await service.call(path!)).json
+    assert.deepEqual(
+      attempts.map(({ mode, taken }: Record<string, unknown>) => [mode, taken]),
+      [['http', true], ['browser', false]],
+    ) // biome-ignore format: a table
+    assert.match(attempts[0].lack, /does not let this machine in/)
+    assert.match(attempts[1].lack, /\/nowhere\/chromium/)
+  })
+
+  test('a parser that fetches over HTTP alone hears of browsers where it is turned away', async () => {
+    assert.match((await scrape('http', '/walled')).json.hint, /`fetch\.mode`.*`auto`/)
+  })
+
   test('it keeps the error that came over HTTP, and says what a browser might have done', async () => {
     for (const [path, title, status, detail] of [
       ['/walled', { css: 'h1' }, 502, 'blocked'],

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { json, type Platform, reset, startPlatform } from '../extraction/support/platform.ts'
 import * as pages from '../prebuilt/videosite/channel-pages.ts'
@@ -73,6 +76,14 @@ describe('/admin/platforms', () => {
     platform.requests.splice(0)
     await ask()
     assert.equal(platform.requests[0]!.headers.cookie, undefined)
+  })
+
+  test('drops the browser profile of a platform', async () => {
+    const profile = join(service.app.dataDir, 'profiles', 'realty')
+    await mkdir(profile, { recursive: true })
+    assert.equal((await shown('realty')).profile, true)
+    assert.equal((await act('realty', 'forget')).json.profile, false)
+    assert.ok(!existsSync(profile))
   })
 
   test('opens a window only where there is a screen, and else says what to do', {

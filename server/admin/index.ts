@@ -3,6 +3,7 @@ import { creditOperations } from './credits.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
 import { platformOperations } from './platforms.ts'
+import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
 import { settingOperations } from './settings.ts'
 
@@ -15,5 +16,6 @@ export function adminOperations(services: AdminServices) {
     ...creditOperations(services),
     ...platformOperations(services),
     ...settingOperations(services),
+    ...sampleOperations(services),
   ]
 }

@@ -2,6 +2,7 @@ import { accountOperations } from './accounts.ts'
 import { creditOperations } from './credits.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
+import { platformOperations } from './platforms.ts'
 import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
 import { settingOperations } from './settings.ts'
@@ -13,6 +14,7 @@ export function adminOperations(services: AdminServices) {
     ...accountOperations(services),
     ...keyOperations(services),
     ...creditOperations(services),
+    ...platformOperations(services),
     ...settingOperations(services),
     ...sampleOperations(services),
   ]

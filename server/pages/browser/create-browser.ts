@@ -85,12 +85,17 @@ export function createBrowser(parts: BrowserParts): Browser {
       }
     }
     const leaveTurn = profile === undefined ? () => undefined : await enter(turns, profile)
-    try {
-      const leavePlace = await enter(places, '')
-      return await work().finally(leavePlace)
-    } finally {
+    const leavePlace = await enter(places, '').catch(reason => {
+      leaveTurn()
+      throw reason
+    })
+    const leave = () => {
+      leavePlace()
       leaveTurn()
     }
+    const working = work()
+    working.then(leave, leave)
+    return unlessAborted(working, signal)
   }
 
   async function look(url: URL, request: BrowserRequest, endsAt: number, signal: AbortSignal) {
@@ -117,7 +122,7 @@ export function createBrowser(parts: BrowserParts): Browser {
       try {
         await lease.identity?.assume(page, userAgent ?? lease.identity.userAgent)
         const limits = { maxBytes, clock, endsAt, signal: either }
-        return await unlessAborted(visit(page, { url, request, trip, ...limits }), either)
+        return await unlessAborted(visit(page, { url, request, pass: lease.pass, trip, ...limits }), either)
       } finally {
         close()
       }
@@ -136,11 +141,9 @@ export function createBrowser(parts: BrowserParts): Browser {
       const { signal, end } = startDeadline(timeoutMs, request.signal)
       const endsAt = clock.now() + timeoutMs
       try {
-        const looking = inTurn(request, signal, () => look(url, request, endsAt, signal))
-        return await unlessAborted(looking, signal)
+        return await inTurn(request, signal, () => look(url, request, endsAt, signal))
       } catch (error) {
-        if (closed && !(error instanceof AppError)) throw closing(url.host)
-        throw toBrowserError(error, url.host, undefined)
+        throw closed ? closing(url.host) : toBrowserError(error, url.host, undefined)
       } finally {
         end()
       }

@@ -5,6 +5,7 @@ import { askPage } from './ask-page.ts'
 import type { BrowsedPage, BrowserRequest, PageQuestion } from './browser.ts'
 import { notAnswered, toBrowserError } from './browser-errors.ts'
 import { readDocument, watchDocument } from './document.ts'
+import type { Pass } from './forward-proxy.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { teachManners } from './manners.ts'
 import { watchTraffic } from './traffic.ts'
@@ -14,6 +15,7 @@ import { waitUntilThere } from './wait-until-there.ts'
 export interface Visit {
   url: URL
   request: BrowserRequest
+  pass: Pass
   trip: Trip
   maxBytes: number
   clock: Clock
@@ -23,7 +25,10 @@ export interface Visit {
 }
 
 /** Opens the address in an empty page, waits, asks and reads. Throws errors for the user. */
-export async function visit(page: Page, { url, request, trip, ...limits }: Visit): Promise<BrowsedPage> {
+export async function visit(
+  page: Page,
+  { url, request, pass, trip, ...limits }: Visit,
+): Promise<BrowsedPage> {
   const { maxBytes, clock } = limits
   const traffic = watchTraffic(page, url, clock.now)
   const latest = watchDocument(page)
@@ -35,7 +40,7 @@ export async function visit(page: Page, { url, request, trip, ...limits }: Visit
     })
   }
   try {
-    await teachManners(page, url, request)
+    await teachManners(page, url, request, pass)
     const empty = await goTo(page, url.href, latest)
     if (empty) return { ...empty, kept: kept.all(), asked: [] }
     await waitUntilThere(page, { request, traffic, kept, ...limits })

@@ -16,7 +16,8 @@ export interface Launch {
   found(): FoundBrowser | null
   /** Throws `no_browser`. */
   options(): LaunchOptions
-  env(): NodeJS.ProcessEnv
+  /** Throws `no_display` where no window can be opened. */
+  requireDisplay(): void
 }
 
 /**
@@ -52,7 +53,7 @@ export function createLaunch(path: () => string | null, own?: OwnBrowser): Launc
         ...(own && { env: own.env }),
       }
     },
-    env: () => own?.env ?? process.env,
+    requireDisplay: () => requireDisplay(own?.env ?? process.env),
   }
 }
 
@@ -82,3 +83,10 @@ export const notStarted = (path: string, cause: unknown) =>
         hint: `Start it by hand to see what it lacks. ${WAY_OUT}`,
         cause,
       })
+
+function requireDisplay(env: NodeJS.ProcessEnv): void {
+  if (process.platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY) return
+  throw new AppError('no_display', 'This machine has no screen to open a window on.', {
+    hint: 'Run Winnow in a desktop session. Or pass the challenge in your own browser and upload the saved page.',
+  })
+}

@@ -18,6 +18,7 @@ import { createPageCache } from './operations/page-cache.ts'
 import { createPlatformCookies } from './operations/platform-cookies.ts'
 import { createRunner } from './operations/run-operation.ts'
 import type { Services } from './operations/services.ts'
+import { createSourceMemory } from './operations/source-memory.ts'
 import { createFetcher } from './pages/fetch-page.ts'
 import { createGuard } from './pages/guard.ts'
 import { prebuilts } from './prebuilt/index.ts'
@@ -103,6 +104,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
     fetcher,
     pageCache,
     cookiesOf: createPlatformCookies(now),
+    sourcesOf: createSourceMemory(now),
     extraction,
     prebuilts,
     version: VERSION,

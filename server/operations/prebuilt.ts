@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import type { Payload, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { knownInput } from '../prebuilt/known-input.ts'
 import { type Context, defineOperation, type UploadedFile } from './operation.ts'
-import { platformGet, type UpstreamExchange } from './platform-get.ts'
+import { openUpstream } from './platform-upstream.ts'
 import type { Services } from './services.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
 
@@ -31,14 +31,13 @@ function callOf(services: Services, api: Prebuilt) {
     answer: 'value',
     cost: () => 1,
     async run(input, context) {
-      const exchanges: UpstreamExchange[] = []
+      const { upstream, exchanges, explained } = openUpstream(services, api, context.signal)
       context.trace(() => ({ requests: exchanges.map(({ text: _, ...request }) => request) }))
       try {
-        const payloads = await api.plan(input, platformGet(services, api.platform, context.signal, exchanges))
-        return read(api, payloads, input, context)
+        return read(api, await api.plan(input, upstream), input, context)
       } catch (error) {
         if (isChanged(error)) await services.keepChanged(api.platform.name, exchanges)
-        throw error
+        throw explained(error)
       }
     },
   })

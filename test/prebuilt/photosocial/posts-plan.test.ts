@@ -19,9 +19,9 @@ const MORE = QUERIES.morePosts.id
 const WHO = QUERIES.profileById.id
 
 async function plan(input: AskedPosts, answers: Record<string, Answer>) {
-  const { get, asked, names } = fakePlatform(answers)
+  const { upstream, asked, names } = fakePlatform(answers)
   const whole = photosocialPosts.input.parse(input)
-  const payloads = await photosocialPosts.plan(whole, get)
+  const payloads = await photosocialPosts.plan(whole, upstream)
   return {
     asked,
     names: names(),

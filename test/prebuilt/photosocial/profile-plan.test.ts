@@ -17,8 +17,8 @@ const POSTS = QUERIES.posts.id
 const EVERYTHING = [INFO, FEED, PAGE, ACCOUNT, POSTS, EMBED]
 
 async function plan(answers: Record<string, Answer>) {
-  const { get, asked, names } = fakePlatform(answers)
-  const payloads = await photosocialProfile.plan({ username: `@${pages.NAME}` }, get)
+  const { upstream, asked, names } = fakePlatform(answers)
+  const payloads = await photosocialProfile.plan({ username: `@${pages.NAME}` }, upstream)
   return {
     asked,
     names: names(),
@@ -28,7 +28,7 @@ async function plan(answers: Record<string, Answer>) {
 }
 
 const fails = (code: string, answers: Record<string, Answer>) =>
-  assert.rejects(photosocialProfile.plan({ username: pages.NAME }, fakePlatform(answers).get), {
+  assert.rejects(photosocialProfile.plan({ username: pages.NAME }, fakePlatform(answers).upstream), {
     name: 'AppError',
     code,
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { shortvideoComments as api } from '../../../server/prebuilt/shortvideo/comments.ts'
-import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './pages.ts'
 
 const ID = pages.VIDEO_ID
@@ -19,9 +19,9 @@ const video = (page: unknown): Scripted => ({ body: pages.html(page) })
 
 /** What the plan asked for, and what was read of it. */
 async function plan(input: object, ...answers: Scripted[]) {
-  const { get, asked } = scriptedGet(...answers)
+  const { upstream, asked } = scriptedUpstream(...answers)
   const parsed = api.input.parse(input)
-  const payloads = await api.plan(parsed, get)
+  const payloads = await api.plan(parsed, upstream)
   const questions = asked.map(({ url }) => {
     const { pathname, searchParams } = new URL(url)
     return [pathname, ...['aweme_id', 'cursor', 'count'].map(name => searchParams.get(name)).filter(Boolean)]
@@ -102,7 +102,10 @@ describe('the requests for comments', () => {
 
 describe('a call for comments fails', () => {
   const failsWith = (code: string, input: object, ...answers: Scripted[]) =>
-    assert.rejects(api.plan({ count: 20, ...input }, scriptedGet(...answers).get), { name: 'AppError', code })
+    assert.rejects(api.plan({ count: 20, ...input }, scriptedUpstream(...answers).upstream), {
+      name: 'AppError',
+      code,
+    })
 
   test('as blocked where the list is withheld and the page of the video says no more', async () => {
     await failsWith('blocked', { video_id: ID }, withheld, withheld)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { shortvideoProfile as api } from '../../../server/prebuilt/shortvideo/profile.ts'
-import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import { challengePage, puzzleFor } from './challenge-page.ts'
 import * as pages from './pages.ts'
 
@@ -13,8 +13,8 @@ const gone: Scripted = { body: pages.html(pages.userDetail({ userInfo: {}, statu
 
 /** What the plan asked for, and the sources it found. */
 async function plan(username: string, ...answers: Scripted[]) {
-  const { get, asked } = scriptedGet(...answers)
-  const payloads = await api.plan({ username }, get)
+  const { upstream, asked } = scriptedUpstream(...answers)
+  const payloads = await api.plan({ username }, upstream)
   return {
     asked,
     paths: asked.map(({ url }) => new URL(url).pathname),
@@ -73,7 +73,7 @@ describe('the requests for a profile', () => {
 
 describe('a call for a profile fails', () => {
   const failsWith = (code: string, username: string, ...answers: Scripted[]) =>
-    assert.rejects(api.plan({ username }, scriptedGet(...answers).get), { name: 'AppError', code })
+    assert.rejects(api.plan({ username }, scriptedUpstream(...answers).upstream), { name: 'AppError', code })
 
   test('with what the platform says, and asks no further', async () => {
     await failsWith('not_found', 'tide', gone)
@@ -98,8 +98,9 @@ describe('a call for a profile fails', () => {
   })
 
   test('as blocked with a way out that needs no call', async () => {
-    await assert.rejects(api.plan({ username: 'tide' }, scriptedGet(shell, shell).get), (error: AppError) =>
-      /POST \/v1\/extract\//.test(error.facts.hint ?? ''),
+    await assert.rejects(
+      api.plan({ username: 'tide' }, scriptedUpstream(shell, shell).upstream),
+      (error: AppError) => /POST \/v1\/extract\//.test(error.facts.hint ?? ''),
     )
   })
 })

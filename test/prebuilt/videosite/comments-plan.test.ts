@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { videositeComments } from '../../../server/prebuilt/videosite/comments.ts'
 import { commentsToken } from '../../../server/prebuilt/videosite/comments-token.ts'
-import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './comments-pages.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'
@@ -20,9 +20,9 @@ const empty: Scripted = { body: { onResponseReceivedEndpoints: [pages.append([])
 
 /** What the plan asked, in order, and what it found. */
 async function plan(continuation: string | undefined, ...answers: Scripted[]) {
-  const { get, asked } = scriptedGet(...answers)
+  const { upstream, asked } = scriptedUpstream(...answers)
   const input = { url: `https://youtu.be/${pages.VIDEO}`, ...(continuation && { continuation }) }
-  const payloads = await videositeComments.plan(input, get)
+  const payloads = await videositeComments.plan(input, upstream)
   const questions = asked.map(({ json }) => {
     const { context: _, ...fields } = json as Record<string, unknown>
     return fields
@@ -76,8 +76,7 @@ describe('the request for a later page', () => {
   test('is repeated twice where the answer lacks its list', async () => {
     const { questions } = await plan(pages.NEXT, INCOMPLETE, INCOMPLETE, first)
     assert.equal(questions.length, 3)
-    const { payloads } = await plan(pages.NEXT, INCOMPLETE, INCOMPLETE, INCOMPLETE)
-    assert.throws(() => videositeComments.read(payloads), { code: 'changed' })
+    await assert.rejects(plan(pages.NEXT, INCOMPLETE, INCOMPLETE, INCOMPLETE), { code: 'changed' })
   })
 
   test('with a token that the platform refuses is a 400 that names the field', async () => {
@@ -94,7 +93,8 @@ describe('a call for comments fails', () => {
       assert.rejects(plan(undefined, ...answers), { name: 'AppError', code })
     await fails('blocked', BLOCKED, BLOCKED)
     await fails('blocked', INCOMPLETE, BLOCKED)
-    await fails('upstream_status', BLOCKED, { status: 503, body: '' })
+    await fails('blocked', BLOCKED, { status: 503, body: '' })
+    await fails('not_found', BLOCKED, { body: watch.noVideo('Not there') })
     await fails('blocked', empty, page, BLOCKED)
     await fails('cancelled', new AppError('cancelled', 'Gone.'))
   })

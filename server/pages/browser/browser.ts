@@ -58,9 +58,10 @@ export interface Browser {
   found(): FoundBrowser | null
   /**
    * Opens a profile in a window that the user sees, to pass a challenge once. Resolves when the window is there.
+   * While it is open, calls with this profile use it. `allow` lets an address pass the guard as long.
    * Throws `no_browser`, `no_display`.
    */
-  show(profile: string, url: string): Promise<void>
+  show(profile: string, url: string, allow?: (url: URL) => boolean): Promise<void>
   /** Drops the profile's cookies and storage. */
   forget(profile: string): Promise<void>
   close(): Promise<void>

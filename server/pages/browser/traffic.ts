@@ -1,0 +1,41 @@
+import type { Page, Request } from 'playwright-core'
+
+/** What a page asks for, seen from outside. */
+export interface Traffic {
+  /** For how long nothing has been under way, in milliseconds; 0 while something is. */
+  quietMs(): number
+  /** The address that the page itself was asked from last, which may have failed. */
+  lastAddress(): URL
+}
+
+/** These stay open on purpose, so they say nothing of whether a page has come to rest. */
+const LASTING = new Set(['eventsource', 'websocket', 'ping'])
+
+export function watchTraffic(page: Page, address: URL, now: () => number): Traffic {
+  const running = new Set<Request>()
+  let changedAt = now()
+  let last = address
+
+  const begun = (request: Request) => {
+    if (isOfPage(page, request)) last = URL.parse(request.url()) ?? last
+    if (LASTING.has(request.resourceType())) return
+    running.add(request)
+    changedAt = now()
+  }
+  const ended = (request: Request) => {
+    if (running.delete(request)) changedAt = now()
+  }
+  page.on('request', begun)
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+
+  return {
+    quietMs: () => (running.size ? 0 : now() - changedAt),
+    lastAddress: () => last,
+  }
+}
+
+/** Whether a request is for the page itself, not for a frame or anything else in it. */
+export function isOfPage(page: Page, request: Request): boolean {
+  return request.isNavigationRequest() && request.frame() === page.mainFrame()
+}

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import type { Command } from 'commander'
 import { resolveSettings } from '../resolve-settings.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
+import { examineLive } from './doctor-live.ts'
 import { columns, print } from './print.ts'
 import { type Flags, runningClient } from './service.ts'
 
@@ -68,7 +69,13 @@ async function checkPort(flags: Flags): Promise<Finding> {
 export function addDoctor(program: Command): void {
   withFolder(program.command('doctor'))
     .description('check this machine: Node, data folder, disk, port')
-    .action(async (options: CommonOptions) => {
+    .argument('[platform...]', 'with --live: only these')
+    .option('--live', 'ask every source of the prebuilt APIs how it answers right now')
+    .action(async (platforms: string[], options: CommonOptions) => {
+      if (options.live) {
+        if (!(await examineLive(platforms, options))) process.exitCode = 1
+        return
+      }
       const flags = flagsOf(options)
       const { data_dir } = resolveSettings({ flags, env: process.env, stored: {} }).values
       const findings = [checkNode(), checkFolder(data_dir), await checkDisk(data_dir), await checkPort(flags)]

@@ -27,10 +27,11 @@ export function platformBrowse(
     return { status, url, headers, text }
   }
 
-  return async ({ url, ask = [], ...request }) => {
+  return async ({ url, ask = [], enough = 1, ...request }) => {
     const page = await services.browser
       .open({
         ...request,
+        ...(request.keep && { enough }),
         url: move(url),
         profile: platform.name,
         ask: ask.map(question => questionOf(question, move)),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { createCredits } from './accounts/credits.ts'
 import { createIdempotency } from './accounts/idempotency.ts'
 import { createKeys } from './accounts/keys.ts'
@@ -19,6 +20,8 @@ import { createPlatformCookies } from './operations/platform-cookies.ts'
 import { createRunner } from './operations/run-operation.ts'
 import type { Services } from './operations/services.ts'
 import { createSourceMemory } from './operations/source-memory.ts'
+import { createBrowser } from './pages/browser/create-browser.ts'
+import type { OwnBrowser } from './pages/browser/launch.ts'
 import { createFetcher } from './pages/fetch-page.ts'
 import { createGuard } from './pages/guard.ts'
 import { prebuilts } from './prebuilt/index.ts'
@@ -36,6 +39,8 @@ export interface AppOptions {
   brief?: boolean
   /** Further operations, served like all others. */
   more?: (services: Services) => Operation[]
+  /** A browser to use in place of what settings and system name. */
+  browser?: OwnBrowser
 }
 
 /** A running service. */
@@ -53,7 +58,7 @@ export interface App {
  * Starts the service over a data folder: builds each part once, in order, and listens.
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
-export async function startApp({ flags, env, brief = false, more }: AppOptions): Promise<App> {
+export async function startApp({ flags, env, brief = false, more, browser: own }: AppOptions): Promise<App> {
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
   const store = openStore(dataDir)
@@ -68,6 +73,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
   const slots = createSlots()
   const idempotency = createIdempotency(store, now)
   const inFlight = createInFlight()
+  const guard = createGuard(() => values.allow_hosts)
   const fetcher = createFetcher({
     settings: () => ({
       userAgent: values.user_agent,
@@ -79,7 +85,19 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
       hostSpacingMs: values.host_spacing_ms,
       proxy: values.proxy,
     }),
-    guard: createGuard(() => values.allow_hosts),
+    guard,
+  })
+  const browser = createBrowser({
+    settings: () => ({
+      path: values.browser,
+      pages: values.browser_pages,
+      timeoutMs: values.fetch_timeout_ms,
+      maxBytes: values.fetch_max_bytes,
+      proxy: values.proxy,
+    }),
+    guard,
+    profiles: join(dataDir, 'profiles'),
+    ...(own && { own }),
   })
   const extraction = createExtraction({
     threads: values.parse_workers,
@@ -102,6 +120,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
     credits,
     slots,
     fetcher,
+    browser,
     pageCache,
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),
@@ -133,7 +152,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
     now,
   }
   const close = async () => {
-    await Promise.all([extraction.close(), fetcher.close()])
+    await Promise.all([extraction.close(), fetcher.close(), browser.close()])
     store.close()
     await log.close()
   }

@@ -10,7 +10,7 @@ import type { Terms } from './trip.ts'
 /** Reaches sites as the guard admits them, through the proxy of the terms where they name one. */
 export interface Dial {
   /** Sends a request for a page of http:// on; rejects with what Node or the guard throws. */
-  ask(url: URL, request: IncomingMessage, terms: Terms): Promise<IncomingMessage>
+  ask(url: URL, request: IncomingMessage, terms: Terms, signal: AbortSignal): Promise<IncomingMessage>
   /** An open connection to the host and port of an address. */
   connect(url: URL, terms: Terms): Promise<Duplex>
 }
@@ -40,13 +40,13 @@ export function createDial(guard: Guard): Dial {
   }
 
   return {
-    async ask(url, request, terms) {
+    async ask(url, request, terms, signal) {
       const lookup = await lookupFor(url, terms)
       const { method, headers } = request
       const straight = { host: hostOf(url), port: url.port || 80, path: url.pathname + url.search, lookup }
       const around = terms.proxy && { ...toProxy(terms.proxy), path: url.href }
       const own = { ...endToEnd(headers), host: url.host, ...around?.headers }
-      const asked = send({ ...(around ?? straight), method, headers: own }, request)
+      const asked = send({ ...(around ?? straight), method, headers: own, signal }, request)
       return terms.proxy ? fromProxy(asked, new URL(terms.proxy.address).host) : asked
     },
     async connect(url, terms) {
@@ -83,8 +83,6 @@ function send(options: RequestOptions, body: IncomingMessage): Promise<IncomingM
   return new Promise((resolve, reject) => {
     const asked = request({ ...options, agent: false, maxHeaderSize: MAX_HEADER_BYTES }, resolve)
     asked.on('error', reject)
-    body.on('close', () => body.complete || asked.destroy())
-    body.socket.on('close', () => asked.destroy())
     body.pipe(asked)
   })
 }

@@ -97,9 +97,11 @@ export async function startForwardProxy(dial: Dial): Promise<ForwardProxy> {
 async function passOn(dial: Dial, trip: TripRecord, request: IncomingMessage, response: ServerResponse) {
   const url = URL.parse(request.url ?? '')
   if (url?.protocol !== 'http:') return response.destroy()
+  const gone = new AbortController()
+  response.on('close', () => gone.abort())
   try {
     trip.watch(request.socket)
-    const answer = await dial.ask(url, request, trip.terms)
+    const answer = await dial.ask(url, request, trip.terms, gone.signal)
     trip.meter(answer)
     response.writeHead(answer.statusCode!, answer.statusMessage, plainHeaders(answer))
     pipeline(answer, response, () => undefined)

@@ -4,8 +4,10 @@ import type { Page, Request } from 'playwright-core'
 export interface Traffic {
   /** For how long nothing has been under way, in milliseconds; 0 while something is. */
   quietMs(): number
-  /** The address that the page itself was asked from last, which may have failed. */
+  /** The address that the page itself was asked from last. */
   lastAddress(): URL
+  /** In Chromium's words, why the page could not be had from there. */
+  failure(): Error | null
 }
 
 /** These stay open on purpose, so they say nothing of whether a page has come to rest. */
@@ -15,9 +17,13 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
   const running = new Set<Request>()
   let changedAt = now()
   let last = address
+  let failure: Error | null = null
 
   const begun = (request: Request) => {
-    if (isOfPage(page, request)) last = URL.parse(request.url()) ?? last
+    if (isOfPage(page, request)) {
+      last = URL.parse(request.url()) ?? last
+      failure = null
+    }
     if (LASTING.has(request.resourceType())) return
     running.add(request)
     changedAt = now()
@@ -27,11 +33,17 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
   }
   page.on('request', begun)
   page.on('requestfinished', ended)
-  page.on('requestfailed', ended)
+  page.on('requestfailed', request => {
+    ended(request)
+    const { errorText = '' } = request.failure() ?? {}
+    // A page that goes elsewhere, or stays where it is, breaks its own request off.
+    if (isOfPage(page, request) && errorText !== 'net::ERR_ABORTED') failure = new Error(errorText)
+  })
 
   return {
     quietMs: () => (running.size ? 0 : now() - changedAt),
     lastAddress: () => last,
+    failure: () => failure,
   }
 }
 

@@ -39,13 +39,15 @@ export async function visit(page: Page, { url, request, trip, ...limits }: Visit
     const empty = await goTo(page, url.href, latest)
     if (empty) return { ...empty, kept: kept.all(), asked: [] }
     await waitUntilThere(page, { request, traffic, kept, ...limits })
+    const failure = traffic.failure()
+    if (failure) throw failure
     const asked: FetchedPage[] = []
     for (const question of request.ask ?? []) asked.push(await ask(question))
     const document = await readDocument(page, latest()!, maxBytes)
     return { ...document, kept: kept.all(), asked }
   } catch (error) {
     const address = traffic.lastAddress()
-    throw toBrowserError(error, address.host, trip.failureOf(address))
+    throw toBrowserError(traffic.failure() ?? error, address.host, trip.failureOf(address))
   }
 }
 

@@ -29,6 +29,11 @@ beforeEach(() => {
   site.requests.length = 0
 })
 
+/** Turns visitors away from paths. */
+const close = (...paths: string[]) => {
+  for (const path of paths) site.on(path, json({}, 401))
+}
+
 const call = async (api: string, input: object) => {
   const answer = await service.call(`/v1/${api}`, { json: input })
   assert.equal(answer.status, 200, answer.text)
@@ -51,7 +56,10 @@ describe('comments of a shortvideo', () => {
     site.on(WATCH, { body: withScript(films.html(films.openVideo()), SIGNER) })
     const { source, result } = await call('shortvideo-comments', { video_id: films.VIDEO_ID, cursor: 40 })
     assert.equal(source, 'browser')
-    assert.deepEqual(result.comments.map(({ id }: { id: string }) => id), ['1', '2'])
+    assert.deepEqual(
+      result.comments.map(({ id }: { id: string }) => id),
+      ['1', '2'],
+    )
     const signed = site.requests.filter(isSigned)
     assert.deepEqual(
       signed.map(({ path, query }) => [path, query.get('cursor'), query.get('aweme_id')]),
@@ -97,6 +105,7 @@ describe('the transcript of a video', () => {
   before(() => {
     for (const path of ['player', 'reel/reel_item_watch', 'visitor_id'])
       site.on(`/youtubei/v1/${path}`, json(botWall))
+    close('/youtubei/v1/get_panel', '/youtubei/v1/get_transcript')
     site.on('/api/timedtext', forOwnScripts(hasProof, JSON.stringify(json3)))
   })
 
@@ -133,6 +142,8 @@ describe('the transcript of a video', () => {
 
 describe('a photosocial profile', () => {
   test('is what its page holds and what its scripts are given', async () => {
+    close('/api/v1/users/web_profile_info/', `/api/v1/feed/user/${photos.NAME}/username/`)
+    close('/api/graphql', `/${photos.NAME}/embed/`)
     const data = grid.inPage(photos.xigProfile.data)
     const script = `fetch('/graphql/query', { method: 'POST', body: 'doc_id=1' })`
     site.on(`/${photos.NAME}/`, behindWall(withScript(data, script)))

@@ -21,7 +21,11 @@ after(async () => {
 /** The source of an answer, and the pages that were asked for it. */
 async function call() {
   const answer = await service.call(`/v1/shortvideo-profile?username=${pages.NAME}`)
-  return { answer, source: answer.headers.get('x-source'), paths: platform.requests.splice(0).map(at => at.path) }
+  return {
+    answer,
+    source: answer.headers.get('x-source'),
+    paths: platform.requests.splice(0).map(at => at.path),
+  }
 }
 
 describe('a source that refuses', () => {

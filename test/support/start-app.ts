@@ -68,7 +68,14 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
   const options = {
-    flags: { data_dir: folder, port: 0, public_rate: 100_000, retries: 0, browser: join(folder, 'none'), ...flags },
+    flags: {
+      data_dir: folder,
+      port: 0,
+      public_rate: 100_000,
+      retries: 0,
+      browser: join(folder, 'none'),
+      ...flags,
+    },
     env: {},
   }
   const app = await startApp({ ...options, ...(more && { more }), ...(browser && { browser }) })

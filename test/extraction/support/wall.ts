@@ -17,9 +17,7 @@ export const behindWall =
 export const forOwnScripts =
   (isMarked: (request: SiteRequest) => boolean, body: string, refusal = ''): SiteHandler =>
   (request, response) =>
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(isMarked(request) ? body : refusal)
+    response.writeHead(200, { 'content-type': 'application/json' }).end(isMarked(request) ? body : refusal)
 
 /** A page with a script of its own. */
 export const withScript = (page: string, script: string) =>

@@ -51,4 +51,4 @@ async function* examine(client: Client, api: string): AsyncGenerator<Finding> {
 }
 
 const lineOf = ({ api, source, ok, cause, remedy }: Finding) =>
-  [ok ? 'ok    ' : 'FAILED', api.padEnd(22), source.padEnd(18), cause, remedy].filter(Boolean).join('  ')
+  [ok ? 'ok    ' : 'FAILED', api.padEnd(21), source.padEnd(18), cause, remedy].join('  ').trimEnd()

@@ -24,9 +24,9 @@ export async function browseComments(
   const question = commentQuery(id, cursor, count)
   const page = await browse({
     url: `${shortvideo.origin}/@_/video/${id}`,
-    keep: ({ pathname }) => pathname === COMMENTS,
-    scroll: true,
     ask: [{ url: question }],
+    // By itself the page begins at the first one.
+    ...(cursor === 0 && { keep: ({ pathname }) => pathname === COMMENTS, scroll: true }),
   })
   const states = pageStates(page)
   const word = meaningIn(states)

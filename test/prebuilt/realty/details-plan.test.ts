@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
-import type { Browse, BrowseRequest } from '../../../server/prebuilt/upstream.ts'
+import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './pages.ts'
 
@@ -37,55 +37,46 @@ describe('the request for a home', () => {
 })
 
 describe('a browser', () => {
-  const late = JSON.stringify({
-    data: { property: { zpid: pages.ZPID, priceHistory: pages.home.priceHistory, taxHistory: [] } },
-  })
+  const { zpid, priceHistory } = pages.home
+  const late = { data: { property: { zpid, priceHistory, taxHistory: [] } } }
 
-  /** A browser that shows a page whose scripts were given some answers; and what was asked of it. */
-  function browserOf(body: string, ...kept: string[]) {
-    const asked: BrowseRequest[] = []
-    const browse: Browse = async request => {
-      asked.push(request)
-      const answer = (text: string) => ({ status: 200, url: request.url, headers: {}, text })
-      return { ...answer(body), kept: kept.map(answer), asked: [] }
-    }
-    return { asked, browse }
-  }
-
-  async function look(answer: Scripted, browser: ReturnType<typeof browserOf>) {
+  async function look(answer: Scripted, shown: Shown) {
     const { upstream } = scriptedUpstream(answer)
-    const payloads = await api.plan({ url: pages.PATH }, { ...upstream, browse: browser.browse })
+    const { browse, opened } = scriptedBrowse(shown)
+    const payloads = await api.plan({ url: pages.PATH }, { ...upstream, browse })
     return {
-      opened: browser.asked.length,
+      opened,
       sources: [...new Set(payloads.map(({ source }) => source))],
       home: api.read(payloads, { url: pages.PATH }),
     }
   }
 
   test('is not opened for a page that holds all', async () => {
-    const { opened } = await look({ body: pages.page(pages.home) }, browserOf(''))
-    assert.equal(opened, 0)
+    const { opened } = await look({ body: pages.page(pages.home) }, { page: '' })
+    assert.deepEqual(opened, [])
   })
 
   test('brings the histories that a page leaves to later calls', async () => {
-    const browser = browserOf(pages.page(pages.briefHome), '{}', late)
-    const { sources, home } = await look({ body: pages.page(pages.briefHome) }, browser)
+    const page = pages.page(pages.briefHome)
+    const { opened, sources, home } = await look({ body: page }, { page, kept: [{}, late] })
     assert.deepEqual(sources, ['page', 'browser'])
     assert.deepEqual([home.price, home.price_history.length], [685_000, 2])
-    assert.equal(browser.asked[0]!.url, ORIGIN + pages.PATH)
-    assert.ok(browser.asked[0]!.keep!(new URL(`${ORIGIN}/graphql/?zpid=1`)))
+    assert.equal(opened[0]!.url, ORIGIN + pages.PATH)
+    assert.ok(opened[0]!.keep!(new URL(`${ORIGIN}/graphql/?zpid=1`)))
   })
 
   test('passes the wall before the page', async () => {
     const { sources, home } = await look(
       { status: 403, body: pages.DENIED },
-      browserOf(pages.page(pages.home)),
+      {
+        page: pages.page(pages.home),
+      },
     )
     assert.deepEqual([sources, home.zpid], [['browser'], '10000001'])
   })
 
   test('that meets the wall as well leaves a home without its histories, or a refusal', async () => {
-    const wall = browserOf(pages.DENIED)
+    const wall = { page: pages.DENIED }
     const { sources, home } = await look({ body: pages.page(pages.briefHome) }, wall)
     assert.deepEqual([sources, home.price_history], [['page'], []])
     await assert.rejects(look({ status: 403, body: pages.DENIED }, wall), { code: 'blocked' })

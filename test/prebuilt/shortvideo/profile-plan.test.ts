@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { shortvideoProfile as api } from '../../../server/prebuilt/shortvideo/profile.ts'
+import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import { challengePage, puzzleFor } from './challenge-page.ts'
 import * as pages from './pages.ts'
@@ -68,6 +69,30 @@ describe('the requests for a profile', () => {
       const { paths, sources } = await plan('tide.pool_1', refusal, embed)
       assert.deepEqual([paths[1], sources], ['/embed/@tide.pool_1', ['embed']])
     }
+  })
+})
+
+describe('a browser', () => {
+  async function look(shown: Shown) {
+    const { browse, opened } = scriptedBrowse(shown)
+    const { upstream } = scriptedUpstream(shell, { body: '' })
+    const payloads = await api.plan({ username: pages.NAME }, { ...upstream, browse })
+    return { opened, profile: api.read(payloads, { username: pages.NAME }) }
+  }
+
+  test('shows the page of the account, or what this asked for', async () => {
+    const call = { userInfo: { user: pages.user, statsV2: pages.statsV2 } }
+    const shell = pages.html(pages.scope({}))
+    for (const shown of [{ page: pages.html(pages.profilePage) }, { page: shell, kept: [call] }]) {
+      const { opened, profile } = await look(shown)
+      assert.equal(new URL(opened[0]!.url).pathname, `/@${pages.NAME}`)
+      assert.equal(profile.stats.follower_count, 38_490)
+    }
+  })
+
+  test('may be led to the sign-in as well', async () => {
+    const page = pages.html(pages.profilePage)
+    await assert.rejects(look({ page, url: 'https://www.tiktok.com/login' }), { code: 'blocked' })
   })
 })
 

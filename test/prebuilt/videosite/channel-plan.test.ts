@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { aboutToken } from '../../../server/prebuilt/videosite/about-token.ts'
 import { videositeChannel } from '../../../server/prebuilt/videosite/channel.ts'
+import { scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './channel-pages.ts'
 import { ageGate, alert, failure } from './refusals.ts'
@@ -102,6 +103,28 @@ describe('the requests for a channel', () => {
     )
     assert.deepEqual(sources, ['page'])
     assert.equal(channel.metrics.view_count, 19_304_881)
+  })
+})
+
+describe('a browser', () => {
+  const look = async (page: string) => {
+    const { browse, opened } = scriptedBrowse({ page })
+    const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)
+    const payloads = await videositeChannel.plan({ handle: pages.ID }, { ...upstream, browse })
+    return { opened, payloads }
+  }
+
+  test('shows the page that is refused otherwise', async () => {
+    const { opened, payloads } = await look(pages.html({ ...pages.pageHeader, ...pages.aboutAnswer }))
+    const { pathname, searchParams } = new URL(opened[0]!.url)
+    assert.equal(pathname, `/channel/${pages.ID}/about`)
+    assert.deepEqual(Object.fromEntries(searchParams), { hl: 'en', gl: 'US', ucbcb: '1' })
+    assert.equal(payloads[0]!.source, 'browser')
+    assert.equal(videositeChannel.read(payloads).metrics.view_count, 19_304_881)
+  })
+
+  test('may be refused as well', async () => {
+    await assert.rejects(look('<html><script src="/recaptcha/api.js"></script></html>'), { code: 'blocked' })
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { videositeComments } from '../../../server/prebuilt/videosite/comments.ts'
 import { commentsToken } from '../../../server/prebuilt/videosite/comments-token.ts'
+import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './comments-pages.ts'
 import { failure } from './refusals.ts'
@@ -84,6 +85,46 @@ describe('the request for a later page', () => {
       plan(pages.NEXT, REFUSED),
       ({ code, facts }) => code === 'invalid_input' && facts.field === 'continuation' && Boolean(facts.hint),
     )
+  })
+})
+
+describe('a browser', () => {
+  async function look(continuation: string | undefined, shown: Shown) {
+    const { browse, opened } = scriptedBrowse(shown)
+    const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)
+    const input = { video_id: pages.VIDEO, ...(continuation && { continuation }) }
+    const payloads = await videositeComments.plan(input, { ...upstream, browse })
+    return { opened, page: videositeComments.read(payloads), notice: videositeComments.notice?.(payloads) }
+  }
+  const stateOf = (state: unknown) => `<script>var ytInitialData = ${JSON.stringify(state)};</script>`
+
+  test('shows what the page of the video asks for once it is scrolled', async () => {
+    const refusal = { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } }
+    const { opened, page: found } = await look(undefined, {
+      page: stateOf(watch.watchPage),
+      kept: [refusal, pages.firstPage],
+    })
+    assert.equal(found.comments.length, 2)
+    assert.deepEqual([opened[0]!.scroll, opened[0]!.ask], [true, undefined])
+    assert.ok(opened[0]!.keep!(new URL('https://videosite.example/youtubei/v1/next?a=1')))
+  })
+
+  test('shows that comments are turned off', async () => {
+    assert.equal((await look(undefined, { page: stateOf(watch.turnedOff) })).notice, 'comments_disabled')
+  })
+
+  test('asks for a later page from within', async () => {
+    const { opened, page: found } = await look(pages.NEXT, {
+      page: stateOf(watch.watchPage),
+      asked: [pages.firstPage],
+    })
+    assert.equal(found.comments.length, 2)
+    assert.partialDeepStrictEqual(opened[0]!.ask![0]!.json, { continuation: pages.NEXT })
+  })
+
+  test('that gets no answer either leaves the refusal', async () => {
+    for (const continuation of [undefined, pages.NEXT])
+      await assert.rejects(look(continuation, { page: stateOf(watch.watchPage) }), { code: 'blocked' })
   })
 })
 

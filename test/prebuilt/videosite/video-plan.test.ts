@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { videositeVideo } from '../../../server/prebuilt/videosite/video.ts'
+import { scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import { botWall, details, player, refused, VIDEO } from './players.ts'
 import { failure } from './refusals.ts'
@@ -55,6 +56,23 @@ describe('the requests for a video', () => {
   test('take what a player is told of a video that it may not play', async () => {
     const gated = { ...refused('UNPLAYABLE', 'Not in your country'), videoDetails: details }
     assert.deepEqual((await plan({ body: gated }, PAGE)).sources, ['player', 'next'])
+  })
+})
+
+describe('a browser', () => {
+  const state = `<script>var ytInitialPlayerResponse = ${JSON.stringify(player())};</script>`
+
+  test('shows the page where all else is refused, and is not opened to fill gaps', async () => {
+    for (const [answers, times] of [
+      [[WALL, WALL, LIMIT], 1],
+      [[WALL, WALL, PAGE], 0],
+    ] as const) {
+      const { browse, opened } = scriptedBrowse({ page: state })
+      const { upstream } = scriptedUpstream(...answers)
+      const payloads = await videositeVideo.plan({ video_id: VIDEO }, { ...upstream, browse })
+      assert.equal(opened.length, times)
+      assert.equal(videositeVideo.read(payloads).title, 'The crab that owns the pool')
+    }
   })
 })
 

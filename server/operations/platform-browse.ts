@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts'
 import type { PageQuestion } from '../pages/browser/browser.ts'
 import { decodeText } from '../pages/charset.ts'
 import type { FetchedPage } from '../pages/fetched-page.ts'
@@ -39,7 +40,8 @@ export function platformBrowse(
         signal,
       })
       .catch(error => {
-        exchanges.push({ method: 'GET', path: new URL(url).pathname, status: null, text: null })
+        const isOpened = !(error instanceof AppError && error.code === 'no_browser')
+        if (isOpened) exchanges.push({ method: 'GET', path: new URL(url).pathname, status: null, text: null })
         return throwNeutral(error, platform)
       })
     return {

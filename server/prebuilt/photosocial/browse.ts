@@ -1,8 +1,8 @@
 import type { Payload } from '../define-prebuilt.ts'
 import { bodyOf } from '../saved-page.ts'
-import type { Browse } from '../upstream.ts'
+import type { Browse, UpstreamAnswer } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
-import { isWall } from './ask.ts'
+import { APP_ID, isWall } from './ask.ts'
 import { meaningOf } from './meaning.ts'
 import { bodiesOf, photosocial } from './platform.ts'
 
@@ -24,12 +24,31 @@ export async function browsePage(browse: Browse, path: string): Promise<Payload[
     scroll: true,
   })
   if (isWall(url)) throw upstreamError('blocked')
-  const answers = kept.map(answer => ({ body: bodyOf(answer.text), status: answer.status }))
-  const bodies = [
-    ...bodiesOf(text).map(body => ({ body, status })),
-    ...answers.filter(({ body }) => typeof body !== 'string'),
-  ]
-  const meanings = bodies.map(part => meaningOf(part.body, part.status))
+  const page = bodiesOf(text).map(body => ({ body, status }))
+  return dataIn([...page, ...kept.flatMap(jsonOf)])
+}
+
+/** A data call from within the home page, as the visitor that the browser is known as. Throws what its answer means. */
+export async function askWithin(browse: Browse, path: string): Promise<Payload[]> {
+  const { asked } = await browse({
+    url: `${photosocial.origin}/`,
+    ask: [{ url: photosocial.origin + path, headers: APP_ID }],
+  })
+  return dataIn(asked.map(({ text, status }) => ({ body: bodyOf(text), status })))
+}
+
+interface Told {
+  body: unknown
+  status: number
+}
+
+const jsonOf = ({ text, status }: UpstreamAnswer): Told[] => {
+  const body = bodyOf(text)
+  return typeof body === 'string' ? [] : [{ body, status }]
+}
+
+function dataIn(bodies: Told[]): Payload[] {
+  const meanings = bodies.map(({ body, status }) => meaningOf(body, status))
   const told = bodies.filter((_, index) => meanings[index] === null)
   if (told.length === 0) throw meanings[0]
   return told.map(({ body }) => ({ source: 'browser', body }))

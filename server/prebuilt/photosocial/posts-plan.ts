@@ -14,18 +14,18 @@ export async function planPosts(
   asked: AskedPosts & { first: number },
   upstream: Upstream,
 ): Promise<Payload[]> {
-  const { get, sources } = upstream
+  const { sources } = upstream
   const cursor = asked.cursor === undefined ? FIRST_PAGE : readCursor(asked.cursor)
   const count = cursor.skip + asked.first
   if (asked.user_id !== undefined) {
     const user = { id: requireUserId(asked.user_id), node_id: null }
-    return climb(pageById(user, cursor, count, get), sources, cursor)
+    return climb(pageById(user, cursor, count, upstream), sources, cursor)
   }
   const username = requireUsername(asked.username ?? '')
   if (cursor.after === null)
     return climb(firstPageByName(username, count, upstream), sources, cursor, username)
   const user = await resolveUser(username, upstream)
-  return [user.payload, ...(await climb(pageById(user, cursor, count, get), sources, cursor))]
+  return [user.payload, ...(await climb(pageById(user, cursor, count, upstream), sources, cursor))]
 }
 
 const climb = (rungs: Rung<Need>[], sources: SourceMemory, cursor: Cursor, username?: string) =>

@@ -3,7 +3,7 @@ import type { Payload } from '../define-prebuilt.ts'
 import type { Get, Upstream } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { askApp, askEmbed, askPage, askQuery, askWeb } from './ask.ts'
-import { browsePage } from './browse.ts'
+import { askWithin, browsePage } from './browse.ts'
 import type { Cursor, Kind } from './cursor.ts'
 import { QUERIES } from './queries.ts'
 import { accountFrom } from './read-account.ts'
@@ -40,7 +40,7 @@ export function firstPageByName(username: string, count: number, { get, browse }
  * The sources of a page of an account that is known by its id: those that its cursor may go with. After the first page
  * one source is enough, because another one may read the same cursor as another place.
  */
-export function pageById(user: User, cursor: Cursor, count: number, get: Get): Rung<Need>[] {
+export function pageById(user: User, cursor: Cursor, count: number, { get, browse }: Upstream): Rung<Need>[] {
   const gives: Need[] = cursor.after === null ? ['posts', 'counts'] : ['posts']
   const rungs: Record<Kind, Rung<Need>> = {
     app: { source: 'feed', gives, ask: () => askApp(get, 'feed', feedOf(user, cursor, count)) },
@@ -51,7 +51,11 @@ export function pageById(user: User, cursor: Cursor, count: number, get: Get): R
       ask: () => askWeb(get, 'former_query', formerPage(user, cursor, count)),
     },
   }
-  return cursor.kinds.map(kind => rungs[kind])
+  // What goes with the grid alone wants a proof that no question of ours could carry.
+  const path = cursor.kinds.includes('app') ? feedOf(user, cursor, count) : formerPage(user, cursor, count)
+  const browser = { source: 'browser', gives, costly: true, ask: () => askWithin(browse, path) }
+  const isOfGrid = cursor.kinds.every(kind => kind === 'grid')
+  return [...cursor.kinds.map(kind => rungs[kind]), ...(isOfGrid ? [] : [browser])]
 }
 
 function feedOf({ id }: User, { after }: Cursor, count: number): string {

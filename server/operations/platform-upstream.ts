@@ -39,10 +39,11 @@ export function openUpstream(
       sources,
     },
     exchanges,
-    explained: error =>
-      error instanceof AppError && error.code === 'blocked' && wayOut
-        ? new AppError(error.code, error.message, { ...error.facts, hint: `${error.facts.hint} ${wayOut}` })
-        : error,
+    explained(error) {
+      if (!(error instanceof AppError) || error.code !== 'blocked' || !wayOut) return error
+      const hint = [error.facts.hint, wayOut].filter(Boolean).join(' ')
+      return new AppError(error.code, error.message, { ...error.facts, hint })
+    },
   }
 }
 

@@ -56,7 +56,8 @@ const isChanged = (error: unknown): error is AppError => error instanceof AppErr
 
 const noteWord = (context: Context, word: string | undefined) => word && context.notice(word)
 
-function accepted(api: Prebuilt, value: unknown): unknown {
+/** A result that fits its own schema. Throws `changed` for any other. */
+export function accepted(api: Prebuilt, value: unknown): unknown {
   const checked = api.output.safeParse(value)
   if (checked.success) return value
   throw new AppError('changed', `${api.name}: what was read does not fit the result's schema.`, {

@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import type { SourceMemory } from '../prebuilt/upstream.ts'
 import { openUpstream } from './platform-upstream.ts'
+import { accepted } from './prebuilt.ts'
 import type { Services } from './services.ts'
 
 /** How one source of an API answers right now. */
@@ -27,11 +28,11 @@ export async function probeSource(
   const { upstream, explained } = openUpstream(services, api, signal, memory)
   const input = api.input.parse(api.probe)
   try {
-    api.output.parse(api.read(await api.plan(input, upstream), input))
+    accepted(api, api.read(await api.plan(input, upstream), input))
     return { source: source ?? sources[0]!, failure: null, sources }
   } catch (error) {
-    const failure = AppError.from(explained(error))
-    if (signal.aborted || failure.status === 400) throw failure
+    const failure = explained(error)
+    if (!(failure instanceof AppError) || failure.status === 400 || signal.aborted) throw failure
     return { source: source ?? sources[0]!, failure, sources }
   }
 }

@@ -8,6 +8,9 @@ import { meaningIn, meaningOfEnd } from './meaning.ts'
 import { realty, statesOf } from './platform.ts'
 import { noHome, readHome } from './read-home.ts'
 
+type Need = 'home' | 'history'
+const GIVES: Need[] = ['home', 'history']
+
 /** Data calls take no questions from outside: some answers to the page's own ones hold what the page lacks. */
 const DATA_CALL = /^\/(?:graphql|async)\b/
 
@@ -15,32 +18,33 @@ const DATA_CALL = /^\/(?:graphql|async)\b/
 const DATA_CALLS = 12
 
 /**
- * The page of the listing; where it is refused, the same in a browser, which mostly is let in. Most pages ask for their
- * histories only once they are shown, so that a browser is opened for these too. Throws what the page means where it
- * holds no home.
+ * The page of the listing; where it is refused, the same in a browser, which mostly is let in. Many pages ask for their
+ * histories only once they are shown, so that a browser is opened for these too.
  */
-export function planDetails(listing: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
+export async function planDetails(listing: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
   const path = requireListingPath(listing)
   const url = realty.origin + path
   const zpid = zpidIn(listing)
-  return climbLadder<'home' | 'history'>(
+  const page = async () => payloadsOf('page', await get({ url, headers: NAVIGATION }))
+  const browser = async () => {
+    const keep = ({ pathname }: URL) => DATA_CALL.test(pathname)
+    const { kept, ...shown } = await browse({ url, keep, enough: DATA_CALLS, scroll: true })
+    const late = kept.map(({ text }) => ({ source: 'browser', body: bodyOf(text) }))
+    return payloadsOf('browser', shown, late)
+  }
+  /** Throws what a page without a home means by its text, or by where it ended. */
+  const payloadsOf = (source: string, answer: UpstreamAnswer, late: Payload[] = []) => {
+    const payloads = [...statesOf(answer.text).map(body => ({ source, body })), ...late]
+    const refusal = readHome(payloads, zpid) ? null : (meaningIn(payloads) ?? meaningOfEnd(answer, path))
+    if (refusal) throw refusal
+    return payloads
+  }
+
+  return climbLadder<Need>(
     {
       rungs: [
-        {
-          source: 'page',
-          gives: ['home', 'history'],
-          ask: async () => pageOf('page', await get({ url, headers: NAVIGATION }), path, zpid),
-        },
-        {
-          source: 'browser',
-          gives: ['home', 'history'],
-          async ask() {
-            const keep = ({ pathname }: URL) => DATA_CALL.test(pathname)
-            const { kept, ...page } = await browse({ url, keep, enough: DATA_CALLS, scroll: true })
-            const late = kept.map(({ text }) => ({ source: 'browser', body: bodyOf(text) }))
-            return [...late, ...pageOf('browser', page, path, zpid, late)]
-          },
-        },
+        { source: 'page', gives: GIVES, ask: page },
+        { source: 'browser', gives: GIVES, ask: browser },
       ],
       missing: found => missing(found, zpid),
       emptiness: payloads => (readHome(payloads, zpid) ? null : noHome(payloads)),
@@ -49,24 +53,8 @@ export function planDetails(listing: string, { get, browse, sources }: Upstream)
   )
 }
 
-/** Throws what a page without a home means by its text, or by where it ended. `beside` is what came with it. */
-function pageOf(
-  source: string,
-  answer: UpstreamAnswer,
-  path: string,
-  zpid: string | null,
-  beside: Payload[] = [],
-) {
-  const payloads = statesOf(answer.text).map(body => ({ source, body }))
-  const refusal = readHome([...payloads, ...beside], zpid)
-    ? null
-    : (meaningIn(payloads) ?? meaningOfEnd(answer, path))
-  if (refusal) throw refusal
-  return payloads
-}
-
-function missing(found: Payload[], zpid: string | null): ('home' | 'history')[] {
+function missing(found: Payload[], zpid: string | null): Need[] {
   const home = readHome(found, zpid)
-  if (!home) return ['home', 'history']
+  if (!home) return GIVES
   return home.price_history && home.tax_history ? [] : ['history']
 }

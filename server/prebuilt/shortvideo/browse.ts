@@ -13,7 +13,7 @@ const COMMENTS = '/api/comment/list/'
 
 /**
  * The comments of a video as its page gets them: by a question from within the page, which its scripts sign, or else by
- * its own. The page stands beside them, which tells why there are none. Throws what it means where it says nothing of them.
+ * its own. Where there are none, the page that tells why. Throws what it means where it says nothing of them.
  */
 export async function browseComments(
   browse: Browse,
@@ -28,13 +28,19 @@ export async function browseComments(
     // By itself the page begins at the first one.
     ...(cursor === 0 && { keep: ({ pathname }) => pathname === COMMENTS, scroll: true }),
   })
-  const states = pageStates(page)
-  const word = meaningIn(states)
-  if (word && !isUpstreamFailure(word)) throw word
   const own = page.kept.filter(({ url }) => isSameQuestion(url, question))
   const answers = [...page.asked, ...own].map(({ text }) => bodyOf(text))
-  const list = answers.find(hasComments) ?? answers.find(isList)
-  if (list !== undefined) return [ofBrowser(list), ...states]
+  const comments = answers.find(hasComments)
+  if (comments !== undefined) return [ofBrowser(comments)]
+  return withoutComments(pageStates(page), answers)
+}
+
+/** What a page says of a video whose comments did not come, beside an empty list of them. */
+function withoutComments(states: Payload[], answers: unknown[]): Payload[] {
+  const word = meaningIn(states)
+  if (word && !isUpstreamFailure(word)) throw word
+  const empty = answers.find(isList)
+  if (empty !== undefined) return [ofBrowser(empty), ...states]
   if (saysNoComments(states)) return states
   throw word ?? meaningOf(answers[0] ?? '') ?? upstreamError('blocked')
 }

@@ -22,7 +22,10 @@ export interface AskedComments {
 const MOST_AT_ONCE = 20
 
 /** The data call, which the platform mostly refuses without its scripts' signature; else a browser, whose page has these. */
-export async function planComments(asked: AskedComments, { get, browse, sources }: Upstream) {
+export async function planComments(
+  asked: AskedComments,
+  { get, browse, sources }: Upstream,
+): Promise<Payload[]> {
   const id = await videoId(asked, get)
   const { cursor = 0, count } = asked
   return firstThatWorks(

@@ -10,7 +10,7 @@ import { readProfile } from './read-profile.ts'
  * The page of the account; where that is refused or holds no data, the page made for embedding, which tells less, or the
  * page in a browser.
  */
-export async function planProfile(username: string, { get, browse, sources }: Upstream) {
+export async function planProfile(username: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
   const name = await idBehind(requireAccount(username), accountPlace, get)
   const way = (source: string, look: () => Promise<Payload[]>) => ({
     source,

@@ -3,6 +3,8 @@ import { creditOperations } from './credits.ts'
 import { doctorOperations } from './doctor.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
+import { platformOperations } from './platforms.ts'
+import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
 import { settingOperations } from './settings.ts'
 
@@ -14,6 +16,8 @@ export function adminOperations(services: AdminServices) {
     ...accountOperations(services),
     ...keyOperations(services),
     ...creditOperations(services),
+    ...platformOperations(services),
     ...settingOperations(services),
+    ...sampleOperations(services),
   ]
 }

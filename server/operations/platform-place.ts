@@ -12,6 +12,15 @@ export interface UpstreamExchange {
   text: string | null
 }
 
+/** The setting `<platform>_url`; null where the platform's own address is used. */
+export function baseSetting({ settings }: Pick<Services, 'settings'>, { name }: Platform): string | null {
+  return settings.values[`${name}_url` as SettingName & `${string}_url`]
+}
+
+/** The address a platform's requests go to: that of the setting, or the platform's own. */
+export const platformBase = (services: Pick<Services, 'settings'>, platform: Platform): string =>
+  baseSetting(services, platform) ?? platform.origin
+
 /** Where a platform is asked: at its own address, or at that of the setting `<platform>_url`. */
 export interface PlatformPlace {
   /** The address where a plan's address is asked: with its path and query, whichever scheme and host. */
@@ -22,8 +31,9 @@ export interface PlatformPlace {
   allow(url: URL): boolean
 }
 
-export function placeOf({ settings }: Services, { name, origin }: Platform): PlatformPlace {
-  const base = settings.values[`${name}_url` as SettingName & `${string}_url`] ?? origin
+export function placeOf(services: Pick<Services, 'settings'>, platform: Platform): PlatformPlace {
+  const { origin } = platform
+  const base = platformBase(services, platform)
   if (base === origin) return { there: url => url, back: url => url, allow: () => false }
   const movedTo = (host: string, { pathname, search }: URL) => new URL(pathname + search, host)
   return {

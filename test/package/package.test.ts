@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { askOwner } from '../support/ask-owner.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'winnow-package-'))
@@ -46,7 +47,7 @@ describe('the compiled package', () => {
     assert.ok(files.includes(join('server', 'store', 'migrations', '0001-accounts.sql')))
   })
 
-  test('serves, and parses a page in its worker', async () => {
+  test('serves, parses a page in its worker, and has its samples', async () => {
     const { url, stop } = await serve()
     const key = execFileSync(process.execPath, [winnow, 'keys', 'create', ...data], {
       encoding: 'utf8',
@@ -66,6 +67,8 @@ describe('the compiled package', () => {
     const form = new FormData()
     form.append('html', new Blob(['<h1>Kettle</h1>']), 'page.html')
     assert.deepEqual(await post(`/v1/parse/${id}`, form), { title: 'Kettle' })
+    const samples = await askOwner(join(folder, 'data'), '/admin/samples')
+    assert.ok(samples.data.length > 0)
     await stop()
   })
 })

@@ -108,6 +108,8 @@ export function createBrowser(parts: BrowserParts): Browser {
       maxBytes: PAGE_SHARE * maxBytes,
       overflow,
     }
+    const { username, password } = lease.pass.proxy
+    const credentials = { username, password }
     const trip = lease.pass.begin(terms)
     try {
       either.throwIfAborted()
@@ -117,7 +119,7 @@ export function createBrowser(parts: BrowserParts): Browser {
       try {
         await lease.identity?.assume(page, userAgent ?? lease.identity.userAgent)
         const limits = { maxBytes, clock, endsAt, signal: either }
-        return await unlessAborted(visit(page, { url, request, trip, ...limits }), either)
+        return await unlessAborted(visit(page, { url, request, trip, credentials, ...limits }), either)
       } finally {
         close()
       }
@@ -150,7 +152,7 @@ export function createBrowser(parts: BrowserParts): Browser {
       const url = parseAddress(address)
       guard.admit(url, allow)
       launch.options()
-      requireDisplay(launch.env())
+      if (!hasDisplay(launch.env())) throw noDisplay()
       const standing = {
         allow,
         proxy: proxyFor(),
@@ -160,6 +162,8 @@ export function createBrowser(parts: BrowserParts): Browser {
       const leave = await turns.enter(profile, NEVER)
       await profiles.show(profile, url.href, standing).finally(leave)
     },
+    canShow: () => launch.found() !== null && hasDisplay(launch.env()),
+    knows: profiles.knows,
     async forget(profile) {
       const leave = await turns.enter(profile, NEVER)
       await profiles.forget(profile).finally(leave)
@@ -172,9 +176,10 @@ export function createBrowser(parts: BrowserParts): Browser {
   }
 }
 
-function requireDisplay(env: NodeJS.ProcessEnv): void {
-  if (process.platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY) return
-  throw new AppError('no_display', 'This machine has no screen to open a window on.', {
+const hasDisplay = ({ DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv) =>
+  process.platform !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY)
+
+const noDisplay = () =>
+  new AppError('no_display', 'This machine has no screen to open a window on.', {
     hint: 'Run Winnow in a desktop session. Or pass the challenge in your own browser and upload the saved page.',
   })
-}

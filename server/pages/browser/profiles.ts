@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -16,6 +16,8 @@ export interface Profiles {
   take(name: string): Promise<Lease>
   /** Opens the address in a window, in place of the hidden context. `terms` hold as long as it is open. */
   show(name: string, url: string, terms: Terms): Promise<void>
+  /** Whether something is kept under the name. */
+  knows(name: string): boolean
   forget(name: string): Promise<void>
   end(): Promise<void>
 }
@@ -109,6 +111,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
       // What comes of it is for the user to see.
       page.goto(url, { timeout: 0 }).catch(() => undefined)
     },
+    knows: name => existsSync(folderOf(name)),
     async forget(name) {
       await endAll(name)
       await rm(folderOf(name), { recursive: true, force: true, maxRetries: 3 })

@@ -6,7 +6,7 @@ import type { BrowsedPage, BrowserRequest, PageQuestion } from './browser.ts'
 import { notAnswered, toBrowserError } from './browser-errors.ts'
 import { readDocument, watchDocument } from './document.ts'
 import { keepAnswers } from './kept-answers.ts'
-import { teachManners } from './manners.ts'
+import { type Credentials, teachManners } from './manners.ts'
 import { watchTraffic } from './traffic.ts'
 import type { Trip } from './trip.ts'
 import { waitUntilThere } from './wait-until-there.ts'
@@ -15,6 +15,7 @@ export interface Visit {
   url: URL
   request: BrowserRequest
   trip: Trip
+  credentials: Credentials
   maxBytes: number
   clock: Clock
   /** In milliseconds since 1970. */
@@ -23,7 +24,10 @@ export interface Visit {
 }
 
 /** Opens the address in an empty page, waits, asks and reads. Throws errors for the user. */
-export async function visit(page: Page, { url, request, trip, ...limits }: Visit): Promise<BrowsedPage> {
+export async function visit(
+  page: Page,
+  { url, request, trip, credentials, ...limits }: Visit,
+): Promise<BrowsedPage> {
   const { maxBytes, clock } = limits
   const traffic = watchTraffic(page, url, clock.now)
   const latest = watchDocument(page)
@@ -35,7 +39,7 @@ export async function visit(page: Page, { url, request, trip, ...limits }: Visit
     })
   }
   try {
-    await teachManners(page, url, request)
+    await teachManners(page, url, request, credentials)
     const empty = await goTo(page, url.href, latest)
     if (empty) return { ...empty, kept: kept.all(), asked: [] }
     await waitUntilThere(page, { request, traffic, kept, ...limits })

@@ -29,16 +29,23 @@ export interface Waiting {
 /** Waits, after a page has loaded, for what the request names, else until the page has come to rest. */
 export async function waitUntilThere(page: Page, waiting: Waiting): Promise<void> {
   const { request, kept, clock, signal } = waiting
+  const { waitFor } = request
   const over = new AbortController()
   const either = AbortSignal.any([signal, over.signal])
   if (request.scroll) void scroll(page, clock, either)
   try {
-    if (request.waitFor) await waitForSelector(page, request.waitFor, waiting, either)
+    if (typeof waitFor === 'string') await waitForSelector(page, waitFor, waiting, either)
+    if (typeof waitFor === 'number') await pause(waitFor, waiting)
     const wantsMore = request.keep || request.scroll
-    if (!kept.enough() && (wantsMore || !request.waitFor)) await settle(waiting)
+    if (!kept.enough() && (wantsMore || waitFor === undefined)) await settle(waiting)
   } finally {
     over.abort()
   }
+}
+
+/** As long as the request says, and as its time allows. */
+function pause(ms: number, { clock, endsAt, signal }: Waiting): Promise<void> {
+  return clock.wait(Math.max(Math.min(ms, endsAt - RESERVE_MS - clock.now()), 0), signal)
 }
 
 async function settle({ request, traffic, kept, clock, endsAt, signal }: Waiting): Promise<void> {

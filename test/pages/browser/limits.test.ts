@@ -4,8 +4,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
+import { startLocalSite } from '../../support/local-site.ts'
 import { failure } from '../start-fetcher.ts'
-import { testCertificate } from '../test-certificate.ts'
+import { TEST_CERTIFICATE, TEST_KEY } from '../test-certificate.ts'
 import { startBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
 
 const HANG = () => undefined
@@ -67,7 +68,7 @@ describe('size', () => {
 
   test('of a page that its script blows up is an error', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { maxBytes: 100_000 })
-    site.on('/', { body: `<script>document.body.append('x'.repeat(100_001))</script>` })
+    site.on('/', { body: `<p></p><script>document.body.append('x'.repeat(100_001))</script>` })
     await assert.rejects(browser.open({ url: site.url }), failure('page_too_large'))
   })
 })
@@ -78,10 +79,10 @@ describe('a site that cannot be reached', () => {
     const { site, browser } = await startSiteAndBrowser(t, { resolve: noName })
     await assert.rejects(browser.open({ url: 'http://nowhere.test/' }), failure('dns', /nowhere\.test/))
     await assert.rejects(browser.open({ url: 'https://nowhere.test/' }), failure('dns', /nowhere\.test/))
-    await assert.rejects(
-      browser.open({ url: 'http://127.0.0.1:1/' }),
-      failure('connection', /^127\.0\.0\.1:1 refused/),
-    )
+    const gone = await startLocalSite()
+    await gone.close()
+    await assert.rejects(browser.open({ url: gone.url }), failure('connection', /^127\.0\.0\.1:\d+ refused/))
+    await assert.rejects(browser.open({ url: 'http://127.0.0.1:1/' }), failure('target_forbidden', /port/))
     site.on('/', (_, response) => void response.destroy())
     await assert.rejects(browser.open({ url: site.url }), failure('connection', /broke off/))
     site.on('/', { status: 302, headers: { location: '/' } })
@@ -90,7 +91,9 @@ describe('a site that cannot be reached', () => {
   })
 
   test('has a certificate that nobody vouches for', async t => {
-    const secure = createServer(testCertificate(), (_, response) => response.end('page')).listen(0, '127.0.0.1')
+    const secure = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (_, response) =>
+      response.end('page'),
+    ).listen(0, '127.0.0.1')
     await once(secure, 'listening')
     t.after(() => secure.close())
     const { browser } = await startSiteAndBrowser(t)

@@ -15,7 +15,8 @@ function countVisits(site: LocalSite): void {
   })
 }
 
-const visits = async (opening: Promise<{ bytes: Uint8Array }>) => Number(/<p>(\d+)</.exec(textOf(await opening))![1])
+const visits = async (opening: Promise<{ bytes: Uint8Array }>) =>
+  Number(/<p>(\d+)</.exec(textOf(await opening))![1])
 
 describe('without a profile', () => {
   test('nothing of a call reaches the next', async t => {
@@ -59,7 +60,10 @@ describe('a profile', () => {
   test('has a name that leads nowhere else', async t => {
     const { browser } = await startSiteAndBrowser(t)
     await assert.rejects(browser.forget('../..'), failure('invalid_input'))
-    await assert.rejects(browser.open({ url: 'http://127.0.0.1:1/', profile: 'a/b' }), failure('invalid_input'))
+    await assert.rejects(
+      browser.open({ url: 'http://127.0.0.1:1/', profile: 'a/b' }),
+      failure('invalid_input'),
+    )
   })
 })
 
@@ -76,7 +80,11 @@ describe('a window', () => {
   // Chromium's headless shell stands in for a window: it takes the same way but for the pixels.
   test('has the cookies of the profile, and calls use it while it is open', async t => {
     const chromium = await testChromium()
-    const own = { ...chromium, args: ['--headless', ...chromium.args], env: { ...chromium.env, DISPLAY: ':0' } }
+    const own = {
+      ...chromium,
+      args: ['--headless', ...chromium.args],
+      env: { ...chromium.env, DISPLAY: ':0' },
+    }
     const { site, browser } = await startSiteAndBrowser(t, { own, allowHosts: [] })
     countVisits(site)
     const allow = (url: URL) => url.origin === site.url
@@ -123,14 +131,18 @@ describe('a proxy', () => {
 
   test('that refuses or is not there is told as such', async t => {
     const proxy = await startLocalProxy()
+    t.after(proxy.close)
     const { site, browser } = await startSiteAndBrowser(t, { proxy: proxy.url })
     proxy.refuseWith(407)
     await assert.rejects(browser.open({ url: site.url }), failure('connection', /wants another user/))
-    await assert.rejects(browser.open({ url: 'https://127.0.0.1:1/' }), failure('connection', /wants another user/))
+    await assert.rejects(
+      browser.open({ url: 'https://127.0.0.1:1024/' }),
+      failure('connection', /wants another user/),
+    )
     await proxy.close()
     await assert.rejects(browser.open({ url: site.url }), failure('connection', /proxy .* cannot be reached/))
     await assert.rejects(
-      browser.open({ url: 'https://127.0.0.1:1/' }),
+      browser.open({ url: 'https://127.0.0.1:1024/' }),
       failure('connection', /proxy .* cannot be reached/),
     )
   })

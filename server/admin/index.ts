@@ -1,5 +1,6 @@
 import { accountOperations } from './accounts.ts'
 import { creditOperations } from './credits.ts'
+import { doctorOperations } from './doctor.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
 import { platformOperations } from './platforms.ts'
@@ -11,6 +12,7 @@ import { settingOperations } from './settings.ts'
 export function adminOperations(services: AdminServices) {
   return [
     ...machineOperations(services),
+    ...doctorOperations(services),
     ...accountOperations(services),
     ...keyOperations(services),
     ...creditOperations(services),

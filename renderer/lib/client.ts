@@ -159,7 +159,7 @@ function explainNetwork(error: unknown): never {
 const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json')
 
 /** The value of an answer: JSON, or text. Throws CallError where the call was refused. */
-export function valueOf<T = unknown>(answer: Answer): T {
+export function resultOf<T = unknown>(answer: Answer): T {
   const value = isJson(answer) ? JSON.parse(answer.text) : answer.text || null
   if (answer.status < 400) return value
   throw new CallError(answer.status, value as ErrorBody, answer.headers.get('x-request-id'))
@@ -170,4 +170,4 @@ export const call = async <Id extends OperationId>(
   id: Id,
   input: InputOf<Id>,
   options?: CallOptions,
-): Promise<OutputOf<Id>> => valueOf(await send(id, input as Record<string, unknown>, options))
+): Promise<OutputOf<Id>> => resultOf(await send(id, input as Record<string, unknown>, options))

@@ -15,7 +15,8 @@ execFileSync(
   [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}build`, '--outDir', dist],
   { stdio: 'inherit' },
 )
-cpSync(`${root}server/store/migrations`, `${dist}server/store/migrations`, { recursive: true })
+// What is no program goes along as it is: migrations and samples.
+cpSync(`${root}server`, `${dist}server`, { recursive: true, filter: name => !name.endsWith('.ts') })
 await buildRenderer(`${dist}app`)
 for (const name of ['bin', 'README.md', 'LICENSE', 'CHANGELOG.md'])
   cpSync(root + name, dist + name, { recursive: true })

@@ -8,6 +8,7 @@ import { addDoctor } from './cli/doctor.ts'
 import { addKeys } from './cli/keys.ts'
 import { addOpen } from './cli/open.ts'
 import { addParse } from './cli/parse.ts'
+import { addPlatform } from './cli/platform.ts'
 import { addServe } from './cli/serve.ts'
 import { addSettings } from './cli/settings.ts'
 import { addStatus } from './cli/status.ts'
@@ -27,6 +28,7 @@ function createProgram(): Command {
   addKeys(program)
   addCredits(program)
   addAccounts(program)
+  addPlatform(program)
   addSettings(program)
   addCall(program)
   addParse(program)

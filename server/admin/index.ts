@@ -1,8 +1,11 @@
 import { accountOperations } from './accounts.ts'
 import { creditOperations } from './credits.ts'
+import { doctorOperations } from './doctor.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
 import { operationOperations } from './operations.ts'
+import { platformOperations } from './platforms.ts'
+import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
 import { sessionOperations } from './session.ts'
 import { settingOperations } from './settings.ts'
@@ -14,10 +17,13 @@ export function adminOperations(services: AdminServices) {
     ...machineOperations(services),
     ...operationOperations(services),
     ...usageOperations(services),
+    ...doctorOperations(services),
     ...accountOperations(services),
     ...sessionOperations(services),
     ...keyOperations(services),
     ...creditOperations(services),
+    ...platformOperations(services),
     ...settingOperations(services),
+    ...sampleOperations(services),
   ]
 }

@@ -10,7 +10,7 @@ import { videositeComments } from './videosite/comments.ts'
 import { videositeTranscript } from './videosite/transcript.ts'
 import { videositeVideo } from './videosite/video.ts'
 
-/** Every prebuilt API, in the order of the docs. Adding one is a file, a line here and a folder of test pages. */
+/** Every prebuilt API, in the order of the docs. Adding one is a file, a line here, a sample page and a folder of test pages. */
 export const prebuilts = [
   photosocialProfile,
   photosocialPosts,

@@ -8,6 +8,7 @@ import { createLedgerStore } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { createParserStore } from './parsers.ts'
+import { createPlatformCallStore } from './platform-calls.ts'
 import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
 import { createUsageStore } from './usage.ts'
@@ -33,6 +34,7 @@ export function openStore(dataDir: string) {
     calls: createCallStore(engine),
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),
+    platformCalls: createPlatformCallStore(engine),
     settings: createSettingsStore(engine),
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),

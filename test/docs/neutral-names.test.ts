@@ -43,6 +43,13 @@ describe('the platforms go by neutral names', () => {
     isNeutral(JSON.stringify(SETTINGS), 'settings')
   })
 
+  test('in the offline examples', async () => {
+    for (const { id } of apis) {
+      const { pages } = (await service.admin(`/admin/samples/${id}`)).json
+      for (const { name, text } of pages) isNeutral(text, name)
+    }
+  })
+
   test('in what a wrong input is told', async () => {
     for (const { id } of apis) {
       for (const query of ['', '?url=x', '?handle=a%20b', '?video_id=!', '?username=!', '?extra=1']) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { askOwner } from '../support/ask-owner.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'winnow-package-'))
@@ -47,7 +48,7 @@ describe('the compiled package', () => {
     assert.ok(files.includes(join('app', 'index.html.br')))
   })
 
-  test('serves its app, and parses a page in its worker', async () => {
+  test('serves its app, parses a page in its worker, and has its samples', async () => {
     const { url, stop } = await serve()
     const key = execFileSync(process.execPath, [winnow, 'keys', 'create', ...data], {
       encoding: 'utf8',
@@ -70,6 +71,8 @@ describe('the compiled package', () => {
     const page = await fetch(`${url}/app/`)
     assert.equal(page.status, 200)
     assert.match(await page.text(), /<div id="root">/)
+    const samples = await askOwner(join(folder, 'data'), '/admin/samples')
+    assert.ok(samples.data.length > 0)
     await stop()
   })
 })

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
+
+/** An invented page, as a user would have saved it. */
+export interface SamplePage {
+  /** A file name. */
+  name: string
+  content_type: string
+  text: string
+}
+
+/** A parser with a page to try it on. */
+export interface ParserSample {
+  name: string
+  description: string
+  schema: ParserSchema
+  page: SamplePage
+}
+
+const TYPES = { html: 'text/html', json: 'application/json' }
+const PARSERS = new URL('../parsers/samples/', import.meta.url)
+
+const folderOf = ({ platform }: Prebuilt) => new URL(`../prebuilt/${platform.name}/samples/`, import.meta.url)
+
+/** The names of the files beside an API that are called after it; none where it has no sample. */
+export const sampleNames = (api: Prebuilt): string[] =>
+  Object.keys(TYPES)
+    .map(type => `${api.id}.${type}`)
+    .filter(name => existsSync(new URL(name, folderOf(api))))
+
+/** The pages that an API can be tried on without network: together they are one example. */
+export const samplePages = (api: Prebuilt): Promise<SamplePage[]> =>
+  Promise.all(sampleNames(api).map(name => readPage(folderOf(api), name)))
+
+/** The bundled parsers: each is a file of JSON beside a page of the same name. */
+export async function parserSamples(): Promise<ParserSample[]> {
+  const names = (await readdir(PARSERS)).filter(name => name.endsWith('.json')).sort()
+  return Promise.all(
+    names.map(async name => ({
+      ...JSON.parse(await readFile(new URL(name, PARSERS), 'utf8')),
+      page: await readPage(PARSERS, name.replace(/json$/, 'html')),
+    })),
+  )
+}
+
+async function readPage(folder: URL, name: string): Promise<SamplePage> {
+  const type = name.split('.').at(-1) as keyof typeof TYPES
+  return { name, content_type: TYPES[type], text: await readFile(new URL(name, folder), 'utf8') }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { idField } from '../operations/fields.ts'
+import { defineOperation, unknownResource } from '../operations/operation.ts'
+import { savedSchema } from '../operations/parser-body.ts'
+import { exampleBody, examplePage } from '../operations/parser-examples.ts'
+import { parserSamples, sampleNames, samplePages } from './sample-files.ts'
+import type { AdminServices } from './services.ts'
+
+const synthetic = z.literal(true).describe('Invented: nobody and nothing in it is real.')
+const page = z.object({
+  name: z.string().describe('File name.'),
+  content_type: z.string(),
+  text: z.string(),
+})
+
+const summary = z.object({
+  api_id: z.string(),
+  synthetic,
+  pages: z.array(z.string()).describe('File names.'),
+})
+
+const sample = z.object({
+  api_id: z.string(),
+  synthetic,
+  asked: z.record(z.string(), z.unknown()).describe('Parameters to send along.'),
+  pages: z.array(page).describe('Pages to send to `/v1/extract/{apiId}`, all at once.'),
+})
+
+const parserSample = z.object({
+  name: z.string(),
+  description: z.string(),
+  synthetic,
+  schema: savedSchema,
+  page: page.describe('A page to send to `/v1/parse/{parserId}`.'),
+})
+
+/** What comes with Winnow to try everything without network: a saved page for each prebuilt API, and parsers with theirs. */
+export function sampleOperations({ prebuilts }: AdminServices) {
+  const first = prebuilts[0]!
+  const examplePages = [{ name: `${first.id}.html`, content_type: 'text/html', text: '<!doctype html>…' }]
+
+  const list = defineOperation({
+    id: 'sample-list',
+    group: 'admin',
+    summary: 'List the prebuilt APIs that have an offline example.',
+    method: 'GET',
+    path: '/admin/samples',
+    access: 'admin',
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(summary) }),
+    example: {
+      input: {},
+      output: { data: [{ api_id: first.id, synthetic: true, pages: [`${first.id}.html`] }] },
+    },
+    answer: 'value',
+    run: () => ({
+      data: prebuilts
+        .map(api => ({ api_id: api.id, synthetic: true as const, pages: sampleNames(api) }))
+        .filter(({ pages }) => pages.length > 0),
+    }),
+  })
+
+  const show = defineOperation({
+    id: 'sample-get',
+    group: 'admin',
+    summary: 'The offline example of a prebuilt API: invented pages, as if you had saved them.',
+    method: 'GET',
+    path: '/admin/samples/{apiId}',
+    access: 'admin',
+    input: z.strictObject({ apiId: idField('API') }),
+    output: sample,
+    example: {
+      input: { apiId: first.id },
+      output: { api_id: first.id, synthetic: true, asked: first.example.input, pages: examplePages },
+    },
+    answer: 'value',
+    async run({ apiId }) {
+      const api = prebuilts.find(({ id }) => id === apiId)
+      const pages = api ? await samplePages(api) : []
+      if (!api || pages.length === 0) throw unknownResource()
+      return { api_id: api.id, synthetic: true as const, asked: api.example.input, pages }
+    },
+  })
+
+  const parsers = defineOperation({
+    id: 'sample-parsers',
+    group: 'admin',
+    summary: 'Sample parsers, each with an invented page that it reads.',
+    method: 'GET',
+    path: '/admin/samples/parsers',
+    access: 'admin',
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(parserSample) }),
+    example: {
+      input: {},
+      output: {
+        data: [
+          {
+            ...exampleBody,
+            description: 'Reads a product.',
+            synthetic: true,
+            page: { name: 'product.html', content_type: 'text/html', text: examplePage },
+          },
+        ],
+      },
+    },
+    answer: 'value',
+    run: async () => ({
+      data: (await parserSamples()).map(found => ({ ...found, synthetic: true as const })),
+    }),
+  })
+  return [list, show, parsers] as const
+}

@@ -65,6 +65,7 @@ export async function startTestApp(
   flags: AppOptions['flags'] = {},
   more?: AppOptions['more'],
   browser?: AppOptions['browser'],
+  appFolder?: string,
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
   const options = {
@@ -78,7 +79,8 @@ export async function startTestApp(
     },
     env: {},
   }
-  const app = await startApp({ ...options, ...(more && { more }), ...(browser && { browser }) })
+  const own = { ...(more && { more }), ...(browser && { browser }), ...(appFolder && { appFolder }) }
+  const app = await startApp({ ...options, ...own })
   const admin: TestApp['admin'] = (path, fields) =>
     request(app.address + path, {
       headers: { authorization: `Bearer ${app.adminToken}` },

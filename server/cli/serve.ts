@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import { SETTINGS, settingNames } from '../settings.ts'
 import { flagsOf, settingFlag } from './common-options.ts'
+import { portOwner } from './port-owner.ts'
 import { explainOwned } from './service.ts'
 
 /** `winnow serve`: runs until it is told to stop. */
@@ -39,10 +40,11 @@ function welcome({ address, settings }: App): string {
   ].join('\n')
 }
 
-function explainPort(error: { code?: string; port: number }): never {
+async function explainPort(error: { code?: string; port: number }): Promise<never> {
   const { code, port } = error
   if (code !== 'EADDRINUSE') throw error
-  throw new Error(`Port ${port} is taken by another program. Try: --port ${port + 1}`)
+  const owner = (await portOwner(port)) ?? 'another program'
+  throw new Error(`Port ${port} is taken by ${owner}. Try: --port ${port + 1}`)
 }
 
 function stopOnSignal(app: App) {

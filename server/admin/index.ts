@@ -3,6 +3,7 @@ import { creditOperations } from './credits.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
 import type { AdminServices } from './services.ts'
+import { sessionOperations } from './session.ts'
 import { settingOperations } from './settings.ts'
 
 /** What only the owner of the machine may do, in the same shape as all operations. */
@@ -10,6 +11,7 @@ export function adminOperations(services: AdminServices) {
   return [
     ...machineOperations(services),
     ...accountOperations(services),
+    ...sessionOperations(services),
     ...keyOperations(services),
     ...creditOperations(services),
     ...settingOperations(services),

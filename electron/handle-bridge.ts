@@ -1,3 +1,4 @@
+import { release } from 'node:os'
 import { app, ipcMain, shell } from 'electron'
 import type { App } from '../server/app.ts'
 import type { Bridge, Channel } from './bridge.ts'
@@ -11,7 +12,7 @@ export function handleBridge(service: App, updates: Updates): void {
       version: app.getVersion(),
       electron: process.versions.electron ?? '',
       chrome: process.versions.chrome ?? '',
-      system: `${process.platform} ${process.arch} ${process.getSystemVersion()}`,
+      system: `${process.platform} ${process.arch} ${release()}`,
     }),
     'folder:open': () => void shell.openPath(service.dataDir),
     'login:start'(on) {

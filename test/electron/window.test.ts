@@ -99,7 +99,11 @@ describe('the window', () => {
     assert.equal(await desk.permission(copy, `${foreign}/app/`), false)
     assert.equal(await desk.permission(copy, `${address}/app/keys`), true)
     assert.deepEqual(
-      [desk.permissionCheck('media', address), desk.permissionCheck(copy, foreign), desk.permissionCheck(copy, address)],
+      [
+        desk.permissionCheck('media', address),
+        desk.permissionCheck(copy, foreign),
+        desk.permissionCheck(copy, address),
+      ],
       [false, false, true],
     )
     assert.equal(desk.device(), false)

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { testChromium } from '../../support/chromium.ts'
 import type { BrowserWindow } from './electron.ts'
@@ -78,7 +77,9 @@ export const desk = {
 
 /** The entry of a menu by its label. */
 export const entry = (menu: MenuEntry[], label: string): MenuEntry => {
-  const found = menu.flatMap(item => [item, ...(item.submenu ?? [])]).find(item => item.label?.startsWith(label))
+  const found = menu
+    .flatMap(item => [item, ...(item.submenu ?? [])])
+    .find(item => item.label?.startsWith(label))
   if (!found) throw new Error(`The menu has no entry '${label}'.`)
   return found
 }

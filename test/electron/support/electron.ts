@@ -12,7 +12,11 @@ type Listener = (...args: unknown[]) => unknown
 
 /** An event that can be prevented, with what Electron puts on it. */
 const preventable = <T extends object>(facts: T) => {
-  const event = { ...facts, defaultPrevented: false, preventDefault: () => void (event.defaultPrevented = true) }
+  const event = {
+    ...facts,
+    defaultPrevented: false,
+    preventDefault: () => void (event.defaultPrevented = true),
+  }
   return event
 }
 
@@ -100,7 +104,12 @@ export class Tray extends EventEmitter {
   }
 }
 
-type PermissionRequest = (contents: null, name: string, answer: (yes: boolean) => void, about: { requestingUrl: string }) => void
+type PermissionRequest = (
+  contents: null,
+  name: string,
+  answer: (yes: boolean) => void,
+  about: { requestingUrl: string },
+) => void
 
 export const session = {
   defaultSession: {
@@ -203,15 +212,16 @@ export class BrowserWindow extends EventEmitter {
       const request = route.request()
       const url = request.url()
       if (!request.isNavigationRequest() || this.#loading.has(url)) return route.continue()
-      return this.#mayNavigate(url, request.frame() === page.mainFrame()) ? route.continue() : route.abort('aborted')
+      return this.#mayNavigate(url, request.frame() === page.mainFrame())
+        ? route.continue()
+        : route.abort('aborted')
     })
-    page.on('popup', popup => popup.close())
+    // What the page's own routes do not see is a further window that it opens.
     await context.route('**', route => {
-      const request = route.request()
-      if (!request.isNavigationRequest() || request.frame().page() === page) return route.fallback()
-      if (this.webContents.openHandler({ url: request.url() }).action !== 'deny') desk.popups++
+      if (this.webContents.openHandler({ url: route.request().url() }).action !== 'deny') desk.popups++
       return route.abort('aborted')
     })
+    page.on('popup', popup => popup.close())
     page.on('crash', () => {
       this.#page = null
       this.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })

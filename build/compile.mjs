@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { relative, sep } from 'node:path'
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
@@ -40,6 +40,9 @@ export async function compile(dist) {
     { 'electron/preload': 'electron/preload.ts' },
     { format: 'cjs', entryFileNames: '[name].cjs' },
   )
+  for (const folder of ['server/store/migrations', 'electron/icons'])
+    cpSync(root + folder, join(dist, folder), { recursive: true })
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
 }
 
 const bundle = (dist, input, output) =>
@@ -78,17 +81,11 @@ function keepPlaces() {
   }
 }
 
-/** The package.json of what was compiled: what only development needs is left out. */
-export function manifest() {
-  const {
-    scripts: _scripts,
-    devDependencies: _dev,
-    dependencies,
-    ...rest
-  } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-  return {
-    ...rest,
-    main: 'electron/main.js',
-    dependencies: Object.fromEntries(EXTERNAL.map(name => [name, dependencies[name]])),
-  }
+/** The package.json of what was compiled: what only development needs is left out, and what is in the bundles. */
+function manifest() {
+  const { scripts: _scripts, devDependencies: _dev, private: _private, dependencies, ...rest } = JSON.parse(
+    readFileSync(`${root}package.json`, 'utf8'),
+  )
+  const external = Object.fromEntries(EXTERNAL.map(name => [name, dependencies[name]]))
+  return { ...rest, main: 'electron/main.js', dependencies: external }
 }

@@ -1,12 +1,13 @@
 // Compiles the service and the desktop shell to dist/ (or the folder named), which runs without type stripping and holds
 // nothing that only development needs; then packs the desktop app for this system with electron-builder, where Electron's
 // binary is there. `--compile` stops before that.
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { compile, EXTERNAL, manifest } from './compile.mjs'
-import { packDesktop } from './pack-desktop.mjs'
+import { compile } from './compile.mjs'
+import { addPackages, packDesktop } from './pack-desktop.mjs'
+import { buildRenderer } from './renderer.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values, positionals } = parseArgs({
@@ -17,6 +18,8 @@ const dist = `${resolve(positionals[0] ?? `${root}dist`)}/`
 
 rmSync(dist, { recursive: true, force: true })
 await compile(dist)
+await buildRenderer(`${dist}app`)
+addPackages(dist)
 for (const name of ['bin', 'README.md', 'LICENSE', 'CHANGELOG.md'])
   cpSync(root + name, dist + name, { recursive: true })
 console.log(`Compiled to ${dist}. Make a package of it with: npm pack ${dist}`)

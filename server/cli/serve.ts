@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import { SETTINGS, settingNames } from '../settings.ts'
 import { flagsOf, settingFlag } from './common-options.ts'
+import { openInBrowser } from './open-in-browser.ts'
 import { portOwner } from './port-owner.ts'
 import { explainOwned } from './service.ts'
 
@@ -9,13 +10,15 @@ import { explainOwned } from './service.ts'
 export function addServe(program: Command): void {
   const command = program.command('serve').description('run the service until it is stopped')
   for (const name of settingNames) command.addOption(settingFlag(name))
-  command.action(async (options: Record<string, unknown>) => {
+  command.option('--open', 'open the app in the system’s browser')
+  command.action(async ({ open, ...options }: Record<string, unknown>) => {
     const flags = flagsOf(options)
     const { startApp } = await import('../app.ts')
     const app = await startApp({ flags, env: process.env }).catch(explainOwned(flags)).catch(explainPort)
     stopOnSignal(app)
     for (const warning of app.settings.warnings) console.error(`Warning: ${warning}`)
     console.log(welcome(app))
+    if (open) openInBrowser(app.invite())
   })
 }
 

@@ -83,9 +83,13 @@ function keepPlaces() {
 
 /** The package.json of what was compiled: what only development needs is left out, and what is in the bundles. */
 function manifest() {
-  const { scripts: _scripts, devDependencies: _dev, private: _private, dependencies, ...rest } = JSON.parse(
-    readFileSync(`${root}package.json`, 'utf8'),
-  )
+  const {
+    scripts: _scripts,
+    devDependencies: _dev,
+    private: _private,
+    dependencies,
+    ...rest
+  } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
   const external = Object.fromEntries(EXTERNAL.map(name => [name, dependencies[name]]))
   return { ...rest, main: 'electron/main.js', dependencies: external }
 }

@@ -13,23 +13,27 @@ export const electronFolder = () => process.env.ELECTRON_OVERRIDE_DIST_PATH ?? j
 
 /** The path of the binary; null where it is not there. */
 export function electronBinary() {
-  try {
-    const path = join(electronFolder(), readFileSync(join(home, 'path.txt'), 'utf8'))
-    return existsSync(path) ? path : null
-  } catch {
-    return null
-  }
+  const path = join(electronFolder(), programName())
+  return existsSync(path) ? path : null
 }
 
-/** Fetches the binary, showing its progress. Gives null where it is there afterwards, else why not, as half a sentence. */
+/** Written beside the binary once it is fetched whole. */
+function programName() {
+  const file = join(home, 'path.txt')
+  return existsSync(file) ? readFileSync(file, 'utf8') : 'electron'
+}
+
+/** Fetches the binary, showing its progress. Gives null where it is there afterwards, else why not, in a clause. */
 export async function fetchElectron() {
-  if (!existsSync(join(home, 'install.js'))) return 'the package `electron` is not installed'
-  const source = process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror ?? 'https://github.com/'
+  if (!existsSync(join(home, 'install.js'))) return 'Electron is not installed'
+  const source =
+    process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror ?? 'https://github.com/'
   const unreachable = await reach(source)
-  if (unreachable) return `its binary is missing and ${new URL(source).host} cannot be reached (${unreachable})`
+  if (unreachable)
+    return `Electron’s binary is missing and ${new URL(source).host} cannot be reached (${unreachable})`
   console.log('Fetching Electron, about 110 MB, once.')
   spawnSync(process.execPath, [join(home, 'install.js')], { stdio: 'inherit' })
-  return electronBinary() ? null : 'its binary could not be fetched'
+  return electronBinary() ? null : 'Electron’s binary could not be fetched'
 }
 
 /** Null where the address answers, else why not. */

@@ -34,6 +34,7 @@ export function runBuilder(dist, output, electronDist, ...more) {
 /** Packs the desktop app for this system into `release/`; says so where Electron's binary cannot be had. */
 export async function packDesktop(dist) {
   const missing = electronBinary() ? null : await fetchElectron()
-  if (missing) return console.log(`The desktop app is not packed: ${missing}. What was compiled runs under Node.`)
+  if (missing)
+    return console.log(`The desktop app is not packed: ${missing}. What was compiled runs under Node.`)
   process.exitCode = runBuilder(dist, `${root}release`, electronFolder()) ?? 1
 }

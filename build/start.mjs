@@ -63,7 +63,8 @@ async function startElectron() {
   const electron = spawn(electronBinary(), [dist, ...flags], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => electron.kill(signal))
   electron.once('exit', code => {
-    if (code) console.error('Electron ended with an error. The same app in the browser: npm start -- --browser')
+    if (code)
+      console.error('Electron ended with an error. The same app in the browser: npm start -- --browser')
     process.exitCode = code ?? 1
   })
 }

@@ -10,6 +10,8 @@ const OPENERS: Partial<Record<NodeJS.Platform, [program: string, ...args: string
 export function openInBrowser(address: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open']
   spawn(program, [...args, address], { detached: true, stdio: 'ignore' })
-    .on('error', error => console.error(`The browser did not open (${error.message}): use the address above.`))
+    .on('error', error =>
+      console.error(`The browser did not open (${error.message}): use the address above.`),
+    )
     .unref()
 }

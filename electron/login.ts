@@ -15,9 +15,14 @@ export const atLogin = (): boolean =>
 
 /** Lets Winnow start when the user logs in, or no longer. */
 export function startAtLogin(on: boolean): void {
-  if (!isLinux) return app.setLoginItemSettings({ openAtLogin: on, args: [HIDDEN] })
+  if (isLinux) setEntry(on)
+  else app.setLoginItemSettings({ openAtLogin: on, args: [HIDDEN] })
+}
+
+function setEntry(on: boolean): void {
   const file = entryFile()
-  if (!on) return rmSync(file, { force: true })
+  rmSync(file, { force: true })
+  if (!on) return
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, entry())
 }

@@ -55,18 +55,14 @@ describe('the bridge', () => {
   })
 
   test('refuses frames inside the page', async () => {
-    await page.evaluate(() => {
-      const frame = document.createElement('iframe')
-      frame.srcdoc = '<p>inside</p>'
-      document.documentElement.append(frame)
-      return new Promise(resolve => {
-        frame.onload = resolve
-      })
-    })
+    await page.evaluate(`new Promise(resolve => {
+      const frame = Object.assign(document.createElement('iframe'), { srcdoc: '<p>inside</p>', onload: resolve })
+      document.body.append(frame)
+    })`)
     const inside = page.frames().find(frame => frame.parentFrame())!
     for (const channel of CHANNELS)
       await assert.rejects(
-        inside.evaluate(name => winnow[name](), channel),
+        inside.evaluate(`winnow['${channel}']()`),
         /Only the window of Winnow may ask this/,
         channel,
       )
@@ -76,7 +72,7 @@ describe('the bridge', () => {
     await page.goto('about:blank')
     for (const channel of CHANNELS)
       await assert.rejects(
-        page.evaluate(name => winnow[name](), channel),
+        page.evaluate(`winnow['${channel}']()`),
         /Only the window of Winnow may ask this/,
         channel,
       )

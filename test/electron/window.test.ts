@@ -34,6 +34,8 @@ after(async () => {
   await endDesktop()
 })
 
+/** What a script of the page might do. */
+const goTo = (url: string) => page.evaluate(`void location.assign('${url}')`)
 const window = () => desk.windows[0]!
 const log = () => readFileSync(join(dataFolder, 'winnow.log'), 'utf8')
 
@@ -57,7 +59,7 @@ describe('the window', () => {
 
   test('stays at the app: a link that leads away opens in the browser', async () => {
     const link = `${foreign}/page`
-    await page.evaluate(to => void location.assign(to), link)
+    await goTo(link)
     await until(async () => desk.opened.includes(link))
     assert.equal(page.url(), `${address}/app/`)
   })
@@ -65,7 +67,7 @@ describe('the window', () => {
   test('does not go to other places of the service, nor to other schemes', async () => {
     const before = desk.opened.length
     for (const to of [`${address}/v1/apis`, 'file:///etc/passwd', 'data:text/html,x'])
-      await page.evaluate(url => void location.assign(url), to).catch(() => undefined)
+      await goTo(to).catch(() => undefined)
     await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 50)))
     assert.equal(page.url(), `${address}/app/`)
     assert.deepEqual(desk.opened.slice(before), [`${address}/v1/apis`])
@@ -73,22 +75,19 @@ describe('the window', () => {
 
   test('opens no other window', async () => {
     const link = `${foreign}/popup`
-    await page.evaluate(to => void open(to), link)
+    await page.evaluate(`void open('${link}')`)
     await until(async () => desk.opened.includes(link))
     assert.equal(desk.popups, 0)
   })
 
   test('frames no other site', async () => {
     const link = `${foreign}/frame`
-    await page.evaluate(to => {
-      const frame = document.createElement('iframe')
-      frame.src = to
-      return new Promise(resolve => {
-        frame.onload = frame.onerror = resolve
-        document.documentElement.append(frame)
-        setTimeout(resolve, 300)
-      })
-    }, link)
+    await page.evaluate(`new Promise(resolve => {
+      const frame = Object.assign(document.createElement('iframe'), { src: '${link}' })
+      frame.onload = frame.onerror = resolve
+      document.body.append(frame)
+      setTimeout(resolve, 300)
+    })`)
     assert.deepEqual(asked, [])
   })
 
@@ -175,5 +174,5 @@ describe('the tray', () => {
 test('sleep and waking of the machine reach the service', async () => {
   assert.ok(desk.power('suspend'))
   assert.ok(desk.power('resume'))
-  await until(async () => /goes to sleep[^]*woke up/.test(log()))
+  await until(async () => /goes to sleep.*woke up/s.test(log()))
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -50,13 +50,18 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
 
   before(() => {
     const electron = join(folder, 'electron')
-    mkdirSync(electron)
+    mkdirSync(join(electron, 'locales'), { recursive: true })
+    writeFileSync(join(electron, 'locales', 'en-US.pak'), '')
     writeFileSync(join(electron, 'electron'), `stand-in ${FUSES} stand-in`, { mode: 0o755 })
     writeFileSync(join(electron, 'version'), readJson('node_modules/electron/package.json').version)
     const script = `import { runBuilder } from '${root}build/pack-desktop.mjs'
       process.exit(runBuilder('${folder}/dist', '${folder}/release', '${electron}', '--dir'))`
     execFileSync(process.execPath, [join(root, 'build', 'package.mjs'), '--compile', join(folder, 'dist')])
-    execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 90_000 })
+    const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      timeout: 90_000,
+    })
+    assert.equal(status, 0, stdout)
   })
 
   const packed = () => {
@@ -116,11 +121,11 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
   })
 
   test('has its fuses set: no Node by environment, by arguments or by files outside the archive', async () => {
-    const { getCurrentFuseWire, FuseV1Options, FuseState } = createRequire(import.meta.url)('@electron/fuses')
+    const { getCurrentFuseWire, FuseV1Options } = createRequire(import.meta.url)('@electron/fuses')
     const wire = await getCurrentFuseWire(
       join(folder, 'release', 'linux-unpacked', config.linux.executableName),
     )
-    const on = (name: string) => wire[FuseV1Options[name]] === FuseState.ENABLE
+    const on = (name: string) => wire[FuseV1Options[name]] === '1'.charCodeAt(0)
     assert.deepEqual(
       {
         runAsNode: on('RunAsNode'),

@@ -8,14 +8,14 @@ import { desk } from './desk.ts'
  * person would see or click is at `desk`.
  */
 
-type Listener = (...args: unknown[]) => unknown
-
 /** An event that can be prevented, with what Electron puts on it. */
 const preventable = <T extends object>(facts: T) => {
   const event = {
     ...facts,
     defaultPrevented: false,
-    preventDefault: () => void (event.defaultPrevented = true),
+    preventDefault() {
+      event.defaultPrevented = true
+    },
   }
   return event
 }
@@ -49,10 +49,17 @@ export const dialog = {
 
 export const shell = {
   openExternal: async (url: string) => void desk.opened.push(url),
-  openPath: async (path: string) => (desk.opened.push(path), ''),
+  async openPath(path: string) {
+    desk.opened.push(path)
+    return ''
+  },
 }
 
-export const clipboard = { writeText: (text: string) => void (desk.clipboard = text) }
+export const clipboard = {
+  writeText(text: string) {
+    desk.clipboard = text
+  },
+}
 export const nativeTheme = { shouldUseDarkColors: false }
 export const powerMonitor = new EventEmitter()
 desk.power = event => powerMonitor.emit(event)
@@ -85,7 +92,9 @@ interface MenuItem {
 
 export const Menu = {
   buildFromTemplate: (template: MenuItem[]) => template,
-  setApplicationMenu: (menu: MenuItem[]) => void (desk.menu = menu),
+  setApplicationMenu(menu: MenuItem[]) {
+    desk.menu = menu
+  },
 }
 
 export class Tray extends EventEmitter {
@@ -120,7 +129,9 @@ export const session = {
     setPermissionCheckHandler(handler: (contents: null, name: string, origin: string) => boolean) {
       desk.permissionCheck = (name, origin) => handler(null, name, origin)
     },
-    setDevicePermissionHandler: (handler: () => boolean) => void (desk.device = handler),
+    setDevicePermissionHandler(handler: () => boolean) {
+      desk.device = handler
+    },
   },
 }
 

@@ -6,6 +6,7 @@ import { RefusedError } from './cli/client.ts'
 import { addCredits } from './cli/credits.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addKeys } from './cli/keys.ts'
+import { addOpen } from './cli/open.ts'
 import { addParse } from './cli/parse.ts'
 import { addServe } from './cli/serve.ts'
 import { addSettings } from './cli/settings.ts'
@@ -20,6 +21,7 @@ function createProgram(): Command {
     .version(VERSION)
     .showHelpAfterError('(add --help for the options)')
   addServe(program)
+  addOpen(program)
   addStatus(program)
   addDoctor(program)
   addKeys(program)

@@ -10,6 +10,7 @@ import { openDatabase } from './open-database.ts'
 import { createParserStore } from './parsers.ts'
 import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
+import { createUsageStore } from './usage.ts'
 
 /**
  * Opens the store of a data folder, migrated and owned by this process until `close`.
@@ -34,6 +35,7 @@ export function openStore(dataDir: string) {
     parsers: createParserStore(engine),
     settings: createSettingsStore(engine),
     traces: createTraceStore(engine),
+    usage: createUsageStore(engine),
     backup: engine.backup,
     close: engine.close,
   }

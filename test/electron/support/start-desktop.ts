@@ -29,9 +29,14 @@ export function owner(): Owner {
  * Runs the real main module at the desk, as Electron does: to its end, then ready. Once in a process: a test file is one
  * start of the app. Flags are those of its command line.
  */
-export async function startDesktop(...flags: string[]): Promise<void> {
+export const startDesktop = (...flags: string[]) => startMain(MAIN, ...flags)
+
+const MAIN = new URL('../../../electron/main.ts', import.meta.url).href
+
+/** The same with another main module: the compiled one. */
+export async function startMain(main: string, ...flags: string[]): Promise<void> {
   process.argv = [process.execPath, '.', '--port', '0', '--data-dir', dataFolder, ...flags]
-  await import('../../../electron/main.ts')
+  await import(main)
   desk.becomeReady()
 }
 

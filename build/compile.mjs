@@ -40,8 +40,9 @@ export async function compile(dist) {
     { 'electron/preload': 'electron/preload.ts' },
     { format: 'cjs', entryFileNames: '[name].cjs' },
   )
-  for (const folder of ['server/store/migrations', 'electron/icons'])
-    cpSync(root + folder, join(dist, folder), { recursive: true })
+  // What is no program goes along as it is: migrations, samples, icons.
+  for (const folder of ['server', 'electron'])
+    cpSync(root + folder, join(dist, folder), { recursive: true, filter: name => !name.endsWith('.ts') })
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
 }
 

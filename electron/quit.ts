@@ -3,25 +3,28 @@ import type { App } from '../server/app.ts'
 
 /** Quits in order: asks where calls are running, lets them end, stops the service, then takes down what is shown. */
 export function quitInOrder(service: App, last: (() => void)[]): void {
-  let stopping = false
+  let state: 'running' | 'stopping' | 'stopped' = 'running'
 
-  async function quit() {
+  async function stop() {
     const running = service.running()
     if (running > 0 && !(await isMeant(running, service.settings.values.drain_seconds))) {
-      stopping = false
+      state = 'running'
       return
     }
     await service.stop()
     for (const end of last) end()
-    app.exit(0)
+    state = 'stopped'
+    // Not `exit`: an update that waits is installed as the app quits.
+    app.quit()
   }
 
   app.on('window-all-closed', () => undefined) // The tray stays, and the service.
   app.on('before-quit', event => {
+    if (state === 'stopped') return
     event.preventDefault()
-    if (stopping) return
-    stopping = true
-    quit().catch(() => app.exit(1))
+    if (state === 'stopping') return
+    state = 'stopping'
+    stop().catch(() => app.exit(1))
   })
 }
 

@@ -2,7 +2,7 @@ import { app } from 'electron'
 import type { App } from '../server/app.ts'
 import type { Flags } from '../server/cli/service.ts'
 import { readFlags } from './flags.ts'
-import { offerNextPort, offerOwner, tellFailure } from './start-trouble.ts'
+import { offerNextPort, offerOwner, type TakenPort, tellFailure } from './start-trouble.ts'
 
 /** Outside the archive of the packaged app: threads and native modules cannot be read from inside one. */
 const serviceFile = new URL(
@@ -32,10 +32,4 @@ export async function startService(): Promise<App | null> {
     }
   }
   return attempt(readFlags(process.argv.slice(app.isPackaged ? 1 : 2)))
-}
-
-/** What listening says of a port that is taken. */
-export interface TakenPort extends Error {
-  address: string
-  port: number
 }

@@ -4,7 +4,12 @@ import { createClient } from '../server/cli/client.ts'
 import { portOwner } from '../server/cli/port-owner.ts'
 import { dataDirOf, type Flags } from '../server/cli/service.ts'
 import { readLock } from '../server/lock-file.ts'
-import type { TakenPort } from './service.ts'
+
+/** What listening says of a port that is taken. */
+export interface TakenPort extends Error {
+  address: string
+  port: number
+}
 
 const FIRST = 0
 
@@ -22,7 +27,7 @@ export async function offerNextPort({ address, port }: TakenPort): Promise<numbe
   return response === FIRST ? next : null
 }
 
-/** The first port from `port` on that can be listened on; 0, any free one, where that were none. */
+/** The first port from `port` on that can be listened on; 0, any free one, where there is none. */
 async function nextFreePort(host: string, port: number): Promise<number> {
   if (port > 65_535) return 0
   return (await isFree(host, port)) ? port : nextFreePort(host, port + 1)

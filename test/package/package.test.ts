@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { CHANNELS } from '../../electron/bridge.ts'
 import { askOwner } from '../support/ask-owner.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -32,15 +34,14 @@ function serve(): Promise<{ url: string; stop: () => Promise<unknown> }> {
 
 describe('the compiled package', () => {
   before(() => {
-    execFileSync(process.execPath, [join(root, 'build', 'package.mjs'), dist])
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+    execFileSync(process.execPath, [join(root, 'build', 'package.mjs'), '--compile', dist])
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
   test('holds no sources and no tests', () => {
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     assert.deepEqual(
-      files.filter(name => /\.ts$|\.test\.|^test/.test(name)),
+      files.filter(name => /\.(ts|tsx|map)$|\.test\.|^test/.test(name)),
       [],
     )
     assert.ok(files.includes(join('server', 'workers', 'worker.js')))
@@ -74,5 +75,22 @@ describe('the compiled package', () => {
     const samples = await askOwner(join(folder, 'data'), '/admin/samples')
     assert.ok(samples.data.length > 0)
     await stop()
+  })
+
+  test('has a preload that needs nothing but what a sandboxed window gives it', () => {
+    const shown: Record<string, object> = {}
+    const electron = {
+      contextBridge: {
+        exposeInMainWorld: (name: string, api: object) => Object.assign(shown, { [name]: api }),
+      },
+      ipcRenderer: {},
+    }
+    const require = (name: string) => {
+      if (name === 'electron') return electron
+      throw new Error(`A sandboxed preload has no module ${name}.`)
+    }
+    const code = readFileSync(join(dist, 'electron', 'preload.cjs'), 'utf8')
+    runInNewContext(code, { require, exports: {}, module: { exports: {} } })
+    assert.deepEqual(Object.keys(shown.winnow!), CHANNELS)
   })
 })

@@ -12,7 +12,7 @@ const FEED = `<title>Feed</title><ul></ul><div id="end" style="margin-top: 1500p
   new IntersectionObserver(async ([end]) => {
     if (!end.isIntersecting) return
     const items = await (await fetch('/items.json?page=' + ++page)).json()
-    for (const item of items) document.querySelector('ul').insertAdjacentHTML('beforeend', '<li style="height: 800px">' + item)
+    for (const item of items) document.querySelector('ul').insertAdjacentHTML('beforeend', '<li style="height: 3000px">' + item)
   }).observe(document.querySelector('#end'))
 </script>`
 

@@ -7,7 +7,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const isItems = (url: URL) => url.pathname === '/items.json'
 
 /** Asks for its next items whenever its end comes into view. */
-const FEED = `<title>Feed</title><ul></ul><div id="end" style="margin-top: 1500px">end</div><script>
+const FEED = `<title>Feed</title><style>body { overflow-anchor: none }</style><ul></ul><div id="end" style="margin-top: 1500px">end</div><script>
   let page = 0
   new IntersectionObserver(async ([end]) => {
     if (!end.isIntersecting) return

@@ -18,8 +18,12 @@ const TURNED_AWAY = new Set([401, 403, 429])
 
 /** The address a platform's requests go to: the setting `<platform>_url`, or the platform's own. */
 export function platformBase({ settings }: Services, platform: Platform): string {
-  const base = settings.values[`${platform.name}_url` as SettingName & `${string}_url`]
-  return base ?? platform.origin
+  return baseSetting({ settings }, platform) ?? platform.origin
+}
+
+/** The setting `<platform>_url`; null where the platform's own address is used. */
+export function baseSetting({ settings }: Pick<Services, 'settings'>, { name }: Platform): string | null {
+  return settings.values[`${name}_url` as SettingName & `${string}_url`]
 }
 
 /**

@@ -3,7 +3,8 @@ import { AppError } from '../errors.ts'
 import type { Payload, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { knownInput } from '../prebuilt/known-input.ts'
 import { type Context, defineOperation, type UploadedFile } from './operation.ts'
-import { platformGet, type UpstreamExchange } from './platform-get.ts'
+import { placedExample } from './placed-example.ts'
+import { baseSetting, platformGet, type UpstreamExchange } from './platform-get.ts'
 import type { Services } from './services.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
 
@@ -12,7 +13,11 @@ const MAX_PAGES = 8
 
 /** Both operations of every prebuilt API: the call, and the extraction from saved pages. */
 export function prebuiltOperations(services: Services) {
-  return services.prebuilts.flatMap(api => [callOf(services, api), extractOf(services, api)])
+  return services.prebuilts.flatMap(api => {
+    const example = placedExample(api.example, api.platform.name, baseSetting(services, api.platform))
+    const placed = { ...api, example }
+    return [callOf(services, placed), extractOf(services, placed)]
+  })
 }
 
 function callOf(services: Services, api: Prebuilt) {

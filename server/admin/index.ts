@@ -2,16 +2,20 @@ import { accountOperations } from './accounts.ts'
 import { creditOperations } from './credits.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
+import { operationOperations } from './operations.ts'
 import { platformOperations } from './platforms.ts'
 import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
 import { sessionOperations } from './session.ts'
 import { settingOperations } from './settings.ts'
+import { usageOperations } from './usage.ts'
 
 /** What only the owner of the machine may do, in the same shape as all operations. */
 export function adminOperations(services: AdminServices) {
   return [
     ...machineOperations(services),
+    ...operationOperations(services),
+    ...usageOperations(services),
     ...accountOperations(services),
     ...sessionOperations(services),
     ...keyOperations(services),

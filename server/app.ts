@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createCredits } from './accounts/credits.ts'
 import { createIdempotency } from './accounts/idempotency.ts'
 import { createKeys } from './accounts/keys.ts'
+import { createResults } from './accounts/results.ts'
 import { createSlots } from './accounts/slots.ts'
 import { adminOperations } from './admin/index.ts'
 import { markdownOf } from './docs/markdown.ts'
@@ -12,6 +13,8 @@ import { startHttp } from './http/server.ts'
 import { removeLock, writeLock } from './lock-file.ts'
 import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
+import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
 import { createPageCache } from './operations/page-cache.ts'
@@ -66,6 +69,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
   const credits = createCredits(store, now)
   const slots = createSlots()
   const idempotency = createIdempotency(store, now)
+  const results = createResults(store, now)
   const inFlight = createInFlight()
   const fetcher = createFetcher({
     settings: () => ({
@@ -100,6 +104,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
     settings,
     credits,
     slots,
+    results,
     fetcher,
     pageCache,
     cookiesOf: createPlatformCookies(now),
@@ -118,6 +123,16 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })
   const rateLimit = createRateLimit(() => values.public_rate)
+  const mcp = createMcpEndpoint({
+    ...services,
+    settings: values,
+    operations: data,
+    run,
+    keys,
+    inFlight,
+    address: () => address,
+    report,
+  })
   const served = {
     operations: [...data, ...admin],
     run,
@@ -126,6 +141,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
     settings: values,
     adminToken,
     inFlight,
+    plainRoute: mcpRoutes(mcp),
     log: log.request,
     report,
     now,
@@ -153,6 +169,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
     settings,
     async stop() {
       await Promise.all([inFlight.drain(values.drain_seconds * 1000), stopSweeping()])
+      await mcp.close()
       await http.close()
       removeLock(dataDir)
       await close()

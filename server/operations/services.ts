@@ -1,4 +1,5 @@
 import type { Credits } from '../accounts/credits.ts'
+import type { Results } from '../accounts/results.ts'
 import type { Slots } from '../accounts/slots.ts'
 import type { CookieJar } from '../pages/cookie-jar.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
@@ -15,6 +16,7 @@ export interface Services {
   settings: Settings
   credits: Credits
   slots: Slots
+  results: Results
   fetcher: Fetcher
   pageCache: PageCache
   /** The cookies that a platform has set. */

@@ -1,6 +1,7 @@
 import { iso } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { KEPT_RESULT } from './results.ts'
 
 /** Where a call came from. */
 export type Source = 'api' | 'app' | 'mcp' | 'cli' | 'cron' | 'workflow'
@@ -26,6 +27,8 @@ export interface CallEnd {
   call: Omit<Call, 'created_at'> & { created_at: number }
   /** Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. */
   idempotency?: { key: string; answer: string | null } | undefined
+  /** An answer for a later reading; it takes the place of an earlier one under the same id. */
+  kept?: { id: string; answer: string } | undefined
   /** How many values each field of the parser held. */
   fills?: Record<string, { filled: number; total: number }> | undefined
   /** What explains the result, kept under the call's id until it expires. */
@@ -53,6 +56,11 @@ export function createCallStore(engine: Engine) {
   const answer = engine.prepare(
     'UPDATE idempotency SET answer = ? WHERE account_id = ? AND operation = ? AND key = ?',
   )
+  const keep = engine.prepare(`
+    INSERT INTO idempotency (account_id, operation, key, fingerprint, answer, created_at)
+    VALUES (?, '${KEPT_RESULT}', ?, '', ?, ?)
+    ON CONFLICT DO UPDATE SET answer = excluded.answer, created_at = excluded.created_at
+  `)
   const forget = engine.prepare('DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?')
   const fill = engine.prepare(`
     INSERT INTO parser_fills (parser_id, day, field, filled, total)
@@ -81,6 +89,7 @@ export function createCallStore(engine: Engine) {
     else if (end.idempotency) forget.run(accountId, operation, end.idempotency.key)
     for (const [field, { filled, total }] of end.fills ? Object.entries(end.fills) : [])
       fill.run(iso(created_at).slice(0, 10), field, filled, total, call.parser_id)
+    if (end.kept) keep.run(accountId, end.kept.id, end.kept.answer, created_at + call.ms)
     if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)
   }
 

@@ -13,7 +13,7 @@ import { startHttp } from './http/server.ts'
 import { removeLock, writeLock } from './lock-file.ts'
 import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
-import { createMcpEndpoint } from './mcp/endpoint.ts'
+import { createMcpEndpoint, type SessionServer } from './mcp/endpoint.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
@@ -38,6 +38,8 @@ export interface AppOptions {
   brief?: boolean
   /** Further operations, served like all others. */
   more?: (services: Services) => Operation[]
+  /** Speaks to tool clients in place of the service's own tools. */
+  toolServer?: SessionServer
 }
 
 /** A running service. */
@@ -55,7 +57,7 @@ export interface App {
  * Starts the service over a data folder: builds each part once, in order, and listens.
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
-export async function startApp({ flags, env, brief = false, more }: AppOptions): Promise<App> {
+export async function startApp({ flags, env, brief = false, more, toolServer }: AppOptions): Promise<App> {
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
   const store = openStore(dataDir)
@@ -123,16 +125,19 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })
   const rateLimit = createRateLimit(() => values.public_rate)
-  const mcp = createMcpEndpoint({
-    ...services,
-    settings: values,
-    operations: data,
-    run,
-    keys,
-    inFlight,
-    address: () => address,
-    report,
-  })
+  const mcp = createMcpEndpoint(
+    {
+      ...services,
+      settings: values,
+      operations: data,
+      run,
+      keys,
+      inFlight,
+      address: () => address,
+      report,
+    },
+    toolServer,
+  )
   const served = {
     operations: [...data, ...admin],
     run,

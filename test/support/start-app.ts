@@ -61,13 +61,14 @@ async function request(url: string, { method, headers = {}, json, body }: Sent):
 export async function startTestApp(
   flags: AppOptions['flags'] = {},
   more?: AppOptions['more'],
+  toolServer?: AppOptions['toolServer'],
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
   const options = {
     flags: { data_dir: folder, port: 0, public_rate: 100_000, retries: 0, ...flags },
     env: {},
   }
-  const app = await startApp({ ...options, ...(more && { more }) })
+  const app = await startApp({ ...options, ...(more && { more }), ...(toolServer && { toolServer }) })
   const admin: TestApp['admin'] = (path, fields) =>
     request(app.address + path, {
       headers: { authorization: `Bearer ${app.adminToken}` },

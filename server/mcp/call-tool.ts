@@ -52,8 +52,8 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
     const { requestId, ending, abort } = start(call)
     signal.addEventListener('abort', abort)
     const ended = await ending.finally(() => signal.removeEventListener('abort', abort))
-    const resultId = isReading(tool) ? String(read.input.id) : undefined
-    return resultOf({ tool, ending: ended, requestId, resultId, ...read })
+    const kept = isReading(tool) ? placeOf(read.input) : undefined
+    return resultOf({ tool, ending: ended, requestId, ...(kept && { kept }), ...read })
   }
 
   async function callPaid(call: ReadCall): Promise<CallToolResult> {
@@ -66,14 +66,14 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
         tool,
         ending: endingOf(unread),
         requestId: newId('req', now()),
-        resultId: id,
+        kept: { id },
         ...read,
       })
     const started =
       known ?? running.find(id) ?? running.add(id, state => start(call, keeper(id, call, state)))
     const ending = await running.wait(started, signal)
     if (ending === 'running') return stillRunning(id, read.ignored)
-    return resultOf({ tool, ending, requestId: started.requestId, resultId: id, ...read })
+    return resultOf({ tool, ending, requestId: started.requestId, kept: { id }, ...read })
   }
 
   /** A result that is still on its way is waited for. */
@@ -96,6 +96,12 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
     }
   }
 }
+
+/** What a reading of a kept result asks for. */
+const placeOf = ({ id, path, offset = 0 }: ToolArguments['input']) => ({
+  id: String(id),
+  ...(typeof path === 'string' && { part: { path, offset: Number(offset) } }),
+})
 
 const isReading = ({ operation }: Tool) => operation.id === 'result-read'
 

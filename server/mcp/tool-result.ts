@@ -9,6 +9,12 @@ import { visibleText } from './visible-text.ts'
 /** What is said beside a result, for programs; a model may not see it. */
 type Meta = NonNullable<CallToolResult['_meta']>
 
+/** A list or a text in a kept result, and what of it was skipped. */
+interface Place {
+  path: string
+  offset: number
+}
+
 /** What is known of a call when its answer is written. */
 export interface Answered {
   tool: Tool
@@ -16,8 +22,8 @@ export interface Answered {
   view: View
   ignored: string[]
   requestId: string
-  /** Where the whole result can be read; absent where it was not kept. */
-  resultId?: string | undefined
+  /** Where the whole result can be read, and which part of it this is. */
+  kept?: { id: string; part?: Place }
 }
 
 const text = (words: string) => [{ type: 'text' as const, text: words }]
@@ -35,14 +41,14 @@ function metaOf({ ending, ignored, requestId }: Answered): Meta {
   }
 }
 
-/** A call of `result_read` that shows what a cut left out. */
-const nextCall = ({ path, returned }: Cut, id: string) => ({
-  tool: 'result_read',
-  arguments: { id, path, offset: returned },
-})
-
-const truncated = (cuts: Cut[], id: string | undefined) =>
-  cuts.map(cut => ({ ...cut, ...(id && { next_call: nextCall(cut, id) }) }))
+/** Where a list or a text was cut, and the call that reads on. Within a part of a kept result places are those of the whole. */
+function truncated({ path, returned, total }: Cut, kept: Answered['kept']) {
+  const place = kept?.part
+    ? { path: kept.part.path, offset: kept.part.offset + returned }
+    : { path, offset: returned }
+  const next_call = kept && { tool: 'result_read', arguments: { id: kept.id, ...place } }
+  return { path: place.path, returned, total, ...(next_call && { next_call }) }
+}
 
 /** Both channels hold all of it: a host may show its model only one of them. */
 function both(value: Record<string, unknown>, meta: Meta): CallToolResult {
@@ -51,12 +57,12 @@ function both(value: Record<string, unknown>, meta: Meta): CallToolResult {
 
 /** The answer to a call that has ended. */
 export function resultOf(answered: Answered): CallToolResult {
-  const { ending, view, tool, resultId } = answered
+  const { ending, view, tool, kept } = answered
   const meta = metaOf(answered)
   if (ending.failed) return { content: text(errorText(tool, ending)), isError: true, _meta: meta }
   if (typeof ending.value === 'string') return { content: text(visibleText(ending.value)), _meta: meta }
   const { value, cuts } = show(ending.value as Record<string, unknown>, view)
-  return both(cuts.length ? { ...value, truncated: truncated(cuts, resultId) } : value, meta)
+  return both(cuts.length ? { ...value, truncated: cuts.map(cut => truncated(cut, kept)) } : value, meta)
 }
 
 /** The answer to a call that takes longer than clients wait. */

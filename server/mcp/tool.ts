@@ -37,14 +37,20 @@ const FIELDS: JsonSchema = {
 }
 const LIMIT: JsonSchema = { type: 'integer', minimum: 1, description: 'Most items a list.' }
 
-const hasList = ({ properties = {} }: JsonSchema): boolean =>
-  Object.values(properties).some(property => [property.type].flat().includes('array') || hasList(property))
+/** True where a result has lists, or where that is not known before. */
+const mayHaveLists = ({ properties = {} }: JsonSchema): boolean =>
+  Object.keys(properties).length === 0 || hasList(properties)
+
+const hasList = (properties: Record<string, JsonSchema>): boolean =>
+  Object.values(properties).some(
+    ({ type, properties: inner = {} }) => [type].flat().includes('array') || hasList(inner),
+  )
 
 /** Arguments for the view of the result, where the operation has none that do the same. */
 function viewArguments(own: readonly string[], output: JsonSchema | null): Record<string, JsonSchema> {
   if (!output) return {}
   const pages = fieldMeant('limit', own) !== undefined
-  return { fields: FIELDS, ...(!pages && (hasList(output) || !output.properties) && { limit: LIMIT }) }
+  return { fields: FIELDS, ...(!pages && mayHaveLists(output) && { limit: LIMIT }) }
 }
 
 /** What a call costs, in words. */

@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../accounts/caller.ts'
 import { isKey, type Keys } from '../accounts/keys.ts'
 import { AppError } from '../errors.ts'
 import type { SettingValues } from '../settings.ts'
 import type { Store } from '../store/open-store.ts'
-import type { OAuth } from './oauth.ts'
+import type { OAuth, Subject } from './oauth.ts'
 
 /** What decides who may speak. */
 export interface AuthenticateServices {
@@ -17,11 +18,20 @@ export interface AuthenticateServices {
 
 const bearerOf = ({ headers }: IncomingMessage) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
+/** The account of a subject: its own words as far as a name can have them, and a hash of issuer and subject that no other has. */
+export function accountNameOf({ issuer, subject }: Subject): string {
+  const words = subject
+    .replaceAll(/[^\w.@-]+/g, ' ')
+    .trim()
+    .slice(0, 40)
+  const print = hash('sha256', JSON.stringify([issuer, subject]), 'hex').slice(0, 32)
+  return `oauth ${words} ${print}`
+}
+
 /** Lets a client in by its key (`X-API-Key`, or as Bearer) or, where the owner has set an issuer, by an access token. */
 export function createAuthenticate({ keys, oauth, store, settings, now }: AuthenticateServices) {
   const byToken = async (req: IncomingMessage): Promise<Caller> => {
-    const { issuer, subject } = await oauth.authenticate(req.headers.authorization)
-    const name = `${issuer}|${subject}`
+    const name = accountNameOf(await oauth.authenticate(req.headers.authorization))
     const known = await store.accounts.findByName(name)
     const account = known ?? (await store.accounts.ensure(name, settings.birth_credits, now()))
     const secret = await keys.session(account.id, { name: 'oauth', source: 'mcp' })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createCredits } from './accounts/credits.ts'
 import { createIdempotency } from './accounts/idempotency.ts'
 import { createKeys } from './accounts/keys.ts'
+import { createResults } from './accounts/results.ts'
 import { createSlots } from './accounts/slots.ts'
 import { createWindows } from './accounts/windows.ts'
 import { adminOperations } from './admin/index.ts'
@@ -15,6 +16,8 @@ import { startHttp } from './http/server.ts'
 import { removeLock, writeLock } from './lock-file.ts'
 import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
+import { createMcpEndpoint, type SessionServer } from './mcp/endpoint.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
 import { createPageCache } from './operations/page-cache.ts'
@@ -44,6 +47,8 @@ export interface AppOptions {
   appFolder?: string
   /** A browser to use in place of what settings and system name. */
   browser?: OwnBrowser
+  /** Speaks to tool clients in place of the service's own tools. */
+  toolServer?: SessionServer
 }
 
 /** A running service. */
@@ -64,7 +69,7 @@ export interface App {
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { flags, env, brief = false, more, appFolder = APP_FOLDER, browser: own } = options
+  const { flags, env, brief = false, more, appFolder = APP_FOLDER, browser: own, toolServer } = options
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
   const store = openStore(dataDir)
@@ -79,6 +84,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const credits = createCredits(store, now)
   const slots = createSlots()
   const idempotency = createIdempotency(store, now)
+  const results = createResults(store, now)
   const inFlight = createInFlight()
   const guard = createGuard(() => values.allow_hosts)
   const fetcher = createFetcher({
@@ -126,6 +132,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     settings,
     credits,
     slots,
+    results,
     fetcher,
     browser,
     pageCache,
@@ -154,6 +161,19 @@ export async function startApp(options: AppOptions): Promise<App> {
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })
   const rateLimit = createRateLimit(() => values.public_rate)
+  const mcp = createMcpEndpoint(
+    {
+      ...services,
+      settings: values,
+      operations: data,
+      run,
+      keys,
+      inFlight,
+      address: () => address,
+      report,
+    },
+    toolServer,
+  )
   const served = {
     operations: [...data, ...admin],
     run,
@@ -164,6 +184,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     windows,
     pages: createAppPages({ windows, folder: appFolder }),
     inFlight,
+    plainRoute: mcpRoutes(mcp),
     log: log.request,
     report,
     now,
@@ -192,6 +213,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     settings,
     async stop() {
       await Promise.all([inFlight.drain(values.drain_seconds * 1000), stopSweeping()])
+      await mcp.close()
       await http.close()
       removeLock(dataDir)
       await close()

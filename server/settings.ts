@@ -156,6 +156,27 @@ export const SETTINGS = {
     20,
     'Upstream answers that no reader understood, kept per platform for a bug report.',
   ),
+  mcp_wait_ms: setting(
+    whole(100, 600_000),
+    45_000,
+    'How long a tool call waits before it answers with the place where its result can be read; hosts give up after 60 s.',
+  ),
+  mcp_public_url: setting(
+    z.url({ protocol: /^https?$/ }).nullable(),
+    null,
+    'Address of `/mcp` as clients reach it, which their access tokens are issued for; null: the address that Winnow listens on.',
+  ),
+  oauth_issuer: setting(
+    z.url({ protocol: /^https?$/ }).nullable(),
+    null,
+    'Authorization server whose access tokens open `/mcp`; null: keys alone.',
+  ),
+  oauth_audience: setting(
+    list,
+    [],
+    'Audiences that a token may be issued for (comma list); none: the public address of `/mcp`.',
+  ),
+  oauth_scopes: setting(list, [], 'Scopes that a token must have (comma list).'),
   drain_seconds: setting(
     whole(0, 600),
     10,

@@ -6,7 +6,16 @@ import { type Context, defineOperation, type UploadedFile } from './operation.ts
 import { placedExample } from './placed-example.ts'
 import { baseSetting, platformGet, type UpstreamExchange } from './platform-get.ts'
 import type { Services } from './services.ts'
+import { FETCHES } from './tool-hints.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
+
+/** What the tools of a platform are chosen by. */
+const GROUPS: Record<string, string> = {
+  photosocial: 'social',
+  shortvideo: 'social',
+  videosite: 'video',
+  realty: 'realty',
+}
 
 /** Pages that one extraction takes. */
 const MAX_PAGES = 8
@@ -34,6 +43,9 @@ function callOf(services: Services, api: Prebuilt) {
     output: api.output,
     example: api.example,
     answer: 'value',
+    faces: {
+      tool: { name: api.id.replaceAll('-', '_'), group: GROUPS[api.platform.name] ?? 'web', hints: FETCHES },
+    },
     cost: () => 1,
     async run(input, context) {
       const exchanges: UpstreamExchange[] = []

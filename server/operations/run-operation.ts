@@ -86,6 +86,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const error = signal.aborted ? stopped(signal) : AppError.from(thrown, requestId)
     if (error.status === 500) report(error, requestId)
     const ending = endingOf(call, error.status, error.toJSON(), true)
+    ending.code = error.code
     ending.retryAfter = error.facts.retryAfter
     if (call.hold) ending.credits = { used: 0, remaining: call.hold.release() }
     if (call.claimedKey) await record(call, ending, error.code, 0)?.catch(cause => abandon(call, cause))

@@ -9,6 +9,7 @@ import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { createParserStore } from './parsers.ts'
 import { createPlatformCallStore } from './platform-calls.ts'
+import { createResultStore } from './results.ts'
 import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
 import { createUsageStore } from './usage.ts'
@@ -35,6 +36,7 @@ export function openStore(dataDir: string) {
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),
     platformCalls: createPlatformCallStore(engine),
+    results: createResultStore(engine),
     settings: createSettingsStore(engine),
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),

@@ -65,13 +65,15 @@ export async function startTestApp(
   flags: AppOptions['flags'] = {},
   more?: AppOptions['more'],
   browser?: AppOptions['browser'],
+  toolServer?: AppOptions['toolServer'],
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
   const options = {
     flags: { data_dir: folder, port: 0, public_rate: 100_000, retries: 0, ...flags },
     env: {},
   }
-  const app = await startApp({ ...options, ...(more && { more }), ...(browser && { browser }) })
+  const own = { ...(more && { more }), ...(browser && { browser }), ...(toolServer && { toolServer }) }
+  const app = await startApp({ ...options, ...own })
   const admin: TestApp['admin'] = (path, fields) =>
     request(app.address + path, {
       headers: { authorization: `Bearer ${app.adminToken}` },

@@ -49,18 +49,14 @@ export function DataTable<Row>({
   const height = rows.length > MANY ? MOST_PX : undefined
   return (
     <div ref={scroller} className={classes.scroller} style={{ height }}>
-      {/* biome-ignore lint/a11y/useSemanticElements: rows of a table element cannot be placed one by one */}
       <div role="table" aria-label={label} aria-rowcount={rows.length + 1} className={classes.table}>
         <Row template={template} index={0} className={classes.head}>
           {columns.map(({ name, right }) => (
-            // biome-ignore lint/a11y/useSemanticElements: as above
-            // biome-ignore lint/a11y/useFocusableInteractive: a header that sorts nothing
             <div key={name} role="columnheader" data-right={right || undefined}>
               {name}
             </div>
           ))}
-          {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-          {actions && <div role="columnheader" tabIndex={-1}>Actions</div>}
+          {actions && <div role="columnheader">Actions</div>}
         </Row>
         <div style={{ position: 'relative', height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
@@ -75,12 +71,10 @@ export function DataTable<Row>({
                 onOpen={onOpen && (() => onOpen(row))}
               >
                 {columns.map(({ name, show, right }) => (
-                  // biome-ignore lint/a11y/useSemanticElements: as above
                   <div key={name} role="cell" data-right={right || undefined}>
                     {show(row)}
                   </div>
                 ))}
-                {/* biome-ignore lint/a11y/useSemanticElements: as above */}
                 {actions && <div role="cell">{actions(row)}</div>}
               </Row>
             )
@@ -108,13 +102,12 @@ function Row({
 }) {
   const place = top === undefined ? {} : { position: 'absolute' as const, top, left: 0, right: 0 }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as above
     <div
       role="row"
       aria-rowindex={index + 1}
       className={className}
       data-opens={onOpen ? true : undefined}
-      tabIndex={onOpen ? 0 : -1}
+      {...(onOpen && { tabIndex: 0 })}
       onClick={onOpen}
       onKeyDown={event => event.key === 'Enter' && event.target === event.currentTarget && onOpen?.()}
       style={{ gridTemplateColumns: template, ...place }}

@@ -15,7 +15,7 @@ const SERVERS = {
   own: { title: 'with its own tools', start: () => startTestApp() },
   fixtures: {
     title: 'with the fixtures of the suite',
-    start: () => startTestApp({}, undefined, undefined, fixtureServer),
+    start: () => startTestApp({}, undefined, { toolServer: fixtureServer }),
   },
 }
 

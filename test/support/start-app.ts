@@ -64,16 +64,14 @@ async function request(url: string, { method, headers = {}, json, body }: Sent):
 export async function startTestApp(
   flags: AppOptions['flags'] = {},
   more?: AppOptions['more'],
-  browser?: AppOptions['browser'],
-  toolServer?: AppOptions['toolServer'],
+  own: Pick<AppOptions, 'appFolder' | 'browser' | 'toolServer'> = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
   const options = {
     flags: { data_dir: folder, port: 0, public_rate: 100_000, retries: 0, ...flags },
     env: {},
   }
-  const own = { ...(more && { more }), ...(browser && { browser }), ...(toolServer && { toolServer }) }
-  const app = await startApp({ ...options, ...own })
+  const app = await startApp({ ...options, ...own, ...(more && { more }) })
   const admin: TestApp['admin'] = (path, fields) =>
     request(app.address + path, {
       headers: { authorization: `Bearer ${app.adminToken}` },

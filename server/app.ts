@@ -157,6 +157,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     data,
     all: () => [...data, ...admin],
     address: () => address,
+    tools: () => mcp.tools,
   })
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })

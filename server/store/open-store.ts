@@ -40,6 +40,7 @@ export function openStore(dataDir: string) {
     settings: createSettingsStore(engine),
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
+    freeBytes: engine.freeBytes,
     backup: engine.backup,
     close: engine.close,
   }

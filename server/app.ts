@@ -24,6 +24,7 @@ import { createPageCache } from './operations/page-cache.ts'
 import { createPlatformCookies } from './operations/platform-cookies.ts'
 import { createRunner } from './operations/run-operation.ts'
 import type { Services } from './operations/services.ts'
+import { createSourceMemory } from './operations/source-memory.ts'
 import { createBrowser } from './pages/browser/create-browser.ts'
 import type { OwnBrowser } from './pages/browser/launch.ts'
 import { createFetcher } from './pages/fetch-page.ts'
@@ -137,6 +138,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     browser,
     pageCache,
     cookiesOf: createPlatformCookies(now),
+    sourcesOf: createSourceMemory(now),
     extraction,
     prebuilts,
     version: VERSION,

@@ -26,7 +26,7 @@ export interface SettingRow {
   group: string
   value: unknown
   origin: Origin
-  /** The flag or variable that it is set by, which wins over a change. */
+  /** The flag or variable that alone sets it, because it is given or because nothing else can. */
   set_by: string | null
   default: unknown
   restart: boolean
@@ -80,7 +80,7 @@ export function resolveSettings(layers: SettingLayers): Settings {
       group: groupOf(name),
       value: masked && typeof value === 'string' ? masked(value) : value,
       origin,
-      set_by: origin === 'flag' || origin === 'variable' ? named(origin, name) : null,
+      set_by: setBy(name, origin),
       default: fallback,
       restart,
       waits: restart && !isDeepStrictEqual(value, started[name]),
@@ -118,6 +118,12 @@ const unknownVariables = (env: SettingLayers['env']) => {
   return Object.keys(env)
     .filter(name => name.startsWith('WINNOW_') && !known.has(name))
     .map(name => `${name} is not a setting of Winnow; \`winnow settings\` lists them.`)
+}
+
+/** The data folder holds the stored settings, so it is never one of them. */
+const setBy = (name: SettingName, origin: Origin) => {
+  if (origin === 'flag' || origin === 'variable') return named(origin, name)
+  return name === 'data_dir' ? flagOf(name) : null
 }
 
 const groupOf = (name: SettingName) =>

@@ -1,6 +1,7 @@
 import { accountOperations } from './accounts.ts'
 import { creditOperations } from './credits.ts'
 import { diagnosticOperations } from './diagnostics.ts'
+import { doctorOperations } from './doctor.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
 import { operationOperations } from './operations.ts'
@@ -19,6 +20,7 @@ export function adminOperations(services: AdminServices) {
     ...machineOperations(services),
     ...operationOperations(services),
     ...usageOperations(services),
+    ...doctorOperations(services),
     ...accountOperations(services),
     ...sessionOperations(services),
     ...keyOperations(services),

@@ -9,7 +9,7 @@ const row = z.object({
   group: z.string().describe('What it is about.'),
   value: z.unknown(),
   origin: z.enum(['flag', 'variable', 'settings', 'default']).describe('Where the value comes from.'),
-  set_by: z.string().nullable().describe('The flag or variable that it is set by, which wins over a change.'),
+  set_by: z.string().nullable().describe('The flag or variable that alone sets it.'),
   default: z.unknown(),
   restart: z.boolean().describe('A change takes effect at the next start.'),
   waits: z.boolean().describe('It was changed since the start and takes effect at the next one.'),

@@ -65,7 +65,7 @@ function Table({ platforms }: { platforms: readonly Platform[] }) {
               title={
                 window ? undefined : 'It takes a browser and a screen on the machine that Winnow runs on.'
               }
-              aria-label={`Open ${name} in a window`}
+              aria-label={`Open window of ${name}`}
               loading={open.isPending && open.variables === name}
               onClick={() => open.mutate(name)}
             >

@@ -28,7 +28,8 @@ export function SettingInput({
   const save = () => onSave(meantBy(text, setting), () => setText(null))
   const field = {
     'aria-labelledby': labelledBy,
-    disabled: setting.set_by !== null,
+    readOnly: setting.set_by !== null,
+    variant: setting.set_by === null ? 'default' : 'filled',
     error: error ? whyNot(error) : null,
     style: { flex: 1 },
     onKeyDown: ({ key }: KeyboardEvent) => {

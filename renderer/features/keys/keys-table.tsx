@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Key, useRevokeKey } from './api.ts'
+import { type Key, type KeyUsage, keyUsageQuery, useRevokeKey } from './api.ts'
 
 const isOver = ({ expires_at }: Key) => expires_at !== null && Date.parse(expires_at) <= Date.now()
 
@@ -12,12 +13,24 @@ function KeyState({ of }: { of: Key }) {
   return isOver(of) ? <StateDot state="warn">expired</StateDot> : <StateDot state="good">active</StateDot>
 }
 
-const COLUMNS: Column<Key>[] = [
-  { name: 'Name', grow: 2, show: key => key.name },
+/** `12 of 100`: credits of this month, and the most that the key may spend. */
+const spentBy = ({ monthly_cap }: Key, usage: KeyUsage | undefined) =>
+  [usage?.credits ?? 0, ...(monthly_cap === null ? [] : [monthly_cap])]
+    .map(credits => credits.toLocaleString())
+    .join(' of ')
+
+const columns = (usage: ReadonlyMap<string, KeyUsage>): Column<Key>[] => [
+  { name: 'Name', grow: 1.6, show: key => key.name },
   { name: 'Key', show: key => <span className="mono">{`${key.prefix}…${key.last4}`}</span> },
   { name: 'State', show: key => <KeyState of={key} /> },
-  { name: 'May', grow: 2, show: key => key.scopes.join(', ') },
-  { name: 'Cap a month', right: true, show: key => key.monthly_cap?.toLocaleString() ?? 'none' },
+  { name: 'May', grow: 1.8, show: key => key.scopes.join(', ') },
+  {
+    name: 'Calls this month',
+    right: true,
+    grow: 1.4,
+    show: key => (usage.get(key.id)?.calls ?? 0).toLocaleString(),
+  },
+  { name: 'Credits', right: true, show: key => spentBy(key, usage.get(key.id)) },
   { name: 'Ends', show: key => (key.expires_at ? <Time at={key.expires_at} /> : 'never') },
   { name: 'Last used', show: key => (key.last_used_at ? <Time at={key.last_used_at} /> : 'never') },
   { name: 'Made', show: key => <Time at={key.created_at} /> },
@@ -26,6 +39,8 @@ const COLUMNS: Column<Key>[] = [
 /** Keys, active ones first. */
 export function KeysTable({ account, keys }: { account: string; keys: readonly Key[] }) {
   const revoke = useRevokeKey(account)
+  const { data: usage } = useQuery(keyUsageQuery(account))
+  const ofKey = new Map(usage?.data.map(row => [row.key_id, row]))
   const sorted = [...keys].sort((a, b) => Number(b.active) - Number(a.active))
   return (
     <>
@@ -34,7 +49,7 @@ export function KeysTable({ account, keys }: { account: string; keys: readonly K
         label="Keys"
         rows={sorted}
         idOf={key => key.id}
-        columns={COLUMNS}
+        columns={columns(ofKey)}
         actions={key =>
           key.active && (
             <ConfirmButton

@@ -2,6 +2,7 @@ import { accountOperations } from './accounts.ts'
 import { creditOperations } from './credits.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
+import { operationListOperations } from './operation-list.ts'
 import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
 import { sessionOperations } from './session.ts'
@@ -11,6 +12,7 @@ import { settingOperations } from './settings.ts'
 export function adminOperations(services: AdminServices) {
   return [
     ...machineOperations(services),
+    ...operationListOperations(services),
     ...accountOperations(services),
     ...sessionOperations(services),
     ...keyOperations(services),

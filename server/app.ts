@@ -58,7 +58,13 @@ export interface App {
  * Starts the service over a data folder: builds each part once, in order, and listens.
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
-export async function startApp({ flags, env, brief = false, more, appFolder = APP_FOLDER }: AppOptions): Promise<App> {
+export async function startApp({
+  flags,
+  env,
+  brief = false,
+  more,
+  appFolder = APP_FOLDER,
+}: AppOptions): Promise<App> {
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
   const store = openStore(dataDir)

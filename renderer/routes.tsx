@@ -1,4 +1,4 @@
-import { type Icon, IconKey, IconLayoutDashboard } from '@tabler/icons-react'
+import { type Icon, IconKey, IconLayoutDashboard, IconPlayerPlay } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
 /** A page of the navigation. Adding one here is all that it takes. */
@@ -16,6 +16,10 @@ export interface Place {
   children?: { path: string; load: Place['load'] }[]
 }
 
+const playground = async () => ({
+  Component: (await import('./features/playground/playground-page.tsx')).PlaygroundPage,
+})
+
 export const PLACES: readonly Place[] = [
   {
     path: '/',
@@ -24,6 +28,15 @@ export const PLACES: readonly Place[] = [
     key: 'o',
     part: 'work',
     load: async () => ({ Component: (await import('./features/overview/overview-page.tsx')).OverviewPage }),
+  },
+  {
+    path: '/playground',
+    title: 'Playground',
+    icon: IconPlayerPlay,
+    key: 'p',
+    part: 'work',
+    load: playground,
+    children: [{ path: ':operation', load: playground }],
   },
   {
     path: '/keys',

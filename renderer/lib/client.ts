@@ -102,7 +102,10 @@ export async function exchange(
   const { routes, key } = await signIn()
   const route = routes.get(id)
   if (!route) throw new CallError(404, { error: `There is no operation ${id}.`, hint: 'Load the page anew.' })
-  const { url, method, headers, body } = requestOf({ ...route, method: options.method ?? route.method }, input)
+  const { url, method, headers, body } = requestOf(
+    { ...route, method: options.method ?? route.method },
+    input,
+  )
   const withKey = route.access === 'admin' || route.access === 'public' ? {} : { 'x-api-key': key }
   const all = { ...headers, ...withKey, ...options.headers }
   const address = options.debug ? `${url}${url.includes('?') ? '&' : '?'}debug=1` : url
@@ -121,11 +124,7 @@ export async function send(
   return { ...head, bytes: body.size, text: await body.text() }
 }
 
-async function download(
-  url: string,
-  init: RequestInit,
-  { signal, onHead }: CallOptions,
-): Promise<RawAnswer> {
+async function download(url: string, init: RequestInit, { signal, onHead }: CallOptions): Promise<RawAnswer> {
   const startedAt = performance.now()
   const response = await fetch(url, { ...init, signal: signal ?? null }).catch(explainNetwork)
   onHead?.()

@@ -1,0 +1,70 @@
+import { Stack, Text } from '@mantine/core'
+import { Fields } from './form/fields.tsx'
+import { FilesField } from './form/files-field.tsx'
+import { JsonWidget } from './form/json-widget.tsx'
+import type { JsonSchema, Operation } from './operations.ts'
+import type { Run } from './runs.ts'
+
+type Values = Record<string, unknown>
+
+interface FormProps {
+  operation: Operation
+  input: Values
+  run: Run
+  asJson: boolean
+  onChange: (input: Values) => void
+}
+
+const pick = (values: Values, keep: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => keep(name)))
+
+/** The service's error at a path, until what was sent there is changed. */
+const errorsOf = (run: Run, input: Values) => (path: string) => {
+  const error = run.state === 'ended' && run.error
+  if (!error || !error.field) return null
+  const [top = ''] = path.split(/[.[]/)
+  return error.field === path && input[top] === run.sent[top] ? error : null
+}
+
+/** The input of an operation as a form made from its schema, or as JSON. */
+export function RequestForm({ operation, input, run, asJson, onChange }: FormProps) {
+  const { files, uploads, example } = operation
+  const schema = operation.input as JsonSchema
+  const isFile = (name: string) => files.includes(name)
+  const plain = { ...schema, properties: pick(schema.properties ?? {}, name => !isFile(name)) } as JsonSchema
+  const names = Object.keys(plain.properties ?? {})
+  const errorAt = errorsOf(run, input)
+  return (
+    <Stack gap={16}>
+      {files.map(name => (
+        <FilesField
+          key={name}
+          name={name}
+          limits={uploads[name]!}
+          files={[input[name] ?? []].flat() as File[]}
+          error={errorAt(name)}
+          onChange={chosen => onChange({ ...input, [name]: chosen })}
+        />
+      ))}
+      {asJson ? (
+        <JsonWidget
+          path=""
+          label="Input"
+          schema={{ description: 'All fields at once.' }}
+          required={false}
+          value={pick(input, name => !isFile(name))}
+          example={example}
+          errorAt={() => null}
+          onChange={value => onChange({ ...(value as Values), ...pick(input, isFile) })}
+        />
+      ) : (
+        <Fields schema={plain} values={input} onChange={onChange} errorAt={errorAt} example={example} />
+      )}
+      {!names.length && !files.length && (
+        <Text size="sm" c="dimmed">
+          This call takes no input.
+        </Text>
+      )}
+    </Stack>
+  )
+}

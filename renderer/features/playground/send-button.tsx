@@ -10,7 +10,7 @@ export function SendButton({ run, place, onSend }: { run: Run; place: string; on
         onClick={onSend}
         rightSection={
           <Kbd size="xs" aria-hidden>
-            {modKey} ↵
+            {modKey} Enter
           </Kbd>
         }
       >

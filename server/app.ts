@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { createCredits } from './accounts/credits.ts'
 import { createIdempotency } from './accounts/idempotency.ts'
 import { createKeys } from './accounts/keys.ts'
@@ -20,6 +21,9 @@ import { createPageCache } from './operations/page-cache.ts'
 import { createPlatformCookies } from './operations/platform-cookies.ts'
 import { createRunner } from './operations/run-operation.ts'
 import type { Services } from './operations/services.ts'
+import { createSourceMemory } from './operations/source-memory.ts'
+import { createBrowser } from './pages/browser/create-browser.ts'
+import type { OwnBrowser } from './pages/browser/launch.ts'
 import { createFetcher } from './pages/fetch-page.ts'
 import { createGuard } from './pages/guard.ts'
 import { prebuilts } from './prebuilt/index.ts'
@@ -39,6 +43,8 @@ export interface AppOptions {
   more?: (services: Services) => Operation[]
   /** Folder of the built pages. */
   appFolder?: string
+  /** A browser to use in place of what settings and system name. */
+  browser?: OwnBrowser
 }
 
 /** A running service. */
@@ -64,6 +70,7 @@ export async function startApp({
   brief = false,
   more,
   appFolder = APP_FOLDER,
+  browser: own,
 }: AppOptions): Promise<App> {
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
@@ -80,6 +87,7 @@ export async function startApp({
   const slots = createSlots()
   const idempotency = createIdempotency(store, now)
   const inFlight = createInFlight()
+  const guard = createGuard(() => values.allow_hosts)
   const fetcher = createFetcher({
     settings: () => ({
       userAgent: values.user_agent,
@@ -91,7 +99,19 @@ export async function startApp({
       hostSpacingMs: values.host_spacing_ms,
       proxy: values.proxy,
     }),
-    guard: createGuard(() => values.allow_hosts),
+    guard,
+  })
+  const browser = createBrowser({
+    settings: () => ({
+      path: values.browser,
+      pages: values.browser_pages,
+      timeoutMs: values.fetch_timeout_ms,
+      maxBytes: values.fetch_max_bytes,
+      proxy: values.proxy,
+    }),
+    guard,
+    profiles: join(dataDir, 'profiles'),
+    ...(own && { own }),
   })
   const extraction = createExtraction({
     threads: values.parse_workers,
@@ -114,8 +134,10 @@ export async function startApp({
     credits,
     slots,
     fetcher,
+    browser,
     pageCache,
     cookiesOf: createPlatformCookies(now),
+    sourcesOf: createSourceMemory(now),
     extraction,
     prebuilts,
     version: VERSION,
@@ -155,7 +177,7 @@ export async function startApp({
     now,
   }
   const close = async () => {
-    await Promise.all([extraction.close(), fetcher.close()])
+    await Promise.all([extraction.close(), fetcher.close(), browser.close()])
     store.close()
     await log.close()
   }

@@ -1,4 +1,4 @@
-import { type Operation, pathFields } from '../operations/operation.ts'
+import { type FileField, type Operation, pathFields, type UploadedFile } from '../operations/operation.ts'
 
 /** A request that shows how an operation is called. */
 export interface ExampleRequest {
@@ -8,89 +8,85 @@ export interface ExampleRequest {
   json?: Record<string, unknown>
   /** Parts of an upload: name and file name. */
   files?: [name: string, file: string][]
-  /** Its other parts: name and text. */
-  texts?: [name: string, text: string][]
+  /** Further parts of an upload. */
+  texts?: [name: string, value: string][]
 }
 
-/** What is known of the place where an operation is called. */
-export interface ExampleRoute {
-  method: string
-  path: string
-  /** Fields that are uploaded files. */
-  files: readonly string[]
-}
-
-const isGiven = ([, value]: [string, unknown]) => value !== undefined
-
-/** A call as a request to `address`. An uploaded file is any object with a `name`. */
-export function requestFor(
-  { method, path, files }: ExampleRoute,
-  input: Record<string, unknown>,
-  address: string,
-): ExampleRequest {
-  const inPath = pathFields(path)
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    inAddress(String(input[name] ?? `{${name}}`)),
-  )
-  const fields = Object.entries(input)
-    .filter(isGiven)
-    .filter(([name]) => !inPath.includes(name))
-  const url = address + filled
-  if (files.length) return { method, url, files: filesOf(fields, files), texts: textsOf(fields, files) }
-  if (method === 'GET' || method === 'DELETE') return { method, url: url + queryOf(fields) }
-  return fields.length ? { method, url, json: Object.fromEntries(fields) } : { method, url }
-}
+const isFile = (value: unknown): value is UploadedFile => value instanceof Object && 'bytes' in value
 
 /** The example of an operation as a request to `address`. */
-export const exampleRequest = ({ method, path, example, files = {} }: Operation, address: string) =>
-  requestFor({ method, path, files: Object.keys(files) }, example.input, address)
+export const exampleRequest = (operation: Operation, address: string): ExampleRequest =>
+  requestOf(operation, operation.example.input as Record<string, unknown>, address)
+
+/**
+ * Any input of an operation as a request to `address`, by its own verb or by the one that is wanted. A file field holds
+ * uploads or names of files.
+ */
+export function requestOf(
+  { method, also, path, files }: Operation,
+  given: Record<string, unknown>,
+  address: string,
+  wanted?: string,
+): ExampleRequest {
+  const input = { ...given }
+  let filled = path
+  for (const name of pathFields(path)) {
+    filled = filled.replace(`{${name}}`, () => inAddress(String(input[name] ?? `{${name}}`)))
+    delete input[name]
+  }
+  const url = address + filled
+  if (files) return { method, url, ...partsOf(input, files) }
+  const verb = wanted ?? (also === 'POST' && Object.values(input).some(isNested) ? 'POST' : method)
+  if (verb === 'GET' || verb === 'DELETE') return { method: verb, url: url + queryOf(input) }
+  return Object.keys(input).length ? { method: verb, url, json: input } : { method: verb, url }
+}
 
 /** A quote would end the text that the address stands in. */
 const inAddress = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
-const filesOf = (fields: [string, unknown][], names: readonly string[]) =>
-  fields
-    .filter(([name]) => names.includes(name))
-    .flatMap(([name, value]) =>
-      [value]
-        .flat()
-        .map((file): [string, string] => [name, (file as { name?: string | null }).name ?? 'page.html']),
-    )
+/** What a query cannot hold. */
+const isNested = (value: unknown) => typeof value === 'object' && value !== null
 
-const textsOf = (fields: [string, unknown][], files: readonly string[]) =>
-  fields
-    .filter(([name]) => !files.includes(name))
-    .map(([name, value]): [string, string] => [name, String(value)])
+const fileName = (value: unknown) => (isFile(value) ? (value.name ?? 'page.html') : String(value))
 
-const queryOf = (fields: [string, unknown][]) => {
+function partsOf(input: Record<string, unknown>, files: Record<string, FileField>) {
+  const parts = Object.entries(input).flatMap(([name, value]) =>
+    [value].flat().map((item): [string, unknown] => [name, item]),
+  )
+  const texts = parts.filter(([name]) => !(name in files))
+  return {
+    files: parts
+      .filter(([name]) => name in files)
+      .map(([name, file]): [string, string] => [name, fileName(file)]),
+    ...(texts.length && { texts: texts.map(([name, value]): [string, string] => [name, String(value)]) }),
+  }
+}
+
+const queryOf = (input: Record<string, unknown>) => {
   const query = new URLSearchParams(
-    fields.map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(input).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
   return query && `?${query}`
 }
 
-const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-
-/** In curl's words a file's name stands in quotes, so that a comma or a semicolon is part of it. */
-const inForm = (file: string) => `"${file.replace(/["\\]/g, '\\$&')}"`
-
 /** As a curl line; `$KEY` holds the key. */
 export function asCurl({ method, url, json, files, texts = [] }: ExampleRequest, withKey: boolean): string {
   const isPlain = method === 'GET' || (method === 'POST' && (files || json))
-  const lines = [`curl${isPlain ? '' : ` -X ${method}`} ${inShell(url)}`]
+  const lines = [`curl${isPlain ? '' : ` -X ${method}`} '${url}'`]
   if (withKey) lines.push('-H "X-API-Key: $KEY"')
-  if (json) lines.push("-H 'Content-Type: application/json'", `-d ${inShell(JSON.stringify(json))}`)
-  for (const [name, file] of files ?? [])
-    lines.push(`-F ${inShell(`${name}=@${/^[\w.-]+$/.test(file) ? file : inForm(file)}`)}`)
-  for (const [name, text] of texts) lines.push(`--form-string ${inShell(`${name}=${text}`)}`)
+  if (json) lines.push("-H 'Content-Type: application/json'", `-d ${inQuotes(JSON.stringify(json))}`)
+  for (const [name, file] of files ?? []) lines.push(`-F ${inQuotes(`${name}=@${inForm(file)}`)}`)
+  for (const [name, value] of texts) lines.push(`--form-string ${inQuotes(`${name}=${value}`)}`)
   return lines.join(' \\\n  ')
 }
 
-/** A text in single quotes, as JavaScript and Python read it. */
-const quoted = (text: string) =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+/** In curl's words an odd name stands in quotes, so that a comma or a semicolon is part of it. */
+const inForm = (file: string) => (/^[\w.-]+$/.test(file) ? file : `"${file.replace(/["\\]/g, '\\$&')}"`)
 
-/** As JavaScript for Node 20 and later; `KEY` comes from the environment. */
+/** For a POSIX shell. */
+const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+/** As JavaScript for Node 18 and later; `KEY` comes from the environment. */
 export function asJavaScript(
   { method, url, json, files, texts = [] }: ExampleRequest,
   withKey: boolean,
@@ -109,16 +105,15 @@ export function asJavaScript(
     ? [
         'const form = new FormData()',
         ...files.map(
-          ([name, file]) => `form.append('${name}', await openAsBlob(${quoted(file)}), ${quoted(file)})`,
+          ([name, file]) => `form.append('${name}', await openAsBlob(${asText(file)}), ${asText(file)})`,
         ),
-        ...texts.map(([name, text]) => `form.append('${name}', ${quoted(text)})`),
+        ...texts.map(([name, value]) => `form.append('${name}', ${asText(value)})`),
       ]
     : []
-  const call = `await fetch(${quoted(url)}`
   return [
     ...(files ? ["import { openAsBlob } from 'node:fs'", ''] : []),
     ...form,
-    options.length ? `const response = ${call}, {` : `const response = ${call})`,
+    options.length ? `const response = await fetch('${url}', {` : `const response = await fetch('${url}')`,
     ...options.map(option => `  ${option},`),
     ...(options.length ? ['})'] : []),
     'console.log(await response.json())',
@@ -127,13 +122,16 @@ export function asJavaScript(
 
 /** As Python with requests; `KEY` comes from the environment. */
 export function asPython({ method, url, json, files, texts = [] }: ExampleRequest, withKey: boolean): string {
-  const parts = (files ?? []).map(([name, file]) => `('${name}', open(${quoted(file)}, 'rb'))`)
   const args = [
-    quoted(url),
+    `'${url}'`,
     ...(withKey ? ["headers={'X-API-Key': os.environ['KEY']}"] : []),
     ...(json ? [`json=${asPythonValue(json)}`] : []),
-    ...(files ? [`files=[${parts.join(', ')}]`] : []),
-    ...(texts.length ? [`data=${asPythonValue(Object.fromEntries(texts))}`] : []),
+    ...(files
+      ? [`files=[${files.map(([name, file]) => `('${name}', open(${asText(file)}, 'rb'))`).join(', ')}]`]
+      : []),
+    ...(texts.length
+      ? [`data=[${texts.map(([name, value]) => `('${name}', ${JSON.stringify(value)})`).join(', ')}]`]
+      : []),
   ]
   const imports = withKey ? ['import os', 'import requests'] : ['import requests']
   return [
@@ -145,6 +143,10 @@ export function asPython({ method, url, json, files, texts = [] }: ExampleReques
     'print(response.json())',
   ].join('\n')
 }
+
+/** A text in single quotes, for JavaScript and Python alike. */
+const asText = (text: string) =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
 const asPythonValue = (value: unknown): string => {
   if (value === null) return 'None'

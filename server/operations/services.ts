@@ -1,8 +1,10 @@
 import type { Credits } from '../accounts/credits.ts'
 import type { Slots } from '../accounts/slots.ts'
+import type { Browser } from '../pages/browser/browser.ts'
 import type { CookieJar } from '../pages/cookie-jar.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
 import type { Platform, Prebuilt } from '../prebuilt/define-prebuilt.ts'
+import type { SourceMemory } from '../prebuilt/upstream.ts'
 import type { Settings } from '../resolve-settings.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Extraction } from '../workers/extraction.ts'
@@ -16,9 +18,12 @@ export interface Services {
   credits: Credits
   slots: Slots
   fetcher: Fetcher
+  browser: Browser
   pageCache: PageCache
   /** The cookies that a platform has set. */
   cookiesOf(platform: Platform): CookieJar
+  /** How the sources of a prebuilt API did of late, by its id. */
+  sourcesOf(apiId: string): SourceMemory
   extraction: Extraction
   prebuilts: readonly Prebuilt[]
   version: string

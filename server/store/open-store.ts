@@ -8,8 +8,10 @@ import { createLedgerStore } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { createParserStore } from './parsers.ts'
+import { createPlatformCallStore } from './platform-calls.ts'
 import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
+import { createUsageStore } from './usage.ts'
 
 /**
  * Opens the store of a data folder, migrated and owned by this process until `close`.
@@ -32,8 +34,10 @@ export function openStore(dataDir: string) {
     calls: createCallStore(engine),
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),
+    platformCalls: createPlatformCallStore(engine),
     settings: createSettingsStore(engine),
     traces: createTraceStore(engine),
+    usage: createUsageStore(engine),
     backup: engine.backup,
     close: engine.close,
   }

@@ -2,6 +2,7 @@ import { Drawer, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Marked } from '../../ui/marked.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import type { Operation } from './operations.ts'
 import { docsQuery } from './queries.ts'
@@ -12,7 +13,6 @@ export function DocsDrawer({ operation, onClose }: { operation: Operation; onClo
     <Drawer opened onClose={onClose} title={operation.id} size="lg">
       <Stack gap={16}>
         <Text>{operation.summary}</Text>
-        {operation.description && <Text size="sm">{operation.description}</Text>}
         <Docs id={operation.id} />
       </Stack>
     </Drawer>
@@ -23,9 +23,11 @@ function Docs({ id }: { id: string }) {
   const docs = useQuery(docsQuery(id))
   if (docs.isPending) return <RowsSkeleton />
   if (docs.isError) return <ErrorNotice error={docs.error} onRetry={() => void docs.refetch()} />
-  const { fields, example, errors } = docs.data
+  const { description, fields, errors } = docs.data
+  const example = docs.data.example.output
   return (
     <>
+      {description && <Marked>{description}</Marked>}
       {fields.length > 0 && (
         <>
           <Title order={2}>Fields of the answer</Title>
@@ -67,7 +69,7 @@ const Rows = ({ head, rows }: { head: string[]; rows: string[][] }) => (
         <Table.Tr key={row[0]}>
           {row.map((text, index) => (
             <Table.Td key={head[index]} className={index ? '' : 'mono'} style={{ overflowWrap: 'anywhere' }}>
-              {text}
+              {index ? <Marked>{text}</Marked> : text}
             </Table.Td>
           ))}
         </Table.Tr>

@@ -28,7 +28,7 @@ export function OfflineExample({ api, saved }: { api: Operation; saved: Operatio
   if (!samples.data?.data.some(({ api_id }) => api_id === api.id)) return null
   return (
     <>
-      <Button variant="default" loading={attempt.isPending} onClick={() => attempt.mutate()}>
+      <Button size="sm" variant="default" loading={attempt.isPending} onClick={() => attempt.mutate()}>
         Try offline example
       </Button>
       {attempt.isError && <ErrorNotice error={attempt.error} />}

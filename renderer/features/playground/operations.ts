@@ -1,4 +1,6 @@
 import type { OutputOf } from '../../lib/client.ts'
+import type { Route } from '../../lib/request.ts'
+import type { Draft } from './drafts.ts'
 
 /** An operation as the service describes it. */
 export type Operation = OutputOf<'operation-list'>['data'][number]
@@ -50,16 +52,14 @@ const runsParser = ({ path_fields }: Operation) => path_fields.includes('parserI
 /** Everything that can be called, in the order of the docs; parsers by their names, once for each way to run them. */
 export function offerGroups(operations: readonly Operation[], parsers: readonly ParserName[]): OfferGroup[] {
   const groups = Map.groupBy(operations, ({ group }) => group)
-  const named = operations
-    .filter(runsParser)
-    .flatMap(operation =>
-      parsers.map(({ id, name }) => ({
-        operation,
-        label: name,
-        hint: operation.id,
-        input: { parserId: id },
-      })),
-    )
+  const named = operations.filter(runsParser).flatMap(operation =>
+    parsers.map(({ id, name }) => ({
+      operation,
+      label: name,
+      hint: operation.id,
+      input: { parserId: id },
+    })),
+  )
   const plain = [...groups].map(([group, members]) => ({
     name: wordOf(group),
     offers: members.map(operation => ({ operation, label: operation.id, hint: operation.summary })),
@@ -92,3 +92,7 @@ export const savedPagesOf = ({ path }: Operation, operations: readonly Operation
 /** `1 credit`, `free`. */
 export const priceOf = (credits: number | null) =>
   credits ? `${credits} ${credits === 1 ? 'credit' : 'credits'}` : 'free'
+
+/** The verb that a call goes by. */
+export const methodOf = ({ methods }: Operation, { method }: Pick<Draft, 'method'>): Route['method'] =>
+  method ?? (methods[0] as Route['method'])

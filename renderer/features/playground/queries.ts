@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/client.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, type InputOf } from '../../lib/client.ts'
 import type { ParserName } from './operations.ts'
 
 const PAGE = 100
@@ -28,10 +28,19 @@ export const samplesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** What an operation answers. */
+/** All that is to know of an operation: what it is for, an example, what it answers. */
 export const docsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['operation-docs', id],
-    queryFn: ({ signal }) => call('operation-docs', { id }, { signal }),
+    queryKey: ['operation', id],
+    queryFn: ({ signal }) => call('operation-get', { id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** A call as programs, ready to paste; the service makes them where it makes the examples of its docs. */
+export const snippetsQuery = (request: InputOf<'operation-snippets'>) =>
+  queryOptions({
+    queryKey: ['snippets', request],
+    queryFn: ({ signal }) => call('operation-snippets', request, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 10_000,
   })

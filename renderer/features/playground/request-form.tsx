@@ -12,6 +12,8 @@ interface FormProps {
   input: Values
   run: Run
   asJson: boolean
+  /** An input as the docs show it. */
+  example: Values
   onChange: (input: Values) => void
 }
 
@@ -21,14 +23,14 @@ const pick = (values: Values, keep: (name: string) => boolean) =>
 /** The service's error at a path, until what was sent there is changed. */
 const errorsOf = (run: Run, input: Values) => (path: string) => {
   const error = run.state === 'ended' && run.error
-  if (!error || !error.field) return null
+  if (!error || error.body.field !== path) return null
   const [top = ''] = path.split(/[.[]/)
-  return error.field === path && input[top] === run.sent[top] ? error : null
+  return input[top] === run.sent[top] ? error.body : null
 }
 
 /** The input of an operation as a form made from its schema, or as JSON. */
-export function RequestForm({ operation, input, run, asJson, onChange }: FormProps) {
-  const { files, uploads, example } = operation
+export function RequestForm({ operation, input, run, asJson, example, onChange }: FormProps) {
+  const { files, uploads } = operation
   const schema = operation.input as JsonSchema
   const isFile = (name: string) => files.includes(name)
   const plain = { ...schema, properties: pick(schema.properties ?? {}, name => !isFile(name)) } as JsonSchema

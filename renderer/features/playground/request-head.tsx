@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group, NativeSelect, Text, Tooltip } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import type { Route } from '../../lib/request.ts'
 import { changeDraft, type Draft } from './drafts.ts'
-import { type Operation, priceOf } from './operations.ts'
+import { methodOf, type Operation, priceOf } from './operations.ts'
 import classes from './playground.module.css'
 
 /** What is called: verb, path, price; what it is for. */
@@ -15,7 +15,7 @@ export function RequestHead({
   onDocs: () => void
 }) {
   const { id, methods, path, credits, summary } = operation
-  const method = draft.method ?? methods[0]!
+  const method = methodOf(operation, draft)
   return (
     <>
       <Group gap={8} wrap="nowrap" align="center">
@@ -41,18 +41,10 @@ export function RequestHead({
           {priceOf(credits)}
         </Text>
       </Group>
-      <Group gap={8} mt={8} mb={16} wrap="nowrap" align="flex-start">
+      <Group gap={8} mt={8} mb={12} wrap="nowrap" align="flex-start">
         <Text size="sm" c="dimmed" flex={1}>
           {summary}
         </Text>
-        <Tooltip label="Keep what explains the answer for an hour: requests made, rules that matched">
-          <Checkbox
-            size="xs"
-            label="Trace"
-            checked={draft.debug}
-            onChange={({ currentTarget }) => changeDraft(id, { debug: currentTarget.checked })}
-          />
-        </Tooltip>
         <Button size="compact-xs" variant="default" onClick={onDocs}>
           Docs
         </Button>

@@ -1,11 +1,11 @@
 import { currentAccount } from '../../lib/account.ts'
-import type { ErrorBody } from '../../lib/call-error.ts'
+import { CallError } from '../../lib/call-error.ts'
 import { exchange, type Progress } from '../../lib/client.ts'
 import { createKeyedStore } from '../../lib/keyed-store.ts'
 import type { Draft } from './drafts.ts'
 import { type Entry, entryOf } from './history/entry.ts'
 import { keep } from './history/history.ts'
-import type { Operation } from './operations.ts'
+import { methodOf, type Operation } from './operations.ts'
 
 /** What the answer's side shows of an operation. */
 export type Run =
@@ -15,7 +15,7 @@ export type Run =
       state: 'ended'
       entry: Entry
       body: Blob | null
-      error: ErrorBody | null
+      error: CallError | null
       sent: Record<string, unknown>
     }
   | { state: 'failed'; error: unknown }
@@ -50,7 +50,7 @@ export async function start(place: string, { operation, draft, example = false }
   control.signal.addEventListener('abort', () => runs.set(place, { state: 'idle' }))
   try {
     const answer = await exchange(operation.id, draft.input, {
-      method: draft.method,
+      method: methodOf(operation, draft),
       debug: draft.debug,
       signal: control.signal,
       onHead: () => show('Receiving the answer'),
@@ -84,11 +84,16 @@ export async function showAnswer(
   runs.set(place, { state: 'ended', entry, body, error, sent })
 }
 
-async function errorOf({ status }: Entry, body: Blob): Promise<ErrorBody> {
+async function errorOf({ status, headers }: Entry, body: Blob): Promise<CallError> {
   const text = await body.text()
+  const requestId = headers.find(([name]) => name === 'x-request-id')?.[1]
+  return new CallError(status, bodyOf(text) ?? { error: text }, requestId)
+}
+
+function bodyOf(text: string) {
   try {
     return JSON.parse(text)
   } catch {
-    return { error: text || `The service answered ${status}.` }
+    return null
   }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, Loader, Text } from '@mantine/core'
+import { Button, Group, Loader, Text, Tooltip } from '@mantine/core'
 import { modKey } from '../../lib/mod-key.ts'
 import { cancel, type Run } from './runs.ts'
 
@@ -6,20 +6,15 @@ import { cancel, type Run } from './runs.ts'
 export function SendButton({ run, place, onSend }: { run: Run; place: string; onSend: () => void }) {
   if (run.state !== 'running')
     return (
-      <Button
-        onClick={onSend}
-        rightSection={
-          <Kbd size="xs" aria-hidden>
-            {modKey} Enter
-          </Kbd>
-        }
-      >
-        Send
-      </Button>
+      <Tooltip label={`${modKey} + Enter`}>
+        <Button size="sm" px={24} onClick={onSend}>
+          Send
+        </Button>
+      </Tooltip>
     )
   return (
     <Group gap={12} wrap="nowrap">
-      <Button variant="default" onClick={() => cancel(place)}>
+      <Button size="sm" variant="default" onClick={() => cancel(place)}>
         Cancel
       </Button>
       <Loader size="xs" aria-hidden />

@@ -9,7 +9,6 @@ import type { ErrorBody } from '../../../lib/call-error.ts'
 interface Limits {
   max: number
   max_bytes: number
-  description: string
 }
 
 const refusalOf = ({ file }: FileRejection, { max, max_bytes }: Limits) =>

@@ -1,4 +1,6 @@
+import { createElement } from 'react'
 import type { ErrorBody } from '../../../lib/call-error.ts'
+import { Marked } from '../../../ui/marked.tsx'
 import type { JsonSchema } from '../operations.ts'
 
 /** What every widget of a form is given. */
@@ -22,7 +24,7 @@ export const inputProps = ({ label, schema, required, path, errorAt }: WidgetPro
   const error = errorAt(path)
   return {
     label,
-    description: schema.description,
+    description: schema.description && createElement(Marked, null, schema.description),
     withAsterisk: required,
     error: error && [error.error, error.hint].filter(Boolean).join(' '),
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (

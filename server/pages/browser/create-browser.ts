@@ -1,0 +1,153 @@
+import { MINUTE } from '../../times.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { startDeadline } from '../deadline.ts'
+import { pageTooLarge } from '../fetch-errors.ts'
+import { parseAddress } from '../first-hop.ts'
+import type { Guard } from '../guard.ts'
+import type { ProxyChoice } from '../proxies.ts'
+import { unlessAborted } from '../unless-aborted.ts'
+import type { BrowsedPage, Browser, BrowserRequest } from './browser.ts'
+import { closing, toBrowserError } from './browser-errors.ts'
+import { createDial } from './dial.ts'
+import { type ForwardProxy, startForwardProxy } from './forward-proxy.ts'
+import { createHeadless } from './headless.ts'
+import { createLaunch, type OwnBrowser } from './launch.ts'
+import type { Lease } from './lease.ts'
+import { createLines } from './lines.ts'
+import { createProfiles } from './profiles.ts'
+import { type Visit, visit } from './visit.ts'
+
+/** Read anew for every request. */
+export interface BrowserSettings {
+  /** Path of a Chromium; null: one that is installed. */
+  path: string | null
+  /** Pages open at a time; others wait in line. */
+  pages: number
+  timeoutMs: number
+  /** For the page's HTML and each kept answer. */
+  maxBytes: number
+  proxy: string | null
+}
+
+/** What a browser stands on. */
+export interface BrowserParts {
+  guard: Guard
+  settings: () => BrowserSettings
+  /** Folder of the profiles. */
+  profiles: string
+  /** Takes the place of the one that the settings or the system name. */
+  own?: OwnBrowser
+  /** How long Chromium stays after its last page. */
+  idleMs?: number
+  clock?: Clock
+}
+
+/** A page with its frames, scripts and styles has many answers; together they may come to this many pages. */
+const PAGE_SHARE = 8
+
+/** The way to pages through a Chromium that is started when first needed and ended when no longer used. */
+export function createBrowser(parts: BrowserParts): Browser {
+  const { guard, settings, own, idleMs = 5 * MINUTE, clock = systemClock } = parts
+  const launch = createLaunch(() => settings().path, own)
+  const lines = createLines(() => settings().pages, clock)
+  let started: Promise<ForwardProxy> | undefined
+  const proxy = () => {
+    started ??= startForwardProxy(createDial(guard))
+    return started
+  }
+  const headless = createHeadless({ launch, proxy, idleMs })
+  const profiles = createProfiles({
+    folder: parts.profiles,
+    launch,
+    proxy,
+    identity: headless.identity,
+    idleMs,
+  })
+  let closed = false
+
+  const proxyFor = (request?: BrowserRequest): ProxyChoice | null => {
+    if (request?.proxy) return { address: request.proxy, trusted: false }
+    const { proxy: address } = settings()
+    return address ? { address, trusted: true } : null
+  }
+
+  async function look(url: URL, request: BrowserRequest, endsAt: number, caller: AbortSignal) {
+    if (closed) throw closing(url.host)
+    const { maxBytes } = settings()
+    const lease = await (request.profile === undefined
+      ? headless.take(userAgentOf(request))
+      : profiles.take(request.profile))
+    const full = new AbortController()
+    const signal = AbortSignal.any([caller, full.signal])
+    const trip = lease.pass.begin({
+      allow: request.allow,
+      proxy: proxyFor(request),
+      maxBytes: PAGE_SHARE * maxBytes,
+      overflow: () => full.abort(pageTooLarge(url.host, maxBytes)),
+    })
+    try {
+      const visiting = { url, request, pass: lease.pass, trip, maxBytes, clock, endsAt, signal }
+      return await visitWith(lease, visiting)
+    } finally {
+      trip.end()
+      await lease.give()
+    }
+  }
+
+  return {
+    async open(request): Promise<BrowsedPage> {
+      const url = parseAddress(request.url)
+      guard.admit(url, request.allow)
+      const timeoutMs = request.timeoutMs ?? settings().timeoutMs
+      const { signal, end } = startDeadline(timeoutMs, request.signal)
+      const endsAt = clock.now() + timeoutMs
+      try {
+        return await lines.inTurn(request.profile, signal, () => look(url, request, endsAt, signal))
+      } catch (error) {
+        throw closed ? closing(url.host) : toBrowserError(error, url.host, undefined)
+      } finally {
+        end()
+      }
+    },
+    found: launch.found,
+    async show(profile, address, allow) {
+      const url = parseAddress(address)
+      guard.admit(url, allow)
+      launch.options()
+      launch.requireDisplay()
+      const standing = {
+        allow,
+        proxy: proxyFor(),
+        maxBytes: Number.POSITIVE_INFINITY,
+        overflow: () => undefined,
+      }
+      await lines.alone(profile, () => profiles.show(profile, url.href, standing))
+    },
+    canShow: () => launch.found() !== null && launch.hasDisplay(),
+    knows: profiles.knows,
+    forget: profile => lines.alone(profile, () => profiles.forget(profile)),
+    async close() {
+      closed = true
+      await Promise.all([headless.end(), profiles.end()])
+      await (await started)?.close()
+    },
+  }
+}
+
+/** Visits in a page of its own, which the signal closes at once. */
+async function visitWith({ context, identity }: Lease, visiting: Visit): Promise<BrowsedPage> {
+  const { request, signal } = visiting
+  signal.throwIfAborted()
+  const page = await context.newPage()
+  const close = () => void page.close().catch(() => undefined)
+  signal.addEventListener('abort', close, { once: true })
+  try {
+    await identity?.assume(page, userAgentOf(request) ?? identity.userAgent)
+    return await unlessAborted(visit(page, visiting), signal)
+  } finally {
+    close()
+  }
+}
+
+const userAgentOf = ({ headers = {} }: BrowserRequest) =>
+  Object.entries(headers).find(([name]) => /^user-agent$/i.test(name))?.[1]

@@ -4,10 +4,9 @@ import { Code } from '@mantine/core'
 export function Marked({ children }: { children: string }) {
   return (
     <span>
-      {children.split(/(`[^`]+`)/).map((part, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence do not move
-        part.startsWith('`') ? <Code key={index}>{part.slice(1, -1)}</Code> : part,
-      )}
+      {children
+        .split(/(`[^`]+`)/)
+        .map((part, index) => (part.startsWith('`') ? <Code key={index}>{part.slice(1, -1)}</Code> : part))}
     </span>
   )
 }

@@ -9,6 +9,7 @@ import { useBlocks } from './use-blocks.ts'
 import { useVirtualRows } from './virtual-rows.tsx'
 
 const ROW = 28
+const HEAD = 32
 
 const nameOf = ({ path, count }: TableHead) => `${path || 'the whole answer'} · ${count.toLocaleString()}`
 
@@ -63,15 +64,14 @@ function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head
     ))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
-    <div
-      ref={box}
-      className={classes.scroll}
-      role="table"
-      aria-rowcount={head.count}
-      tabIndex={0}
-      aria-label={head.path || 'Answer'}
-    >
-      <div className={classes.canvas} style={{ height: height + 32 }} role="rowgroup">
+    <section ref={box} className={classes.scroll} tabIndex={0} aria-label="Table">
+      <div
+        className={classes.canvas}
+        style={{ height: height + HEAD }}
+        role="table"
+        aria-label={head.path || 'Answer'}
+        aria-rowcount={head.count + 1}
+      >
         <div className={classes.headRow} role="row">
           {cells(
             head.columns.map(({ name }) => name),
@@ -83,14 +83,14 @@ function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head
             key={index}
             className={classes.tableRow}
             role="row"
-            aria-rowindex={index + 1}
+            aria-rowindex={index + 2}
             style={{ transform: `translateY(${start}px)` }}
           >
             {cells(rowAt(index), 'cell')}
           </div>
         ))}
       </div>
-    </div>
+    </section>
   )
 }
 

@@ -28,7 +28,6 @@ export function TreeRow({
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus, the row is its active descendant
     <div
       role="treeitem"
       id={id}

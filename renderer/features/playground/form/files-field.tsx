@@ -43,7 +43,6 @@ export function FilesField({
       error={refusal || (error && [error.error, error.hint].filter(Boolean).join(' '))}
     >
       {files.map((file, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
         <Group key={index} gap={8} wrap="nowrap" mb={4}>
           <IconFileText size={16} aria-hidden />
           <Text size="sm" truncate flex={1}>

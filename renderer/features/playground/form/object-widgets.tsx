@@ -47,7 +47,6 @@ export function ListWidget(props: WidgetProps) {
     <Input.Wrapper {...inputProps(props)} labelElement="div">
       <Stack gap={8} my={4}>
         {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place
           <Fieldset key={index} p={12} legend={`${props.label} ${index + 1}`}>
             <Fields
               schema={schema.items as JsonSchema}

@@ -19,7 +19,6 @@ export function PairsWidget(props: WidgetProps) {
   return (
     <Input.Wrapper {...inputProps(props)} labelElement="div">
       {pairs.map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its name changes while one types
         <Group key={index} gap={4} mb={4} wrap="nowrap">
           <TextInput
             aria-label={`Name ${index + 1}`}

@@ -25,6 +25,8 @@ export const inputProps = ({ label, schema, required, path, errorAt }: WidgetPro
   return {
     label,
     description: schema.description && createElement(Marked, null, schema.description),
+    descriptionProps: { fz: 12 },
+    errorProps: { fz: 12 },
     withAsterisk: required,
     error: error && [error.error, error.hint].filter(Boolean).join(' '),
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (

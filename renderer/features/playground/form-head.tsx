@@ -1,19 +1,21 @@
-import { Checkbox, Group, SegmentedControl, Tooltip } from '@mantine/core'
+import { Button, Checkbox, Group, SegmentedControl, Tooltip } from '@mantine/core'
 
-/** How the input is written, and whether the call is traced. */
+/** How the input is written, whether the call is traced, and the way to the docs. */
 export function FormHead({
   asJson,
   onJson,
   traced,
   onTrace,
+  onDocs,
 }: {
   asJson: boolean
   onJson: (asJson: boolean) => void
   traced: boolean
   onTrace: (traced: boolean) => void
+  onDocs: () => void
 }) {
   return (
-    <Group justify="space-between" gap={8} mb={12}>
+    <Group gap={12} mb={12}>
       <SegmentedControl
         size="xs"
         aria-label="Write the input as"
@@ -29,6 +31,9 @@ export function FormHead({
           onChange={({ currentTarget }) => onTrace(currentTarget.checked)}
         />
       </Tooltip>
+      <Button size="compact-xs" variant="default" ml="auto" onClick={onDocs}>
+        Docs
+      </Button>
     </Group>
   )
 }

@@ -20,6 +20,10 @@ interface FormProps {
 const pick = (values: Values, keep: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => keep(name)))
 
+/** A schema with some of its fields. */
+const partOf = (schema: JsonSchema, keep: (name: string) => boolean) =>
+  ({ ...schema, properties: pick(schema.properties ?? {}, keep) }) as JsonSchema
+
 /** The service's error at a path, until what was sent there is changed. */
 const errorsOf = (run: Run, input: Values) => (path: string) => {
   const error = run.state === 'ended' && run.error
@@ -33,22 +37,28 @@ export function RequestForm({ operation, input, run, asJson, example, onChange }
   const { files, uploads } = operation
   const schema = operation.input as JsonSchema
   const isFile = (name: string) => files.includes(name)
-  const plain = { ...schema, properties: pick(schema.properties ?? {}, name => !isFile(name)) } as JsonSchema
-  const names = Object.keys(plain.properties ?? {})
-  const errorAt = errorsOf(run, input)
-  return (
-    <Stack gap={16}>
-      {files.map(name => (
-        <FilesField
-          key={name}
-          name={name}
-          limits={uploads[name]!}
-          files={[input[name] ?? []].flat() as File[]}
-          error={errorAt(name)}
-          onChange={chosen => onChange({ ...input, [name]: chosen })}
-        />
-      ))}
-      {asJson ? (
+  const isRequired = (name: string) => schema.required?.includes(name) ?? false
+  const names = Object.keys(schema.properties ?? {})
+  const shared = { values: input, onChange, errorAt: errorsOf(run, input), example }
+  const fileFields = files.map(name => (
+    <FilesField
+      key={name}
+      name={name}
+      limits={uploads[name]!}
+      files={[input[name] ?? []].flat() as File[]}
+      error={shared.errorAt(name)}
+      onChange={chosen => onChange({ ...input, [name]: chosen })}
+    />
+  ))
+  if (!names.length)
+    return (
+      <Text size="sm" c="dimmed">
+        This call takes no input.
+      </Text>
+    )
+  if (asJson)
+    return (
+      <Stack gap={16}>
         <JsonWidget
           path=""
           label="Input"
@@ -59,14 +69,15 @@ export function RequestForm({ operation, input, run, asJson, example, onChange }
           errorAt={() => null}
           onChange={value => onChange({ ...(value as Values), ...pick(input, isFile) })}
         />
-      ) : (
-        <Fields schema={plain} values={input} onChange={onChange} errorAt={errorAt} example={example} />
-      )}
-      {!names.length && !files.length && (
-        <Text size="sm" c="dimmed">
-          This call takes no input.
-        </Text>
-      )}
+        {fileFields}
+      </Stack>
+    )
+  if (!files.length) return <Fields schema={schema} {...shared} />
+  return (
+    <Stack gap={16}>
+      <Fields schema={partOf(schema, name => !isFile(name) && isRequired(name))} {...shared} />
+      {fileFields}
+      <Fields schema={partOf(schema, name => !isFile(name) && !isRequired(name))} {...shared} />
     </Stack>
   )
 }

@@ -1,19 +1,11 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Group, NativeSelect, Text } from '@mantine/core'
 import type { Route } from '../../lib/request.ts'
 import { changeDraft, type Draft } from './drafts.ts'
 import { methodOf, type Operation, priceOf } from './operations.ts'
 import classes from './playground.module.css'
 
 /** What is called: verb, path, price; what it is for. */
-export function RequestHead({
-  operation,
-  draft,
-  onDocs,
-}: {
-  operation: Operation
-  draft: Draft
-  onDocs: () => void
-}) {
+export function RequestHead({ operation, draft }: { operation: Operation; draft: Draft }) {
   const { id, methods, path, credits, summary } = operation
   const method = methodOf(operation, draft)
   return (
@@ -37,18 +29,12 @@ export function RequestHead({
         <Text className={`mono ${classes.path}`} flex={1}>
           {path}
         </Text>
-        <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {priceOf(credits)}
-        </Text>
       </Group>
-      <Group gap={8} mt={8} mb={12} wrap="nowrap" align="flex-start">
-        <Text size="sm" c="dimmed" flex={1}>
-          {summary}
-        </Text>
-        <Button size="compact-xs" variant="default" onClick={onDocs}>
-          Docs
-        </Button>
-      </Group>
+      <Text size="sm" c="dimmed" mt={8} mb={12}>
+        {summary} {priceText(credits)}
+      </Text>
     </>
   )
 }
+
+const priceText = (credits: number) => (credits ? `Costs ${priceOf(credits)}.` : 'Free.')

@@ -28,12 +28,13 @@ export function RequestPane({ operation, saved }: { operation: Operation; saved:
   useHotkeys([['mod+Enter', sendIt]], [], true)
   return (
     <div className={classes.request}>
-      <RequestHead operation={operation} draft={draft} onDocs={() => showDocs(true)} />
+      <RequestHead operation={operation} draft={draft} />
       <FormHead
         asJson={asJson}
         onJson={setAsJson}
         traced={draft.debug}
         onTrace={debug => changeDraft(id, { debug })}
+        onDocs={() => showDocs(true)}
       />
       <RequestForm
         key={`${id} ${draft.revision} ${asJson}`}

@@ -22,7 +22,7 @@ export function ObjectWidget(props: WidgetProps) {
       <UnstyledButton className={classes.opener!} aria-expanded={open} onClick={() => setAsked(!open)}>
         <Chevron size={14} aria-hidden /> {label}
       </UnstyledButton>
-      <Input.Description>{schema.description}</Input.Description>
+      <Input.Description fz={12}>{schema.description}</Input.Description>
       {open && (
         <Fieldset p={12} mt={8} aria-label={label}>
           <Fields

@@ -36,6 +36,7 @@ export const NumberWidget = (props: WidgetProps) => (
   <NumberInput
     {...inputProps(props)}
     clampBehavior="none"
+    hideControls
     allowDecimal={props.schema.type !== 'integer'}
     placeholder={placeholderOf(props)}
     value={textOf(props.value)}

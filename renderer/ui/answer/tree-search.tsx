@@ -15,6 +15,7 @@ export function TreeSearch({ tree }: { tree: TreeState }) {
       <TextInput
         size="xs"
         style={{ flex: 1, minWidth: 80 }}
+        type="search"
         aria-label="Find in the answer"
         placeholder="Find"
         leftSection={<IconSearch size={14} aria-hidden />}

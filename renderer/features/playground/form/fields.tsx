@@ -67,6 +67,7 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
       />
     )
   }
+  if (!Object.keys(properties).length) return null
   return (
     <Stack gap={16}>
       {rivals.length > 0 && (

@@ -66,6 +66,7 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
         </Text>
         <TextInput
           size="xs"
+          type="search"
           aria-label="Filter the history"
           placeholder="Filter"
           value={words}

@@ -8,8 +8,13 @@ export interface Snippet {
 }
 
 /** A call of an operation with this input, in every language. File fields hold names of files. */
-export function snippetsOf(operation: Operation, input: Record<string, unknown>, address: string): Snippet[] {
-  const request = requestOf(operation, input, address)
+export function snippetsOf(
+  operation: Operation,
+  input: Record<string, unknown>,
+  address: string,
+  method?: string,
+): Snippet[] {
+  const request = requestOf(operation, input, address, method)
   const withKey = operation.access !== 'public'
   return [
     { language: 'curl', code: asCurl(request, withKey) },

@@ -3,9 +3,11 @@ import { createCredits } from './accounts/credits.ts'
 import { createIdempotency } from './accounts/idempotency.ts'
 import { createKeys } from './accounts/keys.ts'
 import { createSlots } from './accounts/slots.ts'
+import { createWindows } from './accounts/windows.ts'
 import { adminOperations } from './admin/index.ts'
 import { markdownOf } from './docs/markdown.ts'
 import { openApiOf } from './docs/openapi.ts'
+import { APP_FOLDER, createAppPages } from './http/app-pages.ts'
 import { createInFlight } from './http/in-flight.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { startHttp } from './http/server.ts'
@@ -35,6 +37,8 @@ export interface AppOptions {
   brief?: boolean
   /** Further operations, served like all others. */
   more?: (services: Services) => Operation[]
+  /** Folder of the built pages. */
+  appFolder?: string
 }
 
 /** A running service. */
@@ -42,6 +46,8 @@ export interface App {
   address: string
   /** Opens `/admin`. */
   adminToken: string
+  /** The address that signs a window in: once, within 15 minutes. */
+  invite(): string
   dataDir: string
   settings: Settings
   /** Ends in order: refuse, drain, cancel, close. */
@@ -52,7 +58,7 @@ export interface App {
  * Starts the service over a data folder: builds each part once, in order, and listens.
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
-export async function startApp({ flags, env, brief = false, more }: AppOptions): Promise<App> {
+export async function startApp({ flags, env, brief = false, more, appFolder = APP_FOLDER }: AppOptions): Promise<App> {
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
   const store = openStore(dataDir)
@@ -63,6 +69,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
   await store.accounts.ensure('default', values.birth_credits, now())
 
   const keys = createKeys(store, now)
+  const windows = createWindows(now)
   const credits = createCredits(store, now)
   const slots = createSlots()
   const idempotency = createIdempotency(store, now)
@@ -114,7 +121,16 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
     },
   }
   const data = [...operations(services), ...(more?.(services) ?? [])] as Operation[]
-  const admin = adminOperations({ ...services, keys, inFlight, dataDir, data, address: () => address })
+  const admin: Operation[] = adminOperations({
+    ...services,
+    keys,
+    windows,
+    inFlight,
+    dataDir,
+    data,
+    all: () => [...data, ...admin],
+    address: () => address,
+  })
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })
   const rateLimit = createRateLimit(() => values.public_rate)
@@ -125,6 +141,8 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
     rateLimit,
     settings: values,
     adminToken,
+    windows,
+    pages: createAppPages({ windows, folder: appFolder }),
     inFlight,
     log: log.request,
     report,
@@ -149,6 +167,7 @@ export async function startApp({ flags, env, brief = false, more }: AppOptions):
   return {
     address,
     adminToken,
+    invite: () => `${address}/app/?token=${windows.invite().token}`,
     dataDir,
     settings,
     async stop() {

@@ -19,6 +19,14 @@ export interface KeyOptions {
   monthly_cap?: number | undefined
 }
 
+/** A face of Winnow that calls with a key of its own. */
+export interface Face {
+  name: 'cli' | 'window'
+  source: Source
+  /** Who has the key: a window's id, or the name of the face where that is one for all. */
+  holder: string
+}
+
 const unauthenticated = () =>
   new AppError('unauthenticated', 'The API key is missing or not valid.', {
     hint: 'Send a key as `X-API-Key`; `winnow keys create` makes one.',
@@ -30,10 +38,10 @@ const unauthenticated = () =>
  */
 export function createKeys(store: Store, now: () => number) {
   const cache = new Map<string, Caller>()
-  const sessions = new Map<string, { secret: string; caller: Caller }>()
+  const faces = new Map<string, { secret: string; caller: Caller }>()
+  const faceCallers = new Map<string, Caller>()
 
   const load = async (digest: string): Promise<Caller | null> => {
-    for (const { secret, caller } of sessions.values()) if (hashOf(secret) === digest) return caller
     const key = await store.keys.findByHash(digest)
     const account = key && (await store.accounts.find(key.account_id))
     if (!key || !account) return null
@@ -54,7 +62,7 @@ export function createKeys(store: Store, now: () => number) {
     authenticate(secret: string | undefined): Caller | Promise<Caller> {
       if (!secret) throw unauthenticated()
       const digest = hashOf(secret)
-      const known = cache.get(digest)
+      const known = cache.get(digest) ?? faceCallers.get(digest)
       return known ? checked(known) : load(digest).then(checked)
     },
 
@@ -87,25 +95,32 @@ export function createKeys(store: Store, now: () => number) {
     /** Drops what is cached of keys and their accounts, after a change of an account. */
     forget(account: Account): void {
       cache.clear()
-      for (const { caller } of sessions.values())
+      for (const { caller } of faces.values())
         if (caller.account.id === account.id) caller.account = account
     },
 
-    /** The secret of a face's own key (`cli`, `window`): in memory, one a face and account, not in the key list. */
-    async session(accountId: string, face: { name: string; source: Source }): Promise<string> {
-      const id = `${accountId} ${face.name}`
-      const known = sessions.get(id)
+    /** The secret of a face's own key: in memory, one an account and holder, not in the key list. */
+    async session(accountId: string, face: Face): Promise<string> {
+      const id = `${face.holder} ${accountId}`
+      const known = faces.get(id)
       if (known) return known.secret
       const account = await store.accounts.find(accountId)
       if (!account) throw new AppError('unknown_resource', 'There is no such account.')
       const secret = `${PREFIX}${face.name}_${randomBytes(24).toString('base64url')}`
-      const caller: Caller = {
-        account,
-        key: sessionKey(accountId, face.name, secret, now()),
-        source: face.source,
-      }
-      sessions.set(id, { secret, caller })
+      const key = sessionKey(accountId, face.name, secret, now())
+      const caller: Caller = { account, key, source: face.source }
+      faces.set(id, { secret, caller })
+      faceCallers.set(hashOf(secret), caller)
       return secret
+    },
+
+    /** Drops the keys of a holder; they stop at once. */
+    endSession(holder: string): void {
+      for (const [id, { secret }] of faces)
+        if (id.startsWith(`${holder} `)) {
+          faces.delete(id)
+          faceCallers.delete(hashOf(secret))
+        }
     },
   }
 }

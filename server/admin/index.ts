@@ -4,6 +4,7 @@ import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
 import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
+import { sessionOperations } from './session.ts'
 import { settingOperations } from './settings.ts'
 
 /** What only the owner of the machine may do, in the same shape as all operations. */
@@ -11,6 +12,7 @@ export function adminOperations(services: AdminServices) {
   return [
     ...machineOperations(services),
     ...accountOperations(services),
+    ...sessionOperations(services),
     ...keyOperations(services),
     ...creditOperations(services),
     ...settingOperations(services),

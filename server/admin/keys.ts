@@ -99,25 +99,5 @@ export function keyOperations(services: AdminServices) {
     answer: 'value',
     run: async ({ id }) => found(await keys.revoke(id)),
   })
-
-  const session = defineOperation({
-    id: 'session-open',
-    group: 'admin',
-    summary: 'Get the key that a face of Winnow calls with; it lives in memory and is in no list.',
-    method: 'POST',
-    path: '/admin/session',
-    access: 'admin',
-    input: z.strictObject({
-      account: accountName.default('default'),
-      face: z.enum(['cli', 'window']).describe('Who calls: the command line or the window.'),
-    }),
-    output: z.object({ key: z.string() }),
-    example: { input: { face: 'cli' }, output: { key: 'wk_cli_…' } },
-    answer: 'value',
-    async run({ account, face }) {
-      const { id } = await store.accounts.ensure(account, settings.values.birth_credits, now())
-      return { key: await keys.session(id, { name: face, source: face === 'cli' ? 'cli' : 'app' }) }
-    },
-  })
-  return [list, create, revoke, session] as const
+  return [list, create, revoke] as const
 }

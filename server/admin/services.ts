@@ -1,4 +1,5 @@
 import type { Keys } from '../accounts/keys.ts'
+import type { Windows } from '../accounts/windows.ts'
 import { AppError } from '../errors.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Services } from '../operations/services.ts'
@@ -7,10 +8,13 @@ import type { Account } from '../store/accounts.ts'
 /** What the admin operations stand on. */
 export interface AdminServices extends Services {
   keys: Keys
+  windows: Windows
   inFlight: { count(): number }
   dataDir: string
   /** The operations that keys may call. */
   data: readonly Operation[]
+  /** All operations, those of the owner too. */
+  all(): readonly Operation[]
   address(): string
 }
 

@@ -21,13 +21,16 @@ export function addServe(program: Command): void {
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /** What to do next, ready to paste. */
-function welcome({ address, settings }: App): string {
+function welcome({ address, invite, settings }: App): string {
   const { data_dir, host } = settings.values
   const folder = data_dir === SETTINGS.data_dir.default ? '' : ` --data-dir '${data_dir}'`
   const open = LOOPBACK.includes(host) ? [] : ['It is open to the network: anyone with a key can call it.']
   return [
     `Winnow is ready at ${address}`,
     ...open,
+    '',
+    'The app, in a browser of this machine (the address works once, for 15 minutes; `winnow open` makes another):',
+    `  ${invite()}`,
     '',
     'Next, in another terminal of this folder:',
     `  KEY=$(npm run -s winnow -- keys create${folder})`,

@@ -2,13 +2,15 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../accounts/caller.ts'
 import type { Keys } from '../accounts/keys.ts'
+import type { Windows } from '../accounts/windows.ts'
 import { AppError } from '../errors.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { SettingValues } from '../settings.ts'
 import type { Scope } from '../store/keys.ts'
-import { checkOrigin } from './guards.ts'
+import { checkOrigin, isOwnPage } from './guards.ts'
 import type { Query } from './query.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { windowOf } from './window-cookie.ts'
 
 /** What decides who may call. */
 export interface AuthoriseServices {
@@ -17,6 +19,8 @@ export interface AuthoriseServices {
   settings: SettingValues
   /** Opens `/admin`; it stands in the lock file, which only the owner of the machine can read. */
   adminToken: string
+  /** A signed-in window opens it too. */
+  windows: Windows
 }
 
 /** The key of a request: the header, or the query parameter kept for compatibility. */
@@ -24,7 +28,7 @@ export const keyOf = ({ headers }: IncomingMessage, { apiKey }: Query) =>
   (headers['x-api-key'] as string | undefined) ?? apiKey
 
 /** Lets a request in or throws: 401 without a valid key, 403 without the scope, 429 over a public endpoint's rate. */
-export function createAuthorise({ keys, rateLimit, settings, adminToken }: AuthoriseServices) {
+export function createAuthorise({ keys, rateLimit, settings, adminToken, windows }: AuthoriseServices) {
   return (
     req: IncomingMessage,
     query: Query,
@@ -32,8 +36,11 @@ export function createAuthorise({ keys, rateLimit, settings, adminToken }: Autho
   ): Caller | null | Promise<Caller | null> => {
     if (access === 'public') return rateLimit(id, req.socket.remoteAddress ?? '').then(() => null)
     if (access === 'admin') {
-      checkOrigin(req, settings)
-      checkAdminToken(req, adminToken)
+      if (req.headers.authorization === undefined && windowOf(req, windows)) checkOwnPage(req)
+      else {
+        checkOrigin(req, settings)
+        checkAdminToken(req, adminToken)
+      }
       return null
     }
     const caller = keys.authenticate(keyOf(req, query))
@@ -48,7 +55,15 @@ function checkAdminToken({ headers }: IncomingMessage, token: string) {
   const wanted = Buffer.from(`Bearer ${token}`)
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
   throw new AppError('unauthenticated', 'Only the owner of this machine may do that.', {
-    hint: 'Use the command line on the machine that Winnow runs on.',
+    hint: 'Use the command line on the machine that Winnow runs on; `winnow open` signs a window in.',
+  })
+}
+
+/** A cookie comes along with what any page of this host asks for, so that the asking page must be ours. */
+function checkOwnPage(req: IncomingMessage) {
+  if (isOwnPage(req)) return
+  throw new AppError('forbidden', 'Only pages of Winnow itself may do that.', {
+    hint: 'Open the app under the address that Winnow prints.',
   })
 }
 

@@ -16,7 +16,7 @@ const EXPOSED = [
 ].join(', ')
 
 /** True for the paths that pages of other origins may call at all. */
-const isOpenToPages = (path: string) => !/^\/(admin|mcp)(\/|$)/.test(path)
+const isOpenToPages = (path: string) => !/^\/(admin|app|mcp)(\/|$)/.test(path)
 
 /** What lets a page of any origin read an answer; a key is no ambient credential. Empty where no page asks. */
 export const corsHeaders = (

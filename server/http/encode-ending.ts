@@ -7,7 +7,7 @@ import type { Answer, Operation } from '../operations/operation.ts'
 export interface Encoded {
   status: number
   headers: OutgoingHttpHeaders
-  body: string
+  body: string | Buffer
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

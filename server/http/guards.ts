@@ -29,3 +29,9 @@ export function checkOrigin(req: IncomingMessage, settings: SettingValues): void
     hint: 'Call from a server or a script, or add the origin to the setting `allowed_origins`.',
   })
 }
+
+/** True where the request comes from a page of exactly this scheme, host and port. Ports of one host are one site to a cookie. */
+export const isOwnPage = ({ headers }: IncomingMessage): boolean =>
+  headers.origin === undefined
+    ? headers['sec-fetch-site'] === 'same-origin'
+    : headers.origin === `http://${headers.host}`

@@ -13,12 +13,15 @@ import type { InFlight } from './in-flight.ts'
 import { createRoutes, type Route } from './operation-routes.ts'
 import { parseQuery, type Query, splitTarget } from './query.ts'
 import { send } from './send.ts'
+import { windowOf } from './window-cookie.ts'
 
 /** What serving the operations stands on. */
 export interface RequestServices extends AuthoriseServices {
   operations: readonly Operation[]
   run(request: CallRequest): Promise<CallEnding>
   inFlight: InFlight
+  /** Answers for the pages of the app; null for any other path. */
+  pages(req: IncomingMessage, path: string, query: Record<string, unknown>): Promise<Encoded | null>
   /** Writes the access log. */
   log(entry: {
     requestId: string
@@ -40,9 +43,9 @@ interface Incoming {
   query: Query
 }
 
-/** Answers every request for an operation; any other path is a JSON 404. */
+/** Answers every request for an operation and for the app; any other path is a JSON 404. */
 export function createRequestHandler(services: RequestServices) {
-  const { settings, inFlight, keys, now, run, log, report } = services
+  const { settings, inFlight, keys, windows, now, run, log, report, pages } = services
   const match = createRoutes(services.operations)
   const authorise = createAuthorise(services)
 
@@ -99,6 +102,7 @@ export function createRequestHandler(services: RequestServices) {
       return await run({
         operation,
         caller,
+        window: operation.access === 'admin' ? windowOf(req, windows) : undefined,
         requestId,
         signal: flight.signal,
         idempotencyKey,
@@ -111,7 +115,9 @@ export function createRequestHandler(services: RequestServices) {
     }
   }
 
-  async function unknownPath({ req, path, query }: Incoming): Promise<Encoded> {
+  async function unknownPath({ req, path, query, requestId }: Incoming): Promise<Encoded> {
+    const page = await pages(req, path, query.fields)
+    if (page) return { ...page, headers: { 'X-Request-Id': requestId, ...page.headers } }
     if (path.startsWith('/v1/')) await keys.authenticate(keyOf(req, query))
     throw new AppError('unknown_resource', 'There is nothing at this path.', {
       hint: 'GET /v1/openapi.json lists every path.',

@@ -13,7 +13,7 @@ export function send(
   res: ServerResponse,
   status: number,
   headers: OutgoingHttpHeaders,
-  body: string,
+  body: string | Buffer,
 ) {
   const length = Buffer.byteLength(body)
   if (status !== 204) headers['Content-Length'] = length

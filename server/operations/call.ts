@@ -7,6 +7,7 @@ import type { Context, Operation } from './operation.ts'
 export interface CallRequest {
   operation: Operation
   caller: Caller | null
+  window?: string | undefined
   /** `req_…`; also the id of the call's record. */
   requestId: string
   /** Fires when the call is to stop: its caller has gone, or the service stops. */
@@ -56,6 +57,7 @@ export const contextOf = (call: OpenCall, owned: unknown): Context => ({
   requestId: call.request.requestId,
   signal: call.request.signal,
   caller: call.request.caller,
+  window: call.request.window,
   owned,
   ifMatch: call.request.ifMatch,
   debug: call.request.debug ?? false,

@@ -30,6 +30,8 @@ export interface Context<Owned = unknown> {
   signal: AbortSignal
   /** The calling key and account; null for public and admin operations. */
   caller: Caller | null
+  /** The signed-in window that calls, for what only its owner may do. */
+  window?: string | undefined
   /** What `own` found. */
   owned: Owned
   /** The version that `If-Match` names. */

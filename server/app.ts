@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { createCredits } from './accounts/credits.ts'
 import { createIdempotency } from './accounts/idempotency.ts'
 import { createKeys } from './accounts/keys.ts'
@@ -20,6 +21,8 @@ import { createPageCache } from './operations/page-cache.ts'
 import { createPlatformCookies } from './operations/platform-cookies.ts'
 import { createRunner } from './operations/run-operation.ts'
 import type { Services } from './operations/services.ts'
+import { createBrowser } from './pages/browser/create-browser.ts'
+import type { OwnBrowser } from './pages/browser/launch.ts'
 import { createFetcher } from './pages/fetch-page.ts'
 import { createGuard } from './pages/guard.ts'
 import { prebuilts } from './prebuilt/index.ts'
@@ -39,6 +42,8 @@ export interface AppOptions {
   more?: (services: Services) => Operation[]
   /** Folder of the built pages. */
   appFolder?: string
+  /** A browser to use in place of what settings and system name. */
+  browser?: OwnBrowser
 }
 
 /** A running service. */
@@ -58,7 +63,8 @@ export interface App {
  * Starts the service over a data folder: builds each part once, in order, and listens.
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
-export async function startApp({ flags, env, brief = false, more, appFolder = APP_FOLDER }: AppOptions): Promise<App> {
+export async function startApp(options: AppOptions): Promise<App> {
+  const { flags, env, brief = false, more, appFolder = APP_FOLDER, browser: own } = options
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
   const store = openStore(dataDir)
@@ -74,6 +80,7 @@ export async function startApp({ flags, env, brief = false, more, appFolder = AP
   const slots = createSlots()
   const idempotency = createIdempotency(store, now)
   const inFlight = createInFlight()
+  const guard = createGuard(() => values.allow_hosts)
   const fetcher = createFetcher({
     settings: () => ({
       userAgent: values.user_agent,
@@ -85,7 +92,19 @@ export async function startApp({ flags, env, brief = false, more, appFolder = AP
       hostSpacingMs: values.host_spacing_ms,
       proxy: values.proxy,
     }),
-    guard: createGuard(() => values.allow_hosts),
+    guard,
+  })
+  const browser = createBrowser({
+    settings: () => ({
+      path: values.browser,
+      pages: values.browser_pages,
+      timeoutMs: values.fetch_timeout_ms,
+      maxBytes: values.fetch_max_bytes,
+      proxy: values.proxy,
+    }),
+    guard,
+    profiles: join(dataDir, 'profiles'),
+    ...(own && { own }),
   })
   const extraction = createExtraction({
     threads: values.parse_workers,
@@ -108,6 +127,7 @@ export async function startApp({ flags, env, brief = false, more, appFolder = AP
     credits,
     slots,
     fetcher,
+    browser,
     pageCache,
     cookiesOf: createPlatformCookies(now),
     extraction,
@@ -149,7 +169,7 @@ export async function startApp({ flags, env, brief = false, more, appFolder = AP
     now,
   }
   const close = async () => {
-    await Promise.all([extraction.close(), fetcher.close()])
+    await Promise.all([extraction.close(), fetcher.close(), browser.close()])
     store.close()
     await log.close()
   }

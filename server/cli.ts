@@ -7,6 +7,7 @@ import { addCredits } from './cli/credits.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addKeys } from './cli/keys.ts'
 import { addParse } from './cli/parse.ts'
+import { addPlatform } from './cli/platform.ts'
 import { addServe } from './cli/serve.ts'
 import { addSettings } from './cli/settings.ts'
 import { addStatus } from './cli/status.ts'
@@ -25,6 +26,7 @@ function createProgram(): Command {
   addKeys(program)
   addCredits(program)
   addAccounts(program)
+  addPlatform(program)
   addSettings(program)
   addCall(program)
   addParse(program)

@@ -124,6 +124,12 @@ export const SETTINGS = {
     'ignore',
     'Whether scrapes keep to what robots.txt says: `ignore` or `respect`. A parser may say otherwise.',
   ),
+  browser: setting(
+    z.string().min(1).nullable(),
+    null,
+    'Path of the Chrome or Chromium for pages that need a browser, instead of the one that is installed.',
+  ),
+  browser_pages: setting(whole(1, 50), 3, 'Pages open in the browser at a time; others wait in line.'),
   cache_max_mb: setting(
     whole(0, 1_000_000),
     200,

@@ -2,6 +2,7 @@ import { accountOperations } from './accounts.ts'
 import { creditOperations } from './credits.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
+import { platformOperations } from './platforms.ts'
 import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
 import { sessionOperations } from './session.ts'
@@ -15,6 +16,7 @@ export function adminOperations(services: AdminServices) {
     ...sessionOperations(services),
     ...keyOperations(services),
     ...creditOperations(services),
+    ...platformOperations(services),
     ...settingOperations(services),
     ...sampleOperations(services),
   ]

@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { Command } from 'commander'
+import { findBrowser } from '../pages/browser/find-browser.ts'
+import { runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { resolveSettings } from '../resolve-settings.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print } from './print.ts'
@@ -64,14 +66,40 @@ async function checkPort(flags: Flags): Promise<Finding> {
   }
 }
 
+/** A missing browser is no fault of the machine; most of Winnow works without one. */
+function checkBrowser(set: string | null): Finding {
+  const browser = findBrowser(set)
+  if (!browser)
+    return {
+      check: 'browser',
+      ok: set === null,
+      found: set === null ? 'none: pages that need one cannot be fetched' : `no program at ${set}`,
+      remedy: 'Install Chrome or Chromium, or set WINNOW_BROWSER to the path of one.',
+    }
+  const found = `${browser.name === 'set' ? 'as set' : browser.name}: ${browser.path}`
+  if (!runsWithoutSandbox()) return { check: 'browser', ok: true, found }
+  return {
+    check: 'browser',
+    ok: true,
+    found: `${found}, without its sandbox`,
+    remedy: 'Run Winnow as another user than root: pages are less shut in without the sandbox.',
+  }
+}
+
 /** `winnow doctor`: exit code 1 where something is not well. */
 export function addDoctor(program: Command): void {
   withFolder(program.command('doctor'))
-    .description('check this machine: Node, data folder, disk, port')
+    .description('check this machine: Node, data folder, disk, port, browser')
     .action(async (options: CommonOptions) => {
       const flags = flagsOf(options)
-      const { data_dir } = resolveSettings({ flags, env: process.env, stored: {} }).values
-      const findings = [checkNode(), checkFolder(data_dir), await checkDisk(data_dir), await checkPort(flags)]
+      const { data_dir, browser } = resolveSettings({ flags, env: process.env, stored: {} }).values
+      const findings = [
+        checkNode(),
+        checkFolder(data_dir),
+        await checkDisk(data_dir),
+        await checkPort(flags),
+        checkBrowser(browser),
+      ]
       print(findings, options, () =>
         columns(
           findings.map(({ ok, check, found, remedy = '' }) => [ok ? 'ok' : 'NOT OK', check, found, remedy]),

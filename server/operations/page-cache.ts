@@ -10,6 +10,7 @@ export interface PageIdentity {
   method: string
   headers: Record<string, string>
   mode: string
+  waitFor: string | number | null
   userAgent: string
   proxy: string | null
 }
@@ -58,8 +59,9 @@ export function createPageCache({ store, megabytes, now, report }: CacheParts): 
 }
 
 /** A hash, since headers may be secret. The part of an address behind `#` never reaches the site. */
-function keyOf({ url, method, headers, mode, userAgent, proxy }: PageIdentity): string {
+function keyOf({ url, method, headers, mode, waitFor, userAgent, proxy }: PageIdentity): string {
   const address = (URL.parse(url)?.href ?? url).split('#')[0]
   const fields = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`)
-  return hash('sha256', JSON.stringify([method, address, fields.sort(), mode, userAgent, proxy]), 'base64')
+  const identity = [method, address, fields.sort(), mode, waitFor, userAgent, proxy]
+  return hash('sha256', JSON.stringify(identity), 'base64')
 }

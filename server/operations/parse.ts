@@ -29,10 +29,10 @@ export const ownParser =
 /** Names a version of a parser for the workers' cache. */
 export const parserKey = ({ id, version }: ParserRecord) => `${id} ${version}`
 
-/** Hands what a parse found to the call: fill counts, and the trace where it is asked for. */
-export function noteParse(context: Context, result: ParseResult) {
+/** Hands what a parse found to the call: fill counts, and the trace where it is asked for; `more` goes into that. */
+export function noteParse(context: Context, result: ParseResult, more: Record<string, unknown> = {}) {
   context.countFills(result.fields)
-  context.trace(() => ({ nulls: result.nulls, fields: result.trace }))
+  context.trace(() => ({ ...more, nulls: result.nulls, fields: result.trace }))
 }
 
 /** `POST /v1/parse/{parserId}`: uploaded HTML through a parser. */

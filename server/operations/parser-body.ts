@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { MASK } from '../mask.ts'
 import { checkSchema } from '../parsers/check-schema.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
-import { proxyAddress } from '../proxy-address.ts'
 import { time } from './fields.ts'
+import { fetchOptions } from './parser-fetch.ts'
 
 /** A schema of the parser language; every problem becomes an issue at its path. */
 export const schemaField = z
@@ -23,17 +22,6 @@ export const savedSchema = z
   .meta({ type: 'object' })
   .describe('What it reads from a page.')
 
-/** What can be sent as a header: latin-1 without control characters. */
-const HEADER_VALUE = new RegExp(`^([\\t\\x20-\\x7e\\x80-\\xff]*|${MASK})$`)
-
-const headers = z.record(
-  z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
-  z.string().regex(HEADER_VALUE, 'not a value that a header can have').max(8_192),
-)
-
-/** Pages are kept for 7 days at most. */
-const MAX_AGE_S = 7 * 24 * 3600
-
 /** What the owner of a parser writes. */
 export const parserBody = z.strictObject({
   name: z.string().trim().min(1).max(200).describe('A name for people.'),
@@ -43,36 +31,7 @@ export const parserBody = z.strictObject({
     .enum(['draft', 'active', 'archived'])
     .default('active')
     .describe('An archived parser is kept but does not run.'),
-  fetch: z
-    .strictObject({
-      mode: z.enum(['http']).default('http').describe('How pages are fetched.'),
-      headers: headers.default({}).describe('Request headers to add.'),
-      timeout_ms: z
-        .int()
-        .min(100)
-        .max(600_000)
-        .nullable()
-        .default(null)
-        .describe('Longest time for a fetch; null: the setting.'),
-      proxy: proxyAddress
-        .nullable()
-        .default(null)
-        .describe('Proxy for its fetches; null: that of the setting.'),
-      max_age_s: z
-        .int()
-        .min(1)
-        .max(MAX_AGE_S)
-        .nullable()
-        .default(null)
-        .describe('A page fetched no more than these seconds ago is used again, free; null: never.'),
-      robots: z
-        .enum(['ignore', 'respect'])
-        .nullable()
-        .default(null)
-        .describe('Whether its fetches keep to robots.txt; null: the setting.'),
-    })
-    .prefault({})
-    .describe('How scrapes fetch their pages.'),
+  fetch: fetchOptions,
   match: z
     .strictObject({
       url_patterns: z.array(z.string().max(2_000)).max(50).default([]).describe('Patterns, in any notation.'),

@@ -26,7 +26,15 @@ export const exampleDocument = {
   ...exampleBody,
   description: '',
   status: 'active',
-  fetch: { mode: 'http', headers: {}, timeout_ms: null, proxy: null, max_age_s: null, robots: null },
+  fetch: {
+    mode: 'http',
+    wait_for: null,
+    headers: {},
+    timeout_ms: null,
+    proxy: null,
+    max_age_s: null,
+    robots: null,
+  },
   match: { url_patterns: [] },
   test_urls: [],
 } satisfies z.output<typeof parserBody>

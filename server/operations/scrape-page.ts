@@ -1,81 +1,84 @@
-import { decodeText } from '../pages/charset.ts'
-import { mustHoldData } from '../pages/meaning.ts'
-import type { ParserRecord } from '../store/parsers.ts'
-import { accountOf, type Context } from './operation.ts'
-import type { PageIdentity, ReadablePage } from './page-cache.ts'
-import { parserKey } from './parse.ts'
-import type { Services } from './services.ts'
+import type { z } from 'zod'
+import { AppError } from '../errors.ts'
+import type { ParseResult } from '../parsers/parse-result.ts'
+import { type Attempt, attempt, type attemptNote, keptPage, readPage } from './page-attempt.ts'
+import type { Errand } from './page-ways.ts'
 
-/** A page, and what is to be done once it has given its data. */
-interface Obtained {
-  page: ReadablePage
-  proved(): void
+type AttemptNote = z.infer<typeof attemptNote>
+
+/** What a scrape came to, and the attempts that it took: none where the page was kept. */
+interface Scraped {
+  result: ParseResult
+  attempts: AttemptNote[]
 }
 
 /**
- * Gets an address the way the parser says, from the cache where the parser allows it, and reads it. Only a page that
- * gave its data is kept. Throws in the words of upstream answers.
+ * Gets an address the way its parser says, from the cache where the parser allows it, and reads it. Only a page that
+ * gave its data is kept. Throws in the words of upstream answers; the trace names the attempts then, too.
  */
-export async function scrapePage(services: Services, parser: ParserRecord, url: string, context: Context) {
-  const { page, proved } = await obtain(services, parser, url, context)
-  const task = {
-    key: parserKey(parser),
-    schema: parser.schema,
-    bytes: page.bytes,
-    contentType: page.contentType,
-    url: page.url,
+export async function scrapePage(errand: Errand): Promise<Scraped> {
+  const { parser, context } = errand
+  const kept = await keptPage(errand)
+  if (kept) {
+    context.addSource('cache')
+    context.charge(0)
+    return { result: await readPage(errand, kept), attempts: [] }
   }
-  const result = await services.extraction.parse({ ...task, trace: context.debug }, context.signal)
-  proved()
-  return result
+  const { mode } = parser.fetch
+  const made = mode === 'auto' ? await attemptBoth(errand) : [await attempt(errand, mode)]
+  const taken = best(made)
+  const attempts = made.map(one => noteOf(one, one === taken))
+  context.trace(() => ({ attempts }))
+  return { result: settle(taken, made, errand), attempts }
 }
 
-async function obtain(
-  services: Services,
-  parser: ParserRecord,
-  url: string,
-  context: Context,
-): Promise<Obtained> {
-  const { max_age_s } = parser.fetch
-  if (max_age_s === null) return { page: await fetchPage(services, parser, url, context), proved() {} }
-  const account = accountOf(context)
-  const identity = identityOf(services, parser, url)
-  const known = await services.pageCache.find(account, identity, max_age_s)
-  if (known) return { page: fromCache(known, context), proved() {} }
-  const page = await fetchPage(services, parser, url, context)
-  return { page, proved: await services.pageCache.pack(account, identity, page) }
+/** Over HTTP; and in a browser where that may help. */
+async function attemptBoth(errand: Errand): Promise<Attempt[]> {
+  const plain = await attempt(errand, 'http')
+  return mayNeedBrowser(plain) ? [plain, await attempt(errand, 'browser')] : [plain]
 }
 
-function fromCache(page: ReadablePage, context: Context): ReadablePage {
-  context.addSource('cache')
-  context.charge(0)
-  return page
+/** Any other error is the same in a browser, or worse. */
+const mayNeedBrowser = (plain: Attempt) =>
+  plain.error ? ['blocked', 'required_missing'].includes(plain.error.code) : lackOf(plain) !== null
+
+function lackOf({ result, error }: Attempt): string | null {
+  if (!result) return error?.message ?? null
+  if (result.expected === false) return 'The page lacks what `fetch.wait_for` selects.'
+  return filled(result) === 0 ? 'No field has a value.' : null
 }
 
-async function fetchPage(
-  { fetcher, settings }: Services,
-  { fetch }: ParserRecord,
-  url: string,
-  context: Context,
-): Promise<ReadablePage> {
-  const page = await fetcher.fetch({
-    url,
-    headers: fetch.headers,
-    proxy: fetch.proxy,
-    robots: (fetch.robots ?? settings.values.robots) === 'respect',
-    signal: context.signal,
-    ...(fetch.timeout_ms && { timeoutMs: fetch.timeout_ms }),
-  })
-  mustHoldData(page, () => decodeText(page.bytes, page.contentType))
-  context.addSource('http')
-  return page
+const filled = ({ fields }: ParseResult) =>
+  Object.values(fields).reduce((sum, field) => sum + field.filled, 0)
+
+/** The later attempt, unless the earlier one has more, or there is no browser at all. */
+function best([first, second]: Attempt[]): Attempt {
+  if (!second) return first!
+  if (first!.result) return second.result && filled(second.result) >= filled(first!.result) ? second : first!
+  return second.error?.code === 'no_browser' ? first! : second
 }
 
-const identityOf = ({ settings }: Services, { fetch }: ParserRecord, url: string): PageIdentity => ({
-  url,
-  method: 'GET',
-  headers: fetch.headers,
-  mode: fetch.mode,
-  userAgent: settings.values.user_agent,
-  proxy: fetch.proxy ?? settings.values.proxy,
-})
+const noteOf = (one: Attempt, taken: boolean): AttemptNote => ({ mode: one.way, taken, lack: lackOf(one) })
+
+function settle(taken: Attempt, made: Attempt[], { parser, context }: Errand): ParseResult {
+  if (!taken.result) throw advised(taken.error!, adviceOn(taken.error!, made, parser.fetch.mode))
+  // A page that made the browser necessary is not worth keeping.
+  if (taken === made.at(-1)) taken.keep()
+  context.addSource(taken.way)
+  return taken.result
+}
+
+/** What a browser could do, where none was tried. */
+function adviceOn(error: AppError, made: Attempt[], mode: string): string | undefined {
+  if (mode === 'http' && error.code === 'blocked')
+    return 'A browser may be let in: set `fetch.mode` of the parser to `auto`.'
+  const missing = made.at(-1)!.error
+  const untried = mode === 'auto' && missing?.code === 'no_browser'
+  return untried ? `A browser would have been tried next. ${missing.facts.hint}` : undefined
+}
+
+function advised(error: AppError, advice: string | undefined): AppError {
+  if (!advice) return error
+  const hint = [error.facts.hint, advice].filter(Boolean).join(' ')
+  return new AppError(error.code, error.message, { ...error.facts, hint })
+}

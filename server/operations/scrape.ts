@@ -13,7 +13,7 @@ export function scrapeOperations(services: Services) {
     group: 'extraction',
     summary: 'Fetch an address and apply a parser to it.',
     description:
-      'Private and local targets are refused, also behind redirects and names. A page that cannot be had is free, and so is one from the cache (`fetch.max_age_s` of the parser; `X-Source: cache`).',
+      'Private and local targets are refused, also behind redirects and names. `X-Source` says how the page was had: `http`, `browser` or `cache` (`fetch.mode` and `fetch.max_age_s` of the parser). A page that cannot be had is free, and so is one from the cache; `fetch.mode: auto` costs the same however many attempts it takes.',
     method: 'POST',
     also: 'GET',
     path: '/v1/scrape/{parserId}',
@@ -38,8 +38,8 @@ export function scrapeOperations(services: Services) {
     runsParser: true,
     own: ownParser(services),
     async run({ url }, context) {
-      const result = await scrapePage(services, context.owned, url, context)
-      noteParse(context, result)
+      const { result, attempts } = await scrapePage({ services, parser: context.owned, url, context })
+      noteParse(context, result, { attempts })
       return result.data
     },
   })

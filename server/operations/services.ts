@@ -1,5 +1,6 @@
 import type { Credits } from '../accounts/credits.ts'
 import type { Slots } from '../accounts/slots.ts'
+import type { Browser } from '../pages/browser/browser.ts'
 import type { CookieJar } from '../pages/cookie-jar.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
 import type { Platform, Prebuilt } from '../prebuilt/define-prebuilt.ts'
@@ -16,6 +17,7 @@ export interface Services {
   credits: Credits
   slots: Slots
   fetcher: Fetcher
+  browser: Browser
   pageCache: PageCache
   /** The cookies that a platform has set. */
   cookiesOf(platform: Platform): CookieJar

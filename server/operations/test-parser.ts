@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { idField } from './fields.ts'
 import { defineOperation } from './operation.ts'
+import { attemptNote } from './page-attempt.ts'
 import { ownParser, parsedData, parserKey } from './parse.ts'
 import { schemaField } from './parser-body.ts'
 import { exampleData, examplePage, exampleParser } from './parser-examples.ts'
@@ -47,6 +48,7 @@ export function testOperations(services: Services) {
       }),
     output: z.object({
       data: parsedData,
+      attempts: z.array(attemptNote).describe('How a `url` was fetched; empty where the page was at hand.'),
       nulls: z.array(nullReason),
       trace: z.array(z.record(z.string(), z.unknown())),
     }),
@@ -54,6 +56,7 @@ export function testOperations(services: Services) {
       input: { id: exampleParser.id, html: examplePage },
       output: {
         data: exampleData,
+        attempts: [],
         nulls: [],
         trace: [{ field: 'title', rule: 'schema.fields.title', matched: 1, raw: 'Kettle', value: 'Kettle' }],
       },
@@ -70,12 +73,16 @@ export function testOperations(services: Services) {
         contentType: 'text/html; charset=utf-8',
         trace: true,
       }
-      const result =
+      const { result, attempts } =
         url === undefined
-          ? await extraction.parse({ ...task, bytes: bytesOf(html!) }, context.signal)
-          : await scrapePage(services, parser, url, traced)
+          ? {
+              result: await extraction.parse({ ...task, bytes: bytesOf(html!) }, context.signal),
+              attempts: [],
+            }
+          : await scrapePage({ services, parser, url, context: traced })
       return {
         data: result.data,
+        attempts,
         nulls: result.nulls,
         trace: (result.trace ?? []) as unknown as Record<string, unknown>[],
       }

@@ -7,6 +7,8 @@ export interface CookieJar {
   header(url: URL, own?: string): string
   /** Keeps what an answer sets: its `Set-Cookie` lines, one cookie each. Other sites' cookies are passed over. */
   keep(url: URL, lines: readonly string[]): void
+  /** How many it holds that have not expired. */
+  count(): number
   /** Forgets everything, like a new visitor. */
   clear(): void
 }
@@ -47,6 +49,7 @@ export function createCookieJar(site: string, now: () => number): CookieJar {
     keep(url, lines) {
       if (isWithin(url.hostname, site)) for (const line of lines) keepOne(url, line)
     },
+    count: () => [...cookies.values()].filter(({ expiresAt }) => expiresAt > now()).length,
     clear: () => cookies.clear(),
   }
 }

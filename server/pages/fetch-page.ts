@@ -51,6 +51,8 @@ export interface Fetcher {
    * `page_too_large`, `encoding`, `redirects`, or `unavailable_service` when closed.
    */
   fetch(request: PageRequest): Promise<FetchedPage>
+  /** Passes an address that its site's robots.txt lets crawlers fetch. Throws `target_forbidden`, and what `fetch` throws. */
+  checkRobots(request: PageRequest): Promise<void>
   close(): Promise<void>
 }
 
@@ -85,20 +87,25 @@ export function createFetcher({ guard, settings, clock = systemClock }: FetcherP
     signal,
   })
 
-  async function fetch(request: PageRequest): Promise<FetchedPage> {
+  async function inTime<T>(request: PageRequest, work: (hop: Hop, run: Run) => Promise<T>): Promise<T> {
     const current = settings()
     const { timeoutMs = current.timeoutMs } = request
     const hop = firstHop(request, current.userAgent)
     const deadline = startDeadline(timeoutMs, request.signal)
     const time = { signal: deadline.signal, endsAt: clock.now() + timeoutMs }
     try {
-      return await walk(hop, runOf(request, current, time), current.maxRedirects)
+      return await work(hop, runOf(request, current, time))
     } finally {
       deadline.end()
     }
   }
 
-  return { fetch, close: connections.close }
+  const fetch = (request: PageRequest) =>
+    inTime(request, (hop, run) => walk(hop, run, settings().maxRedirects))
+  const checkRobots = (request: PageRequest) =>
+    inTime(request, ({ url }, run) => robots.check(url, wayOf(run)))
+
+  return { fetch, checkRobots, close: connections.close }
 }
 
 function tooManyRedirects(host: string, limit: number): AppError {

@@ -29,7 +29,8 @@ export function firstHop({ url, method = 'GET', headers, body = '' }: WireReques
   }
 }
 
-function parseAddress(text: string): URL {
+/** Throws `invalid_input` for what is no address. */
+export function parseAddress(text: string): URL {
   const url = URL.parse(text)
   if (url) return url
   const hint = 'Write the whole address as a browser shows it, for example https://example.com/page.'

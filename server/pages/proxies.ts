@@ -29,7 +29,7 @@ export function createProxies(guard: Guard, limits: Agent.Options): Proxies {
   return {
     through({ address, trusted }) {
       const url = new URL(address)
-      const route = trusted ? 'open' : judged(guard, url)
+      const route = judgeProxy(guard, { address, trusted })
       const name = `${route} ${address}`
       const agent = agents.get(name) ?? open(url, route)
       agents.delete(name)
@@ -49,8 +49,13 @@ function retireOldest(agents: Map<string, ProxyAgent>): void {
   void agent.close()
 }
 
-/** A proxy of an account could be a service of this network that answers for a page: it must not lead there. */
-function judged(guard: Guard, { protocol, host }: URL): Route {
+/**
+ * On which route a proxy is reached. One of an account could be a service of this network that answers for a page: it
+ * must not lead there. Throws `target_forbidden`.
+ */
+export function judgeProxy(guard: Guard, { address, trusted }: ProxyChoice): Route {
+  if (trusted) return 'open'
+  const { protocol, host } = new URL(address)
   try {
     return guard.admit(new URL(`${protocol}//${host}`))
   } catch (error) {
@@ -68,7 +73,7 @@ const asProxyField = (error: unknown) =>
 
 function createAgent(url: URL, guard: Guard, route: Route, limits: Agent.Options): ProxyAgent {
   const uri = `${url.protocol}//${url.host}`
-  const token = tokenOf(url)
+  const token = proxyToken(url)
   const named = ({ connect }: { connect?: unknown }) => namingProxy(connect as Connector, url.host)
   return new ProxyAgent({
     ...limits,
@@ -86,7 +91,8 @@ function createAgent(url: URL, guard: Guard, route: Route, limits: Agent.Options
   })
 }
 
-function tokenOf({ username, password }: URL): string | null {
+/** The credentials of a proxy's address as the header wants them; null where it has none. */
+export function proxyToken({ username, password }: URL): string | null {
   if (!username) return null
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   return `Basic ${Buffer.from(credentials).toString('base64')}`
@@ -99,13 +105,14 @@ const namingProxy =
   (connect: Connector, host: string): Connector =>
   (options, done) =>
     connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) =>
-      error ? done(unreachable(error, host), null) : done(null, socket!),
+      error ? done(proxyUnreachable(error, host), null) : done(null, socket!),
     )
 
 const HINT =
   'Check the proxy: `winnow settings proxy` (WINNOW_PROXY), or `fetch.proxy` of the parser, and whether it runs.'
 
-const unreachable = (cause: Error, host: string) =>
+/** What went wrong on the way to a proxy, as the error for the user. */
+export const proxyUnreachable = (cause: Error, host: string) =>
   cause instanceof AppError
     ? (asProxyField(cause) as AppError)
     : new AppError('connection', `The proxy ${host} cannot be reached.`, { cause, hint: HINT })
@@ -116,12 +123,13 @@ const REFUSALS = /^Proxy (?:Authentication Required|response) \((\d+)\)/
 export function explainProxy(thrown: unknown, { address }: ProxyChoice): unknown {
   if (!(thrown instanceof Error)) return thrown
   const { host } = new URL(address)
-  if (Reflect.get(thrown, 'code') === 'UND_ERR_PRX_CONN') return unreachable(thrown, host)
+  if (Reflect.get(thrown, 'code') === 'UND_ERR_PRX_CONN') return proxyUnreachable(thrown, host)
   const status = REFUSALS.exec(thrown.message)?.[1]
-  return status ? refused(status, host) : thrown
+  return status ? proxyRefused(status, host) : thrown
 }
 
-const refused = (status: string, host: string) =>
+/** A proxy's own answer in place of the site's. */
+export const proxyRefused = (status: string, host: string) =>
   status === '407'
     ? new AppError('connection', `The proxy ${host} wants another user name or password.`, { hint: HINT })
     : new AppError('connection', `The proxy ${host} did not pass the request on (HTTP ${status}).`, {

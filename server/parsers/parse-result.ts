@@ -8,6 +8,8 @@ export interface ParseResult {
   /** How often each field had a value of its own, by its path without indices (`offers.price`). */
   fields: Record<string, Fill>
   trace?: FieldTrace[]
+  /** Whether the selector that the caller expects to match is in the page. */
+  expected?: boolean
 }
 
 export interface NullReason {

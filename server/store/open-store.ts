@@ -8,6 +8,7 @@ import { createLedgerStore } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { createParserStore } from './parsers.ts'
+import { createPlatformCallStore } from './platform-calls.ts'
 import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
 
@@ -32,6 +33,7 @@ export function openStore(dataDir: string) {
     calls: createCallStore(engine),
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),
+    platformCalls: createPlatformCallStore(engine),
     settings: createSettingsStore(engine),
     traces: createTraceStore(engine),
     backup: engine.backup,

@@ -5,7 +5,9 @@ import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** How a parser's pages are fetched. */
 export interface FetchOptions {
-  mode: 'http'
+  mode: 'http' | 'browser' | 'auto'
+  /** What a browser waits for: a CSS selector, or milliseconds. */
+  wait_for: string | number | null
   headers: Record<string, string>
   timeout_ms: number | null
   /** An address with its secrets; null: the setting's. */

@@ -15,6 +15,8 @@ export interface ParseTask {
   contentType: string | null
   url?: string | undefined
   trace: boolean
+  /** A selector to look for in the page. */
+  expects?: string | undefined
 }
 
 /** Saved pages to read with a prebuilt API. */

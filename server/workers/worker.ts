@@ -31,7 +31,7 @@ function textOf({ bytes, contentType }: { bytes: Uint8Array; contentType: string
 
 function parse(task: ParseTask) {
   const page = { text: textOf(task), ...(task.url && { url: task.url }) }
-  return runParser(parserOf(task.key, task.schema), page, { trace: task.trace })
+  return runParser(parserOf(task.key, task.schema), page, task)
 }
 
 function extract({ apiId, pages, asked }: ExtractTask): Extracted {

@@ -17,6 +17,10 @@ const COMMANDS: [command: string, ...named: string[]][] = [
   ['accounts', 'list', 'set'],
   ['accounts list', '--data-dir', '--json'],
   ['accounts set', '<name>', '--concurrency', '--monthly-grant', '--unlimited', '--no-unlimited', '--json'],
+  ['platform', 'list', 'open', 'forget'],
+  ['platform list', '--data-dir', '--json'],
+  ['platform open', '<name>', '--data-dir', '--json'],
+  ['platform forget', '<name>', '--data-dir', '--json'],
   ['settings', '[name]', '[value]', '--reset', '--data-dir', '--json'],
   ['call', '[operation]', '[fields...]', '--account', '--verbose', '--data-dir', '--json'],
   ['parse', '<schema>', '<page>', '--trace', '--json'],
@@ -65,7 +69,7 @@ describe('a mistake on the command line', () => {
       assert.match(stderr, /\(add --help for the options\)/)
     })
 
-  for (const typed of ['', 'keys', 'credits', 'accounts'])
+  for (const typed of ['', 'keys', 'credits', 'accounts', 'platform'])
     test(`an unfinished \`winnow ${typed}\` ends with 1 and prints the help`, async () => {
       const { code, stdout, stderr } = await run(typed ? [typed] : [])
       assert.deepEqual([code, stdout], [1, ''])

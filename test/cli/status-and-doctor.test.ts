@@ -65,12 +65,22 @@ describe('where no service runs', () => {
         ['data folder', true],
         ['disk', true],
         ['port', true],
+        ['browser', true],
       ],
     )
     assert.equal(of('node').found, process.version)
     assert.equal(of('data folder').found, folder)
     assert.match(of('disk').found, /^\d+\.\d GiB free$/)
     assert.match(await output(['doctor', ...data], { WINNOW_PORT: '0' }), /^ok +node +v24/)
+  })
+
+  test('winnow doctor tells which browser is there', async () => {
+    const { of } = await doctor(data, { WINNOW_PORT: '0', WINNOW_BROWSER: process.execPath })
+    assert.match(of('browser').found, new RegExp(`^as set: ${process.execPath}`))
+    const missing = await doctor(data, { WINNOW_PORT: '0', WINNOW_BROWSER: join(folder, 'chrome') })
+    assert.equal(missing.code, 1)
+    assert.equal(missing.of('browser').found, `no program at ${join(folder, 'chrome')}`)
+    assert.match(missing.of('browser').remedy!, /WINNOW_BROWSER/)
   })
 
   test('winnow doctor finds a port that another program has, and ends with 1', async () => {

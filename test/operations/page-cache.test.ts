@@ -10,7 +10,8 @@ const IDENTITY: PageIdentity = {
   url: 'https://shop.test/kettle?size=l',
   method: 'GET',
   headers: { 'X-Region': 'eu', Cookie: 'a=1' },
-  mode: 'http',
+  mode: 'auto',
+  waitFor: '.price',
   userAgent: 'agent',
   proxy: null,
 }
@@ -85,6 +86,8 @@ describe('the page cache', () => {
     ['another value of a header', { headers: { ...IDENTITY.headers, Cookie: 'a=2' } }],
     ['another method', { method: 'POST' }],
     ['another mode', { mode: 'browser' }],
+    ['another thing to wait for', { waitFor: 500 }],
+    ['nothing to wait for', { waitFor: null }],
     ['another User-Agent', { userAgent: 'other' }],
     ['another proxy', { proxy: 'http://proxy.test' }],
   ]

@@ -43,6 +43,13 @@ describe('a fetch that keeps to robots.txt', () => {
     await assert.rejects(get('/private'), refused)
   })
 
+  test('can be asked for before another way to the page is taken', async t => {
+    const { site, fetcher } = await start(t, { body: 'User-agent: *\nDisallow: /page' })
+    await assert.rejects(fetcher.checkRobots({ url: `${site.url}/page` }), refused)
+    await fetcher.checkRobots({ url: `${site.url}/open` })
+    assert.deepEqual(pathsOf(site), ['/robots.txt'])
+  })
+
   test('is refused at a redirect to where the site lets nobody in', async t => {
     const { site, get } = await start(t, { body: 'User-agent: *\nDisallow: /page' })
     site.on('/start', { status: 302, headers: { location: '/page' } })

@@ -101,7 +101,7 @@ describe('all kept pages', () => {
   })
 })
 
-test('a parser from before proxies, cache and robots.txt has none of them set', async t => {
+test('a parser from before proxies, cache, robots.txt and browsers has nothing of theirs set', async t => {
   const folder = await newFolder(t)
   const db = new Database(databaseFile(folder))
   for (const step of ['0001-accounts', '0002-parsers'])
@@ -116,6 +116,6 @@ test('a parser from before proxies, cache and robots.txt has none of them set', 
   t.after(store.close)
   assert.deepEqual((await store.parsers.find('acc_1', 'prs_1'))?.fetch, {
     ...document.fetch,
-    ...{ proxy: null, max_age_s: null, robots: null },
+    ...{ proxy: null, max_age_s: null, robots: null, wait_for: null },
   })
 })

@@ -107,7 +107,7 @@ describe('a backup', () => {
     const folder = await storeWith('present')
     const old = alter(
       await backupWith('old'),
-      `DROP TABLE cached_pages; DROP TABLE cached_bytes;
+      `DROP INDEX calls_with_data; DROP INDEX calls_blocked; DROP TABLE cached_pages; DROP TABLE cached_bytes;
        DROP TABLE parser_fills; DROP TABLE parser_versions; DROP TABLE parsers; PRAGMA user_version = 1`,
     )
     await restoreStore(folder, old, NOW)

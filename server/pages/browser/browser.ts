@@ -14,8 +14,8 @@ export interface BrowserRequest {
   /** Keeps cookies and storage between calls under this name (a platform's); without one, nothing outlives the request. */
   profile?: string
   headers?: Record<string, string>
-  /** A CSS selector that must match before the page counts as there. */
-  waitFor?: string
+  /** A CSS selector that must match before the page counts as there, or milliseconds to wait for once it has loaded. */
+  waitFor?: string | number
   /** Which answers to the page's own requests are kept, by their address. */
   keep?: (url: URL) => boolean
   /** Once this many answers are kept, nothing more is waited for. */
@@ -58,9 +58,14 @@ export interface Browser {
   found(): FoundBrowser | null
   /**
    * Opens a profile in a window that the user sees, to pass a challenge once. Resolves when the window is there.
+   * While it is open, calls with this profile use it. `allow` lets an address pass the guard as long.
    * Throws `no_browser`, `no_display`.
    */
-  show(profile: string, url: string): Promise<void>
+  show(profile: string, url: string, allow?: (url: URL) => boolean): Promise<void>
+  /** Whether `show` would have a browser and a screen. */
+  canShow(): boolean
+  /** Whether cookies or storage of the profile are kept. */
+  knows(profile: string): boolean
   /** Drops the profile's cookies and storage. */
   forget(profile: string): Promise<void>
   close(): Promise<void>

@@ -1,0 +1,58 @@
+import { decodeText } from '../pages/charset.ts'
+import type { FetchedPage } from '../pages/fetched-page.ts'
+import { mustHoldData } from '../pages/meaning.ts'
+import type { ParserRecord } from '../store/parsers.ts'
+import type { Context } from './operation.ts'
+import type { Services } from './services.ts'
+
+/** What a scrape is about. */
+export interface Errand {
+  services: Services
+  parser: ParserRecord
+  url: string
+  context: Context
+}
+
+/** How a page can be had. */
+export type Way = 'http' | 'browser'
+
+const WAYS: Record<Way, (errand: Errand) => Promise<FetchedPage>> = { http: overHttp, browser: inBrowser }
+
+/** Gets the page of an errand as its parser says. Throws in the words of upstream answers. */
+export async function fetchPage(errand: Errand, way: Way): Promise<FetchedPage> {
+  const page = await WAYS[way](errand)
+  mustHoldData(page, () => decodeText(page.bytes, page.contentType))
+  return page
+}
+
+function overHttp(errand: Errand): Promise<FetchedPage> {
+  const robots = keepsToRobots(errand)
+  return errand.services.fetcher.fetch({ ...requestOf(errand), robots })
+}
+
+/** Where robots.txt counts, it is asked for the address and for the one where its redirects end. */
+async function inBrowser(errand: Errand): Promise<FetchedPage> {
+  const { fetcher, browser } = errand.services
+  const request = requestOf(errand)
+  const robots = keepsToRobots(errand)
+  if (robots) await fetcher.checkRobots(request)
+  const page = await browser.open({ ...request, ...waitOf(errand) })
+  if (robots) await fetcher.checkRobots({ ...request, url: page.url })
+  return page
+}
+
+const requestOf = ({ parser: { fetch }, url, context }: Errand) => ({
+  url,
+  headers: fetch.headers,
+  proxy: fetch.proxy,
+  signal: context.signal,
+  ...(fetch.timeout_ms && { timeoutMs: fetch.timeout_ms }),
+})
+
+const waitOf = ({ parser }: Errand) => {
+  const { wait_for } = parser.fetch
+  return wait_for === null ? {} : { waitFor: wait_for }
+}
+
+const keepsToRobots = ({ services, parser }: Errand) =>
+  (parser.fetch.robots ?? services.settings.values.robots) === 'respect'

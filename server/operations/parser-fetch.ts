@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { MASK } from '../mask.ts'
+import { parse5Engine } from '../parsers/html/parse5-engine.ts'
+import { proxyAddress } from '../proxy-address.ts'
+
+/** What can be sent as a header: latin-1 without control characters. */
+const HEADER_VALUE = new RegExp(`^([\\t\\x20-\\x7e\\x80-\\xff]*|${MASK})$`)
+
+const headers = z.record(
+  z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
+  z.string().regex(HEADER_VALUE, 'not a value that a header can have').max(8_192),
+)
+
+/** Pages are kept for 7 days at most. */
+const MAX_AGE_S = 7 * 24 * 3600
+/** Longest wait for nothing in particular. */
+const MAX_WAIT_MS = 30_000
+
+/** A text is a selector, a whole number is milliseconds. */
+const waitFor = z.union(
+  [z.string().trim().min(1).max(1_000).superRefine(checkSelector), z.int().min(1).max(MAX_WAIT_MS)],
+  { error: `a CSS selector, or milliseconds up to ${MAX_WAIT_MS}` },
+)
+
+/** How a parser's pages are fetched. */
+export const fetchOptions = z
+  .strictObject({
+    mode: z
+      .enum(['http', 'browser', 'auto'])
+      .default('http')
+      .describe(
+        'How pages are fetched: over HTTP, in a browser that runs their scripts, or over HTTP first and in a browser where that is blocked or gives no data.',
+      ),
+    wait_for: waitFor
+      .nullable()
+      .default(null)
+      .describe(
+        `What a browser waits for once the page is there: a CSS selector that matches, or milliseconds, ${MAX_WAIT_MS} at most and within the time for the fetch. \`auto\` takes a page over HTTP only where the selector matches.`,
+      ),
+    headers: headers.default({}).describe('Request headers to add.'),
+    timeout_ms: z
+      .int()
+      .min(100)
+      .max(600_000)
+      .nullable()
+      .default(null)
+      .describe('Longest time for a fetch, and for each of the two that `auto` may need; null: the setting.'),
+    proxy: proxyAddress
+      .nullable()
+      .default(null)
+      .describe('Proxy for its fetches; null: that of the setting.'),
+    max_age_s: z
+      .int()
+      .min(1)
+      .max(MAX_AGE_S)
+      .nullable()
+      .default(null)
+      .describe('A page fetched no more than these seconds ago is used again, free; null: never.'),
+    robots: z
+      .enum(['ignore', 'respect'])
+      .nullable()
+      .default(null)
+      .describe('Whether its fetches keep to robots.txt; null: the setting.'),
+  })
+  .refine(({ mode, wait_for }) => mode !== 'http' || wait_for === null, {
+    path: ['wait_for'],
+    message: 'Over HTTP there is nothing to wait for: the page comes as it is.',
+    params: { hint: 'Set `fetch.mode` to `browser` or `auto`, or leave `fetch.wait_for` out.' },
+  })
+  .prefault({})
+  .describe('How scrapes fetch their pages.')
+
+function checkSelector(css: string, context: z.RefinementCtx): void {
+  try {
+    parse5Engine.compile(css)
+  } catch (error) {
+    const hint = (error as Error).message.slice(0, 200)
+    const message = `\`fetch.wait_for\`: ${JSON.stringify(css)} is no valid selector.`
+    context.addIssue({ code: 'custom', message, params: { hint } })
+  }
+}

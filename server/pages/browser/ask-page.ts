@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+import { pageTooLarge } from '../fetch-errors.ts'
+import { type FetchedPage, ownBuffer } from '../fetched-page.ts'
+import type { PageQuestion } from './browser.ts'
+
+interface Asked {
+  status: number
+  url: string
+  headers: Record<string, string>
+  /** In base64; null where it is larger than it may be. */
+  body: string | null
+}
+
+/** Lets the page ask with its own `fetch`, which its scripts may have changed. Rejects as the page's `fetch` does. */
+export async function askPage(page: Page, question: PageQuestion, maxBytes: number): Promise<FetchedPage> {
+  const { body, ...answer } = await page.evaluate(askWithin, { question, maxBytes })
+  if (body === null) throw pageTooLarge(new URL(answer.url).host, maxBytes)
+  const bytes = ownBuffer(Buffer.from(body, 'base64'))
+  return { ...answer, bytes, contentType: answer.headers['content-type'] ?? null }
+}
+
+/** Runs in the page, so it can use nothing from outside. */
+async function askWithin(asked: { question: PageQuestion; maxBytes: number }): Promise<Asked> {
+  const { url, ...init } = asked.question
+  const response = await fetch(url, init)
+  const chunks: string[] = []
+  let room = asked.maxBytes
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done && room >= 0; part = await reader!.read()) {
+    room -= part.value.length
+    for (let at = 0; at < part.value.length; at += 8192)
+      chunks.push(String.fromCharCode(...part.value.subarray(at, at + 8192)))
+  }
+  if (room < 0) await reader!.cancel()
+  return {
+    status: response.status,
+    url: response.url,
+    headers: Object.fromEntries(response.headers.entries()),
+    body: room < 0 ? null : btoa(chunks.join('')),
+  }
+}

@@ -1,0 +1,109 @@
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { connect, isIP, type LookupFunction } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { hostOf } from '../allow-list.ts'
+import type { Guard } from '../guard.ts'
+import { judgeProxy, type ProxyChoice, proxyRefused, proxyToken, proxyUnreachable } from '../proxies.ts'
+import type { Terms } from './trip.ts'
+
+/** Reaches sites as the guard admits them, through the proxy of the terms where they name one. */
+export interface Dial {
+  /** Sends a request for a page of http:// on; rejects with what Node or the guard throws. */
+  ask(url: URL, request: IncomingMessage, terms: Terms, signal: AbortSignal): Promise<IncomingMessage>
+  /** An open connection to the host and port of an address. */
+  connect(url: URL, terms: Terms): Promise<Duplex>
+}
+
+const MAX_HEADER_BYTES = 64 * 1024
+
+/** Each connection is opened under the guard's own lookup, so a name cannot change its address in between. */
+export function createDial(guard: Guard): Dial {
+  async function lookupFor(url: URL, { allow, proxy }: Terms): Promise<LookupFunction> {
+    const route = guard.admit(url, allow)
+    if (proxy && route === 'guarded') await guard.vet(url)
+    return guard.lookups[route]
+  }
+
+  const toProxy = (choice: ProxyChoice): RequestOptions => {
+    const url = new URL(choice.address)
+    const host = hostOf(url)
+    const token = proxyToken(url)
+    return {
+      protocol: url.protocol,
+      host,
+      port: url.port || (url.protocol === 'https:' ? 443 : 80),
+      servername: isIP(host) ? '' : host,
+      lookup: guard.lookups[judgeProxy(guard, choice)],
+      headers: token ? { 'proxy-authorization': token } : {},
+    } as RequestOptions
+  }
+
+  return {
+    async ask(url, request, terms, signal) {
+      const lookup = await lookupFor(url, terms)
+      const { method, headers } = request
+      const straight = { host: hostOf(url), port: url.port || 80, path: url.pathname + url.search, lookup }
+      const around = terms.proxy && { ...toProxy(terms.proxy), path: url.href }
+      const own = { ...endToEnd(headers), host: url.host, ...around?.headers }
+      const asked = send({ ...(around ?? straight), method, headers: own, signal }, request)
+      return terms.proxy ? fromProxy(asked, new URL(terms.proxy.address).host) : asked
+    },
+    async connect(url, terms) {
+      const lookup = await lookupFor(url, eitherScheme(terms))
+      const port = Number(url.port || 443)
+      if (!terms.proxy) return open(hostOf(url), port, lookup)
+      return tunnel(toProxy(terms.proxy), `${url.hostname}:${port}`, new URL(terms.proxy.address).host)
+    },
+  }
+}
+
+async function fromProxy(asked: Promise<IncomingMessage>, host: string): Promise<IncomingMessage> {
+  const answer = await asked.catch(error => {
+    throw proxyUnreachable(error, host)
+  })
+  if (answer.statusCode !== 407) return answer
+  answer.destroy()
+  throw proxyRefused('407', host)
+}
+
+/** A tunnel does not tell whether what goes through it is meant as ws:// or as https://. */
+const eitherScheme = ({ allow, ...terms }: Terms): Terms => ({
+  ...terms,
+  allow: allow && (url => allow(url) || allow(new URL(url.href.replace(/^https:\/\/(.*)\/$/, 'http://$1')))),
+})
+
+const CONNECTION_FIELDS = /^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/
+
+const endToEnd = (headers: IncomingMessage['headers']) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !CONNECTION_FIELDS.test(name)))
+
+function send(options: RequestOptions, body: IncomingMessage): Promise<IncomingMessage> {
+  const request = options.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    const asked = request({ ...options, agent: false, maxHeaderSize: MAX_HEADER_BYTES }, resolve)
+    asked.on('error', reject)
+    body.pipe(asked)
+  })
+}
+
+function open(host: string, port: number, lookup: LookupFunction): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, lookup, noDelay: true }, () => resolve(socket))
+    socket.on('error', reject)
+  })
+}
+
+function tunnel(proxy: RequestOptions, authority: string, proxyHost: string): Promise<Duplex> {
+  const request = proxy.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    request({ ...proxy, method: 'CONNECT', path: authority, agent: false })
+      .on('error', error => reject(proxyUnreachable(error, proxyHost)))
+      .on('connect', ({ statusCode }, socket) => {
+        if (statusCode === 200) return resolve(socket)
+        socket.destroy()
+        reject(proxyRefused(String(statusCode), proxyHost))
+      })
+      .end()
+  })
+}

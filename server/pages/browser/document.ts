@@ -1,0 +1,49 @@
+import type { Page, Response } from 'playwright-core'
+import { pageTooLarge } from '../fetch-errors.ts'
+import type { FetchedPage } from '../fetched-page.ts'
+import { toFetchedPage } from './kept-answers.ts'
+import { isOfPage } from './traffic.ts'
+
+/** Remembers the answer that the page came with; a page that sends itself elsewhere has several, the last counts. */
+export function watchDocument(page: Page): () => Response | null {
+  let latest: Response | null = null
+  page.on('response', response => {
+    const status = response.status()
+    if (isOfPage(page, response.request()) && (status < 300 || status >= 400)) latest = response
+  })
+  return () => latest
+}
+
+const UTF8 = 'text/html; charset=utf-8'
+
+/** The page as it stands now, as HTML; what is no HTML (JSON, say) as it came. */
+export async function readDocument(page: Page, answer: Response, maxBytes: number): Promise<FetchedPage> {
+  const headers = await answer.allHeaders()
+  const { 'content-type': type = UTF8 } = headers
+  if (!/html/i.test(type)) return within(await toFetchedPage(answer), maxBytes)
+  const bytes = new TextEncoder().encode(await htmlOf(page, maxBytes))
+  const shown = { ...headers, 'content-type': UTF8 }
+  return within(
+    { status: answer.status(), url: page.url(), headers: shown, bytes, contentType: UTF8 },
+    maxBytes,
+  )
+}
+
+/** The length is asked first, since scripts can make a page as large as they like. */
+async function htmlOf(page: Page, maxBytes: number, tries = 5): Promise<string> {
+  try {
+    const length = await page.evaluate<number>('document.documentElement?.outerHTML.length ?? 0')
+    if (length > maxBytes) throw pageTooLarge(new URL(page.url()).host, maxBytes)
+    return await page.content()
+  } catch (error) {
+    const isOnItsWay = /navigating|navigation/.test((error as Error).message)
+    if (!isOnItsWay || tries === 0) throw error
+    await page.waitForLoadState('domcontentloaded', { timeout: 0 })
+    return htmlOf(page, maxBytes, tries - 1)
+  }
+}
+
+function within(page: FetchedPage, maxBytes: number): FetchedPage {
+  if (page.bytes.length > maxBytes) throw pageTooLarge(new URL(page.url).host, maxBytes)
+  return page
+}

@@ -1,0 +1,77 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import type { FoundBrowser } from './browser.ts'
+
+/** A browser of Chromium's family, and where the systems keep it: whole paths, or names to look for in PATH. */
+interface Kind {
+  name: string
+  darwin: string[]
+  /** Below the folders of programs. */
+  win32: string[]
+  linux: string[]
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'Chrome',
+    darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+    win32: ['Google\\Chrome\\Application\\chrome.exe'],
+    linux: ['/opt/google/chrome/chrome', 'google-chrome-stable', 'google-chrome'],
+  },
+  {
+    name: 'Edge',
+    darwin: ['/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
+    win32: ['Microsoft\\Edge\\Application\\msedge.exe'],
+    linux: ['/opt/microsoft/msedge/msedge', 'microsoft-edge-stable', 'microsoft-edge'],
+  },
+  {
+    name: 'Chromium',
+    darwin: ['/Applications/Chromium.app/Contents/MacOS/Chromium'],
+    win32: ['Chromium\\Application\\chrome.exe'],
+    linux: ['chromium', 'chromium-browser', '/snap/bin/chromium'],
+  },
+]
+
+const PROGRAM_FOLDERS = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
+
+/** The machine that is searched: this one unless a test brings another. */
+export interface Machine {
+  platform: NodeJS.Platform
+  env: NodeJS.ProcessEnv
+}
+
+/** The browser at the path that the owner set, and no other then; else the first installed one. null: there is none. */
+export function findBrowser(
+  set: string | null,
+  { platform, env }: Machine = { platform: process.platform, env: process.env },
+): FoundBrowser | null {
+  if (set !== null) return isProgram(set) ? { path: set, name: 'set' } : null
+  for (const kind of KINDS) {
+    const path = placesOf(kind, platform, env).find(isProgram)
+    if (path) return { path, name: kind.name }
+  }
+  return null
+}
+
+function placesOf(kind: Kind, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
+  if (platform === 'win32')
+    return below(
+      PROGRAM_FOLDERS.map(name => env[name]),
+      kind.win32,
+    )
+  if (platform === 'darwin') return [...kind.darwin, ...below([env.HOME], kind.darwin)]
+  const folders = env.PATH?.split(delimiter) ?? []
+  return kind.linux.flatMap(place => (isAbsolute(place) ? [place] : below(folders, [place])))
+}
+
+const below = (folders: (string | undefined)[], places: string[]) =>
+  folders.flatMap(folder => (folder ? places.map(place => join(folder, place)) : []))
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

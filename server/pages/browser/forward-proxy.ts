@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Duplex, pipeline } from 'node:stream'
+import type { Dial } from './dial.ts'
+import { createTrip, type Terms, type Trip, type TripRecord } from './trip.ts'
+
+/** What lets one context of Chromium through the forward proxy. */
+export interface Pass {
+  /** Playwright's `proxy` option. Without the rule, Chromium goes around every proxy to this machine's own addresses. */
+  proxy: { server: string; username: string; password: string; bypass: '<-loopback>' }
+  /** Opens the way on these terms until the trip ends; one trip at a time. */
+  begin(terms: Terms): Trip
+  /** Ends what still runs and takes the credentials back. */
+  close(): void
+}
+
+/** Where all traffic of Chromium passes; it only knows who shows a pass. */
+export interface ForwardProxy {
+  address: string
+  /** `standing` are the terms between trips; without them, nothing passes then. */
+  issue(standing?: Terms): Pass
+  close(): Promise<void>
+}
+
+interface Holder {
+  /** The trips that run, the latest last. */
+  trips: TripRecord[]
+}
+
+const MAX_HEADER_BYTES = 64 * 1024
+const WHO_ARE_YOU = { 'proxy-authenticate': 'Basic realm="Winnow"' }
+const WHO_ARE_YOU_LINES =
+  'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="Winnow"\r\nConnection: close\r\n\r\n'
+
+/** Starts the proxy on a free port of this machine. */
+export async function startForwardProxy(dial: Dial): Promise<ForwardProxy> {
+  const holders = new Map<string, Holder>()
+  const clients = new Set<Duplex>()
+
+  const tripOf = ({ headers }: IncomingMessage) =>
+    holders.get(headers['proxy-authorization'] ?? '')?.trips.at(-1)
+  const isKnown = ({ headers }: IncomingMessage) => holders.has(headers['proxy-authorization'] ?? '')
+
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    const trip = tripOf(request)
+    if (trip) void passOn(dial, trip, request, response)
+    else if (isKnown(request)) response.destroy()
+    else response.writeHead(407, WHO_ARE_YOU).end()
+  })
+  server.on('connect', (request: IncomingMessage, client: Duplex) => {
+    client.on('error', () => client.destroy())
+    const trip = tripOf(request)
+    if (trip) void openTunnel(dial, trip, request.url!, client)
+    else if (isKnown(request)) client.destroy()
+    else client.end(WHO_ARE_YOU_LINES)
+  })
+  server.on('connection', client => {
+    clients.add(client)
+    client.on('close', () => clients.delete(client))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    address,
+    issue(standing) {
+      const [username, password] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')]
+      const key = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+      const holder: Holder = { trips: standing ? [createTrip(standing)] : [] }
+      holders.set(key, holder)
+      return {
+        proxy: { server: address, username, password, bypass: '<-loopback>' },
+        begin(terms) {
+          const trip = createTrip(terms, () => holder.trips.splice(holder.trips.indexOf(trip), 1))
+          holder.trips.push(trip)
+          return trip
+        },
+        close() {
+          holders.delete(key)
+          for (const trip of [...holder.trips]) trip.end()
+        },
+      }
+    },
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        for (const client of clients) client.destroy()
+      }),
+  }
+}
+
+/** A page of http://. What may not or cannot be asked breaks off, so that the page's scripts see a failure. */
+async function passOn(dial: Dial, trip: TripRecord, request: IncomingMessage, response: ServerResponse) {
+  const url = URL.parse(request.url ?? '')
+  if (url?.protocol !== 'http:') return response.destroy()
+  const gone = new AbortController()
+  response.on('close', () => gone.abort())
+  try {
+    trip.watch(request.socket)
+    const answer = await dial.ask(url, request, trip.terms, gone.signal)
+    trip.meter(answer)
+    response.writeHead(answer.statusCode!, answer.statusMessage, plainHeaders(answer))
+    pipeline(answer, response, () => undefined)
+  } catch (error) {
+    trip.note(url, error)
+    response.destroy()
+  }
+}
+
+/** The raw fields, since a field may come several times; those that are about the connection end here. */
+function plainHeaders({ rawHeaders }: IncomingMessage): string[] {
+  const pairs = rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, rawHeaders[at + 1]!]]))
+  return pairs.filter(([name]) => !/^(connection|keep-alive|proxy-\S+)$/i.test(name!)).flat()
+}
+
+async function openTunnel(dial: Dial, trip: TripRecord, authority: string, client: Duplex) {
+  const url = URL.parse(`https://${authority}`)
+  if (!url) return client.destroy()
+  try {
+    const site = await dial.connect(url, trip.terms)
+    trip.watch(client)
+    trip.watch(site)
+    trip.meter(site)
+    client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+    pipeline(client, site, client, () => undefined)
+  } catch (error) {
+    trip.note(url, error)
+    client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+  }
+}

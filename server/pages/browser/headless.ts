@@ -1,0 +1,68 @@
+import type { Browser as Chromium } from 'playwright-core'
+import type { ForwardProxy } from './forward-proxy.ts'
+import { type Identity, readIdentity } from './identity.ts'
+import { type Launch, loadChromium, notStarted } from './launch.ts'
+import { CONTEXT_OPTIONS, type Lease } from './lease.ts'
+import { createShared } from './shared.ts'
+
+/** The one Chromium without a window that all calls without a profile share. */
+export interface Headless {
+  /** A context that is fresh, as a pooled one would have to be emptied of more than can be listed. */
+  take(userAgent?: string): Promise<Lease>
+  identity(): Promise<Identity>
+  end(): Promise<void>
+}
+
+interface HeadlessParts {
+  launch: Launch
+  proxy(): Promise<ForwardProxy>
+  idleMs: number
+}
+
+export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headless {
+  const shared = createShared({ make: start, end: ({ chromium }) => chromium.close(), idleMs })
+
+  async function start() {
+    const options = launch.options()
+    const server = (await proxy()).address
+    const chromium = await (await loadChromium())
+      .launch({ ...options, proxy: { server, bypass: '<-loopback>' } })
+      .catch(error => {
+        throw notStarted(options.executablePath!, error)
+      })
+    chromium.on('disconnected', shared.lost)
+    return { chromium, identity: await readIdentity(chromium, launch.found()?.name ?? '') }
+  }
+
+  const openContext = async (chromium: Chromium, userAgent: string) => {
+    const pass = (await proxy()).issue()
+    const context = await chromium.newContext({ ...CONTEXT_OPTIONS, proxy: pass.proxy, userAgent })
+    return { pass, context }
+  }
+
+  return {
+    async take(userAgent) {
+      try {
+        const { chromium, identity } = await shared.take()
+        const { pass, context } = await openContext(chromium, userAgent ?? identity.userAgent)
+        const give = async () => {
+          pass.close()
+          await context.close().catch(() => undefined)
+          shared.give()
+        }
+        return { context, pass, identity, give }
+      } catch (error) {
+        shared.give()
+        throw error
+      }
+    },
+    async identity() {
+      try {
+        return (await shared.take()).identity
+      } finally {
+        shared.give()
+      }
+    },
+    end: shared.end,
+  }
+}

@@ -1,0 +1,65 @@
+import type { Page, Response } from 'playwright-core'
+import { type FetchedPage, ownBuffer } from '../fetched-page.ts'
+import type { BrowserRequest } from './browser.ts'
+
+/** Answers to a page's own requests. */
+export interface KeptAnswers {
+  /** In the order in which they began to come. */
+  all(): FetchedPage[]
+  /** Whether as many are there as the request calls enough. */
+  enough(): boolean
+  /** Whether some are still on their way. */
+  pending(): boolean
+}
+
+const MAX_ANSWERS = 200
+
+/** Keeps what the request wants kept: each answer up to `maxBytes`, all together up to twice that. */
+export function keepAnswers(page: Page, request: BrowserRequest, maxBytes: number): KeptAnswers {
+  const { keep, enough = Number.POSITIVE_INFINITY } = request
+  const slots: { page?: FetchedPage }[] = []
+  let room = 2 * maxBytes
+  let pending = 0
+
+  const all = () => slots.flatMap(slot => slot.page ?? [])
+  const collect = async (response: Response, slot: { page?: FetchedPage }) => {
+    pending++
+    try {
+      const kept = await toFetchedPage(response)
+      if (kept.bytes.length > Math.min(room, maxBytes)) return
+      room -= kept.bytes.length
+      slot.page = kept
+    } catch {
+      // The page went on, or broke the request off: there is no such answer.
+    } finally {
+      pending--
+    }
+  }
+  const isWanted = (response: Response) => {
+    const status = response.status()
+    const url = URL.parse(response.url())
+    const isAnswer = (status < 300 || status >= 400) && response.request().method() !== 'OPTIONS'
+    return isAnswer && /^https?:$/.test(url?.protocol ?? '') && keep!(url!)
+  }
+
+  if (keep)
+    page.on('response', response => {
+      if (slots.length >= MAX_ANSWERS || !isWanted(response)) return
+      const slot = {}
+      slots.push(slot)
+      void collect(response, slot)
+    })
+  return { all, enough: () => all().length >= enough, pending: () => pending > 0 }
+}
+
+/** An answer as other fetches give it. */
+export async function toFetchedPage(response: Response): Promise<FetchedPage> {
+  const [headers, body] = await Promise.all([response.allHeaders(), response.body()])
+  return {
+    status: response.status(),
+    url: response.url(),
+    headers,
+    bytes: ownBuffer(body),
+    contentType: headers['content-type'] ?? null,
+  }
+}

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import type { BrowserRequest } from './browser.ts'
+
+/** What costs time and gives no data. */
+const BLOCKED = new Set(['image', 'media', 'font'])
+
+/** Follow from the address, or from the browser. */
+const NOT_SENT = /^(host|content-length|connection|cookie|user-agent|accept-encoding)$/
+
+/** What the forward proxy asks for. */
+export interface Credentials {
+  username: string
+  password: string
+}
+
+/** Makes a page behave: no images, fonts or media, no windows beside it; the caller's headers and cookies. */
+export async function teachManners(
+  page: Page,
+  url: URL,
+  { headers = {} }: BrowserRequest,
+  credentials: Credentials,
+): Promise<void> {
+  page.on('popup', popup => void popup.close().catch(() => undefined))
+  await page.route('**/*', route =>
+    (BLOCKED.has(route.request().resourceType()) ? route.abort('blockedbyclient') : route.continue()).catch(
+      () => undefined,
+    ),
+  )
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const cookie = own.find(([name]) => name === 'cookie')?.[1]
+  if (cookie) await page.context().addCookies(toCookies(cookie, url))
+  const sent = own.filter(([name]) => !NOT_SENT.test(name))
+  if (sent.length) await sendHeaders(page, url.origin, Object.fromEntries(sent), credentials)
+}
+
+/** To pages of this origin alone: Playwright's own ways would send them on with a redirect to another site. */
+async function sendHeaders(
+  page: Page,
+  origin: string,
+  own: Record<string, string>,
+  credentials: Credentials,
+): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const headers = Object.entries({ ...lowerNames(request.headers), ...own })
+    const fields = headers.map(([name, value]) => ({ name, value }))
+    session.send('Fetch.continueRequest', { requestId, headers: fields }).catch(() => undefined)
+  })
+  session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
+    const known =
+      authChallenge.source === 'Proxy'
+        ? ({ response: 'ProvideCredentials', ...credentials } as const)
+        : ({ response: 'Default' } as const)
+    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse: known }).catch(() => undefined)
+  })
+  await session.send('Fetch.enable', {
+    handleAuthRequests: true,
+    patterns: [{ urlPattern: `${origin}/*`, resourceType: 'Document' }],
+  })
+}
+
+const lowerNames = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+function toCookies(header: string, { origin }: URL) {
+  const pairs = header.split(';').map(pair => pair.trim())
+  return pairs.flatMap(pair => {
+    const [name = '', ...value] = pair.split('=')
+    return name && value.length ? [{ name, value: value.join('='), url: origin }] : []
+  })
+}

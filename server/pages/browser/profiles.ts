@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+import { AppError } from '../../errors.ts'
+import type { ForwardProxy, Pass } from './forward-proxy.ts'
+import type { Identity } from './identity.ts'
+import { type Launch, loadChromium, notStarted } from './launch.ts'
+import { CONTEXT_OPTIONS, type Lease } from './lease.ts'
+import { createShared, type Shared } from './shared.ts'
+import type { Terms } from './trip.ts'
+
+/** Contexts that keep their cookies and storage in a folder. One user at a time: callers stand in line before. */
+export interface Profiles {
+  /** The window of the profile where one is open. */
+  take(name: string): Promise<Lease>
+  /** Opens the address in a window, in place of the hidden context. `terms` hold as long as it is open. */
+  show(name: string, url: string, terms: Terms): Promise<void>
+  /** Whether something is kept under the name. */
+  knows(name: string): boolean
+  forget(name: string): Promise<void>
+  end(): Promise<void>
+}
+
+interface ProfilesParts {
+  folder: string
+  launch: Launch
+  proxy(): Promise<ForwardProxy>
+  identity(): Promise<Identity>
+  idleMs: number
+}
+
+interface Home {
+  context: BrowserContext
+  pass: Pass
+  identity: Identity | null
+}
+
+export function createProfiles({ folder, launch, proxy, identity, idleMs }: ProfilesParts): Profiles {
+  const hidden = new Map<string, Shared<Home>>()
+  const windows = new Map<string, Home>()
+
+  const folderOf = (name: string) => join(folder, checkName(name))
+
+  async function start(name: string, look: { identity: Identity | null; terms?: Terms }): Promise<Home> {
+    const options = launch.options()
+    const profile = folderOf(name)
+    mkdirSync(profile, { recursive: true, mode: 0o700 })
+    const pass = (await proxy()).issue(look.terms)
+    const own = look.identity
+      ? { headless: true, userAgent: look.identity.userAgent }
+      : { headless: false, viewport: null }
+    const context = await (await loadChromium())
+      .launchPersistentContext(profile, { ...options, ...CONTEXT_OPTIONS, ...own, proxy: pass.proxy })
+      .catch(error => {
+        pass.close()
+        throw notStarted(options.executablePath!, error)
+      })
+    context.on('close', pass.close)
+    return { context, pass, identity: look.identity }
+  }
+
+  const hiddenOf = (name: string): Shared<Home> => {
+    const known = hidden.get(name)
+    if (known) return known
+    const shared = createShared({
+      make: async () => {
+        const home = await start(name, { identity: await identity() })
+        home.context.on('close', shared.lost)
+        return home
+      },
+      end: ({ context }) => context.close(),
+      idleMs,
+    })
+    hidden.set(name, shared)
+    return shared
+  }
+
+  const endAll = async (name: string) => {
+    await windows.get(name)?.context.close()
+    await hidden.get(name)?.end()
+    hidden.delete(name)
+  }
+
+  async function openWindow(name: string, terms: Terms): Promise<Home> {
+    await hidden.get(name)?.end()
+    const home = await start(name, { identity: null, terms })
+    windows.set(name, home)
+    home.context.on('close', () => windows.delete(name))
+    endWithLastPage(home.context)
+    return home
+  }
+
+  return {
+    async take(name) {
+      const window = windows.get(name)
+      if (window) return { ...window, give: async () => undefined }
+      const shared = hiddenOf(name)
+      try {
+        return { ...(await shared.take()), give: async () => shared.give() }
+      } catch (error) {
+        shared.give()
+        throw error
+      }
+    },
+    async show(name, url, terms) {
+      const { context } = windows.get(name) ?? (await openWindow(name, terms))
+      const blank = context.pages().find(page => page.url() === 'about:blank')
+      const page = blank ?? (await context.newPage())
+      await page.bringToFront()
+      // What comes of it is for the user to see.
+      page.goto(url, { timeout: 0 }).catch(() => undefined)
+    },
+    knows: name => existsSync(folderOf(name)),
+    async forget(name) {
+      await endAll(name)
+      await rm(folderOf(name), { recursive: true, force: true, maxRetries: 3 })
+    },
+    async end() {
+      await Promise.all([...hidden.keys(), ...windows.keys()].map(endAll))
+    },
+  }
+}
+
+/** On some systems a browser stays when its last window is closed. */
+function endWithLastPage(context: BrowserContext): void {
+  const watch = (page: { on(event: 'close', listener: () => void): unknown }) =>
+    page.on('close', () => {
+      if (!context.pages().length) void context.close()
+    })
+  context.pages().forEach(watch)
+  context.on('page', watch)
+}
+
+function checkName(name: string): string {
+  if (/^[\w-]{1,64}$/.test(name)) return name
+  throw new AppError('invalid_input', 'The name of a browser profile has a sign that it must not have.', {
+    hint: 'Use letters, digits, - and _.',
+  })
+}

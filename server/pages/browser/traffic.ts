@@ -1,0 +1,53 @@
+import type { Page, Request } from 'playwright-core'
+
+/** What a page asks for, seen from outside. */
+export interface Traffic {
+  /** For how long nothing has been under way, in milliseconds; 0 while something is. */
+  quietMs(): number
+  /** The address that the page itself was asked from last. */
+  lastAddress(): URL
+  /** In Chromium's words, why the page could not be had from there. */
+  failure(): Error | null
+}
+
+/** These stay open on purpose, so they say nothing of whether a page has come to rest. */
+const LASTING = new Set(['eventsource', 'websocket', 'ping'])
+
+export function watchTraffic(page: Page, address: URL, now: () => number): Traffic {
+  const running = new Set<Request>()
+  let changedAt = now()
+  let last = address
+  let failure: Error | null = null
+
+  const begun = (request: Request) => {
+    if (isOfPage(page, request)) {
+      last = URL.parse(request.url()) ?? last
+      failure = null
+    }
+    if (LASTING.has(request.resourceType())) return
+    running.add(request)
+    changedAt = now()
+  }
+  const ended = (request: Request) => {
+    if (running.delete(request)) changedAt = now()
+  }
+  page.on('request', begun)
+  page.on('requestfinished', ended)
+  page.on('requestfailed', request => {
+    ended(request)
+    const { errorText = '' } = request.failure() ?? {}
+    // A page that goes elsewhere, or stays where it is, breaks its own request off.
+    if (isOfPage(page, request) && errorText !== 'net::ERR_ABORTED') failure = new Error(errorText)
+  })
+
+  return {
+    quietMs: () => (running.size ? 0 : now() - changedAt),
+    lastAddress: () => last,
+    failure: () => failure,
+  }
+}
+
+/** Whether a request is for the page itself, not for a frame or anything else in it. */
+export function isOfPage(page: Page, request: Request): boolean {
+  return request.isNavigationRequest() && request.frame() === page.mainFrame()
+}

@@ -1,0 +1,79 @@
+import type { Page, Response } from 'playwright-core'
+import type { Clock } from '../clock.ts'
+import type { FetchedPage } from '../fetched-page.ts'
+import { askPage } from './ask-page.ts'
+import type { BrowsedPage, BrowserRequest, PageQuestion } from './browser.ts'
+import { notAnswered, toBrowserError } from './browser-errors.ts'
+import { readDocument, watchDocument } from './document.ts'
+import { keepAnswers } from './kept-answers.ts'
+import { type Credentials, teachManners } from './manners.ts'
+import { watchTraffic } from './traffic.ts'
+import type { Trip } from './trip.ts'
+import { waitUntilThere } from './wait-until-there.ts'
+
+export interface Visit {
+  url: URL
+  request: BrowserRequest
+  trip: Trip
+  credentials: Credentials
+  maxBytes: number
+  clock: Clock
+  /** In milliseconds since 1970. */
+  endsAt: number
+  signal: AbortSignal
+}
+
+/** Opens the address in an empty page, waits, asks and reads. Throws errors for the user. */
+export async function visit(
+  page: Page,
+  { url, request, trip, credentials, ...limits }: Visit,
+): Promise<BrowsedPage> {
+  const { maxBytes, clock } = limits
+  const traffic = watchTraffic(page, url, clock.now)
+  const latest = watchDocument(page)
+  const kept = keepAnswers(page, request, maxBytes)
+  const ask = async (question: PageQuestion): Promise<FetchedPage> => {
+    const target = new URL(question.url, page.url())
+    return askPage(page, question, maxBytes).catch(error => {
+      throw isFetchFailure(error) ? (trip.failureOf(target) ?? notAnswered(target.host, error)) : error
+    })
+  }
+  try {
+    await teachManners(page, url, request, credentials)
+    const empty = await goTo(page, url.href, latest)
+    if (empty) return { ...empty, kept: kept.all(), asked: [] }
+    await waitUntilThere(page, { request, traffic, kept, ...limits })
+    const failure = traffic.failure()
+    if (failure) throw failure
+    const asked: FetchedPage[] = []
+    for (const question of request.ask ?? []) asked.push(await ask(question))
+    const document = await readDocument(page, latest()!, maxBytes)
+    return { ...document, kept: kept.all(), asked }
+  } catch (error) {
+    const address = traffic.lastAddress()
+    throw toBrowserError(traffic.failure() ?? error, address.host, trip.failureOf(address))
+  }
+}
+
+const isFetchFailure = (error: Error) => /Failed to fetch/.test(error.message)
+
+/** Loads a page. Gives it already where it is an error without a body, in whose place Chromium shows its own page. */
+async function goTo(page: Page, url: string, latest: () => Response | null): Promise<FetchedPage | null> {
+  try {
+    await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 })
+    return null
+  } catch (error) {
+    const { message } = error as Error
+    const answer = latest()
+    if (answer && /ERR_HTTP_RESPONSE_CODE_FAILURE/.test(message)) return withoutBody(answer)
+    if (!/interrupted by another navigation/.test(message)) throw error
+    await page.waitForLoadState('domcontentloaded', { timeout: 0 })
+    return null
+  }
+}
+
+async function withoutBody(answer: Response): Promise<FetchedPage> {
+  const headers = await answer.allHeaders()
+  const contentType = headers['content-type'] ?? null
+  return { status: answer.status(), url: answer.url(), headers, bytes: new Uint8Array(), contentType }
+}

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import type { Clock } from '../clock.ts'
+import type { BrowserRequest } from './browser.ts'
+import { badSelector, notSeen } from './browser-errors.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+import type { Traffic } from './traffic.ts'
+
+/** How long a page must be quiet to count as there, and how long it is waited for at most, in milliseconds. */
+const REST = { quietMs: 500, mostMs: 5_000 }
+/** Where the page is to bring more by itself, after scrolling say. */
+const LONGER_REST = { quietMs: 2_000, mostMs: 15_000 }
+
+const LOOK_MS = 50
+const SCROLL_MS = 400
+const SCROLL_PIXELS = 2_000
+
+/** Left for telling what was seen, or for reading the page. */
+const RESERVE_MS = 1_000
+
+export interface Waiting {
+  request: BrowserRequest
+  traffic: Traffic
+  kept: KeptAnswers
+  clock: Clock
+  endsAt: number
+  signal: AbortSignal
+}
+
+/** Waits, after a page has loaded, for what the request names, else until the page has come to rest. */
+export async function waitUntilThere(page: Page, waiting: Waiting): Promise<void> {
+  const { request, kept, clock, signal } = waiting
+  const { waitFor } = request
+  const over = new AbortController()
+  const either = AbortSignal.any([signal, over.signal])
+  if (request.scroll) void scroll(page, clock, either)
+  try {
+    if (typeof waitFor === 'string') await waitForSelector(page, waitFor, waiting, either)
+    if (typeof waitFor === 'number') await pause(waitFor, waiting)
+    const wantsMore = request.keep || request.scroll
+    if (!kept.enough() && (wantsMore || waitFor === undefined)) await settle(waiting)
+  } finally {
+    over.abort()
+  }
+}
+
+/** As long as the request says, and as its time allows. */
+function pause(ms: number, { clock, endsAt, signal }: Waiting): Promise<void> {
+  return clock.wait(Math.max(Math.min(ms, endsAt - RESERVE_MS - clock.now()), 0), signal)
+}
+
+async function settle({ request, traffic, kept, clock, endsAt, signal }: Waiting): Promise<void> {
+  const { quietMs, mostMs } = request.scroll || request.enough ? LONGER_REST : REST
+  const until = Math.min(clock.now() + mostMs, endsAt - RESERVE_MS)
+  const isQuiet = () => traffic.quietMs() >= quietMs && !kept.pending()
+  while (!kept.enough() && !isQuiet() && clock.now() < until) await clock.wait(LOOK_MS, signal)
+}
+
+async function waitForSelector(page: Page, selector: string, waiting: Waiting, signal: AbortSignal) {
+  const { kept, clock, endsAt } = waiting
+  const left = endsAt - clock.now()
+  const timeout = Math.max(left - RESERVE_MS, left / 2, 1)
+  const seen = page.waitForSelector(`css=${selector}`, { state: 'attached', timeout })
+  const enough = async () => {
+    while (!kept.enough()) await clock.wait(LOOK_MS, signal)
+  }
+  await Promise.race([seen, enough()]).catch(async error => {
+    if (/timeout/i.test(error.name)) throw notSeen(hostOf(page), selector, await describe(page))
+    throw /selector/i.test(error.message) ? badSelector(selector, error) : error
+  })
+}
+
+const hostOf = (page: Page) => URL.parse(page.url())?.host ?? page.url()
+
+async function describe(page: Page): Promise<string> {
+  const title = await page.title()
+  const length = (await page.content()).length.toLocaleString('en')
+  return `What came has the title “${title}” and ${length} characters of HTML.`
+}
+
+/** As a user turns the wheel over the middle of the page. */
+async function scroll(page: Page, clock: Clock, signal: AbortSignal): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 800, height: 600 }
+  try {
+    await page.mouse.move(width / 2, height / 2)
+    while (!signal.aborted) {
+      await page.mouse.wheel(0, SCROLL_PIXELS)
+      await clock.wait(SCROLL_MS, signal)
+    }
+  } catch {
+    // The wait is over, or the page is gone; who waits for it learns why.
+  }
+}

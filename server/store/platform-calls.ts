@@ -1,0 +1,40 @@
+import { isoOrNull } from '../times.ts'
+import type { Engine } from './engine.ts'
+
+/** What the calls of the last 90 days tell of a platform. */
+export interface PlatformCalls {
+  /** When it last gave data. */
+  last_success_at: string | null
+  /** When it first turned a call away since then; null where it lets this machine in, or was not asked. */
+  blocked_since: string | null
+}
+
+interface Row {
+  seq: number
+  created_at: number
+}
+
+/** How platforms have answered, by the operations that ask them. */
+export function createPlatformCallStore(engine: Engine) {
+  const newestWithData = engine.prepare<Row>(`
+    SELECT seq, created_at FROM calls
+    WHERE operation = ? AND sources IS NOT NULL AND parser_id IS NULL AND status = 200 ORDER BY seq DESC LIMIT 1
+  `)
+  const firstBlocked = engine.prepare<Row>(`
+    SELECT seq, created_at FROM calls WHERE operation = ? AND error = 'blocked' AND seq > ? ORDER BY seq LIMIT 1
+  `)
+
+  return {
+    async of(operations: string[]): Promise<PlatformCalls> {
+      const [success] = operations.flatMap(id => newestWithData.get(id) ?? []).sort((a, b) => b.seq - a.seq)
+      const since = success?.seq ?? 0
+      const [blocked] = operations
+        .flatMap(id => firstBlocked.get(id, since) ?? [])
+        .sort((a, b) => a.seq - b.seq)
+      return {
+        last_success_at: isoOrNull(success?.created_at ?? null),
+        blocked_since: isoOrNull(blocked?.created_at ?? null),
+      }
+    },
+  }
+}

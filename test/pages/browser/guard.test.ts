@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { describe, type TestContext, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { failure } from '../start-fetcher.ts'
+import { startSiteAndBrowser, textOf } from './start-browser.ts'
+
+/** One site that may be reached, and one of the same machine that may not. */
+async function startTwoSites(t: TestContext) {
+  const allowHosts: string[] = []
+  const { site, browser } = await startSiteAndBrowser(t, { allowHosts })
+  allowHosts.push(`127.0.0.1:${site.port}`)
+  const inside = await startLocalSite()
+  t.after(inside.close)
+  inside.on('/', { body: 'secret', headers: { 'access-control-allow-origin': '*' } })
+  return { site, inside, browser }
+}
+
+const untouched = (inside: LocalSite) => assert.deepEqual([inside.connections(), inside.requests], [0, []])
+
+/** Runs a script that leaves what it learns in the page. */
+const told = (script: string) => `<p></p><script>
+  const tell = text => { document.querySelector('p').textContent += text + ';' }
+  ${script}
+</script>`
+
+describe('a page that may not be reached', () => {
+  test('is refused', async t => {
+    const { inside, browser } = await startTwoSites(t)
+    await assert.rejects(browser.open({ url: inside.url }), failure('target_forbidden'))
+    untouched(inside)
+  })
+
+  for (const url of [
+    'file:///etc/passwd',
+    'chrome://version',
+    'http://a:b@example.com/',
+    'http://localhost:1/',
+  ])
+    test(`is refused: ${url}`, async t => {
+      const { browser } = await startTwoSites(t)
+      await assert.rejects(browser.open({ url }), failure('target_forbidden'))
+    })
+
+  test('is refused where a name leads to it', async t => {
+    const { inside, browser } = await startTwoSites(t)
+    const opening = browser.open({ url: `http://inside.test:${inside.port}/` })
+    await assert.rejects(opening, failure('target_forbidden', /^inside\.test leads to 127\.0\.0\.1/))
+    const safely = browser.open({ url: `https://inside.test:${inside.port}/` })
+    await assert.rejects(safely, failure('target_forbidden', /^inside\.test leads to 127\.0\.0\.1/))
+    untouched(inside)
+  })
+
+  test('is refused after a redirect', async t => {
+    const { site, inside, browser } = await startTwoSites(t)
+    site.on('/', { status: 302, headers: { location: inside.url } })
+    await assert.rejects(browser.open({ url: site.url }), failure('target_forbidden'))
+    untouched(inside)
+  })
+
+  test('is refused where a script goes there', async t => {
+    const { site, inside, browser } = await startTwoSites(t)
+    site.on('/', { body: `<script>location.href = '${inside.url}/'</script>` })
+    await assert.rejects(browser.open({ url: site.url }), failure('target_forbidden'))
+    untouched(inside)
+  })
+
+  test('is reached by the one request that lets it through', async t => {
+    const { inside, browser } = await startTwoSites(t)
+    const allow = (url: URL) => url.origin === inside.url
+    const [page] = await Promise.all([
+      browser.open({ url: inside.url, allow }),
+      assert.rejects(browser.open({ url: inside.url }), failure('target_forbidden')),
+    ])
+    assert.match(textOf(page), /secret/)
+    await assert.rejects(browser.open({ url: inside.url }), failure('target_forbidden'))
+    assert.equal(inside.requests.filter(({ path }) => path === '/').length, 1)
+  })
+})
+
+describe('what a page asks for itself', () => {
+  const ways: [what: string, script: (inside: LocalSite) => string, tells: RegExp][] = [
+    ['by fetch', ({ url }) => `fetch('${url}/').then(() => tell('got'), () => tell('failed'))`, /failed;/],
+    [
+      'by the name of this machine',
+      ({ port }) => `fetch('http://localhost:${port}/').then(() => tell('got'), () => tell('failed'))`,
+      /failed;/,
+    ],
+    [
+      'by a name that leads there',
+      ({ port }) => `fetch('http://inside.test:${port}/').then(() => tell('got'), () => tell('failed'))`,
+      /failed;/,
+    ],
+    [
+      'in a frame',
+      ({ url }) =>
+        `document.body.append(Object.assign(document.createElement('iframe'), { src: '${url}/' })); tell('framed')`,
+      /framed;/,
+    ],
+    ['in a window', ({ url }) => `tell('opened'); window.open('${url}/')`, /opened;/],
+    [
+      'by WebSocket',
+      ({ port }) =>
+        `const socket = new WebSocket('ws://127.0.0.1:${port}/'); socket.onopen = () => tell('open'); socket.onerror = () => tell('failed')`,
+      /failed;/,
+    ],
+    [
+      'by a hint to connect early',
+      ({ url }) =>
+        `for (const rel of ['preconnect', 'dns-prefetch', 'prefetch', 'preload']) document.head.append(Object.assign(document.createElement('link'), { rel, href: '${url}/', as: 'fetch' })); tell('hinted')`,
+      /hinted;/,
+    ],
+  ]
+  for (const [what, script, tells] of ways)
+    test(`${what} is not reached where the guard forbids it`, async t => {
+      const { site, inside, browser } = await startTwoSites(t)
+      site.on('/', { body: told(script(inside)) })
+      const page = await browser.open({ url: site.url })
+      assert.match(textOf(page), tells)
+      untouched(inside)
+    })
+
+  test('fails once a name has changed its address', async t => {
+    let looks = 0
+    const resolve = async () => [{ address: looks++ ? '127.0.0.2' : '127.0.0.1', family: 4 }]
+    const { site, browser } = await startSiteAndBrowser(t, { resolve })
+    const url = `http://fickle.test:${site.port}/`
+    site.on('/', { body: told(`fetch('/again').then(() => tell('got'), () => tell('failed'))`) })
+    assert.match(textOf(await browser.open({ url })), /failed;/)
+    await assert.rejects(browser.open({ url }), failure('target_forbidden', /leads to 127\.0\.0\.2/))
+    assert.deepEqual(
+      site.requests.map(({ path }) => path),
+      ['/'],
+    )
+  })
+
+  test('by UDP goes nowhere', async t => {
+    const { site, browser } = await startTwoSites(t)
+    const packets: Buffer[] = []
+    const socket: Socket = createSocket('udp4', packet => packets.push(packet)).bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    t.after(() => void socket.close())
+    const { port } = socket.address()
+    site.on('/', {
+      body: told(`
+        const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] })
+        peer.onicecandidate = ({ candidate }) => tell(candidate ? candidate.candidate : 'gathered')
+        peer.createDataChannel('x')
+        peer.createOffer().then(offer => peer.setLocalDescription(offer))
+        const far = new WebTransport('https://127.0.0.1:${port}/')
+        far.ready.catch(() => tell('no transport'))`),
+    })
+    const text = textOf(await browser.open({ url: site.url }))
+    assert.match(text, /no transport;/)
+    assert.doesNotMatch(text, /candidate:/)
+    assert.deepEqual(packets, [])
+  })
+})

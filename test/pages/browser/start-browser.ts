@@ -1,0 +1,53 @@
+import {
+  type BrowserParts,
+  type BrowserSettings,
+  createBrowser,
+} from '../../../server/pages/browser/create-browser.ts'
+import { createGuard, type Resolve } from '../../../server/pages/guard.ts'
+import { testChromium } from '../../support/chromium.ts'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { resolveToLoopback } from '../start-fetcher.ts'
+
+interface Options extends Partial<BrowserSettings>, Partial<Pick<BrowserParts, 'own' | 'idleMs'>> {
+  /** May grow while the browser runs. */
+  allowHosts?: string[]
+  resolve?: Resolve
+}
+
+/** A browser that may reach this machine, where every name leads too. */
+export async function startBrowser({
+  allowHosts = ['127.0.0.1'],
+  resolve,
+  own,
+  idleMs,
+  ...settings
+}: Options = {}) {
+  return createBrowser({
+    guard: createGuard(() => allowHosts, resolve ?? resolveToLoopback),
+    settings: () => ({
+      path: null,
+      pages: 3,
+      timeoutMs: 30_000,
+      maxBytes: 2_000_000,
+      proxy: null,
+      ...settings,
+    }),
+    profiles: tempFolder(),
+    own: own ?? (await testChromium()),
+    ...(idleMs !== undefined && { idleMs }),
+  })
+}
+
+/** A site and a browser that may reach it; both end with the test. */
+export async function startSiteAndBrowser(t: { after(end: () => Promise<void>): void }, options?: Options) {
+  const site: LocalSite = await startLocalSite()
+  const browser = await startBrowser(options)
+  t.after(async () => {
+    await browser.close()
+    await site.close()
+  })
+  return { site, browser }
+}
+
+export const textOf = ({ bytes }: { bytes: Uint8Array }) => Buffer.from(bytes).toString()

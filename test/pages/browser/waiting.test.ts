@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { failure } from '../start-fetcher.ts'
+import { startSiteAndBrowser, textOf } from './start-browser.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const isItems = (url: URL) => url.pathname === '/items.json'
+
+/** Asks for its next items whenever its end comes into view. */
+const FEED = `<title>Feed</title><ul></ul><div id="end" style="margin-top: 1500px">end</div><script>
+  let page = 0
+  new IntersectionObserver(async ([end]) => {
+    if (!end.isIntersecting) return
+    const items = await (await fetch('/items.json?page=' + ++page)).json()
+    for (const item of items) document.querySelector('ul').insertAdjacentHTML('beforeend', '<li style="height: 800px">' + item)
+  }).observe(document.querySelector('#end'))
+</script>`
+
+describe('wait_for', () => {
+  test('waits for an element that comes late', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', {
+      body: `<script>setTimeout(() => document.body.innerHTML = '<p class="price">5</p>', 1500)</script>`,
+    })
+    const page = await browser.open({ url: site.url, waitFor: '.price' })
+    assert.match(textOf(page), /<p class="price">5<\/p>/)
+  })
+
+  test('says what it saw where the element never comes', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: '<title>Sold out</title>' })
+    const opening = browser.open({ url: site.url, waitFor: '.price', timeoutMs: 3_000 })
+    await assert.rejects(opening, error => {
+      assert.ok(failure('timeout', /`wait_for` names: \.price$/).message.test((error as Error).message))
+      const { facts } = error as { facts?: { field?: string; hint?: string } }
+      assert.equal(facts?.field, 'fetch.wait_for')
+      assert.match(facts?.hint ?? '', /“Sold out”/)
+      return true
+    })
+  })
+
+  test('that is no selector is an error of the input', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: 'page' })
+    await assert.rejects(browser.open({ url: site.url, waitFor: 'p[' }), failure('invalid_input', /p\[$/))
+  })
+})
+
+describe('the answers to the page’s own requests', () => {
+  test('are kept where they are wanted', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: `<script>fetch('/other.json').then(() => fetch('/items.json?x=1'))</script>` })
+    site.on('/other.json', { headers: JSON_TYPE, body: '{}' })
+    site.on('/items.json', { status: 201, headers: JSON_TYPE, body: '["tea"]' })
+    const { kept } = await browser.open({ url: site.url, keep: isItems })
+    assert.equal(kept.length, 1)
+    assert.equal(textOf(kept[0]!), '["tea"]')
+    assert.equal(kept[0]!.status, 201)
+    assert.equal(kept[0]!.url, `${site.url}/items.json?x=1`)
+    assert.equal(kept[0]!.contentType, 'application/json')
+  })
+
+  test('end the wait once enough are there, though the page would go on', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: FEED })
+    site.on('/items.json', (request, response) => {
+      const page = Number(request.query.get('page'))
+      response.writeHead(200, JSON_TYPE).end(JSON.stringify([`item ${page}`]))
+    })
+    const { kept } = await browser.open({ url: site.url, keep: isItems, enough: 3, scroll: true })
+    assert.deepEqual(kept.slice(0, 3).map(textOf), ['["item 1"]', '["item 2"]', '["item 3"]'])
+  })
+
+  test('are not kept beyond the size of a page', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { maxBytes: 10_000 })
+    site.on('/', { body: `<script>fetch('/items.json?1').then(() => fetch('/items.json?2'))</script>` })
+    site.on('/items.json', (request, response) => {
+      const body = request.query.has('1') ? 'x'.repeat(10_001) : '[]'
+      response.writeHead(200, JSON_TYPE).end(body)
+    })
+    const { kept } = await browser.open({ url: site.url, keep: isItems })
+    assert.deepEqual(kept.map(textOf), ['[]'])
+  })
+})
+
+describe('a page that never rests', () => {
+  test('is read all the same', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: `<p>here</p><script>setInterval(() => fetch('/poll'), 100)</script>` })
+    site.on('/poll', { body: '' })
+    assert.match(textOf(await browser.open({ url: site.url })), /<p>here<\/p>/)
+  })
+
+  test('is read where it keeps a request open', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: `<p>here</p><script>fetch('/hang')</script>` })
+    site.on('/hang', () => undefined)
+    assert.match(textOf(await browser.open({ url: site.url })), /<p>here<\/p>/)
+  })
+})
+
+describe('questions from within the page', () => {
+  test('are put with the fetch of the page', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', {
+      headers: { 'set-cookie': 'session=7; Path=/' },
+      body: `<script>const own = fetch; window.fetch = (url, init) => own(url + '?signed=1', init)</script>`,
+    })
+    site.on('/api', (request, response) =>
+      response.writeHead(200, JSON_TYPE).end(
+        JSON.stringify({
+          signed: request.query.get('signed'),
+          cookie: request.headers.cookie,
+          method: request.method,
+          own: request.headers['x-own'],
+          body: String(request.body),
+        }),
+      ),
+    )
+    const { asked } = await browser.open({
+      url: site.url,
+      ask: [{ url: '/api' }, { url: '/api', method: 'POST', headers: { 'x-own': 'a' }, body: 'straße' }],
+    })
+    assert.deepEqual(
+      asked.map(answer => JSON.parse(textOf(answer))),
+      [
+        { signed: '1', cookie: 'session=7', method: 'GET', body: '' },
+        { signed: '1', cookie: 'session=7', method: 'POST', own: 'a', body: 'straße' },
+      ],
+    )
+    assert.equal(asked[0]!.contentType, 'application/json')
+    assert.equal(asked[0]!.url, `${site.url}/api?signed=1`)
+  })
+
+  test('that get no answer are an error that names the host', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', { body: 'page' })
+    site.on('/api', (_, response) => void response.destroy())
+    const opening = browser.open({ url: site.url, ask: [{ url: '/api' }] })
+    await assert.rejects(opening, failure('connection', /127\.0\.0\.1/))
+  })
+
+  test('may not have larger answers than a page', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { maxBytes: 10_000 })
+    site.on('/', { body: 'page' })
+    site.on('/api', { body: 'x'.repeat(10_001) })
+    await assert.rejects(browser.open({ url: site.url, ask: [{ url: '/api' }] }), failure('page_too_large'))
+  })
+})

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findBrowser } from '../../server/pages/browser/find-browser.ts'
+
+/** How a test starts a Chromium: options for Playwright's `launch`. `env` is the whole environment. */
+export interface TestChromium {
+  executablePath: string
+  args: string[]
+  env: Record<string, string>
+}
+
+/** Nothing that a browser does by itself may leave this machine. */
+const SILENT = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-pings',
+]
+
+const PACKED = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
+
+/** The browser for tests: that of WINNOW_BROWSER or the system, else the one of `@sparticuz/chromium`. */
+export async function testChromium(): Promise<TestChromium> {
+  const isRoot = process.getuid?.() === 0
+  const args = [...SILENT, ...(isRoot ? ['--no-sandbox'] : [])]
+  const env = process.env as Record<string, string>
+  const system = findBrowser(process.env.WINNOW_BROWSER ?? null)
+  if (system) return { executablePath: system.path, args, env }
+  unpacked ??= unpackChromium()
+  const folder = await unpacked
+  return {
+    executablePath: join(folder, 'chromium'),
+    args: ['--headless=shell', ...args],
+    env: {
+      ...env,
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+    },
+  }
+}
+
+/** At most once in a process: unpacking sets TMPDIR for a moment. */
+let unpacked: Promise<string> | undefined
+
+/** The folder of the unpacked package. The name appears once all is there, so that no one starts half a file. */
+async function unpackChromium(): Promise<string> {
+  const root = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const caches = join(root, '..', '..', '.cache')
+  const folder = join(caches, `winnow-chromium-${version}`)
+  if (existsSync(folder)) return folder
+  await mkdir(caches, { recursive: true })
+  const part = await mkdtemp(join(caches, 'winnow-chromium-part-'))
+  await inflateTo(part, join(root, 'bin'))
+  await rename(part, folder).catch(() => rm(part, { recursive: true, force: true }))
+  return folder
+}
+
+/** The package unpacks into the system's temporary folder, whichever that is at the moment. */
+async function inflateTo(folder: string, bin: string): Promise<void> {
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = folder
+  try {
+    const { inflate } = await import('@sparticuz/chromium')
+    await Promise.all(PACKED.map(name => inflate(join(bin, name))))
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+}

@@ -95,8 +95,7 @@ export function createKeys(store: Store, now: () => number) {
     /** Drops what is cached of keys and their accounts, after a change of an account. */
     forget(account: Account): void {
       cache.clear()
-      for (const { caller } of faces.values())
-        if (caller.account.id === account.id) caller.account = account
+      for (const { caller } of faces.values()) if (caller.account.id === account.id) caller.account = account
     },
 
     /** The secret of a face's own key: in memory, one an account and holder, not in the key list. */

@@ -19,9 +19,7 @@ export function sessionOperations(services: AdminServices) {
   const { store, keys, windows, settings, now } = services
 
   const faceOf = (name: Face['name'], window: string | undefined): Face =>
-    name === 'cli'
-      ? { name, source: 'cli', holder: name }
-      : { name, source: 'app', holder: window ?? name }
+    name === 'cli' ? { name, source: 'cli', holder: name } : { name, source: 'app', holder: window ?? name }
 
   const invite = defineOperation({
     id: 'window-invite',
@@ -60,15 +58,13 @@ export function sessionOperations(services: AdminServices) {
     },
     answer: 'value',
     run: () => ({
-      operations: services
-        .all()
-        .map(({ id, method, path, access, files = {} }) => ({
-          id,
-          method,
-          path,
-          access,
-          files: Object.keys(files),
-        })),
+      operations: services.all().map(({ id, method, path, access, files = {} }) => ({
+        id,
+        method,
+        path,
+        access,
+        files: Object.keys(files),
+      })),
     }),
   })
 
@@ -82,7 +78,10 @@ export function sessionOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       account: accountName.default('default'),
-      face: z.enum(['cli', 'window']).default('window').describe('Who calls: the command line or the window.'),
+      face: z
+        .enum(['cli', 'window'])
+        .default('window')
+        .describe('Who calls: the command line or the window.'),
     }),
     output: z.object({ key: z.string() }),
     example: { input: { face: 'cli' }, output: { key: 'wk_cli_…' } },

@@ -53,7 +53,11 @@ const FILE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
  * invitation becomes the cookie of a signed-in window. Gives null for paths that are not the app's.
  */
 export function createAppPages({ windows, folder }: { windows: Windows; folder: string }) {
-  return async (req: IncomingMessage, path: string, query: Record<string, unknown>): Promise<Encoded | null> => {
+  return async (
+    req: IncomingMessage,
+    path: string,
+    query: Record<string, unknown>,
+  ): Promise<Encoded | null> => {
     if (path === '/' || path === '/app') return moved('/app/')
     if (!path.startsWith('/app/')) return null
     if (req.method !== 'GET' && req.method !== 'HEAD') throw onlyRead()

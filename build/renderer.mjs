@@ -1,0 +1,42 @@
+// Builds the pages of the app where they are missing or older than their sources. Plain JavaScript, like all that runs
+// before the service does.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const SOURCES = ['renderer', 'build/vite.config.ts', 'build/pack-files.ts', 'package-lock.json']
+
+const changedAt = path => {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map(name => changedAt(join(path, name))))
+}
+
+/** True where the built pages are as new as what they are made of; also where there are no sources to build from. */
+function isFresh(folder) {
+  if (!existsSync(join(root, 'renderer'))) return true
+  const index = join(folder, 'index.html')
+  if (!existsSync(index)) return false
+  const builtAt = statSync(index).mtimeMs
+  return SOURCES.every(name => changedAt(join(root, name)) <= builtAt)
+}
+
+/** Builds the pages into `folder`. */
+export async function buildRenderer(folder = join(root, 'dist', 'app')) {
+  const { build } = await import('vite')
+  await build({
+    configFile: join(root, 'build', 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: folder, emptyOutDir: true },
+  })
+}
+
+/** Builds the pages if need be, and says so in one line. */
+export async function ensureRenderer(folder = join(root, 'dist', 'app')) {
+  if (isFresh(folder)) return
+  console.log('Building the pages of the app; this takes a few seconds, once.')
+  await buildRenderer(folder)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureRenderer()

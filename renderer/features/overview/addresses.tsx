@@ -1,0 +1,32 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { statusQuery } from '../../lib/machine.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+
+/** Where the service is to be reached. */
+export function Addresses() {
+  const status = useQuery(statusQuery)
+  if (status.isPending) return <RowsSkeleton rows={2} />
+  if (status.isError) return <ErrorNotice error={status.error} onRetry={() => void status.refetch()} />
+  const { address } = status.data
+  return (
+    <Group gap={32}>
+      <Address name="REST" address={`${address}/v1`} />
+      <Address name="MCP" address={`${address}/mcp`} />
+    </Group>
+  )
+}
+
+const Address = ({ name, address }: { name: string; address: string }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {name}
+    </Text>
+    <Group gap={4}>
+      <span className="mono">{address}</span>
+      <CopyButton text={address} what={`the ${name} address`} />
+    </Group>
+  </div>
+)

@@ -1,0 +1,32 @@
+/** The body that every refused call answers with. */
+export interface ErrorBody {
+  error: string
+  /** The field at fault. */
+  field?: string
+  /** A word for programs. */
+  detail?: string
+  /** The way out. */
+  hint?: string
+  [key: string]: unknown
+}
+
+/** A call that was refused, or that found nobody (status 0). */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  readonly status: number
+  readonly body: ErrorBody
+  readonly requestId: string | null
+
+  constructor(status: number, body: ErrorBody, requestId: string | null = null) {
+    super(body.error)
+    this.status = status
+    this.body = body
+    this.requestId = requestId
+  }
+}
+
+/** Any throw as the one shape. */
+export const errorBodyOf = (thrown: unknown): ErrorBody =>
+  thrown instanceof CallError
+    ? thrown.body
+    : { error: thrown instanceof Error ? thrown.message : String(thrown) }

@@ -1,0 +1,173 @@
+import type { adminOperations } from '../../server/admin/index.ts'
+import type { operations } from '../../server/operations/index.ts'
+import { currentAccount } from './account.ts'
+import { CallError, type ErrorBody } from './call-error.ts'
+import { type Route, requestOf } from './request.ts'
+
+type Known = ReturnType<typeof operations>[number] | ReturnType<typeof adminOperations>[number]
+/** The ids that the compiler knows; prebuilt APIs are known at run time only and go through `send`. */
+export type OperationId = Known extends infer One extends { id: string }
+  ? One extends unknown
+    ? string extends One['id']
+      ? never
+      : One['id']
+    : never
+  : never
+type OperationOf<Id extends OperationId> = Extract<Known, { id: Id }>
+export type InputOf<Id extends OperationId> = OperationOf<Id>['example']['input']
+export type OutputOf<Id extends OperationId> = OperationOf<Id>['output']['_zod']['output']
+
+/** How far an upload has come. */
+export interface Progress {
+  sent: number
+  total: number
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: Progress) => void) | undefined
+  /** Further headers: `If-Match`, `Idempotency-Key`. */
+  headers?: Record<string, string>
+}
+
+/** An answer as it came over the wire. */
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Milliseconds from sending to the last byte. */
+  ms: number
+  bytes: number
+  text: string
+}
+
+interface Session {
+  routes: Map<string, Route>
+  key: string
+}
+
+const sessions = new Map<string, Promise<Session>>()
+
+const admin = async <T>(init: RequestInit): Promise<T> => {
+  const response = await fetch('/admin/session', init).catch(explainNetwork)
+  const body = await response.json()
+  if (!response.ok) throw new CallError(response.status, body)
+  return body
+}
+
+async function openSession(account: string): Promise<Session> {
+  const [{ operations }, { key }] = await Promise.all([
+    admin<{ operations: Route[] }>({}),
+    admin<{ key: string }>({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ account }),
+    }),
+  ])
+  return { routes: new Map(operations.map(route => [route.id, route])), key }
+}
+
+/** Gets the key of the window for the chosen account, once. A failure is forgotten, so that the next call tries again. */
+export function signIn(): Promise<Session> {
+  const account = currentAccount()
+  const known = sessions.get(account)
+  if (known) return known
+  const opened = openSession(account).catch(error => {
+    sessions.delete(account)
+    throw error
+  })
+  sessions.set(account, opened)
+  return opened
+}
+
+/** Forgets the keys, after a sign-out. */
+export const signOut = () => sessions.clear()
+
+/** Calls any operation and gives its answer as it is, errors too. File fields take a File or a list of them. */
+export async function send(
+  id: string,
+  input: Record<string, unknown>,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const { routes, key } = await signIn()
+  const route = routes.get(id)
+  if (!route) throw new CallError(404, { error: `There is no operation ${id}.`, hint: 'Load the page anew.' })
+  const { url, method, headers, body } = requestOf(route, input)
+  const withKey = route.access === 'admin' || route.access === 'public' ? {} : { 'x-api-key': key }
+  const all = { ...headers, ...withKey, ...options.headers }
+  return options.onProgress && body instanceof FormData
+    ? upload(url, { method, headers: all, body }, options)
+    : download(url, { method, headers: all, ...(body !== undefined && { body }) }, options.signal)
+}
+
+async function download(url: string, init: RequestInit, signal?: AbortSignal): Promise<Answer> {
+  const startedAt = performance.now()
+  const response = await fetch(url, { ...init, signal: signal ?? null }).catch(explainNetwork)
+  const bytes = await response.arrayBuffer()
+  return {
+    status: response.status,
+    headers: response.headers,
+    ms: performance.now() - startedAt,
+    bytes: bytes.byteLength,
+    text: new TextDecoder().decode(bytes),
+  }
+}
+
+/** Only XMLHttpRequest tells how much of a body is sent. */
+function upload(
+  url: string,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body: FormData },
+  { signal, onProgress }: CallOptions,
+): Promise<Answer> {
+  const startedAt = performance.now()
+  const request = new XMLHttpRequest()
+  request.open(method, url)
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+  request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total })
+  signal?.addEventListener('abort', () => request.abort(), { once: true })
+  return new Promise((resolve, reject) => {
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        headers: headersOf(request),
+        ms: performance.now() - startedAt,
+        bytes: new Blob([request.responseText]).size,
+        text: request.responseText,
+      })
+    request.onerror = () => reject(unreachable())
+    request.onabort = () => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError'))
+    request.send(body)
+  })
+}
+
+const headersOf = (request: XMLHttpRequest) =>
+  new Headers(
+    request
+      .getAllResponseHeaders()
+      .trim()
+      .split(/\r?\n/)
+      .map(line => line.split(/:\s*(.*)/, 2) as [string, string]),
+  )
+
+const unreachable = () =>
+  new CallError(0, { error: 'Winnow does not answer.', hint: 'Start it again: npm start.' })
+
+function explainNetwork(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error
+  throw unreachable()
+}
+
+const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json')
+
+/** The value of an answer: JSON, or text. Throws CallError where the call was refused. */
+export function resultOf<T = unknown>(answer: Answer): T {
+  const value = isJson(answer) ? JSON.parse(answer.text) : answer.text || null
+  if (answer.status < 400) return value
+  throw new CallError(answer.status, value as ErrorBody, answer.headers.get('x-request-id'))
+}
+
+/** Calls an operation and gives its result. Throws CallError, the one shape of all errors. */
+export const call = async <Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id>,
+  options?: CallOptions,
+): Promise<OutputOf<Id>> => resultOf(await send(id, input as Record<string, unknown>, options))

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './client.ts'
+
+const OFTEN_MS = 5_000
+
+/** What runs, where, and how it is. */
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }) => call('status', {}, { signal }),
+  refetchInterval: OFTEN_MS,
+})
+
+/** The balance of an account. */
+export const creditsQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['credits', account],
+    queryFn: ({ signal }) => call('credits-show', { account }, { signal }),
+    refetchInterval: OFTEN_MS,
+  })
+
+/** Every operation that a key may call. */
+export const operationsQuery = queryOptions({
+  queryKey: ['operations'],
+  queryFn: ({ signal }) => call('operation-list', {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -1,0 +1,46 @@
+/** Where an operation is, as `/admin/session` tells. */
+export interface Route {
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  access: string
+  files: string[]
+}
+
+interface Request {
+  url: string
+  method: string
+  headers: Record<string, string>
+  body?: string | FormData
+}
+
+const isGiven = ([, value]: [string, unknown]) => value !== undefined
+
+function queryOf(fields: [string, unknown][]): string {
+  const query = new URLSearchParams(
+    fields.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+  return query && `?${query}`
+}
+
+function formOf(fields: [string, unknown][], files: string[]): FormData {
+  const form = new FormData()
+  for (const [name, value] of fields)
+    for (const item of [value].flat())
+      if (files.includes(name)) form.append(name, item as Blob)
+      else form.append(name, String(item))
+  return form
+}
+
+/** The request that a call of an operation is: path, then query on GET and DELETE, parts for files, else JSON. */
+export function requestOf({ method, path, files }: Route, input: Record<string, unknown>): Request {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? '')))
+  const fields = Object.entries(input)
+    .filter(isGiven)
+    .filter(([name]) => !inPath.includes(name))
+  if (method === 'GET' || method === 'DELETE') return { url: url + queryOf(fields), method, headers: {} }
+  if (files.length) return { url, method, headers: {}, body: formOf(fields, files) }
+  const headers = { 'content-type': 'application/json' }
+  return { url, method, headers, body: JSON.stringify(Object.fromEntries(fields)) }
+}

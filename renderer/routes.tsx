@@ -1,0 +1,36 @@
+import { type Icon, IconKey, IconLayoutDashboard } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+
+/** A page of the navigation. Adding one here is all that it takes. */
+export interface Place {
+  /** Below `/app`. */
+  path: string
+  title: string
+  icon: Icon
+  /** The second of two keys: `o` is typed as `g o`. */
+  key: string
+  /** What one works with, or what one keeps in order. */
+  part: 'work' | 'manage'
+  load: () => Promise<{ Component: ComponentType }>
+  /** Pages below it, which the navigation does not list: `:id` and its page. */
+  children?: { path: string; load: Place['load'] }[]
+}
+
+export const PLACES: readonly Place[] = [
+  {
+    path: '/',
+    title: 'Overview',
+    icon: IconLayoutDashboard,
+    key: 'o',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/overview/overview-page.tsx')).OverviewPage }),
+  },
+  {
+    path: '/keys',
+    title: 'Keys',
+    icon: IconKey,
+    key: 'k',
+    part: 'manage',
+    load: async () => ({ Component: (await import('./features/keys/keys-page.tsx')).KeysPage }),
+  },
+]

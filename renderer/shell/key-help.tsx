@@ -1,0 +1,38 @@
+import { Kbd, Modal, Table } from '@mantine/core'
+import { PLACES } from '../routes.tsx'
+
+const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
+const KEYS: [keys: string[], what: string][] = [
+  [[mod, 'K'], 'Find a page, an operation, a parser or a key'],
+  [[mod, 'Enter'], 'Send'],
+  [[mod, 'S'], 'Save'],
+  [['/'], 'Search on this page'],
+  [['?'], 'Show these keys'],
+  [['Esc'], 'Close what lies on top'],
+  ...PLACES.map(({ key, title }): [string[], string] => [['g', key], `Go to ${title}`]),
+]
+
+/** The keys of the app. */
+export function KeyHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Keys">
+      <Table>
+        <Table.Tbody>
+          {KEYS.map(([keys, what]) => (
+            <Table.Tr key={what}>
+              <Table.Td w={140}>
+                {keys.map(key => (
+                  <Kbd key={key} mr={4}>
+                    {key}
+                  </Kbd>
+                ))}
+              </Table.Td>
+              <Table.Td>{what}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  )
+}

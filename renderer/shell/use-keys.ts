@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent } from 'react'
+
+interface Actions {
+  palette: () => void
+  help: () => void
+  /** The key after `g`. */
+  jump: (key: string) => void
+}
+
+const JUMP_MS = 1_000
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))
+
+/** Focuses the search of the page, if it has one. */
+function focusSearch(event: KeyboardEvent) {
+  const search = document.querySelector<HTMLElement>('main input[type="search"]')
+  if (!search) return
+  event.preventDefault()
+  search.focus()
+}
+
+/** Keys that work on every page: mod+K, `/`, `?`, and `g` with another. Not while one types. */
+export function useKeys(actions: Actions): void {
+  const { palette, help, jump } = actions
+  const onPalette = useEffectEvent(palette)
+  const onHelp = useEffectEvent(help)
+  const onJump = useEffectEvent(jump)
+
+  useEffect(() => {
+    let waitsUntil = 0
+    const pressed = (event: KeyboardEvent) => {
+      const { key, metaKey, ctrlKey, altKey } = event
+      if ((metaKey || ctrlKey) && key.toLowerCase() === 'k') {
+        event.preventDefault()
+        return onPalette()
+      }
+      if (metaKey || ctrlKey || altKey || isTyping(event)) return
+      const follows = Date.now() < waitsUntil
+      waitsUntil = key === 'g' && !follows ? Date.now() + JUMP_MS : 0
+      if (follows) onJump(key)
+      else if (key === '?') onHelp()
+      else if (key === '/') focusSearch(event)
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [])
+}

@@ -1,0 +1,55 @@
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+
+const SYSTEM = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace'
+
+/** One hue for action; states have their own colours and always a word beside them. */
+export const theme = createTheme({
+  fontFamily: SYSTEM,
+  fontFamilyMonospace: MONO,
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+  headings: {
+    fontFamily: SYSTEM,
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '18px', lineHeight: '1.4' }, h2: { fontSize: '15px', lineHeight: '1.4' } },
+  },
+  primaryColor: 'indigo',
+  primaryShade: { light: 7, dark: 7 },
+  autoContrast: true,
+  defaultRadius: 6,
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  components: {
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+    Drawer: { defaultProps: { position: 'right', transitionProps: { duration: 140 } } },
+    Modal: { defaultProps: { transitionProps: { duration: 120 } } },
+  },
+})
+
+/** Quiet texts must be readable too: the defaults of the library miss a contrast of 4.5. */
+export const contrast: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5c636a',
+    '--mantine-color-error': '#c92a2a',
+    '--mantine-color-anchor': '#3b5bdb',
+    '--winnow-line': '#dee2e6',
+    '--winnow-quiet': '#f8f9fa',
+    '--winnow-good': '#2b8a3e',
+    '--winnow-warn': '#a65200',
+    '--winnow-bad': '#c92a2a',
+    '--winnow-busy': '#0b7285',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a6a7ab',
+    '--mantine-color-error': '#ff8787',
+    '--mantine-color-anchor': '#91a7ff',
+    '--winnow-line': '#373a40',
+    '--winnow-quiet': '#1f2023',
+    '--winnow-good': '#69db7c',
+    '--winnow-warn': '#ffc078',
+    '--winnow-bad': '#ff8787',
+    '--winnow-busy': '#66d9e8',
+  },
+})

@@ -1,0 +1,43 @@
+import { Button, type ButtonProps, Group, Popover, Text } from '@mantine/core'
+import { useState } from 'react'
+
+/** A button for what cannot be undone: it asks first, beside itself. */
+export function ConfirmButton({
+  question,
+  verb,
+  onConfirm,
+  children,
+  ...button
+}: Omit<ButtonProps, 'onClick'> & {
+  question: string
+  /** The answer that does it: "Revoke". */
+  verb: string
+  onConfirm: () => void
+  children: string
+}) {
+  const [asking, setAsking] = useState(false)
+  const confirm = () => {
+    setAsking(false)
+    onConfirm()
+  }
+  return (
+    <Popover opened={asking} onChange={setAsking} position="bottom-end" trapFocus withArrow>
+      <Popover.Target>
+        <Button size="compact-sm" variant="default" {...button} onClick={() => setAsking(true)}>
+          {children}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown maw={320}>
+        <Text size="sm">{question}</Text>
+        <Group gap={8} mt={12}>
+          <Button size="compact-sm" color="red" onClick={confirm}>
+            {verb}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>
+            Keep
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

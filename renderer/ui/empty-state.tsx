@@ -1,0 +1,27 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** An empty list that teaches: one sentence, one action, one link to the docs. */
+export function EmptyState({
+  children,
+  action,
+  docs,
+}: {
+  children: ReactNode
+  action?: ReactNode
+  docs?: { href: string; text: string }
+}) {
+  return (
+    <Stack align="center" gap={12} py={48} px={24}>
+      <Text c="dimmed" ta="center" maw={420}>
+        {children}
+      </Text>
+      {action}
+      {docs && (
+        <Anchor href={docs.href} size="sm" target="_blank">
+          {docs.text}
+        </Anchor>
+      )}
+    </Stack>
+  )
+}

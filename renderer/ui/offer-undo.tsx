@@ -1,0 +1,27 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+
+const SHOWN_MS = 10_000
+
+/** Says that something was deleted and offers it back; the service keeps it for 7 days. */
+export function offerUndo(message: string, undo: () => void): void {
+  const id = notifications.show({
+    autoClose: SHOWN_MS,
+    withBorder: true,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  })
+}

@@ -1,0 +1,30 @@
+import { Group, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import classes from './page.module.css'
+
+/** A page: its title, its one main action, its content. */
+export function Page({
+  title,
+  action,
+  children,
+  wide = false,
+}: {
+  title: string
+  action?: ReactNode
+  children: ReactNode
+  /** Takes the whole height and width: for pages of panes, which scroll by themselves. */
+  wide?: boolean
+}) {
+  useEffect(() => {
+    document.title = `${title} · Winnow`
+  }, [title])
+  return (
+    <div className={classes.page} data-wide={wide || undefined}>
+      <Group component="header" className={classes.header} justify="space-between" wrap="nowrap">
+        <Title order={1}>{title}</Title>
+        <Group gap="xs">{action}</Group>
+      </Group>
+      <div className={classes.content}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Skeleton, Stack } from '@mantine/core'
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** Stands for rows that are on their way. */
+export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
+  return (
+    <Stack gap={8} role="status" aria-label="Loading">
+      {ids(rows).map(id => (
+        <Skeleton key={id} height={28} radius={4} />
+      ))}
+    </Stack>
+  )
+}
+
+/** Stands for a page that is on its way. */
+export function PageSkeleton() {
+  return (
+    <Stack gap={24} p={24} role="status" aria-label="Loading">
+      <Skeleton height={24} width={160} radius={4} />
+      <RowsSkeleton rows={6} />
+    </Stack>
+  )
+}

@@ -2,6 +2,7 @@ import { accountOperations } from './accounts.ts'
 import { creditOperations } from './credits.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
+import { parserEditorOperations } from './parser-editor.ts'
 import { platformOperations } from './platforms.ts'
 import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
@@ -19,5 +20,6 @@ export function adminOperations(services: AdminServices) {
     ...platformOperations(services),
     ...settingOperations(services),
     ...sampleOperations(services),
+    ...parserEditorOperations(services),
   ]
 }

@@ -11,7 +11,7 @@ import { masked, parserRecords } from './parser-records.ts'
 import { found, resource } from './resource.ts'
 import type { Services } from './services.ts'
 
-const problem = z.object({
+export const problem = z.object({
   field: z.string().describe('Path of the rule at fault.'),
   error: z.string(),
   hint: z.string().optional(),

@@ -10,7 +10,7 @@ import { scrapePage } from './scrape-page.ts'
 import type { Services } from './services.ts'
 import { MAX_PAGE_BYTES } from './uploads.ts'
 
-const nullReason = z.object({
+export const nullReason = z.object({
   field: z.string().describe('Where in the data.'),
   rule: z.string().describe('Path of the rule in the schema.'),
   reason: z.string().describe('Why it is null.'),

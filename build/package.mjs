@@ -1,9 +1,10 @@
-// Compiles the server to dist/ (or the folder named), which runs without type stripping and holds nothing that only
+// Compiles the server and the pages of the app to dist/ (or the folder named), which runs without type stripping and holds nothing that only
 // development needs.
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildRenderer } from './renderer.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = `${resolve(process.argv[2] ?? `${root}dist`)}/`
@@ -16,6 +17,7 @@ execFileSync(
 )
 // What is no program goes along as it is: migrations and samples.
 cpSync(`${root}server`, `${dist}server`, { recursive: true, filter: name => !name.endsWith('.ts') })
+await buildRenderer(`${dist}app`)
 for (const name of ['bin', 'README.md', 'LICENSE', 'CHANGELOG.md'])
   cpSync(root + name, dist + name, { recursive: true })
 

@@ -21,6 +21,7 @@ import { createPageCache } from './operations/page-cache.ts'
 import { createPlatformCookies } from './operations/platform-cookies.ts'
 import { createRunner } from './operations/run-operation.ts'
 import type { Services } from './operations/services.ts'
+import { createSourceMemory } from './operations/source-memory.ts'
 import { createBrowser } from './pages/browser/create-browser.ts'
 import type { OwnBrowser } from './pages/browser/launch.ts'
 import { createFetcher } from './pages/fetch-page.ts'
@@ -63,8 +64,14 @@ export interface App {
  * Starts the service over a data folder: builds each part once, in order, and listens.
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
-export async function startApp(options: AppOptions): Promise<App> {
-  const { flags, env, brief = false, more, appFolder = APP_FOLDER, browser: own } = options
+export async function startApp({
+  flags,
+  env,
+  brief = false,
+  more,
+  appFolder = APP_FOLDER,
+  browser: own,
+}: AppOptions): Promise<App> {
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
   const store = openStore(dataDir)
@@ -130,6 +137,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     browser,
     pageCache,
     cookiesOf: createPlatformCookies(now),
+    sourcesOf: createSourceMemory(now),
     extraction,
     prebuilts,
     version: VERSION,

@@ -6,6 +6,7 @@ import { RefusedError } from './cli/client.ts'
 import { addCredits } from './cli/credits.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addKeys } from './cli/keys.ts'
+import { addOpen } from './cli/open.ts'
 import { addParse } from './cli/parse.ts'
 import { addPlatform } from './cli/platform.ts'
 import { addServe } from './cli/serve.ts'
@@ -21,6 +22,7 @@ function createProgram(): Command {
     .version(VERSION)
     .showHelpAfterError('(add --help for the options)')
   addServe(program)
+  addOpen(program)
   addStatus(program)
   addDoctor(program)
   addKeys(program)

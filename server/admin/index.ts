@@ -1,18 +1,24 @@
 import { accountOperations } from './accounts.ts'
 import { creditOperations } from './credits.ts'
+import { doctorOperations } from './doctor.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
+import { operationOperations } from './operations.ts'
 import { parserEditorOperations } from './parser-editor.ts'
 import { platformOperations } from './platforms.ts'
 import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
 import { sessionOperations } from './session.ts'
 import { settingOperations } from './settings.ts'
+import { usageOperations } from './usage.ts'
 
 /** What only the owner of the machine may do, in the same shape as all operations. */
 export function adminOperations(services: AdminServices) {
   return [
     ...machineOperations(services),
+    ...operationOperations(services),
+    ...usageOperations(services),
+    ...doctorOperations(services),
     ...accountOperations(services),
     ...sessionOperations(services),
     ...keyOperations(services),

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { inputSchema } from '../docs/json-schema.ts'
 import { AppError } from '../errors.ts'
-import { defineOperation, pathFields } from '../operations/operation.ts'
+import { defineOperation } from '../operations/operation.ts'
 import { databaseFile } from '../store/open-database.ts'
 import type { AdminServices } from './services.ts'
 
@@ -18,21 +17,9 @@ const status = z.object({
   warnings: z.array(z.string()),
 })
 
-const summary = z.object({
-  id: z.string(),
-  group: z.string(),
-  summary: z.string(),
-  method: z.string(),
-  path: z.string(),
-  path_fields: z.array(z.string()),
-  access: z.string(),
-  files: z.array(z.string()).describe('Fields that are uploaded files.'),
-  input: z.record(z.string(), z.unknown()).describe('JSON Schema of the input.'),
-})
-
-/** The machine and the service itself: status, the list of operations, backup. */
+/** The machine and the service itself: status, backup. */
 export function machineOperations(services: AdminServices) {
-  const { store, settings, dataDir, data, inFlight, version, now } = services
+  const { store, settings, dataDir, inFlight, version, now } = services
   const startedAt = now()
 
   const show = defineOperation({
@@ -70,49 +57,6 @@ export function machineOperations(services: AdminServices) {
     }),
   })
 
-  const list = defineOperation({
-    id: 'operation-list',
-    group: 'admin',
-    summary: 'Every operation that a key may call, with the schema of its input.',
-    method: 'GET',
-    path: '/admin/operations',
-    access: 'admin',
-    input: z.strictObject({}),
-    output: z.object({ data: z.array(summary) }),
-    example: {
-      input: {},
-      output: {
-        data: [
-          {
-            id: 'credits',
-            group: 'account',
-            summary: 'The balance.',
-            method: 'GET',
-            path: '/v1/credits',
-            path_fields: [],
-            access: 'read',
-            files: [],
-            input: {},
-          },
-        ],
-      },
-    },
-    answer: 'value',
-    run: () => ({
-      data: data.map(operation => ({
-        id: operation.id,
-        group: operation.group,
-        summary: operation.summary,
-        method: operation.also === 'POST' ? 'POST' : operation.method,
-        path: operation.path,
-        path_fields: pathFields(operation.path),
-        access: operation.access,
-        files: Object.keys(operation.files ?? {}),
-        input: inputSchema(operation) as Record<string, unknown>,
-      })),
-    }),
-  })
-
   const backup = defineOperation({
     id: 'backup',
     group: 'admin',
@@ -139,7 +83,7 @@ export function machineOperations(services: AdminServices) {
       return { file, bytes: statSync(file).size }
     },
   })
-  return [show, list, backup] as const
+  return [show, backup] as const
 }
 
 function refuseFile(error: { code?: string; syscall?: string }): never {

@@ -58,9 +58,9 @@ export function sessionOperations(services: AdminServices) {
     },
     answer: 'value',
     run: () => ({
-      operations: services.all().map(({ id, method, path, access, files = {} }) => ({
+      operations: services.all().map(({ id, method, also, path, access, files = {} }) => ({
         id,
-        method,
+        method: also ?? method,
         path,
         access,
         files: Object.keys(files),

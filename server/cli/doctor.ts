@@ -6,6 +6,7 @@ import { findBrowser } from '../pages/browser/find-browser.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { resolveSettings } from '../resolve-settings.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
+import { examineLive } from './doctor-live.ts'
 import { columns, print } from './print.ts'
 import { type Flags, runningClient } from './service.ts'
 
@@ -90,7 +91,13 @@ function checkBrowser(set: string | null): Finding {
 export function addDoctor(program: Command): void {
   withFolder(program.command('doctor'))
     .description('check this machine: Node, data folder, disk, port, browser')
-    .action(async (options: CommonOptions) => {
+    .option('--live', 'ask every source of the prebuilt APIs how it answers right now')
+    .argument('[platform...]', 'with --live: only these')
+    .action(async (platforms: string[], options: CommonOptions) => {
+      if (options.live || platforms.length > 0) {
+        if (!(await examineLive(platforms, options))) process.exitCode = 1
+        return
+      }
       const flags = flagsOf(options)
       const { data_dir, browser } = resolveSettings({ flags, env: process.env, stored: {} }).values
       const findings = [

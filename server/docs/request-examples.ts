@@ -1,4 +1,4 @@
-import { type Operation, pathFields, type UploadedFile } from '../operations/operation.ts'
+import { type FileField, type Operation, pathFields, type UploadedFile } from '../operations/operation.ts'
 
 /** A request that shows how an operation is called. */
 export interface ExampleRequest {
@@ -8,31 +8,52 @@ export interface ExampleRequest {
   json?: Record<string, unknown>
   /** Parts of an upload: name and file name. */
   files?: [name: string, file: string][]
+  /** Further parts of an upload. */
+  texts?: [name: string, value: string][]
 }
 
 const isFile = (value: unknown): value is UploadedFile => value instanceof Object && 'bytes' in value
 
 /** The example of an operation as a request to `address`. */
-export function exampleRequest({ method, path, example, files }: Operation, address: string): ExampleRequest {
-  const input = { ...(example.input as Record<string, unknown>) }
+export const exampleRequest = (operation: Operation, address: string): ExampleRequest =>
+  requestOf(operation, operation.example.input as Record<string, unknown>, address)
+
+/** Any input of an operation as a request to `address`. A file field holds uploads or names of files. */
+export function requestOf(
+  { method, also, path, files }: Operation,
+  given: Record<string, unknown>,
+  address: string,
+): ExampleRequest {
+  const input = { ...given }
   let filled = path
   for (const name of pathFields(path)) {
-    filled = filled.replace(`{${name}}`, encodeURIComponent(String(input[name])))
+    filled = filled.replace(`{${name}}`, encodeURIComponent(String(input[name] ?? `{${name}}`)))
     delete input[name]
   }
   const url = address + filled
-  if (files) return { method, url, files: partsOf(input) }
-  if (method === 'GET' || method === 'DELETE') return { method, url: url + queryOf(input) }
-  return Object.keys(input).length ? { method, url, json: input } : { method, url }
+  if (files) return { method, url, ...partsOf(input, files) }
+  const verb = also === 'POST' && Object.values(input).some(isNested) ? 'POST' : method
+  if (verb === 'GET' || verb === 'DELETE') return { method: verb, url: url + queryOf(input) }
+  return Object.keys(input).length ? { method: verb, url, json: input } : { method: verb, url }
 }
 
-const partsOf = (input: Record<string, unknown>) =>
-  Object.entries(input).flatMap(([name, value]) =>
-    [value]
-      .flat()
-      .filter(isFile)
-      .map((file): [string, string] => [name, file.name ?? 'page.html']),
+/** What a query cannot hold. */
+const isNested = (value: unknown) => typeof value === 'object' && value !== null
+
+const fileName = (value: unknown) => (isFile(value) ? (value.name ?? 'page.html') : String(value))
+
+function partsOf(input: Record<string, unknown>, files: Record<string, FileField>) {
+  const parts = Object.entries(input).flatMap(([name, value]) =>
+    [value].flat().map((item): [string, unknown] => [name, item]),
   )
+  const texts = parts.filter(([name]) => !(name in files))
+  return {
+    files: parts
+      .filter(([name]) => name in files)
+      .map(([name, file]): [string, string] => [name, fileName(file)]),
+    ...(texts.length && { texts: texts.map(([name, value]): [string, string] => [name, String(value)]) }),
+  }
+}
 
 const queryOf = (input: Record<string, unknown>) => {
   const query = new URLSearchParams(
@@ -42,18 +63,24 @@ const queryOf = (input: Record<string, unknown>) => {
 }
 
 /** As a curl line; `$KEY` holds the key. */
-export function asCurl({ method, url, json, files }: ExampleRequest, withKey: boolean): string {
+export function asCurl({ method, url, json, files, texts = [] }: ExampleRequest, withKey: boolean): string {
   const lines = [`curl${method === 'GET' || files || json ? '' : ` -X ${method}`} '${url}'`]
   if (method === 'PUT') lines[0] = `curl -X PUT '${url}'`
   if (withKey) lines.push('-H "X-API-Key: $KEY"')
-  if (json)
-    lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(json).replaceAll("'", "'\\''")}'`)
-  for (const [name, file] of files ?? []) lines.push(`-F '${name}=@${file}'`)
+  if (json) lines.push("-H 'Content-Type: application/json'", `-d ${inQuotes(JSON.stringify(json))}`)
+  for (const [name, file] of files ?? []) lines.push(`-F ${inQuotes(`${name}=@${file}`)}`)
+  for (const [name, value] of texts) lines.push(`--form-string ${inQuotes(`${name}=${value}`)}`)
   return lines.join(' \\\n  ')
 }
 
+/** For a POSIX shell. */
+const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
 /** As JavaScript for Node 18 and later; `KEY` comes from the environment. */
-export function asJavaScript({ method, url, json, files }: ExampleRequest, withKey: boolean): string {
+export function asJavaScript(
+  { method, url, json, files, texts = [] }: ExampleRequest,
+  withKey: boolean,
+): string {
   const headers = [
     ...(withKey ? ["'X-API-Key': process.env.KEY"] : []),
     ...(json ? ["'Content-Type': 'application/json'"] : []),
@@ -67,7 +94,10 @@ export function asJavaScript({ method, url, json, files }: ExampleRequest, withK
   const form = files
     ? [
         'const form = new FormData()',
-        ...files.map(([name, file]) => `form.append('${name}', await openAsBlob('${file}'), '${file}')`),
+        ...files.map(
+          ([name, file]) => `form.append('${name}', await openAsBlob(${asText(file)}), ${asText(file)})`,
+        ),
+        ...texts.map(([name, value]) => `form.append('${name}', ${asText(value)})`),
       ]
     : []
   return [
@@ -81,13 +111,16 @@ export function asJavaScript({ method, url, json, files }: ExampleRequest, withK
 }
 
 /** As Python with requests; `KEY` comes from the environment. */
-export function asPython({ method, url, json, files }: ExampleRequest, withKey: boolean): string {
+export function asPython({ method, url, json, files, texts = [] }: ExampleRequest, withKey: boolean): string {
   const args = [
     `'${url}'`,
     ...(withKey ? ["headers={'X-API-Key': os.environ['KEY']}"] : []),
     ...(json ? [`json=${asPythonValue(json)}`] : []),
     ...(files
-      ? [`files=[${files.map(([name, file]) => `('${name}', open('${file}', 'rb'))`).join(', ')}]`]
+      ? [`files=[${files.map(([name, file]) => `('${name}', open(${asText(file)}, 'rb'))`).join(', ')}]`]
+      : []),
+    ...(texts.length
+      ? [`data=[${texts.map(([name, value]) => `('${name}', ${JSON.stringify(value)})`).join(', ')}]`]
       : []),
   ]
   const imports = withKey ? ['import os', 'import requests'] : ['import requests']
@@ -100,6 +133,10 @@ export function asPython({ method, url, json, files }: ExampleRequest, withKey: 
     'print(response.json())',
   ].join('\n')
 }
+
+/** A text in single quotes, for JavaScript and Python alike. */
+const asText = (text: string) =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
 const asPythonValue = (value: unknown): string => {
   if (value === null) return 'None'

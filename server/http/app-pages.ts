@@ -45,6 +45,9 @@ const SAFE = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
+/** For files whose names hold a hash of their content. */
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
 /** Files of the build: plain names, no dots in front. */
 const FILE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
 
@@ -63,7 +66,7 @@ export function createAppPages({ windows, folder }: { windows: Windows; folder: 
     if (req.method !== 'GET' && req.method !== 'HEAD') throw onlyRead()
     if (typeof query.token === 'string') return signIn(req, path, query.token, windows)
     const name = path.slice('/app/'.length)
-    return FILE.test(name) ? hashedFile(req, folder, name) : page(req, folder)
+    return FILE.test(name) ? file(req, folder, name) : page(req, folder)
   }
 }
 
@@ -79,9 +82,9 @@ function signIn(req: IncomingMessage, path: string, token: string, windows: Wind
   return moved(path, secret ? { 'Set-Cookie': windowCookie(req, secret) } : {})
 }
 
-async function hashedFile(req: IncomingMessage, folder: string, name: string): Promise<Encoded> {
+async function file(req: IncomingMessage, folder: string, name: string): Promise<Encoded> {
   const found = await packedFile(req, join(folder, name))
-  if (found) return found.with({ 'Cache-Control': 'public, max-age=31536000, immutable' })
+  if (found) return found.with({ 'Cache-Control': name.startsWith('assets/') ? FOR_GOOD : 'no-cache' })
   throw new AppError('unknown_resource', 'There is no such file of the app.', {
     hint: 'Load the page anew: the app has been built again since.',
   })

@@ -19,6 +19,7 @@ export function recordOf(
   const { request, startedAt, sources, parserId, fills, claimedKey } = call
   return {
     accountId: end.caller.account.id,
+    write: ending.failed ? undefined : call.write,
     call: {
       id: request.requestId,
       operation: request.operation.id,

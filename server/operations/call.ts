@@ -46,6 +46,7 @@ export interface OpenCall {
   parserId: string | null
   fills?: NonNullable<CallEnd['fills']>
   makeTrace?: () => unknown
+  write?: () => void
   hold?: Hold
   /** What a success costs, where that is less than the hold. */
   charge?: number
@@ -72,6 +73,9 @@ export const contextOf = (call: OpenCall, owned: unknown): Context => ({
   },
   trace(make) {
     call.makeTrace = make
+  },
+  write(work) {
+    call.write = work
   },
   countFills(fills) {
     call.fills = fills

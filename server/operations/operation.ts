@@ -46,6 +46,8 @@ export interface Context<Owned = unknown> {
   debug: boolean
   /** Hands over what explains the result; `make` runs only for a call that asks for it. */
   trace(make: () => unknown): void
+  /** Hands over what writes a new record: it is committed together with the end of the call, or neither is. */
+  write(work: () => void): void
   /** Counts how many values each field of a parser held. */
   countFills(fills: Record<string, { filled: number; total: number }>): void
 }

@@ -81,8 +81,11 @@ export function parserRecords(parsers: ParserStore, now: () => number) {
       return { ...page, data: await Promise.all(page.data.map(shown)) }
     },
     find: async (accountId, id) => shownOrNull(await parsers.find(accountId, id)),
-    create: async (accountId, body) =>
-      shown(await parsers.create(accountId, newId('prs', now()), unmasked(body, NOTHING), now())),
+    async create(accountId, body, write) {
+      const made = parsers.create(accountId, newId('prs', now()), unmasked(body, NOTHING), now())
+      write(made.write)
+      return shown(made.record)
+    },
     async replace(accountId, id, body, expected) {
       const before = await parsers.find(accountId, id)
       if (!before) return null

@@ -3,7 +3,9 @@ import { AppError } from '../errors.ts'
 import type { Payload, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { knownInput } from '../prebuilt/known-input.ts'
 import { type Context, defineOperation, type UploadedFile } from './operation.ts'
-import { platformGet, type UpstreamExchange } from './platform-get.ts'
+import { placedExample } from './placed-example.ts'
+import { baseSetting } from './platform-place.ts'
+import { openUpstream } from './platform-upstream.ts'
 import type { Services } from './services.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
 
@@ -12,7 +14,11 @@ const MAX_PAGES = 8
 
 /** Both operations of every prebuilt API: the call, and the extraction from saved pages. */
 export function prebuiltOperations(services: Services) {
-  return services.prebuilts.flatMap(api => [callOf(services, api), extractOf(services, api)])
+  return services.prebuilts.flatMap(api => {
+    const example = placedExample(api.example, api.platform.name, baseSetting(services, api.platform))
+    const placed = { ...api, example }
+    return [callOf(services, placed), extractOf(services, placed)]
+  })
 }
 
 function callOf(services: Services, api: Prebuilt) {
@@ -31,14 +37,13 @@ function callOf(services: Services, api: Prebuilt) {
     answer: 'value',
     cost: () => 1,
     async run(input, context) {
-      const exchanges: UpstreamExchange[] = []
+      const { upstream, exchanges, explained } = openUpstream(services, api, context.signal)
       context.trace(() => ({ requests: exchanges.map(({ text: _, ...request }) => request) }))
       try {
-        const payloads = await api.plan(input, platformGet(services, api.platform, context.signal, exchanges))
-        return read(api, payloads, input, context)
+        return read(api, await api.plan(input, upstream), input, context)
       } catch (error) {
         if (isChanged(error)) await services.keepChanged(api.platform.name, exchanges)
-        throw error
+        throw explained(error)
       }
     },
   })
@@ -57,7 +62,8 @@ const isChanged = (error: unknown): error is AppError => error instanceof AppErr
 
 const noteWord = (context: Context, word: string | undefined) => word && context.notice(word)
 
-function accepted(api: Prebuilt, value: unknown): unknown {
+/** A result that fits its own schema. Throws `changed` for any other. */
+export function accepted(api: Prebuilt, value: unknown): unknown {
   const checked = api.output.safeParse(value)
   if (checked.success) return value
   throw new AppError('changed', `${api.name}: what was read does not fit the result's schema.`, {

@@ -8,7 +8,8 @@ import { accountOf, defineOperation, unknownResource } from './operation.ts'
 export interface ResourceStore<Body, Stored> {
   list(accountId: string, page: PageQuery): Promise<Page<Stored>>
   find(accountId: string, id: string): Promise<Stored | null>
-  create(accountId: string, body: Body): Promise<Stored>
+  /** What is handed to `write` is committed together with the end of the call, its stored answer included. */
+  create(accountId: string, body: Body, write: (work: () => void) => void): Promise<Stored>
   /** 'stale' where the record is no longer at `expected`. */
   replace(accountId: string, id: string, body: Body, expected?: number): Promise<Stored | null | 'stale'>
   remove(accountId: string, id: string): Promise<boolean>
@@ -89,7 +90,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     example: { input: example.body, output: example.record },
     answer: 'created',
     versioned: true,
-    run: (input, context) => store.create(accountOf(context), input),
+    run: (input, context) => store.create(accountOf(context), input, context.write),
   })
   const replace = defineOperation({
     id: `${noun}-replace`,

@@ -75,7 +75,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const ending = endingOf(call, STATUS[call.request.operation.answer], value, false)
     const held = call.hold?.amount ?? 0
     const used = Math.min(call.charge ?? held, held)
-    if (used || call.claimedKey) await record(call, ending, null, used)
+    if (used || call.claimedKey || call.write) await record(call, ending, null, used)
     else recordLater(call, ending, null)
     if (call.hold) ending.credits = { used, remaining: call.hold.captured(used) }
     return ending

@@ -4,6 +4,7 @@ import type { Browser } from '../pages/browser/browser.ts'
 import type { CookieJar } from '../pages/cookie-jar.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
 import type { Platform, Prebuilt } from '../prebuilt/define-prebuilt.ts'
+import type { SourceMemory } from '../prebuilt/upstream.ts'
 import type { Settings } from '../resolve-settings.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Extraction } from '../workers/extraction.ts'
@@ -21,6 +22,8 @@ export interface Services {
   pageCache: PageCache
   /** The cookies that a platform has set. */
   cookiesOf(platform: Platform): CookieJar
+  /** How the sources of a prebuilt API did of late, by its id. */
+  sourcesOf(apiId: string): SourceMemory
   extraction: Extraction
   prebuilts: readonly Prebuilt[]
   version: string

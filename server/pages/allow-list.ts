@@ -10,6 +10,7 @@ export function hostOf(url: URL): string {
 
 /** Whether an entry names this host: `name`, `name:port`, `ip`, `ip:port` or `[ipv6]:port`. */
 export function allowsHost(entries: readonly string[], url: URL): boolean {
+  if (!entries.length) return false
   const host = hostOf(url)
   const port = url.port || DEFAULT_PORTS[url.protocol]
   const names = [host, url.hostname, `${host}:${port}`, `${url.hostname}:${port}`]

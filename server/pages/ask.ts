@@ -41,10 +41,10 @@ const outcomeOf = (ended: Attempt, now: number) =>
 
 const retryAfterOf = ({ headers }: Answer) => [headers['retry-after']].flat()[0]
 
-async function settle(ended: Attempt, url: URL, { maxBytes }: Run): Promise<Answer> {
+function settle(ended: Attempt, url: URL, { maxBytes }: Run): Answer | Promise<Answer> {
   if (!('answer' in ended)) throw ended.error
   const { answer } = ended
   const encoding = answer.headers['content-encoding']?.toString()
   if (!encoding) return answer
-  return { ...answer, bytes: await unpack(answer.bytes, encoding, { host: url.host, maxBytes }) }
+  return unpack(answer.bytes, encoding, { host: url.host, maxBytes }).then(bytes => ({ ...answer, bytes }))
 }

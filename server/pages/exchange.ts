@@ -30,6 +30,8 @@ export interface Answer {
 /** An unwanted body up to this size is read to its end, since that keeps the connection usable. */
 const SKIPPED_BODY_BYTES = 64 * 1024
 
+const NOTHING = new Uint8Array()
+
 /** Sends a request and collects the answer. Rejects with undici's errors, `page_too_large` or the signal's reason. */
 export function exchange(request: Exchange): Promise<Answer> {
   const { connections, url, method, headers, body, signal } = request
@@ -50,7 +52,7 @@ function collect(
 ): Dispatcher.DispatchHandler {
   const { url, method, maxBytes, signal } = request
   const body = createBody()
-  const answer: Answer = { status: 0, headers: {}, bytes: new Uint8Array() }
+  const answer: Answer = { status: 0, headers: {}, bytes: NOTHING }
   let control: Dispatcher.DispatchController | undefined
   let skipped = false
   let room = maxBytes
@@ -75,7 +77,8 @@ function collect(
     },
     onResponseStart(_, status, headers) {
       if (status < 200) return
-      Object.assign(answer, { status, headers })
+      answer.status = status
+      answer.headers = headers
       skipped = request.bodyless(status, headers)
       if (skipped) room = SKIPPED_BODY_BYTES
       const announced = Number(headers['content-length'])

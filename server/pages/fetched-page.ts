@@ -1,4 +1,4 @@
-import type { Answer } from './exchange.ts'
+import type { Answer, AnswerHeaders } from './exchange.ts'
 
 /** A page as it was fetched. */
 export interface FetchedPage {
@@ -15,12 +15,19 @@ export interface FetchedPage {
 
 /** An unpacked answer as the page that it is; `url` is the address that was asked. */
 export function toPage(answer: Answer, url: URL): FetchedPage {
-  const headers: Record<string, string> = {}
-  for (const [name, value = ''] of Object.entries(answer.headers))
-    headers[name] = typeof value === 'string' ? value : value.join(', ')
+  const headers = oneValueEach(answer.headers)
   const contentType = headers['content-type'] ?? null
   return { status: answer.status, url: url.href, headers, bytes: ownBuffer(answer.bytes), contentType }
 }
+
+/** Most answers have no field twice; their headers are taken as they are. */
+function oneValueEach(headers: AnswerHeaders): Record<string, string> {
+  for (const name in headers) if (typeof headers[name] !== 'string') return joined(headers)
+  return headers as Record<string, string>
+}
+
+const joined = (headers: AnswerHeaders) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
 
 /** The same bytes as the whole of a buffer; copied only where they are a part of one. */
 export function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Get } from './upstream.ts'
+import type { Upstream } from './upstream.ts'
 
 /** Something that a reader may recognise, wherever it was found. */
 export interface Payload {
@@ -30,8 +30,10 @@ export interface Prebuilt<In extends z.ZodObject = z.ZodObject, Out extends z.Zo
   input: In
   output: Out
   example: { input: z.input<In>; output: z.output<Out> }
+  /** An input whose answer surely exists on the platform, for `winnow doctor --live`. */
+  probe: z.input<In>
   /** Which requests, in which order, with which fallback. Returns what the platform answered with data. */
-  plan(input: z.output<In>, get: Get): Promise<Payload[]>
+  plan(input: z.output<In>, upstream: Upstream): Promise<Payload[]>
   /**
    * From payloads to the result, whichever layouts they have and in whichever order they come; throws AppError in
    * the words of the platform's meanings. `asked` is the input as far as it is known: a saved page may come without.

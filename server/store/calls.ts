@@ -20,17 +20,24 @@ export interface Call {
   created_at: string
 }
 
+type Fills = Record<string, { filled: number; total: number }>
+
 /** What the end of a call writes, all of it or nothing; its credits are captured. */
 export interface CallEnd {
   accountId: string
+  /** Writes what the call made, a new record, in the same transaction. */
+  write?: (() => void) | undefined
   call: Omit<Call, 'created_at'> & { created_at: number }
   /** Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. */
   idempotency?: { key: string; answer: string | null } | undefined
   /** How many values each field of the parser held. */
-  fills?: Record<string, { filled: number; total: number }> | undefined
+  fills?: Fills | undefined
   /** What explains the result, kept under the call's id until it expires. */
   trace?: { body: string; expires_at: number } | undefined
 }
+
+/** The UTC day of a time in milliseconds. */
+const dayOf = (time: number) => iso(time).slice(0, 10)
 
 type Row = Omit<Call, 'created_at' | 'sources'> & { seq: number; created_at: number; sources: string | null }
 
@@ -54,6 +61,13 @@ export function createCallStore(engine: Engine) {
     'UPDATE idempotency SET answer = ? WHERE account_id = ? AND operation = ? AND key = ?',
   )
   const forget = engine.prepare('DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?')
+  const countRun = engine.prepare(`
+    INSERT INTO parser_runs (parser_id, day, runs, ok, last_ok_at)
+    SELECT id, @day, 1, @at IS NOT NULL, @at FROM parsers WHERE id = @parserId
+    ON CONFLICT DO UPDATE
+    SET runs = runs + 1, ok = ok + excluded.ok,
+      last_ok_at = coalesce(max(excluded.last_ok_at, last_ok_at), excluded.last_ok_at, last_ok_at)
+  `)
   const fill = engine.prepare(`
     INSERT INTO parser_fills (parser_id, day, field, filled, total)
     SELECT id, ?, ?, ?, ? FROM parsers WHERE id = ?
@@ -70,17 +84,28 @@ export function createCallStore(engine: Engine) {
     'DELETE FROM calls WHERE seq < coalesce((SELECT min(seq) FROM calls WHERE created_at >= ?), 9e15)',
   )
 
+  const expireDays = ['parser_runs', 'parser_fills'].map(table =>
+    engine.prepare(`DELETE FROM ${table} WHERE day < ?`),
+  )
+
+  const countParser = (parserId: string, { status, created_at }: CallEnd['call'], fills: Fills) => {
+    const day = dayOf(created_at)
+    countRun.run({ parserId, day, at: status < 300 ? created_at : null })
+    for (const [field, { filled, total }] of Object.entries(fills))
+      fill.run(day, field, filled, total, parserId)
+  }
+
   const finish = ({ accountId, call, ...end }: CallEnd) => {
     const { id, operation, key_id, credits, created_at } = call
     const sources = call.sources.length ? call.sources.join(' ') : null
+    end.write?.()
     insert.run(
       accountId, id, operation, key_id, call.source, call.status, call.error, credits, sources, call.ms, call.parser_id, created_at,
     ) // biome-ignore format: one row
     if (credits) capture.run(accountId, -credits, id, key_id, created_at)
     if (end.idempotency?.answer) answer.run(end.idempotency.answer, accountId, operation, end.idempotency.key)
     else if (end.idempotency) forget.run(accountId, operation, end.idempotency.key)
-    for (const [field, { filled, total }] of end.fills ? Object.entries(end.fills) : [])
-      fill.run(iso(created_at).slice(0, 10), field, filled, total, call.parser_id)
+    if (call.parser_id) countParser(call.parser_id, call, end.fills ?? {})
     if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)
   }
 
@@ -100,7 +125,11 @@ export function createCallStore(engine: Engine) {
       })
       return pageOf(rows, query.limit, row => ({ at: row.seq, id: '' }), toCall)
     },
-    /** Removes calls older than `before` (milliseconds). */
-    expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
+    /** Removes calls older than `before` (milliseconds), and the days of parsers before it. */
+    expire: (before: number): Promise<void> =>
+      engine.write(() => {
+        expire.run(before)
+        for (const drop of expireDays) drop.run(dayOf(before))
+      }),
   }
 }

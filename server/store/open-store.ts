@@ -11,6 +11,7 @@ import { createParserStore } from './parsers.ts'
 import { createPlatformCallStore } from './platform-calls.ts'
 import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
+import { createUsageStore } from './usage.ts'
 
 /**
  * Opens the store of a data folder, migrated and owned by this process until `close`.
@@ -36,6 +37,7 @@ export function openStore(dataDir: string) {
     platformCalls: createPlatformCallStore(engine),
     settings: createSettingsStore(engine),
     traces: createTraceStore(engine),
+    usage: createUsageStore(engine),
     backup: engine.backup,
     close: engine.close,
   }

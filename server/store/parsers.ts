@@ -102,8 +102,8 @@ export function createParserStore(engine: Engine) {
   )
   const expire = engine.prepare('DELETE FROM parsers WHERE deleted_at < ?')
   const runs = engine.prepare<{ runs: number; ok: number; last_ok_at: number | null }>(`
-    SELECT count(*) AS runs, coalesce(sum(status < 300), 0) AS ok, max(iif(status < 300, created_at, NULL)) AS last_ok_at
-    FROM calls WHERE parser_id = ?
+    SELECT coalesce(sum(runs), 0) AS runs, coalesce(sum(ok), 0) AS ok, max(last_ok_at) AS last_ok_at
+    FROM parser_runs WHERE parser_id = ?
   `)
   const fills = engine.prepare<{ field: string; rate: number }>(`
     SELECT field, round(1.0 * sum(filled) / sum(total), 4) AS rate FROM parser_fills WHERE parser_id = ?
@@ -121,12 +121,15 @@ export function createParserStore(engine: Engine) {
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
-    create: (accountId: string, id: string, document: ParserDocument, now: number): Promise<ParserRecord> =>
-      engine.write(() => {
+    /** A new parser and what writes it, which belongs into the transaction of the call that makes it. */
+    create(accountId: string, id: string, document: ParserDocument, now: number) {
+      const text = JSON.stringify(document)
+      const write = () => {
         insert.run(id, accountId, document.name, now, now)
-        insertVersion.run(id, 1, JSON.stringify(document), now)
-        return find(accountId, id)!
-      }),
+        insertVersion.run(id, 1, text, now)
+      }
+      return { record: toRecord({ id, version: 1, document: text, created_at: now, updated_at: now }), write }
+    },
     /** Writes the next version; null where the parser is absent, 'stale' where it is no longer at `expected`. */
     replace: (accountId: string, id: string, document: ParserDocument, now: number, expected?: number) =>
       engine.write((): ParserRecord | null | 'stale' => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Round, RoundTimes } from './clients/serve-rounds.ts'
 
 /** A server under measurement, in a process of its own. */
 export interface Contestant {
@@ -10,14 +11,43 @@ export interface Contestant {
   stop(): unknown
 }
 
+/** A client under measurement, in a process of its own. */
+export interface Client {
+  run(round: Round): Promise<RoundTimes>
+  stop(): unknown
+}
+
 /** Starts a server file; it tells its address by a message. */
-export function start(file: string, argument: string): Promise<Contestant> {
-  const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)), [argument], {
-    stdio: 'inherit',
-  })
+export async function start(file: string, argument: string): Promise<Contestant> {
+  const child = forkFile(file, argument)
+  const told = (await nextMessage(child, file)) as Contestant
+  return { ...told, stop: () => child.kill() }
+}
+
+/** Starts a client file; it runs rounds of fetches, one at a time. */
+export async function startClient(file: string): Promise<Client> {
+  const child = forkFile(file)
+  await nextMessage(child, file)
+  return {
+    run(round) {
+      child.send(round)
+      return nextMessage(child, file) as Promise<RoundTimes>
+    },
+    stop: () => child.kill(),
+  }
+}
+
+const forkFile = (file: string, ...args: string[]) =>
+  fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit' })
+
+function nextMessage(child: ChildProcess, file: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    child.once('message', told => resolve({ ...(told as Contestant), stop: () => child.kill() }))
-    child.once('exit', code => reject(new Error(`${file} ended with ${code} before it was ready.`)))
+    const ended = (code: number | null) => reject(new Error(`${file} ended with ${code} before it answered.`))
+    child.once('exit', ended)
+    child.once('message', told => {
+      child.off('exit', ended)
+      resolve(told)
+    })
   })
 }
 

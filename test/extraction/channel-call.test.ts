@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import * as pages from '../prebuilt/videosite/channel-pages.ts'
 import { ageGate, alert, failure } from '../prebuilt/videosite/refusals.ts'
 import type { SiteHandler } from '../support/local-site.ts'
@@ -12,18 +12,22 @@ let platform: Platform
 let service: TestApp
 before(async () => {
   platform = await startPlatform()
+})
+// A service of its own for each test: it remembers who refused.
+beforeEach(async () => {
   service = await startTestApp({ videosite_url: platform.url })
 })
-afterEach(() => reset(platform))
-after(async () => {
+afterEach(async () => {
   await service.stop()
-  await platform.close()
+  reset(platform)
 })
+after(() => platform.close())
 
 const get = (handle: string) => service.call(`${PATH}?handle=${encodeURIComponent(handle)}`)
 const post = (handle: string) => service.call(PATH, { json: { handle } })
 const answering = (changes: Partial<Platform['answers']>) => Object.assign(platform.answers, changes)
 
+const breakOff: SiteHandler = (_, response) => void response.destroy()
 const BLOCKED: SiteHandler = { status: 429, body: '<div class="g-recaptcha"></div>' }
 
 describe('a call for a channel', () => {
@@ -116,7 +120,8 @@ describe('a call for a channel that gives no data is free and says why:', () => 
     ['private', { page: json(alert({ simpleText: 'This channel is private.' })) }, 404, 'private'],
     ['for grown-ups', { page: json(ageGate) }, 404, 'unavailable'],
     ['out of order', { page: json({}, 503), html: { status: 503 } }, 502, 'upstream_status'],
-    ['broken off', { page: (_, response) => void response.destroy(), html: BLOCKED }, 502, 'connection'],
+    ['broken off', { page: breakOff, html: breakOff }, 502, 'connection'],
+    ['broken off and refused', { page: breakOff, html: BLOCKED }, 502, 'blocked'],
   ] // biome-ignore format: a table
   for (const [title, answers, status, detail] of failures) {
     test(`${title} (${status} ${detail})`, async () => {

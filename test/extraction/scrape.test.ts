@@ -60,6 +60,8 @@ describe('a scrape', () => {
     ['packed with brotli', { headers: { 'content-encoding': 'br' }, body: brotliCompressSync(HTML) }],
     ['in the charset of its header', { headers: { 'content-type': 'text/html; charset=utf-16le' }, body: Buffer.from(`\ufeff${HTML}`, 'utf16le') }],
     ['in the charset of its meta element', { headers: { 'content-type': 'text/html' }, body: Buffer.concat([Buffer.from('<meta charset=windows-1250><h1>'), Buffer.from('8e6c7574e1206b6f6e76696365', 'hex')]) }],
+    ['whose header names a charset that nobody knows', { headers: { 'content-type': 'text/html; charset=klingon' }, body: Buffer.concat([Buffer.from('<meta charset=windows-1250><h1>'), Buffer.from('8e6c7574e1206b6f6e76696365', 'hex')]) }],
+    ['whose byte order mark speaks against its header', { headers: { 'content-type': 'text/html; charset=windows-1250' }, body: `\ufeff${HTML}` }],
   ] // biome-ignore format: a table
   for (const [title, page] of pages) {
     test(`reads a page ${title}`, async () => {

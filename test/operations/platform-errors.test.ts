@@ -1,23 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../../server/errors.ts'
+import { platformBrowse } from '../../server/operations/platform-browse.ts'
 import { createPlatformCookies } from '../../server/operations/platform-cookies.ts'
 import { platformGet } from '../../server/operations/platform-get.ts'
 import type { Services } from '../../server/operations/services.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
 
-/** Services whose fetcher fails as it does where the name is not found; the platform itself is never asked. */
-const offline = (host: string) =>
-  ({
+/** Services whose fetcher and browser fail as they do where the name is not found; the platform itself is never asked. */
+const offline = (host: string) => {
+  const fail = () => Promise.reject(new AppError('dns', `The name ${host} was not found.`))
+  return {
     settings: { values: {} },
     cookiesOf: createPlatformCookies(Date.now),
-    fetcher: { fetch: () => Promise.reject(new AppError('dns', `The name ${host} was not found.`)) },
-  }) as unknown as Services
+    fetcher: { fetch: fail },
+    browser: { open: fail },
+  } as unknown as Services
+}
 
 for (const platform of new Set(prebuilts.map(api => api.platform)))
   test(`an error on the way to ${platform.name} names it by its neutral name`, async () => {
-    const get = platformGet(offline(new URL(platform.origin).host), platform, AbortSignal.timeout(1_000), [])
-    await assert.rejects(get({ url: platform.origin }), {
-      message: `The name ${platform.name} was not found.`,
-    })
+    const ways = [platformGet, platformBrowse].map(open =>
+      open(offline(new URL(platform.origin).host), platform, AbortSignal.timeout(1_000), []),
+    )
+    for (const way of ways)
+      await assert.rejects(way({ url: platform.origin }), {
+        message: `The name ${platform.name} was not found.`,
+      })
   })

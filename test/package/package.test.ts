@@ -45,9 +45,10 @@ describe('the compiled package', () => {
     )
     assert.ok(files.includes(join('server', 'workers', 'worker.js')))
     assert.ok(files.includes(join('server', 'store', 'migrations', '0001-accounts.sql')))
+    assert.ok(files.includes(join('app', 'index.html.br')))
   })
 
-  test('serves, parses a page in its worker, and has its samples', async () => {
+  test('serves its app, parses a page in its worker, and has its samples', async () => {
     const { url, stop } = await serve()
     const key = execFileSync(process.execPath, [winnow, 'keys', 'create', ...data], {
       encoding: 'utf8',
@@ -67,6 +68,9 @@ describe('the compiled package', () => {
     const form = new FormData()
     form.append('html', new Blob(['<h1>Kettle</h1>']), 'page.html')
     assert.deepEqual(await post(`/v1/parse/${id}`, form), { title: 'Kettle' })
+    const page = await fetch(`${url}/app/`)
+    assert.equal(page.status, 200)
+    assert.match(await page.text(), /<div id="root">/)
     const samples = await askOwner(join(folder, 'data'), '/admin/samples')
     assert.ok(samples.data.length > 0)
     await stop()

@@ -23,6 +23,9 @@ function fetcherFor(t: TestContext, options?: Parameters<typeof startFetcher>[0]
   return fetcher
 }
 
+const TEN_GIGABYTES = 10_000_000_000
+const CHUNK = Buffer.alloc(10_000, 'x')
+
 /** Written so that no secret of the address can leak into the message. */
 const named = (code: string) => failure(code, /^(?!.*secret).*127\.0\.0\.1/)
 
@@ -115,16 +118,45 @@ describe('the size limit', () => {
     await assert.rejects(fetcher.fetch({ url: site.url }), named('page_too_large'))
   })
 
-  test('ends an endless body while it comes', async t => {
+  const endless: [what: string, headers: Record<string, string>][] = [
+    ['an endless body', {}],
+    ['an endless packed body', { 'content-encoding': 'gzip' }],
+  ]
+  for (const [what, headers] of endless)
+    test(`ends ${what} while it comes, and its connection`, async t => {
+      const { site, fetcher } = await startSiteAndFetcher(t)
+      let sent = 0
+      const closed = new Promise<void>(resolve => {
+        site.on('/', (_, response) => {
+          response.writeHead(200, headers)
+          const fill = () => {
+            let more = true
+            while (more && !response.destroyed && sent < TEN_GIGABYTES) {
+              more = response.write(CHUNK)
+              sent += CHUNK.length
+            }
+          }
+          response.on('drain', fill).on('close', resolve)
+          fill()
+        })
+      })
+      await assert.rejects(fetcher.fetch({ url: site.url }), named('page_too_large'))
+      await closed
+      assert.ok(sent > 1_000_000 && sent < 100_000_000, `${sent} bytes were sent`)
+    })
+
+  test('refuses a body of 10 GB before any of it is sent', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
-    site.on('/', (_, response) => {
-      const fill = () => {
-        while (!response.destroyed && response.write('x'.repeat(10_000))) {}
-      }
-      response.on('drain', fill)
-      fill()
+    const closed = new Promise<void>(resolve => {
+      site.on('/', (_, response) => {
+        response
+          .on('close', resolve)
+          .writeHead(200, { 'content-length': `${TEN_GIGABYTES}` })
+          .flushHeaders()
+      })
     })
     await assert.rejects(fetcher.fetch({ url: site.url }), named('page_too_large'))
+    await closed
   })
 
   test('lets a page of just that size through', async t => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError, type ErrorCode } from '../../server/errors.ts'
-import { climbLadder, type Rung } from '../../server/prebuilt/climb-ladder.ts'
+import { climbLadder, firstThatWorks, type Rung } from '../../server/prebuilt/climb-ladder.ts'
 import type { Payload } from '../../server/prebuilt/define-prebuilt.ts'
+import type { SourceMemory } from '../../server/prebuilt/upstream.ts'
 import { DoubtedError, upstreamError } from '../../server/prebuilt/upstream-errors.ts'
+import { forgetful } from './support/upstream.ts'
 
 type Need = 'name' | 'count'
 
@@ -12,6 +14,7 @@ const brought = (found: Payload[]) => found.flatMap(({ body }) => body as Need[]
 
 /** A rung that brings some needs or fails with a code. */
 const rung = (source: string, brings: Need[] | ErrorCode, more: Partial<Rung<Need>> = {}): Rung<Need> => ({
+  source,
   gives: wanted,
   async ask() {
     if (typeof brings === 'string') throw new AppError(brings, source)
@@ -20,14 +23,19 @@ const rung = (source: string, brings: Need[] | ErrorCode, more: Partial<Rung<Nee
   ...more,
 })
 
-const climb = async (...rungs: Rung<Need>[]) => {
-  const found = await climbLadder<Need>({
-    rungs,
-    missing: payloads => wanted.filter(need => !brought(payloads).includes(need)),
-    emptiness: payloads => (brought(payloads).length > 0 ? null : upstreamError('changed')),
-  })
+const climbWith = async (sources: SourceMemory, ...rungs: Rung<Need>[]) => {
+  const found = await climbLadder<Need>(
+    {
+      rungs,
+      missing: payloads => wanted.filter(need => !brought(payloads).includes(need)),
+      emptiness: payloads => (brought(payloads).length > 0 ? null : upstreamError('changed')),
+    },
+    sources,
+  )
   return found.map(({ source }) => source)
 }
+
+const climb = (...rungs: Rung<Need>[]) => climbWith(forgetful, ...rungs)
 
 const fails = (code: string, message: string, ...rungs: Rung<Need>[]) =>
   assert.rejects(climb(...rungs), { name: 'AppError', code, message })
@@ -67,6 +75,12 @@ describe('a ladder of sources', () => {
     assert.deepEqual(await climb(rung('a', []), rung('b', wanted)), ['b'])
   })
 
+  test('asks a costly source only while there is nothing', async () => {
+    const costly = rung('b', wanted, { costly: true })
+    assert.deepEqual(await climb(rung('a', ['count']), costly), ['a'])
+    assert.deepEqual(await climb(rung('a', 'blocked'), costly), ['b'])
+  })
+
   test('ends at once where it is cancelled', async () => {
     await fails('cancelled', 'b', rung('a', ['name']), rung('b', 'cancelled'), rung('c', wanted))
   })
@@ -90,5 +104,56 @@ describe('a ladder without a find', () => {
     await fails('blocked', 'a', rung('a', 'blocked'), doubt('b'))
     await fails('not_found', 'c', rung('a', 'blocked'), doubt('b'), doubt('c'))
     assert.deepEqual(await climb(doubt('a'), rung('b', wanted)), ['b'])
+  })
+
+  test('never fails for want of a browser where another source said why', async () => {
+    await fails('changed', 'b', rung('a', 'no_browser'), rung('b', 'changed'))
+    await fails('no_browser', 'a', rung('a', 'no_browser'))
+  })
+})
+
+describe('what is remembered of sources', () => {
+  /** Puts the last source first, and writes down how each did. */
+  function reversing() {
+    const notes: [source: string, code: string | null][] = []
+    const sources: SourceMemory = {
+      order: rungs => rungs.toReversed(),
+      note: (source, failure) => notes.push([source, failure?.code ?? null]),
+    }
+    return { sources, notes }
+  }
+
+  test('decides which one is asked first, and hears how each did', async () => {
+    const { sources, notes } = reversing()
+    assert.deepEqual(await climbWith(sources, rung('a', wanted), rung('b', []), rung('c', 'blocked')), ['a'])
+    assert.deepEqual(notes, [
+      ['c', 'blocked'],
+      ['b', 'changed'],
+      ['a', null],
+    ])
+  })
+
+  test('hears of a plain word, and of no call that was cancelled', async () => {
+    const { sources, notes } = reversing()
+    await assert.rejects(climbWith(sources, rung('a', 'not_found')), { code: 'not_found' })
+    await assert.rejects(climbWith(sources, rung('a', 'cancelled')), { code: 'cancelled' })
+    assert.deepEqual(notes, [['a', 'not_found']])
+  })
+
+  test('does not change which failure tells why', async () => {
+    const { sources } = reversing()
+    const climbed = climbWith(sources, rung('a', 'timeout'), rung('b', 'changed'))
+    await assert.rejects(climbed, { code: 'timeout' })
+  })
+})
+
+describe('a ladder each of whose sources has all', () => {
+  test('ends with the first that works', async () => {
+    const ways = [rung('a', 'blocked'), rung('b', ['name']), rung('c', wanted)]
+    const found = await firstThatWorks(ways, forgetful)
+    assert.deepEqual(
+      found.map(({ source }) => source),
+      ['b'],
+    )
   })
 })

@@ -35,6 +35,8 @@ for (const api of apis) {
       assert.deepEqual(api.output.parse(api.example.output), api.example.output)
     })
 
+    test('has an input to probe its platform with', () => assert.ok(api.input.safeParse(api.probe).success))
+
     test('describes every field and refuses unknown ones', () => {
       const input = z.toJSONSchema(api.input, { io: 'input' }) as Schema
       assert.equal(input.additionalProperties, false)

@@ -108,6 +108,7 @@ describe('a backup', () => {
     const old = alter(
       await backupWith('old'),
       `DROP INDEX calls_with_data; DROP INDEX calls_blocked; DROP TABLE cached_pages; DROP TABLE cached_bytes;
+       DROP TABLE parser_runs; CREATE INDEX calls_of_parser ON calls (parser_id, created_at);
        DROP TABLE parser_fills; DROP TABLE parser_versions; DROP TABLE parsers; PRAGMA user_version = 1`,
     )
     await restoreStore(folder, old, NOW)

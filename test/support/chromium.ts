@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,9 +39,20 @@ export async function testChromium(): Promise<TestChromium> {
     env: {
       ...env,
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-      FONTCONFIG_PATH: join(folder, 'fonts'),
+      FONTCONFIG_FILE: fontSettings(folder),
     },
   }
+}
+
+/** The package's own settings look for its fonts where it does not lie here; without any font no text is drawn. */
+function fontSettings(folder: string): string {
+  const file = join(folder, 'winnow-fonts.conf')
+  const dirs = [join(folder, 'fonts'), '/usr/share/fonts'].map(dir => `<dir>${dir}</dir>`).join('')
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?><fontconfig>${dirs}<cachedir>${folder}/font-cache</cachedir></fontconfig>`,
+  )
+  return file
 }
 
 /** At most once in a process: unpacking sets TMPDIR for a moment. */

@@ -59,19 +59,28 @@ async function request(url: string, { method, headers = {}, json, body }: Sent):
 
 /**
  * Starts a service for tests; flags are settings by name. It tries a fetch once, so that failures come at once.
- * `browser` is what `testChromium` gives.
+ * `browser` is what `testChromium` gives; without it there is none, also where one is installed.
  */
 export async function startTestApp(
   flags: AppOptions['flags'] = {},
   more?: AppOptions['more'],
   browser?: AppOptions['browser'],
+  appFolder?: string,
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
   const options = {
-    flags: { data_dir: folder, port: 0, public_rate: 100_000, retries: 0, ...flags },
+    flags: {
+      data_dir: folder,
+      port: 0,
+      public_rate: 100_000,
+      retries: 0,
+      browser: join(folder, 'none'),
+      ...flags,
+    },
     env: {},
   }
-  const app = await startApp({ ...options, ...(more && { more }), ...(browser && { browser }) })
+  const own = { ...(more && { more }), ...(browser && { browser }), ...(appFolder && { appFolder }) }
+  const app = await startApp({ ...options, ...own })
   const admin: TestApp['admin'] = (path, fields) =>
     request(app.address + path, {
       headers: { authorization: `Bearer ${app.adminToken}` },

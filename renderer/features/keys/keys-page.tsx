@@ -1,5 +1,44 @@
+import { Button, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccount } from '../../lib/account.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { keysQuery } from './api.ts'
+import { KeysTable } from './keys-table.tsx'
+import { NewKey } from './new-key.tsx'
 
+/** The keys of the account: make, look at, revoke. */
 export function KeysPage() {
-  return <Page title="Keys">…</Page>
+  const account = useAccount()
+  const [making, setMaking] = useState(false)
+  const button = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+      Make key
+    </Button>
+  )
+  return (
+    <Page title="Keys" action={button}>
+      <Stack gap={24}>
+        {making && <NewKey key={account} account={account} onClose={() => setMaking(false)} />}
+        <Keys account={account} />
+      </Stack>
+    </Page>
+  )
+}
+
+function Keys({ account }: { account: string }) {
+  const keys = useQuery(keysQuery(account))
+  if (keys.isPending) return <RowsSkeleton />
+  if (keys.isError) return <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />
+  if (!keys.data.data.length)
+    return (
+      <EmptyState docs={{ href: '/v1/apis', text: 'What a key can call' }}>
+        A key lets a script or a program call Winnow. Make one for each, so that each can be revoked alone.
+      </EmptyState>
+    )
+  return <KeysTable account={account} keys={keys.data.data} />
 }

@@ -23,6 +23,7 @@ export function toBrowserError(thrown: unknown, host: string, why: unknown): unk
   const code = /net::ERR_(\w+)/.exec(message)?.[1]
   if (code && why) return why
   if (code === 'TOO_MANY_REDIRECTS') return tooManyRedirects(host, thrown)
+  if (code === 'UNSAFE_PORT') return unsafePort(host, thrown)
   if (/Download is starting/.test(message)) return isDownload(host, thrown)
   if (code) return toFetchError(Object.assign(new Error(message), { code: nodeCodeOf(code) }), host)
   if (/has been closed|crashed|Target closed|browser.*disconnected/i.test(message)) return ended(host, thrown)
@@ -34,6 +35,13 @@ const nodeCodeOf = (code: string) => AS_NODE_SAYS.find(([on]) => on.test(code))?
 const tooManyRedirects = (host: string, cause: Error) =>
   new AppError('redirects', `${host} sends its visitors on without end.`, {
     hint: `It may need cookies or a sign-in. ${SAVED_PAGE}`,
+    cause,
+  })
+
+const unsafePort = (host: string, cause: Error) =>
+  new AppError('target_forbidden', `Browsers open no pages on the port of ${host}.`, {
+    field: 'url',
+    hint: 'It belongs to another service than the web. Check the address, or fetch it without a browser.',
     cause,
   })
 

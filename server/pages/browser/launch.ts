@@ -16,7 +16,10 @@ export interface Launch {
   found(): FoundBrowser | null
   /** Throws `no_browser`. */
   options(): LaunchOptions
-  env(): NodeJS.ProcessEnv
+  /** Whether there is a screen to open a window on. */
+  hasDisplay(): boolean
+  /** Throws `no_display` where there is none. */
+  requireDisplay(): void
 }
 
 /**
@@ -52,7 +55,8 @@ export function createLaunch(path: () => string | null, own?: OwnBrowser): Launc
         ...(own && { env: own.env }),
       }
     },
-    env: () => own?.env ?? process.env,
+    hasDisplay: () => hasDisplay(own?.env ?? process.env),
+    requireDisplay: () => requireDisplay(own?.env ?? process.env),
   }
 }
 
@@ -82,3 +86,13 @@ export const notStarted = (path: string, cause: unknown) =>
         hint: `Start it by hand to see what it lacks. ${WAY_OUT}`,
         cause,
       })
+
+const hasDisplay = ({ DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv) =>
+  process.platform !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY)
+
+function requireDisplay(env: NodeJS.ProcessEnv): void {
+  if (hasDisplay(env)) return
+  throw new AppError('no_display', 'This machine has no screen to open a window on.', {
+    hint: 'Run Winnow in a desktop session. Or pass the challenge in your own browser and upload the saved page.',
+  })
+}

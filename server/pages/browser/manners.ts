@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { BrowserRequest } from './browser.ts'
+import type { Pass } from './forward-proxy.ts'
 
 /** What costs time and gives no data. */
 const BLOCKED = new Set(['image', 'media', 'font'])
@@ -7,18 +8,12 @@ const BLOCKED = new Set(['image', 'media', 'font'])
 /** Follow from the address, or from the browser. */
 const NOT_SENT = /^(host|content-length|connection|cookie|user-agent|accept-encoding)$/
 
-/** What the forward proxy asks for. */
-export interface Credentials {
-  username: string
-  password: string
-}
-
 /** Makes a page behave: no images, fonts or media, no windows beside it; the caller's headers and cookies. */
 export async function teachManners(
   page: Page,
   url: URL,
   { headers = {} }: BrowserRequest,
-  credentials: Credentials,
+  pass: Pass,
 ): Promise<void> {
   page.on('popup', popup => void popup.close().catch(() => undefined))
   await page.route('**/*', route =>
@@ -30,7 +25,7 @@ export async function teachManners(
   const cookie = own.find(([name]) => name === 'cookie')?.[1]
   if (cookie) await page.context().addCookies(toCookies(cookie, url))
   const sent = own.filter(([name]) => !NOT_SENT.test(name))
-  if (sent.length) await sendHeaders(page, url.origin, Object.fromEntries(sent), credentials)
+  if (sent.length) await sendHeaders(page, url.origin, Object.fromEntries(sent), pass)
 }
 
 /** To pages of this origin alone: Playwright's own ways would send them on with a redirect to another site. */
@@ -38,7 +33,7 @@ async function sendHeaders(
   page: Page,
   origin: string,
   own: Record<string, string>,
-  credentials: Credentials,
+  { proxy: { username, password } }: Pass,
 ): Promise<void> {
   const session = await page.context().newCDPSession(page)
   session.on('Fetch.requestPaused', ({ requestId, request }) => {
@@ -46,12 +41,12 @@ async function sendHeaders(
     const fields = headers.map(([name, value]) => ({ name, value }))
     session.send('Fetch.continueRequest', { requestId, headers: fields }).catch(() => undefined)
   })
-  session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
-    const known =
-      authChallenge.source === 'Proxy'
-        ? ({ response: 'ProvideCredentials', ...credentials } as const)
-        : ({ response: 'Default' } as const)
-    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse: known }).catch(() => undefined)
+  session.on('Fetch.authRequired', ({ requestId, authChallenge: { source } }) => {
+    const authChallengeResponse =
+      source === 'Proxy'
+        ? { response: 'ProvideCredentials' as const, username, password }
+        : { response: 'Default' as const }
+    session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => undefined)
   })
   await session.send('Fetch.enable', {
     handleAuthRequests: true,

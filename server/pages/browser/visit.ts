@@ -5,8 +5,9 @@ import { askPage } from './ask-page.ts'
 import type { BrowsedPage, BrowserRequest, PageQuestion } from './browser.ts'
 import { notAnswered, toBrowserError } from './browser-errors.ts'
 import { readDocument, watchDocument } from './document.ts'
+import type { Pass } from './forward-proxy.ts'
 import { keepAnswers } from './kept-answers.ts'
-import { type Credentials, teachManners } from './manners.ts'
+import { teachManners } from './manners.ts'
 import { watchTraffic } from './traffic.ts'
 import type { Trip } from './trip.ts'
 import { waitUntilThere } from './wait-until-there.ts'
@@ -14,8 +15,8 @@ import { waitUntilThere } from './wait-until-there.ts'
 export interface Visit {
   url: URL
   request: BrowserRequest
+  pass: Pass
   trip: Trip
-  credentials: Credentials
   maxBytes: number
   clock: Clock
   /** In milliseconds since 1970. */
@@ -26,7 +27,7 @@ export interface Visit {
 /** Opens the address in an empty page, waits, asks and reads. Throws errors for the user. */
 export async function visit(
   page: Page,
-  { url, request, trip, credentials, ...limits }: Visit,
+  { url, request, pass, trip, ...limits }: Visit,
 ): Promise<BrowsedPage> {
   const { maxBytes, clock } = limits
   const traffic = watchTraffic(page, url, clock.now)
@@ -39,7 +40,7 @@ export async function visit(
     })
   }
   try {
-    await teachManners(page, url, request, credentials)
+    await teachManners(page, url, request, pass)
     const empty = await goTo(page, url.href, latest)
     if (empty) return { ...empty, kept: kept.all(), asked: [] }
     await waitUntilThere(page, { request, traffic, kept, ...limits })

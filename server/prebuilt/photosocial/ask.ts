@@ -8,9 +8,12 @@ import { meaningOf } from './meaning.ts'
 import { bodiesOf, photosocial } from './platform.ts'
 import { queryId, type StoredQuery } from './queries.ts'
 
+/** By which the web pages introduce themselves. */
+export const APP_ID = { 'x-ig-app-id': '936619743392459' }
+
 const WEB = {
   ...DATA_CALL,
-  'x-ig-app-id': '936619743392459',
+  ...APP_ID,
   'x-asbd-id': '359341',
   origin: photosocial.origin,
   referer: `${photosocial.origin}/`,

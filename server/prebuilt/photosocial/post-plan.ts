@@ -1,7 +1,8 @@
 import { climbLadder, type Rung } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
-import type { Get } from '../upstream.ts'
+import type { Upstream } from '../upstream.ts'
 import { askApp, askEmbed, askPage, askQuery } from './ask.ts'
+import { browsePage } from './browse.ts'
 import { EXACT_READERS } from './post-layouts.ts'
 import type { PostLink } from './post-link.ts'
 import { QUERIES } from './queries.ts'
@@ -11,28 +12,32 @@ import { mediaIdOf } from './shortcode.ts'
 
 type Need = 'counts' | 'time'
 
-/** The post's page; where this tells too little, the queries of its scripts, its embed, the call of the app. */
-export async function planPost(link: PostLink, get: Get): Promise<Payload[]> {
-  const shortcode = 'shortcode' in link ? link.shortcode : await shortcodeBehind(link.share, get)
-  return climbLadder<Need>({
-    rungs: rungsTo(shortcode, get),
-    missing: found => missing(found, shortcode),
-    emptiness: payloads => (postFrom(payloads, shortcode) ? null : postUnreadable(payloads)),
-  })
+/** The post's page; where this tells too little, the queries of its scripts, its embed, the call of the app; else a browser. */
+export async function planPost(link: PostLink, upstream: Upstream): Promise<Payload[]> {
+  const shortcode = 'shortcode' in link ? link.shortcode : await shortcodeBehind(link.share, upstream.get)
+  return climbLadder<Need>(
+    {
+      rungs: rungsTo(shortcode, upstream),
+      missing: found => missing(found, shortcode),
+      emptiness: payloads => (postFrom(payloads, shortcode) ? null : postUnreadable(payloads)),
+    },
+    upstream.sources,
+  )
 }
 
-function rungsTo(shortcode: string, get: Get): Rung<Need>[] {
+function rungsTo(shortcode: string, { get, browse }: Upstream): Rung<Need>[] {
   const gives: Need[] = ['counts', 'time']
   const id = mediaIdOf(shortcode)
   const query = { query: QUERIES.post, variables: { media_id: id } }
   const former = { path: '/graphql/query', query: QUERIES.formerPost, variables: { shortcode } }
   const embed = `/p/${shortcode}/embed/captioned/`
   return [
-    { gives, ask: () => askPage(get, 'page', `/p/${shortcode}/`) },
-    { gives, ask: found => askQuery(get, 'query', query, found) },
-    { gives, ask: () => askQuery(get, 'former_query', former) },
-    { gives: ['counts'], ask: () => askEmbed(get, 'embed', embed) },
-    { gives, ask: () => askApp(get, 'media_info', `/api/v1/media/${id}/info/`) },
+    { source: 'page', gives, ask: () => askPage(get, 'page', `/p/${shortcode}/`) },
+    { source: 'query', gives, ask: found => askQuery(get, 'query', query, found) },
+    { source: 'former_query', gives, ask: () => askQuery(get, 'former_query', former) },
+    { source: 'embed', gives: ['counts'], ask: () => askEmbed(get, 'embed', embed) },
+    { source: 'media_info', gives, ask: () => askApp(get, 'media_info', `/api/v1/media/${id}/info/`) },
+    { source: 'browser', gives, costly: true, ask: () => browsePage(browse, `/p/${shortcode}/`) },
   ]
 }
 

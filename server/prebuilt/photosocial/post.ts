@@ -25,8 +25,9 @@ export const photosocialPost = definePrebuilt({
     input: { url: `/p/${postExample.shortcode}/` },
     output: postExample,
   },
+  probe: { url: '/p/BsOGulcndj-/' },
 
-  plan: ({ url }, get) => planPost(requirePostLink(url), get),
+  plan: ({ url }, upstream) => planPost(requirePostLink(url), upstream),
 
   read(payloads, asked) {
     const link = asked?.url ? postLink(asked.url) : null

@@ -1,8 +1,9 @@
 import type { Rung } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
-import type { Get } from '../upstream.ts'
+import type { Get, Upstream } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { askApp, askEmbed, askPage, askQuery, askWeb } from './ask.ts'
+import { askWithin, browsePage } from './browse.ts'
 import type { Cursor, Kind } from './cursor.ts'
 import { QUERIES } from './queries.ts'
 import { accountFrom } from './read-account.ts'
@@ -17,20 +18,21 @@ export interface User {
 }
 
 /** The sources of the first page of an account that is known by its name. */
-export function firstPageByName(username: string, count: number, get: Get): Rung<Need>[] {
+export function firstPageByName(username: string, count: number, { get, browse }: Upstream): Rung<Need>[] {
   const gives: Need[] = ['posts', 'counts']
   const variables = { first: count, username }
   const info = `/api/v1/users/web_profile_info/?username=${username}`
+  const feed = `/api/v1/feed/user/${username}/username/?count=${count}`
+  const query = { query: QUERIES.posts, variables }
+  const former = formerQuery({ doc_id: QUERIES.formerPosts.id }, variables)
   return [
-    { gives, ask: () => askApp(get, 'feed', `/api/v1/feed/user/${username}/username/?count=${count}`) },
-    { gives, ask: () => askWeb(get, 'profile_info', info) },
-    { gives: ['posts'], ask: () => askPage(get, 'page', `/${username}/`) },
-    { gives: ['posts'], ask: found => askQuery(get, 'query', { query: QUERIES.posts, variables }, found) },
-    {
-      gives,
-      ask: () => askWeb(get, 'former_query', formerQuery({ doc_id: QUERIES.formerPosts.id }, variables)),
-    },
-    { gives, ask: () => askEmbed(get, 'embed', `/${username}/embed/`) },
+    { source: 'feed', gives, ask: () => askApp(get, 'feed', feed) },
+    { source: 'profile_info', gives, ask: () => askWeb(get, 'profile_info', info) },
+    { source: 'page', gives: ['posts'], ask: () => askPage(get, 'page', `/${username}/`) },
+    { source: 'query', gives: ['posts'], ask: found => askQuery(get, 'query', query, found) },
+    { source: 'former_query', gives, ask: () => askWeb(get, 'former_query', former) },
+    { source: 'embed', gives, ask: () => askEmbed(get, 'embed', `/${username}/embed/`) },
+    { source: 'browser', gives, costly: true, ask: () => browsePage(browse, `/${username}/`) },
   ]
 }
 
@@ -38,14 +40,22 @@ export function firstPageByName(username: string, count: number, get: Get): Rung
  * The sources of a page of an account that is known by its id: those that its cursor may go with. After the first page
  * one source is enough, because another one may read the same cursor as another place.
  */
-export function pageById(user: User, cursor: Cursor, count: number, get: Get): Rung<Need>[] {
+export function pageById(user: User, cursor: Cursor, count: number, { get, browse }: Upstream): Rung<Need>[] {
   const gives: Need[] = cursor.after === null ? ['posts', 'counts'] : ['posts']
   const rungs: Record<Kind, Rung<Need>> = {
-    app: { gives, ask: () => askApp(get, 'feed', feedOf(user, cursor, count)) },
-    grid: { gives: ['posts'], ask: () => askGrid(user, cursor, count, get) },
-    former: { gives, ask: () => askWeb(get, 'former_query', formerPage(user, cursor, count)) },
+    app: { source: 'feed', gives, ask: () => askApp(get, 'feed', feedOf(user, cursor, count)) },
+    grid: { source: 'query', gives: ['posts'], ask: () => askGrid(user, cursor, count, get) },
+    former: {
+      source: 'former_query',
+      gives,
+      ask: () => askWeb(get, 'former_query', formerPage(user, cursor, count)),
+    },
   }
-  return cursor.kinds.map(kind => rungs[kind])
+  // What goes with the grid alone wants a proof that no question of ours could carry.
+  const path = cursor.kinds.includes('app') ? feedOf(user, cursor, count) : formerPage(user, cursor, count)
+  const browser = { source: 'browser', gives, costly: true, ask: () => askWithin(browse, path) }
+  const isOfGrid = cursor.kinds.every(kind => kind === 'grid')
+  return [...cursor.kinds.map(kind => rungs[kind]), ...(isOfGrid ? [] : [browser])]
 }
 
 function feedOf({ id }: User, { after }: Cursor, count: number): string {

@@ -35,8 +35,9 @@ export const photosocialPosts = definePrebuilt({
   ),
   output: postsOutput,
   example: { input: { username: 'tidepoolstudio' }, output: postsExample },
+  probe: { username: 'instagram' },
 
-  plan: (input, get) => planPosts(input, get),
+  plan: (input, upstream) => planPosts(input, upstream),
 
   read: (payloads, asked) => readPosts(payloads, asked),
 })

@@ -23,8 +23,9 @@ export const photosocialProfile = definePrebuilt({
   }),
   output: profileOutput,
   example: { input: { username: 'tidepoolstudio' }, output: profileExample },
+  probe: { username: 'instagram' },
 
-  plan: ({ username }, get) => planProfile(requireUsername(username), get),
+  plan: ({ username }, upstream) => planProfile(requireUsername(username), upstream),
 
   read(payloads, asked) {
     const account = accountFrom(payloads, (asked?.username && usernameOf(asked.username)) || undefined)

@@ -1,18 +1,60 @@
 import { NAVIGATION } from '../browser-headers.ts'
+import { climbLadder } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
-import type { Get } from '../upstream.ts'
+import { bodyOf } from '../saved-page.ts'
+import type { Upstream, UpstreamAnswer } from '../upstream.ts'
 import { requireListingPath, zpidIn } from './listing-path.ts'
 import { meaningIn, meaningOfEnd } from './meaning.ts'
 import { realty, statesOf } from './platform.ts'
-import { readHome } from './read-home.ts'
+import { noHome, readHome } from './read-home.ts'
 
-/** The page of the listing, the only source there is: data calls take no questions from outside. Throws what it means where it holds no home. */
-export async function planDetails(url: string, get: Get): Promise<Payload[]> {
-  const path = requireListingPath(url)
-  const answer = await get({ url: realty.origin + path, headers: NAVIGATION })
-  const payloads = statesOf(answer.text).map(body => ({ source: 'page', body }))
-  if (readHome(payloads, zpidIn(url))) return payloads
-  const refusal = meaningIn(payloads) ?? meaningOfEnd(answer, path)
-  if (refusal) throw refusal
-  return payloads
+type Need = 'home' | 'history'
+const GIVES: Need[] = ['home', 'history']
+
+/** Data calls take no questions from outside: some answers to the page's own ones hold what the page lacks. */
+const DATA_CALL = /^\/(?:graphql|async)\b/
+
+/** The page asks for more than one thing before it asks for the history. */
+const DATA_CALLS = 12
+
+/**
+ * The page of the listing; where it is refused, the same in a browser, which mostly is let in. Many pages ask for their
+ * histories only once they are shown, so that a browser is opened for these too.
+ */
+export async function planDetails(listing: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
+  const path = requireListingPath(listing)
+  const url = realty.origin + path
+  const zpid = zpidIn(listing)
+  const page = async () => payloadsOf('page', await get({ url, headers: NAVIGATION }))
+  const browser = async () => {
+    const keep = ({ pathname }: URL) => DATA_CALL.test(pathname)
+    const { kept, ...shown } = await browse({ url, keep, enough: DATA_CALLS, scroll: true })
+    const late = kept.map(({ text }) => ({ source: 'browser', body: bodyOf(text) }))
+    return payloadsOf('browser', shown, late)
+  }
+  /** Throws what a page without a home means by its text, or by where it ended. */
+  const payloadsOf = (source: string, answer: UpstreamAnswer, late: Payload[] = []) => {
+    const payloads = [...statesOf(answer.text).map(body => ({ source, body })), ...late]
+    const refusal = readHome(payloads, zpid) ? null : (meaningIn(payloads) ?? meaningOfEnd(answer, path))
+    if (refusal) throw refusal
+    return payloads
+  }
+
+  return climbLadder<Need>(
+    {
+      rungs: [
+        { source: 'page', gives: GIVES, ask: page },
+        { source: 'browser', gives: GIVES, ask: browser },
+      ],
+      missing: found => missing(found, zpid),
+      emptiness: payloads => (readHome(payloads, zpid) ? null : noHome(payloads)),
+    },
+    sources,
+  )
+}
+
+function missing(found: Payload[], zpid: string | null): Need[] {
+  const home = readHome(found, zpid)
+  if (!home) return GIVES
+  return home.price_history && home.tax_history ? [] : ['history']
 }

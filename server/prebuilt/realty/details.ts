@@ -22,8 +22,9 @@ export const realtyDetails = definePrebuilt({
   }),
   output: detailsOutput,
   example: { input: { url: '/homedetails/12-Tidepool-Ln/10000001_zpid/' }, output: detailsExample },
+  probe: { url: '/homedetails/84074482_zpid/' },
 
-  plan: ({ url }, get) => planDetails(url, get),
+  plan: ({ url }, upstream) => planDetails(url, upstream),
 
   read(payloads, asked) {
     const home = readHome(payloads, zpidIn(asked?.url ?? ''))

@@ -16,29 +16,29 @@ export interface TaxYear {
 /** An assessment below this stands for "not assessed yet". */
 const LEAST_ASSESSMENT = 10
 
-/** What happened to the price, the newest first. No price where a listing was removed. */
-export const priceHistory = (changes: unknown): PriceChange[] =>
-  entriesOf(changes).map(change => ({
+/** What happened to the price, the newest first. No price where a listing was removed. Null where there is no list. */
+export const priceHistory = (changes: unknown): PriceChange[] | null =>
+  entriesOf(changes)?.map(change => ({
     date: stringAt(change, 'date') ?? timeOf(change)?.toISOString().slice(0, 10) ?? null,
     price: above(0, numberAt(change, 'price')),
     event: stringAt(change, 'event'),
-  }))
+  })) ?? null
 
-/** Taxes by year, the newest first. */
-export const taxHistory = (years: unknown): TaxYear[] =>
-  entriesOf(years).map(entry => {
+/** Taxes by year, the newest first. Null where there is no list. */
+export const taxHistory = (years: unknown): TaxYear[] | null =>
+  entriesOf(years)?.map(entry => {
     const assessment = numberAt(entry, 'value')
     return {
       year: timeOf(entry)?.getUTCFullYear() ?? null,
       tax: above(0, numberAt(entry, 'taxPaid')),
       assessment: assessment !== null && assessment >= LEAST_ASSESSMENT ? assessment : null,
     }
-  })
+  }) ?? null
 
-const entriesOf = (list: unknown): unknown[] =>
+const entriesOf = (list: unknown): unknown[] | undefined =>
   Array.isArray(list)
     ? list.filter(entry => at(entry, 'time') !== undefined || at(entry, 'date') !== undefined)
-    : []
+    : undefined
 
 /** Milliseconds since 1970. */
 function timeOf(entry: unknown): Date | null {

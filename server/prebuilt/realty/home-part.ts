@@ -23,8 +23,9 @@ export interface HomePart {
   description?: string | null
   features?: string[]
   photos?: string[]
-  price_history?: PriceChange[]
-  tax_history?: TaxYear[]
+  /** Null where the layout leaves it to a later call, unlike a home without any. */
+  price_history?: PriceChange[] | null
+  tax_history?: TaxYear[] | null
 }
 
 /** From the node `property`, whichever query gave it. Some fields moved into `resoFacts` over the years. */

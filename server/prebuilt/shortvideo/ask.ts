@@ -25,6 +25,18 @@ export async function askPage(get: Get, source: string, path: string): Promise<P
  * which is `blocked`. Throws what the answer means where it has no comments and says why.
  */
 export async function askComments(get: Get, id: string, cursor: number, count: number): Promise<Payload> {
+  const { status, text } = await get({
+    url: commentQuery(id, cursor, count),
+    headers: { ...DATA_CALL, referer: `${shortvideo.origin}/@_/video/${id}` },
+  })
+  const body = bodyOf(text)
+  const refusal = listAt(body, 'comments').length > 0 ? null : meaningOf(body, status)
+  if (refusal) throw refusal
+  return { source: 'comments', body }
+}
+
+/** The address of one page of comments, as the page of their video asks for it. */
+export function commentQuery(id: string, cursor: number, count: number): string {
   const query = new URLSearchParams({
     aweme_id: id,
     cursor: `${cursor}`,
@@ -33,14 +45,7 @@ export async function askComments(get: Get, id: string, cursor: number, count: n
     app_name: 'tiktok_web',
     device_platform: 'web_pc',
   })
-  const { status, text } = await get({
-    url: `${shortvideo.origin}/api/comment/list/?${query}`,
-    headers: { ...DATA_CALL, referer: `${shortvideo.origin}/@_/video/${id}` },
-  })
-  const body = bodyOf(text)
-  const refusal = listAt(body, 'comments').length > 0 ? null : meaningOf(body, status)
-  if (refusal) throw refusal
-  return { source: 'comments', body }
+  return `${shortvideo.origin}/api/comment/list/?${query}`
 }
 
 /** The id behind a place; a short link is followed and `placeOf` reads the path that it ends at. */
@@ -65,4 +70,5 @@ async function open(get: Get, url: string): Promise<UpstreamAnswer> {
   return get({ url, headers: { ...NAVIGATION, cookie: [...setCookies(first.headers), ...pass].join('; ') } })
 }
 
-const isLogin = (url: string) => /^\/login\b/.test(new URL(url).pathname)
+/** Whether an address is where visitors are sent who may not see what they asked for. */
+export const isLogin = (url: string) => /^\/login\b/.test(new URL(url).pathname)

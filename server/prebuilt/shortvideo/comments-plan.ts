@@ -1,9 +1,10 @@
+import { firstThatWorks, isUpstreamFailure } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
-import { isUpstreamFailure } from '../first-that-works.ts'
 import { listAt } from '../json-walk.ts'
 import { readLayouts } from '../layouts.ts'
-import type { Get } from '../upstream.ts'
+import type { Get, Upstream } from '../upstream.ts'
 import { askComments, askPage, idBehind } from './ask.ts'
+import { browseComments } from './browse.ts'
 import { commentList } from './comment-list.ts'
 import { meaningIn } from './meaning.ts'
 import { requireVideo, videoPlace } from './place.ts'
@@ -20,12 +21,27 @@ export interface AskedComments {
 /** As the platform's own page asks; above some 35 it skips comments. */
 const MOST_AT_ONCE = 20
 
+/** The data call, which the platform mostly refuses without its scripts' signature; else a browser, whose page has these. */
+export async function planComments(
+  asked: AskedComments,
+  { get, browse, sources }: Upstream,
+): Promise<Payload[]> {
+  const id = await videoId(asked, get)
+  const { cursor = 0, count } = asked
+  return firstThatWorks(
+    [
+      { source: 'comments', ask: () => byCalls(id, asked, get) },
+      { source: 'browser', ask: () => browseComments(browse, id, cursor, Math.min(count, MOST_AT_ONCE)) },
+    ],
+    sources,
+  )
+}
+
 /**
  * The comments of a video. Where there are none, or the platform refuses to say, the page of the video tells why:
  * comments are turned off, or the video is gone or private. Throws the refusal where that page is silent too.
  */
-export async function planComments(asked: AskedComments, get: Get): Promise<Payload[]> {
-  const id = await videoId(asked, get)
+async function byCalls(id: string, asked: AskedComments, get: Get): Promise<Payload[]> {
   try {
     const pages = await commentPages(id, asked, get)
     const isFirst = (asked.cursor ?? 0) === 0

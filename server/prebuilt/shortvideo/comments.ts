@@ -31,6 +31,7 @@ export const shortvideoComments = definePrebuilt({
   ),
   output: commentsOutput,
   example: { input: { video_id: '7600000000000000001' }, output: commentsExample },
+  probe: { video_id: '6862153058223197445' },
 
   plan: planComments,
   read: (payloads, asked) => readComments(payloads, idIn(asked?.url ?? asked?.video_id ?? '')),

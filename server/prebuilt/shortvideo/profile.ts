@@ -22,8 +22,9 @@ export const shortvideoProfile = definePrebuilt({
   }),
   output: profileOutput,
   example: { input: { username: '@tidepool.studio' }, output: profileExample },
+  probe: { username: 'tiktok' },
 
-  plan: ({ username }, get) => planProfile(username, get),
+  plan: ({ username }, upstream) => planProfile(username, upstream),
   read: (payloads, asked) => profileOf(readProfile(payloads, asked?.username)),
 })
 

@@ -11,21 +11,21 @@ import { playerOf, videoIdIn } from './player.ts'
 const UNWARNED = { contentCheckOk: true, racyCheckOk: true }
 
 /** What the player of a client is told about a video. Throws `changed` for an answer that tells nothing. */
-export async function askPlayer(get: Get, videoId: string, client: Client): Promise<Payload> {
-  const answer = await ask(get, 'player', 'player', { videoId, ...UNWARNED }, client)
+export async function askPlayer(get: Get, source: string, videoId: string, client: Client): Promise<Payload> {
+  const answer = await ask(get, source, 'player', { videoId, ...UNWARNED }, client)
   if (playerOf(answer.body) === undefined)
     throw upstreamError('changed', "The platform's answer lacks playabilityStatus.")
   return aboutThat(videoId, answer)
 }
 
 /** The watch page, as the page itself asks for it. Some 0.5 MB. */
-export const askWatchPage = (get: Get, videoId: string): Promise<Payload> =>
-  ask(get, 'next', 'next', { videoId, ...UNWARNED })
+export const askWatchPage = (get: Get, source: string, videoId: string): Promise<Payload> =>
+  ask(get, source, 'next', { videoId, ...UNWARNED })
 
 /** What a player is told, by the call of the player for short videos, which takes every video. An empty answer means that there is none. */
-export async function askReel(get: Get, videoId: string, client: Client): Promise<Payload> {
+export async function askReel(get: Get, source: string, videoId: string, client: Client): Promise<Payload> {
   const fields = { playerRequest: { videoId, ...UNWARNED }, disablePlayerResponse: false }
-  const answer = await ask(get, 'player', 'reel/reel_item_watch', fields, client)
+  const answer = await ask(get, source, 'reel/reel_item_watch', fields, client)
   if (playerOf(answer.body) !== undefined) return aboutThat(videoId, answer)
   throw upstreamError(isEmptyAnswer(answer.body) ? 'not_found' : 'changed')
 }

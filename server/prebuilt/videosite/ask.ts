@@ -1,6 +1,6 @@
 import type { Payload } from '../define-prebuilt.ts'
 import { bodyOf } from '../saved-page.ts'
-import type { Get } from '../upstream.ts'
+import type { Get, UpstreamRequest } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { type Client, WEB } from './clients.ts'
 import { meaningOf } from './meaning.ts'
@@ -20,14 +20,16 @@ export async function ask(
   fields: object,
   client: Client = WEB,
 ): Promise<Payload> {
-  const answer = await get({
-    method: 'POST',
-    url: `${videosite.origin}/youtubei/v1/${endpoint}?prettyPrint=false`,
-    headers: headersOf(client),
-    json: { context: { client: client.context }, ...fields },
-  })
+  const answer = await get(dataCall(endpoint, fields, client))
   return { source, body: dataIn(bodyOf(answer.text), answer.status) }
 }
+
+export const dataCall = (endpoint: string, fields: object, client: Client = WEB): UpstreamRequest => ({
+  method: 'POST',
+  url: `${videosite.origin}/youtubei/v1/${endpoint}?prettyPrint=false`,
+  headers: headersOf(client),
+  json: { context: { client: client.context }, ...fields },
+})
 
 /** The states of an HTML page of the platform (`/@name/about`), as payloads of that source. Throws as `ask` does. */
 export async function askPage(get: Get, source: string, path: string): Promise<Payload[]> {
@@ -44,7 +46,8 @@ const headersOf = ({ id, userAgent, context }: Client): Record<string, string> =
   'x-youtube-client-version': context.clientVersion,
 })
 
-function dataIn(body: unknown, status: number): unknown {
+/** A body that is data. Throws what the answer means where it is none. */
+export function dataIn(body: unknown, status: number): unknown {
   const meaning = meaningOf(body, status)
   if (meaning) throw meaning
   if (typeof body === 'string')

@@ -1,11 +1,12 @@
 import { AppError } from '../../errors.ts'
+import { firstThatWorks, isUpstreamFailure } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
-import { firstThatWorks, isUpstreamFailure } from '../first-that-works.ts'
 import { at, find, stringAt } from '../json-walk.ts'
-import type { Get } from '../upstream.ts'
+import type { Get, Upstream } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { aboutToken } from './about-token.ts'
 import { ask, askPage } from './ask.ts'
+import { browsePage } from './browse.ts'
 import { channelIdOf, channelPath, requireChannelPath } from './channel-path.ts'
 import { videosite } from './platform.ts'
 
@@ -18,10 +19,17 @@ const BROWSE_ID = 'endpoint.browseEndpoint.browseId'
 /** Where a page names the channel that it was merged into. */
 const MOVED = 'onResponseReceivedActions.0.navigateAction.endpoint.browseEndpoint.browseId'
 
-/** By data calls: id (resolved from the name where need be), page, About panel. Where these are refused: the page of HTML, which holds both. */
-export async function planChannel(handle: string, get: Get): Promise<Payload[]> {
+/** By data calls: id (resolved from the name where need be), page, About panel. Where these are refused: the page of HTML, which holds both; the same in a browser. */
+export async function planChannel(handle: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
   const path = requireChannelPath(handle)
-  return firstThatWorks([() => byCalls(path, get), () => askPage(get, 'page', `${path}/about`)])
+  return firstThatWorks(
+    [
+      { source: 'browse', ask: () => byCalls(path, get) },
+      { source: 'page', ask: () => askPage(get, 'page', `${path}/about`) },
+      { source: 'browser', ask: async () => (await browsePage(browse, `${path}/about`)).states },
+    ],
+    sources,
+  )
 }
 
 async function byCalls(path: string, get: Get): Promise<Payload[]> {

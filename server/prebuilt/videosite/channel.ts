@@ -40,8 +40,9 @@ export const videositeChannel = definePrebuilt({
   }),
   output: channelOutput,
   example: { input: { handle: '@tidepoolstudio' }, output: channelExample },
+  probe: { handle: '@youtube' },
 
-  plan: ({ handle }, get) => planChannel(handle, get),
+  plan: ({ handle }, upstream) => planChannel(handle, upstream),
 
   read(payloads) {
     const answers = payloads.filter(({ body }) => meaningOf(body) === null)

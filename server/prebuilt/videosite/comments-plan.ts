@@ -1,54 +1,91 @@
 import { AppError } from '../../errors.ts'
+import { climbLadder, type Rung } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
-import { isUpstreamFailure } from '../first-that-works.ts'
-import type { Get } from '../upstream.ts'
-import { ask } from './ask.ts'
+import type { Browse, Get, Upstream } from '../upstream.ts'
+import { upstreamError } from '../upstream-errors.ts'
+import { ask, dataCall } from './ask.ts'
 import { askWatchPage } from './ask-video.ts'
+import { browsePage } from './browse.ts'
 import { commentsAnswer } from './comments-answer.ts'
 import { firstCommentsToken } from './comments-section.ts'
 import { commentsToken } from './comments-token.ts'
 import { brokenContinuation, requireContinuation } from './continuation.ts'
+import { commentsIn, noComments } from './read-comments.ts'
 
 /** Answers without their list come now and then; so often they are asked for again. */
 const RETRIES = 2
 
 /**
  * A later page is one call. The first is one as well, by a token of our own; where that brings no comment, the watch
- * page has the platform's token or says why there is none.
+ * page has the platform's token or says why there is none. Where calls are refused, the page of the video in a browser.
  */
 export async function planComments(
   videoId: string,
   continuation: string | undefined,
-  get: Get,
+  upstream: Upstream,
 ): Promise<Payload[]> {
-  if (continuation !== undefined) return [await laterPage(requireContinuation(continuation), get)]
-  return (await byOwnToken(videoId, get)) ?? byWatchPage(videoId, get)
+  const ways =
+    continuation === undefined
+      ? firstPage(videoId, upstream)
+      : laterPage(videoId, requireContinuation(continuation), upstream)
+  return climbLadder<'comments'>(
+    {
+      rungs: ways.map(way => ({ ...way, gives: ['comments'] })),
+      missing: found => (commentsIn(found) ? [] : ['comments']),
+      emptiness: payloads => (commentsIn(payloads) ? null : noComments(payloads)),
+    },
+    upstream.sources,
+  )
 }
 
-async function laterPage(token: string, get: Get): Promise<Payload> {
+type Way = Omit<Rung<'comments'>, 'gives'>
+
+const firstPage = (videoId: string, { get, browse }: Upstream): Way[] => [
+  { source: 'next', ask: () => byOwnToken(videoId, get) },
+  { source: 'watch', ask: () => byWatchPage(videoId, get) },
+  { source: 'browser', ask: () => byBrowser(videoId, browse) },
+]
+
+function laterPage(videoId: string, token: string, { get, browse }: Upstream): Way[] {
+  const fromPage = async () => {
+    const question = dataCall('next', { continuation: token })
+    return (await browsePage(browse, `/watch?v=${videoId}`, { ask: [question] })).asked
+  }
+  return [
+    { source: 'next', ask: () => askLaterPage(token, get) },
+    { source: 'browser', ask: fromPage },
+  ]
+}
+
+async function askLaterPage(token: string, get: Get): Promise<Payload[]> {
   try {
-    return await askComments(token, get)
+    return [await askComments(token, get)]
   } catch (error) {
     throw isRefused(error) ? brokenContinuation() : error
   }
 }
 
-/** Undefined where it brings nothing: the token may be outdated, and what it fails with says less than the watch page. */
-async function byOwnToken(videoId: string, get: Get): Promise<Payload[] | undefined> {
-  try {
-    const page = await ask(get, 'next', 'next', { continuation: commentsToken(videoId) })
-    const answer = commentsAnswer.recognise(page.body)
-    return answer !== undefined && commentsAnswer.read(answer).comments.length > 0 ? [page] : undefined
-  } catch (error) {
-    if (isRefused(error) || isUpstreamFailure(error)) return undefined
-    throw error
-  }
+/** An answer without comments proves nothing: the token may be outdated. The watch page says more. */
+async function byOwnToken(videoId: string, get: Get): Promise<Payload[]> {
+  const page = await ask(get, 'next', 'next', { continuation: commentsToken(videoId) }).catch(error => {
+    throw isRefused(error) ? upstreamError('changed') : error
+  })
+  const answer = commentsAnswer.recognise(page.body)
+  if (answer !== undefined && commentsAnswer.read(answer).comments.length > 0) return [page]
+  throw upstreamError('changed', "The platform's answer holds no comments.")
 }
 
 async function byWatchPage(videoId: string, get: Get): Promise<Payload[]> {
-  const page = await askWatchPage(get, videoId)
+  const page = await askWatchPage(get, 'watch', videoId)
   const token = firstCommentsToken(page.body)
   return token === null ? [page] : [page, await askComments(token, get)]
+}
+
+/** The page asks for its comments once these are scrolled to. */
+async function byBrowser(videoId: string, browse: Browse): Promise<Payload[]> {
+  const keep = ({ pathname }: URL) => pathname === '/youtubei/v1/next'
+  const { states, kept } = await browsePage(browse, `/watch?v=${videoId}`, { keep, scroll: true })
+  return [...states, ...kept]
 }
 
 async function askComments(token: string, get: Get, retries = RETRIES): Promise<Payload> {

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
+import { firstThatWorks, isUpstreamFailure } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
-import { firstThatWorks, isUpstreamFailure } from '../first-that-works.ts'
-import type { Get } from '../upstream.ts'
+import type { Get, Upstream } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { ask } from './ask.ts'
 import { askCaptions } from './ask-captions.ts'
@@ -10,31 +10,44 @@ import { captionTracks, trackFor } from './caption-tracks.ts'
 import { ANDROID, IOS, VISIONOS } from './clients.ts'
 import { playerOf } from './player.ts'
 import { meaningOfPlayer } from './player-meaning.ts'
-import { transcriptIn } from './read-transcript.ts'
+import { browseTranscript } from './transcript-browse.ts'
 import { noCaptions, withheldCaptions } from './transcript-errors.ts'
-import { panelParams, transcriptParams } from './transcript-params.ts'
+import { type PanelCall, panelCalls, panelOf } from './transcript-panel-calls.ts'
 
 /**
  * The ways to a transcript, in the order of what works: the players of clients whose captions have no gate, then the
- * panels of the watch page. The first asks without an identity, which mostly does; the other players take one.
+ * panels of the watch page, then a browser, whose player has the proof that gates want. The first asks without an
+ * identity, which mostly does; the other players take one.
  */
-export function planTranscript(videoId: string, language: string, get: Get): Promise<Payload[]> {
+export function planTranscript(
+  videoId: string,
+  language: string,
+  { get, browse, sources }: Upstream,
+): Promise<Payload[]> {
   const known = identities(get)
   const captions = async (player: Promise<Payload>) => captionsOf(await player, language, get)
-  const panel = async (endpoint: string, fields: object) =>
-    panelOf(await ask(get, endpoint, endpoint, fields), language)
+  const panel = (source: string, { endpoint, fields }: PanelCall) => ({
+    source,
+    ask: async () => panelOf(await ask(get, source, endpoint, fields), language),
+  })
+  const [modern, manual, automatic] = panelCalls(videoId, language)
+  const [reel, ios, vision] = ['reel', 'ios_player', 'visionos_player'] as const
 
   return firstThatWorks(
     [
-      () => captions(askPlayer(get, videoId, ANDROID)),
-      async () => captions(askReel(get, videoId, await known(ANDROID))),
-      async () => captions(askPlayer(get, videoId, await known(IOS))),
-      async () => unsure(captions(askPlayer(get, videoId, await known(VISIONOS)))),
-      () => panel('get_panel', { panelId: 'PAmodern_transcript_view', params: panelParams(videoId) }),
-      () => panel('get_transcript', { params: transcriptParams(videoId, language, false) }),
-      () => panel('get_transcript', { params: transcriptParams(videoId, language, true) }),
+      { source: 'player', ask: () => captions(askPlayer(get, 'player', videoId, ANDROID)) },
+      { source: reel, ask: async () => captions(askReel(get, reel, videoId, await known(ANDROID))) },
+      { source: ios, ask: async () => captions(askPlayer(get, ios, videoId, await known(IOS))) },
+      {
+        source: vision,
+        ask: async () => unsure(captions(askPlayer(get, vision, videoId, await known(VISIONOS)))),
+      },
+      panel('get_panel', modern),
+      panel('get_transcript', manual),
+      panel('get_transcript_asr', automatic),
+      { source: 'browser', ask: () => browseTranscript(browse, videoId, language) },
     ],
-    failures => failures.find(({ code }) => code === 'blocked') ?? failures[0],
+    sources,
   )
 }
 
@@ -52,15 +65,6 @@ async function captionsOf(player: Payload, language: string, get: Get): Promise<
   } catch (error) {
     throw isUpstreamFailure(error) && open.length < tracks.length ? withheldCaptions() : error
   }
-}
-
-/** A panel with a transcript in the language. */
-function panelOf(panel: Payload, language: string): Payload[] {
-  const found = transcriptIn([panel])
-  if (!found) throw upstreamError('changed', "The platform's panel holds no transcript.")
-  const track = { language: found.language ?? language, automatic: false, address: null, gated: false }
-  if (!trackFor([track], language)) throw noCaptions([track], language)
-  return [panel]
 }
 
 /** A client that lacks some videos: that it knows none is no answer. */

@@ -28,8 +28,9 @@ export const videositeTranscript = definePrebuilt({
   }),
   output: transcriptOutput,
   example: { input: { video_id: 'tidepool_01' }, output: transcriptExample },
+  probe: { video_id: 'jNQXAC9IVRw' },
 
-  plan: (input, get) => planTranscript(askedVideo(input)!, input.lang, get),
+  plan: (input, upstream) => planTranscript(askedVideo(input)!, input.lang, upstream),
 
   read(payloads, asked = {}) {
     const wanted = askedVideo(asked)

@@ -1,44 +1,55 @@
-import { AppError } from '../../errors.ts'
+import { climbLadder } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
-import { firstThatWorks, isUpstreamFailure } from '../first-that-works.ts'
 import { at } from '../json-walk.ts'
-import type { Get } from '../upstream.ts'
+import type { Get, Upstream } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { askPlayer, askWatchPage } from './ask-video.ts'
+import { browsePage } from './browse.ts'
 import { ANDROID, type Client, WEB } from './clients.ts'
 import { playerOf } from './player.ts'
 import { meaningOfPlayer } from './player-meaning.ts'
+import { noVideo, videoFrom } from './read-video.ts'
+import { isWatchPage } from './watch-page.ts'
+
+/** `details` is what players are told; `counts`, of likes and comments, what the page alone shows. */
+type Need = 'details' | 'counts'
 
 /**
  * The player of the desktop, which is told most; where it is refused, that of an app. Then the watch page for likes and
- * comments, which also stands in where both players are refused.
+ * comments, which also stands in where both players are refused. A browser, whose page holds both, where all are.
  */
-export async function planVideo(videoId: string, get: Get): Promise<Payload[]> {
-  const player = await playerOrFailure(videoId, get)
-  try {
-    const page = await askWatchPage(get, videoId)
-    return player instanceof AppError ? [page] : [player, page]
-  } catch (error) {
-    if (!(error instanceof AppError) || ![404, 502].includes(error.status)) throw error
-    if (!(player instanceof AppError)) return [player]
-    throw isUpstreamFailure(error) ? player : error
-  }
+export function planVideo(videoId: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
+  const player = (source: string, client: Client) => detailsFor(client, source, videoId, get)
+  return climbLadder<Need>(
+    {
+      rungs: [
+        { source: 'player', gives: ['details'], ask: () => player('player', WEB) },
+        { source: 'app_player', gives: ['details'], ask: () => player('app_player', ANDROID) },
+        { source: 'next', gives: ['counts'], ask: async () => [await askWatchPage(get, 'next', videoId)] },
+        {
+          source: 'browser',
+          gives: ['details', 'counts'],
+          costly: true,
+          ask: async () => (await browsePage(browse, `/watch?v=${videoId}`)).states,
+        },
+      ],
+      missing,
+      emptiness: payloads => (videoFrom(payloads, videoId) ? null : noVideo(payloads, videoId)),
+    },
+    sources,
+  )
 }
 
-/** What a player is told; the failure of the better one where none is told anything. Throws what it says of the video. */
-async function playerOrFailure(videoId: string, get: Get): Promise<Payload | AppError> {
-  try {
-    return await firstThatWorks([WEB, ANDROID].map(client => () => detailsFor(client, videoId, get)))
-  } catch (error) {
-    if (isUpstreamFailure(error)) return error
-    throw error
-  }
+function missing(found: Payload[]): Need[] {
+  const hasDetails = found.some(({ body }) => at(playerOf(body), 'videoDetails') !== undefined)
+  const hasCounts = found.some(({ body }) => isWatchPage(body))
+  return [...(hasDetails ? [] : ['details' as const]), ...(hasCounts ? [] : ['counts' as const])]
 }
 
 /** A player may be told everything about a video that it may not play. */
-async function detailsFor(client: Client, videoId: string, get: Get): Promise<Payload> {
-  const answer = await askPlayer(get, videoId, client)
+async function detailsFor(client: Client, source: string, videoId: string, get: Get): Promise<Payload[]> {
+  const answer = await askPlayer(get, source, videoId, client)
   const player = playerOf(answer.body)
-  if (at(player, 'videoDetails') !== undefined) return answer
+  if (at(player, 'videoDetails') !== undefined) return [answer]
   throw meaningOfPlayer(player) ?? upstreamError('changed', "The platform's answer lacks videoDetails.")
 }

@@ -1,19 +1,10 @@
 import { definePrebuilt } from '../define-prebuilt.ts'
-import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
-import { upstreamError } from '../upstream-errors.ts'
-import { isEmptyAnswer } from './ask-video.ts'
 import { videosite } from './platform.ts'
-import { ofOneVideo } from './player.ts'
+import { noVideo, videoFrom } from './read-video.ts'
 import { askedVideo, videoInput } from './video-input.ts'
-import { meaningOfVideo } from './video-meaning.ts'
 import { type Video, videoExample, videoOutput } from './video-output.ts'
 import type { VideoPart } from './video-part.ts'
 import { planVideo } from './video-plan.ts'
-import { captionList, playerMicroformat, videoDetails } from './video-player.ts'
-import { watchPage } from './video-watch.ts'
-
-/** Where two layouts tell the same field, the earlier one here wins: it is more exact. */
-const READERS = [videoDetails, playerMicroformat, captionList, watchPage]
 
 export const videositeVideo = definePrebuilt({
   id: 'videosite-video',
@@ -25,17 +16,15 @@ export const videositeVideo = definePrebuilt({
   input: videoInput({}),
   output: videoOutput,
   example: { input: { video_id: 'tidepool_01' }, output: videoExample },
+  probe: { video_id: 'jNQXAC9IVRw' },
 
-  plan: (input, get) => planVideo(askedVideo(input)!, get),
+  plan: (input, upstream) => planVideo(askedVideo(input)!, upstream),
 
   read(payloads, asked = {}) {
     const wanted = askedVideo(asked)
-    const own = ofOneVideo(payloads, wanted)
-    const video = mergeParts(readLayouts(READERS, own))
-    if (video.title != null) return videoOf(video, wanted)
-    const isNone = wanted !== null && own.some(({ body }) => isEmptyAnswer(body))
-    const meaning = meaningOfVideo(own) ?? (isNone ? upstreamError('not_found') : undefined)
-    throw meaning ?? unreadable(READERS, own, 'the title of the video')
+    const video = videoFrom(payloads, wanted)
+    if (video) return videoOf(video, wanted)
+    throw noVideo(payloads, wanted)
   },
 })
 

@@ -15,12 +15,12 @@ export interface RawRequest {
 }
 
 /**
- * Opens a request that can do what `fetch` cannot: name another Host, come from
+ * Opens a request that can do what `fetch` cannot: name another Host, send a path as it is, come from
  * another address, wait for `100 Continue`, keep its body back.
  */
 export function rawRequest(
   url: string,
-  options: { method?: string; headers?: Record<string, string>; localAddress?: string } = {},
+  options: { method?: string; path?: string; headers?: Record<string, string>; localAddress?: string } = {},
 ): RawRequest {
   const client = request(url, { agent: false, ...options })
   const answer = new Promise<RawAnswer>((resolve, reject) => {

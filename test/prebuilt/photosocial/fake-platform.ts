@@ -1,11 +1,12 @@
 import { AppError } from '../../../server/errors.ts'
 import type { Get, UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
+import { upstreamOf } from '../support/upstream.ts'
 import { WAIT } from './refusals.ts'
 
 /** A body, with its status where that is not 200; where a redirect ends; or a failure to fetch. */
 export type Answer = { body: unknown; status?: number; url?: string } | AppError
 
-/** A platform that answers by path or by the id of a query, and that asks everyone else to wait. */
+/** A platform that answers by path or by the id of a query, and that asks everyone else to wait; a machine without a browser. */
 export function fakePlatform(answers: Record<string, Answer>) {
   const asked: UpstreamRequest[] = []
   const get: Get = async request => {
@@ -16,7 +17,7 @@ export function fakePlatform(answers: Record<string, Answer>) {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return { status, url: new URL(url, request.url).href, headers: {}, text }
   }
-  return { get, asked, names: () => asked.map(nameOf) }
+  return { upstream: upstreamOf(get), asked, names: () => asked.map(nameOf) }
 }
 
 const nameOf = ({ url, form }: UpstreamRequest) => form?.doc_id ?? new URL(url).pathname

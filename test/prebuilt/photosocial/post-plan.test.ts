@@ -17,8 +17,8 @@ const FORMER = QUERIES.formerPost.id
 const SHARE = '/share/reel/BAf7vyMOu4/'
 
 async function plan(answers: Record<string, Answer>, url = `https://www.instagram.com/reel/${CODE}/?igsh=a`) {
-  const { get, asked, names } = fakePlatform(answers)
-  const payloads = await photosocialPost.plan({ url }, get)
+  const { upstream, asked, names } = fakePlatform(answers)
+  const payloads = await photosocialPost.plan({ url }, upstream)
   return {
     asked,
     names: names(),

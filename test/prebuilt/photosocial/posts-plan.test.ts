@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
 import type { AskedPosts } from '../../../server/prebuilt/photosocial/read-posts.ts'
+import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
@@ -19,9 +20,9 @@ const MORE = QUERIES.morePosts.id
 const WHO = QUERIES.profileById.id
 
 async function plan(input: AskedPosts, answers: Record<string, Answer>) {
-  const { get, asked, names } = fakePlatform(answers)
+  const { upstream, asked, names } = fakePlatform(answers)
   const whole = photosocialPosts.input.parse(input)
-  const payloads = await photosocialPosts.plan(whole, get)
+  const payloads = await photosocialPosts.plan(whole, upstream)
   return {
     asked,
     names: names(),
@@ -141,6 +142,41 @@ describe('a later page of posts', () => {
       [pages.idOf(3), pages.idOf(4)],
     )
     assert.equal(page.pagination.end_cursor, 's:4:')
+  })
+})
+
+describe('a browser', () => {
+  async function look(input: AskedPosts, shown: Shown) {
+    const { browse, opened } = scriptedBrowse(shown)
+    const { upstream } = fakePlatform({})
+    const whole = photosocialPosts.input.parse(input)
+    const payloads = await photosocialPosts.plan(whole, { ...upstream, browse })
+    return { opened, page: photosocialPosts.read(payloads, whole) }
+  }
+
+  test('shows the first page of an account by its name', async () => {
+    const { opened, page } = await look(byName, {
+      page: html.inPage(pages.xigProfile.data),
+      kept: [pages.gridOf([pages.gridPost(1)])],
+    })
+    assert.equal(new URL(opened[0]!.url).pathname, PAGE)
+    assert.equal(page.posts.length, 1)
+  })
+
+  test('asks for a later page, or for an account by its id, from within', async () => {
+    const asked = [pages.feed([pages.flatPost(4)], pages.cursorAt(4))]
+    for (const cursor of [undefined, pages.cursorAt(3)]) {
+      const { opened, page } = await look({ ...byId, ...(cursor && { cursor }) }, { page: '', asked })
+      const question = new URL(opened[0]!.ask![0]!.url)
+      assert.deepEqual([question.pathname, question.searchParams.get('max_id')], [FEED, cursor ?? null])
+      assert.equal(page.posts[0]!.id, pages.idOf(4))
+    }
+    await assert.rejects(look(byId, { page: '', asked: [''], status: 429 }), { code: 'blocked' })
+  })
+
+  test('cannot ask with the proof that the grid wants', async () => {
+    const later = look({ ...byId, cursor: `g:${pages.NODE}:AQHabc` }, { page: '' })
+    await assert.rejects(later, { code: 'blocked' })
   })
 })
 

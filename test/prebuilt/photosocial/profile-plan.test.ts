@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
+import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
@@ -17,8 +18,8 @@ const POSTS = QUERIES.posts.id
 const EVERYTHING = [INFO, FEED, PAGE, ACCOUNT, POSTS, EMBED]
 
 async function plan(answers: Record<string, Answer>) {
-  const { get, asked, names } = fakePlatform(answers)
-  const payloads = await photosocialProfile.plan({ username: `@${pages.NAME}` }, get)
+  const { upstream, asked, names } = fakePlatform(answers)
+  const payloads = await photosocialProfile.plan({ username: `@${pages.NAME}` }, upstream)
   return {
     asked,
     names: names(),
@@ -28,7 +29,7 @@ async function plan(answers: Record<string, Answer>) {
 }
 
 const fails = (code: string, answers: Record<string, Answer>) =>
-  assert.rejects(photosocialProfile.plan({ username: pages.NAME }, fakePlatform(answers).get), {
+  assert.rejects(photosocialProfile.plan({ username: pages.NAME }, fakePlatform(answers).upstream), {
     name: 'AppError',
     code,
   })
@@ -91,6 +92,35 @@ describe('the requests for a profile', () => {
     assert.deepEqual(names, EVERYTHING)
     assert.deepEqual(sources, ['embed'])
     assert.equal(profile.metrics.posts, 640)
+  })
+})
+
+describe('a browser', () => {
+  async function look(shown: Shown, answers: Record<string, Answer> = {}) {
+    const { browse, opened } = scriptedBrowse(shown)
+    const { upstream } = fakePlatform(answers)
+    const payloads = await photosocialProfile.plan({ username: pages.NAME }, { ...upstream, browse })
+    return { opened, profile: photosocialProfile.read(payloads, { username: pages.NAME }) }
+  }
+
+  test('shows the page and what its scripts were given, by any name', async () => {
+    const kept = ['no JSON', { message: 'Please wait a few minutes' }, pages.gridOf([pages.gridPost(1)])]
+    const { opened, profile } = await look({ page: html.inPage(pages.xigProfile.data), kept })
+    assert.equal(new URL(opened[0]!.url).pathname, PAGE)
+    assert.deepEqual([profile.identity.username, profile.recent_posts.length], [pages.NAME, 1])
+  })
+
+  test('is not opened where another source told anything', async () => {
+    const { opened } = await look({ page: '' }, { [INFO]: { body: pages.profileInfo([]) } })
+    assert.deepEqual(opened, [])
+  })
+
+  test('may be led to the sign-in or be asked to wait as well', async () => {
+    const page = html.inPage(pages.xigProfile.data)
+    await assert.rejects(look({ page, url: 'https://www.instagram.com/accounts/login/' }), {
+      code: 'blocked',
+    })
+    await assert.rejects(look({ page: '', status: 429 }), { code: 'blocked' })
   })
 })
 

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
-import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
+import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './pages.ts'
 
 const ORIGIN = 'https://www.zillow.com'
 
 describe('the request for a home', () => {
   test('is its page, opened as a browser does', async () => {
-    const { get, asked } = scriptedGet({ body: pages.page(pages.home) })
-    const payloads = await api.plan({ url: ` ${ORIGIN}${pages.PATH}?x=1` }, get)
+    const { upstream, asked } = scriptedUpstream({ body: pages.page(pages.home) })
+    const payloads = await api.plan({ url: ` ${ORIGIN}${pages.PATH}?x=1` }, upstream)
     assert.deepEqual(
       asked.map(({ url }) => url),
       [ORIGIN + pages.PATH],
@@ -25,19 +26,66 @@ describe('the request for a home', () => {
 
   test('by its address ends at whichever home the platform finds', async () => {
     const found = { url: ORIGIN + pages.PATH, body: pages.page(pages.home) }
-    const payloads = await api.plan({ url: '/homes/12-Tidepool-Ln_rb/' }, scriptedGet(found).get)
+    const payloads = await api.plan({ url: '/homes/12-Tidepool-Ln_rb/' }, scriptedUpstream(found).upstream)
     assert.equal(api.read(payloads).zpid, '10000001')
   })
 
   test('takes a home from an answer of any status', async () => {
-    const { get } = scriptedGet({ status: 403, body: pages.page(pages.home) })
-    assert.equal(api.read(await api.plan({ url: '10000001' }, get)).price, 685_000)
+    const { upstream } = scriptedUpstream({ status: 403, body: pages.page(pages.home) })
+    assert.equal(api.read(await api.plan({ url: '10000001' }, upstream)).price, 685_000)
+  })
+})
+
+describe('a browser', () => {
+  const { zpid, priceHistory } = pages.home
+  const late = { data: { property: { zpid, priceHistory, taxHistory: [] } } }
+
+  async function look(answer: Scripted, shown: Shown) {
+    const { upstream } = scriptedUpstream(answer)
+    const { browse, opened } = scriptedBrowse(shown)
+    const payloads = await api.plan({ url: pages.PATH }, { ...upstream, browse })
+    return {
+      opened,
+      sources: [...new Set(payloads.map(({ source }) => source))],
+      home: api.read(payloads, { url: pages.PATH }),
+    }
+  }
+
+  test('is not opened for a page that holds all', async () => {
+    const { opened } = await look({ body: pages.page(pages.home) }, { page: '' })
+    assert.deepEqual(opened, [])
+  })
+
+  test('brings the histories that a page leaves to later calls', async () => {
+    const page = pages.page(pages.briefHome)
+    const { opened, sources, home } = await look({ body: page }, { page, kept: [{}, late] })
+    assert.deepEqual(sources, ['page', 'browser'])
+    assert.deepEqual([home.price, home.price_history.length], [685_000, 2])
+    assert.equal(opened[0]!.url, ORIGIN + pages.PATH)
+    assert.ok(opened[0]!.keep!(new URL(`${ORIGIN}/graphql/?zpid=1`)))
+  })
+
+  test('passes the wall before the page', async () => {
+    const { sources, home } = await look(
+      { status: 403, body: pages.DENIED },
+      {
+        page: pages.page(pages.home),
+      },
+    )
+    assert.deepEqual([sources, home.zpid], [['browser'], '10000001'])
+  })
+
+  test('that meets the wall as well leaves a home without its histories, or a refusal', async () => {
+    const wall = { page: pages.DENIED }
+    const { sources, home } = await look({ body: pages.page(pages.briefHome) }, wall)
+    assert.deepEqual([sources, home.price_history], [['page'], []])
+    await assert.rejects(look({ status: 403, body: pages.DENIED }, wall), { code: 'blocked' })
   })
 })
 
 describe('a call for a home fails', () => {
   async function failsWith(code: string, answer: Scripted, url = pages.PATH) {
-    const call = async () => api.read(await api.plan({ url }, scriptedGet(answer).get))
+    const call = async () => api.read(await api.plan({ url }, scriptedUpstream(answer).upstream))
     await assert.rejects(call, { name: 'AppError', code })
   }
 
@@ -73,8 +121,8 @@ describe('a call for a home fails', () => {
   })
 
   test('with a way out that needs no call', async () => {
-    const { get } = scriptedGet({ status: 403, body: pages.DENIED })
-    await assert.rejects(api.plan({ url: pages.PATH }, get), (error: AppError) =>
+    const { upstream } = scriptedUpstream({ status: 403, body: pages.DENIED })
+    await assert.rejects(api.plan({ url: pages.PATH }, upstream), (error: AppError) =>
       /POST \/v1\/extract\//.test(error.facts.hint ?? ''),
     )
   })

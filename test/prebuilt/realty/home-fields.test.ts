@@ -44,7 +44,7 @@ const FIELDS: [name: keyof ReturnType<typeof homePart>, home: object, value: unk
     ['https://photos.example/huge.jpg'],
   ],
   ['photos', { responsivePhotos: [{ mixedSources: {} }, 7, null] }, []],
-  ['price_history', { priceHistory: { date: '2026-01-01' } }, []],
+  ['price_history', { priceHistory: { date: '2026-01-01' } }, null],
   [
     'price_history',
     { priceHistory: [{ time: 1_772_409_600_000 }, 7] },

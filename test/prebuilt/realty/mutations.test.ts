@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { find } from '../../../server/prebuilt/json-walk.ts'
 import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
+import { rounds, SEED } from '../support/effort.ts'
 import { mutate, randomFrom } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './pages.ts'
@@ -39,34 +39,32 @@ function checkMutated(home: object) {
   checkDamaged(api, JSON.stringify({ data: { property: home } }), followsFrom(home))
 }
 
-const seed = Number(process.env.WINNOW_SEED ?? randomInt(2 ** 31))
-
-test(`a damaged home gives nothing invented or an error of the platform (WINNOW_SEED=${seed})`, () => {
-  const random = randomFrom(seed)
+test(`a damaged home gives nothing invented or an error of the platform (WINNOW_SEED=${SEED})`, () => {
+  const random = randomFrom(SEED)
   for (const home of [pages.home, pages.briefHome]) {
     checkMutated(home)
-    for (let round = 0; round < 1_500; round++) checkMutated(mutate(home, random))
+    for (let round = 0; round < rounds(1_500); round++) checkMutated(mutate(home, random))
   }
 })
 
-test(`so does a damaged page around it (WINNOW_SEED=${seed})`, () => {
-  const random = randomFrom(seed)
+test(`so does a damaged page around it (WINNOW_SEED=${SEED})`, () => {
+  const random = randomFrom(SEED)
   const listing = { listing: pages.listing, head: pages.HEAD }
   const state = { next: pages.nextData(pages.queries(pages.home)), ...listing }
   for (const page of [state, listing])
-    for (let round = 0; round < 1_500; round++) {
+    for (let round = 0; round < rounds(1_500); round++) {
       const damaged = mutate(page, random)
       const html = pages.html({ ...damaged, head: typeof damaged.head === 'string' ? damaged.head : '' })
       checkDamaged(api, html, followsFrom([damaged, html]))
     }
 })
 
-test(`so does a damaged recorded home (WINNOW_SEED=${seed})`, { skip: absent ?? false }, async () => {
+test(`so does a damaged recorded home (WINNOW_SEED=${SEED})`, { skip: absent ?? false }, async () => {
   const { cases, payloads } = await openRecordings()
-  const random = randomFrom(seed)
+  const random = randomFrom(SEED)
   for (const recorded of cases().filter(item => item.api === api.id && item.expected)) {
     for (const home of savedPayloads(api, payloads(recorded)).map(({ body }) => homeOf(body)))
-      for (let round = 0; home && round < 20; round++) checkMutated(mutate(home, random))
+      for (let round = 0; home && round < rounds(20); round++) checkMutated(mutate(home, random))
   }
 })
 

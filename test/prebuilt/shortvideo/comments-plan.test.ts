@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { shortvideoComments as api } from '../../../server/prebuilt/shortvideo/comments.ts'
-import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
+import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './pages.ts'
 
 const ID = pages.VIDEO_ID
@@ -19,9 +20,9 @@ const video = (page: unknown): Scripted => ({ body: pages.html(page) })
 
 /** What the plan asked for, and what was read of it. */
 async function plan(input: object, ...answers: Scripted[]) {
-  const { get, asked } = scriptedGet(...answers)
+  const { upstream, asked } = scriptedUpstream(...answers)
   const parsed = api.input.parse(input)
-  const payloads = await api.plan(parsed, get)
+  const payloads = await api.plan(parsed, upstream)
   const questions = asked.map(({ url }) => {
     const { pathname, searchParams } = new URL(url)
     return [pathname, ...['aweme_id', 'cursor', 'count'].map(name => searchParams.get(name)).filter(Boolean)]
@@ -100,9 +101,53 @@ describe('the requests for comments', () => {
   })
 })
 
+describe('a browser', () => {
+  const open = pages.html(pages.openVideo())
+  const page = (cid: string) => pages.commentList([pages.comment(cid)], 20, 1)
+
+  async function look(input: object, shown: Shown) {
+    const { browse, opened } = scriptedBrowse(shown)
+    const { upstream } = scriptedUpstream(withheld, withheld)
+    const parsed = api.input.parse({ video_id: ID, ...input })
+    const payloads = await api.plan(parsed, { ...upstream, browse })
+    return { opened, result: api.read(payloads, parsed), notice: api.notice?.(payloads) }
+  }
+
+  test('asks from within the page, at most as many as that asks for', async () => {
+    const { opened, result } = await look({ cursor: 40, count: 50 }, { page: open, asked: [page('1')] })
+    assert.deepEqual(
+      result.comments.map(({ id }) => id),
+      ['1'],
+    )
+    const { pathname, searchParams } = new URL(opened[0]!.ask![0]!.url)
+    assert.deepEqual(
+      [pathname, searchParams.get('cursor'), searchParams.get('count')],
+      ['/api/comment/list/', '40', '20'],
+    )
+    assert.equal(opened[0]!.keep, undefined)
+  })
+
+  test('tells a video without comments from a refusal', async () => {
+    const none = pages.commentList(null, 0, 0)
+    const empty = await look({}, { page: open, asked: [none] })
+    assert.deepEqual([empty.result.comments, empty.notice], [[], undefined])
+    const closed = await look({}, { page: pages.html(pages.closedVideo), asked: [''] })
+    assert.deepEqual([closed.result.comments, closed.notice], [[], 'comments_disabled'])
+    await assert.rejects(look({}, { page: open, asked: [''] }), { code: 'blocked' })
+  })
+
+  test('hears what the page says of its video', async () => {
+    const gone = pages.html(pages.videoPage({ statusCode: 10204 }))
+    await assert.rejects(look({}, { page: gone, asked: [''] }), { code: 'not_found' })
+  })
+})
+
 describe('a call for comments fails', () => {
   const failsWith = (code: string, input: object, ...answers: Scripted[]) =>
-    assert.rejects(api.plan({ count: 20, ...input }, scriptedGet(...answers).get), { name: 'AppError', code })
+    assert.rejects(api.plan({ count: 20, ...input }, scriptedUpstream(...answers).upstream), {
+      name: 'AppError',
+      code,
+    })
 
   test('as blocked where the list is withheld and the page of the video says no more', async () => {
     await failsWith('blocked', { video_id: ID }, withheld, withheld)

@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { parseCount } from '../../../server/prebuilt/counts.ts'
 import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
 import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
+import { rounds, SEED } from '../support/effort.ts'
 import { mutate, randomFrom } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './pages.ts'
@@ -55,24 +55,23 @@ function followsFrom(payload: unknown) {
 const checkMutated = (api: Prebuilt, payload: object) =>
   checkDamaged(api, JSON.stringify(payload), followsFrom(payload))
 
-const seed = Number(process.env.WINNOW_SEED ?? randomInt(2 ** 31))
-
 for (const [api, own] of PAGES) {
-  test(`${api.id}: a damaged page gives nothing invented or an error of the platform (WINNOW_SEED=${seed})`, () => {
-    const random = randomFrom(seed)
+  test(`${api.id}: a damaged page gives nothing invented or an error of the platform (WINNOW_SEED=${SEED})`, () => {
+    const random = randomFrom(SEED)
     for (const page of own) {
       checkMutated(api, page)
-      for (let round = 0; round < 1_500; round++) checkMutated(api, mutate(page, random))
+      for (let round = 0; round < rounds(1_500); round++) checkMutated(api, mutate(page, random))
     }
   })
 
-  const title = `${api.id}: so does a damaged recorded page (WINNOW_SEED=${seed})`
+  const title = `${api.id}: so does a damaged recorded page (WINNOW_SEED=${SEED})`
   test(title, { skip: absent ?? false }, async () => {
     const { cases, payloads } = await openRecordings()
-    const random = randomFrom(seed)
+    const random = randomFrom(SEED)
     for (const recorded of cases().filter(item => item.api === api.id && item.expected)) {
       for (const { body } of savedPayloads(api, payloads(recorded)))
-        for (let round = 0; round < 60; round++) checkMutated(api, mutate(essential(body as object), random))
+        for (let round = 0; round < rounds(60); round++)
+          checkMutated(api, mutate(essential(body as object), random))
     }
   })
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { shortvideoProfile as api } from '../../../server/prebuilt/shortvideo/profile.ts'
-import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
+import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import { challengePage, puzzleFor } from './challenge-page.ts'
 import * as pages from './pages.ts'
 
@@ -13,8 +14,8 @@ const gone: Scripted = { body: pages.html(pages.userDetail({ userInfo: {}, statu
 
 /** What the plan asked for, and the sources it found. */
 async function plan(username: string, ...answers: Scripted[]) {
-  const { get, asked } = scriptedGet(...answers)
-  const payloads = await api.plan({ username }, get)
+  const { upstream, asked } = scriptedUpstream(...answers)
+  const payloads = await api.plan({ username }, upstream)
   return {
     asked,
     paths: asked.map(({ url }) => new URL(url).pathname),
@@ -71,9 +72,33 @@ describe('the requests for a profile', () => {
   })
 })
 
+describe('a browser', () => {
+  async function look(shown: Shown) {
+    const { browse, opened } = scriptedBrowse(shown)
+    const { upstream } = scriptedUpstream(shell, { body: '' })
+    const payloads = await api.plan({ username: pages.NAME }, { ...upstream, browse })
+    return { opened, profile: api.read(payloads, { username: pages.NAME }) }
+  }
+
+  test('shows the page of the account, or what this asked for', async () => {
+    const call = { userInfo: { user: pages.user, statsV2: pages.statsV2 } }
+    const shell = pages.html(pages.scope({}))
+    for (const shown of [{ page: pages.html(pages.profilePage) }, { page: shell, kept: [call] }]) {
+      const { opened, profile } = await look(shown)
+      assert.equal(new URL(opened[0]!.url).pathname, `/@${pages.NAME}`)
+      assert.equal(profile.stats.follower_count, 38_490)
+    }
+  })
+
+  test('may be led to the sign-in as well', async () => {
+    const page = pages.html(pages.profilePage)
+    await assert.rejects(look({ page, url: 'https://www.tiktok.com/login' }), { code: 'blocked' })
+  })
+})
+
 describe('a call for a profile fails', () => {
   const failsWith = (code: string, username: string, ...answers: Scripted[]) =>
-    assert.rejects(api.plan({ username }, scriptedGet(...answers).get), { name: 'AppError', code })
+    assert.rejects(api.plan({ username }, scriptedUpstream(...answers).upstream), { name: 'AppError', code })
 
   test('with what the platform says, and asks no further', async () => {
     await failsWith('not_found', 'tide', gone)
@@ -98,8 +123,9 @@ describe('a call for a profile fails', () => {
   })
 
   test('as blocked with a way out that needs no call', async () => {
-    await assert.rejects(api.plan({ username: 'tide' }, scriptedGet(shell, shell).get), (error: AppError) =>
-      /POST \/v1\/extract\//.test(error.facts.hint ?? ''),
+    await assert.rejects(
+      api.plan({ username: 'tide' }, scriptedUpstream(shell, shell).upstream),
+      (error: AppError) => /POST \/v1\/extract\//.test(error.facts.hint ?? ''),
     )
   })
 })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { AppError } from '../../../server/errors.ts'
 import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 
-const ANSWERS = new Set([
+/** The errors that a platform can cause. */
+export const ANSWERS = new Set([
   'not_found',
   'private',
   'unavailable',

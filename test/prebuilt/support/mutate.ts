@@ -57,3 +57,19 @@ const cut = (value: unknown) => {
   if (typeof value === 'string' || Array.isArray(value)) return value.slice(0, Math.floor(value.length / 2))
   return undefined
 }
+
+/** What can happen to the text of a page: cut off, a piece lost, there twice, in another's place, or its digits changed. */
+const TEXT_CHANGES: ((text: string, from: number, to: number) => string)[] = [
+  (text, from) => text.slice(0, from),
+  (text, from, to) => text.slice(0, from) + text.slice(to),
+  (text, from, to) => text.slice(0, to) + text.slice(from),
+  (text, from, to) => text.slice(0, from) + [...text.slice(from, to)].reverse().join('') + text.slice(to),
+  (text, from, to) => text.slice(0, from) + text.slice(from, to).replace(/\d/g, '0') + text.slice(to),
+]
+
+/** A page with one change at a place that `random` chooses. */
+export function mutateText(text: string, random: () => number): string {
+  const from = Math.floor(random() * text.length)
+  const to = from + Math.floor(random() ** 3 * 2_000)
+  return pick(TEXT_CHANGES, random)(text, from, to)
+}

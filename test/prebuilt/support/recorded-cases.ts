@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Payload, Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { httpGet } from './http-get.ts'
 import { absent, openRecordings, type RecordedCase, savedPayloads } from './recordings.ts'
+import { upstreamOf } from './upstream.ts'
 
 /** Every recorded case of some APIs twice: as pages that a user saved, and as a whole call against a server that replays it. */
 export async function testRecordings(apis: readonly Prebuilt[]) {
@@ -54,7 +55,7 @@ function checkDisabled(api: Prebuilt, payloads: Payload[]) {
 /** What the plan of a case finds, its error kept for the moment of reading. */
 async function call(api: Prebuilt, { input }: RecordedCase, base: string): Promise<() => Payload[]> {
   try {
-    const found = await api.plan(api.input.parse(input), httpGet(base))
+    const found = await api.plan(api.input.parse(input), upstreamOf(httpGet(base)))
     return () => found
   } catch (error) {
     return () => {

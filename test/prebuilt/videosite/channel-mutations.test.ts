@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { parseCount } from '../../../server/prebuilt/counts.ts'
 import { videositeChannel as api } from '../../../server/prebuilt/videosite/channel.ts'
 import { textOf } from '../../../server/prebuilt/videosite/text.ts'
+import { rounds, SEED } from '../support/effort.ts'
 import { mutate, randomFrom } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './channel-pages.ts'
@@ -68,19 +68,17 @@ function checkMutated(payload: object) {
   }
 }
 
-const seed = Number(process.env.WINNOW_SEED ?? randomInt(2 ** 31))
-
-test(`a damaged page gives a channel without invented values or an error of the platform (WINNOW_SEED=${seed})`, () => {
-  const random = randomFrom(seed)
+test(`a damaged page gives a channel without invented values or an error of the platform (WINNOW_SEED=${SEED})`, () => {
+  const random = randomFrom(SEED)
   for (const page of OWN_PAGES) {
     checkMutated(page)
-    for (let round = 0; round < 1_500; round++) checkMutated(mutate(page, random))
+    for (let round = 0; round < rounds(1_500); round++) checkMutated(mutate(page, random))
   }
 })
 
-test(`so does a damaged recorded page (WINNOW_SEED=${seed})`, { skip: absent ?? false }, async () => {
+test(`so does a damaged recorded page (WINNOW_SEED=${SEED})`, { skip: absent ?? false }, async () => {
   const { cases, payloads } = await openRecordings()
-  const random = randomFrom(seed)
+  const random = randomFrom(SEED)
   for (const recorded of cases().filter(item => item.api === api.id)) {
     for (const { body } of savedPayloads(api, payloads(recorded))) {
       const {
@@ -89,7 +87,7 @@ test(`so does a damaged recorded page (WINNOW_SEED=${seed})`, { skip: absent ?? 
         responseContext: _context,
         ...page
       } = body as Record<string, unknown>
-      for (let round = 0; round < 60; round++) checkMutated(mutate(page, random))
+      for (let round = 0; round < rounds(60); round++) checkMutated(mutate(page, random))
     }
   }
 })

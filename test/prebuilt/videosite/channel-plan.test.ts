@@ -1,43 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
-import type { Get, UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 import { aboutToken } from '../../../server/prebuilt/videosite/about-token.ts'
 import { videositeChannel } from '../../../server/prebuilt/videosite/channel.ts'
+import { scriptedBrowse } from '../support/scripted-browse.ts'
+import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './channel-pages.ts'
 import { ageGate, alert, failure } from './refusals.ts'
-
-type Answer = { status?: number; body: unknown } | AppError
-
-/** A platform that answers in the given order, and what it was asked. */
-function platform(...answers: Answer[]) {
-  const asked: UpstreamRequest[] = []
-  const get: Get = async request => {
-    const answer = answers[asked.push(request) - 1]
-    if (!answer) throw new Error(`Nothing is left to answer ${request.url}`)
-    if (answer instanceof AppError) throw answer
-    const { status = 200, body } = answer
-    return {
-      status,
-      url: request.url,
-      headers: {},
-      text: typeof body === 'string' ? body : JSON.stringify(body),
-    }
-  }
-  return { get, asked }
-}
 
 const page = { body: pages.pageHeader }
 const about = { body: pages.aboutAnswer }
 const resolved = (id: unknown) => ({ body: { endpoint: { browseEndpoint: { browseId: id } } } })
-const BLOCKED: Answer = { status: 429, body: '<html></html>' }
+const BLOCKED: Scripted = { status: 429, body: '<html></html>' }
 
 const NEW = pages.ID.replace('tide', 'tied')
 
 /** What the plan asked of each endpoint, and the sources it found. */
-async function plan(handle: string, ...answers: Answer[]) {
-  const { get, asked } = platform(...answers)
-  const payloads = await videositeChannel.plan({ handle }, get)
+async function plan(handle: string, ...answers: Scripted[]) {
+  const { upstream, asked } = scriptedUpstream(...answers)
+  const payloads = await videositeChannel.plan({ handle }, upstream)
   const questions = asked.map(({ url, json }) => {
     const { context, ...fields } = (json ?? {}) as Record<string, unknown>
     return [new URL(url).pathname.replace('/youtubei/v1/', ''), fields]
@@ -94,7 +75,7 @@ describe('the requests for a channel', () => {
   })
 
   test('do without the About panel where it fails', async () => {
-    const failures: Answer[] = [
+    const failures: Scripted[] = [
       BLOCKED,
       { status: 500, body: {} },
       { body: 'prose' },
@@ -125,9 +106,34 @@ describe('the requests for a channel', () => {
   })
 })
 
+describe('a browser', () => {
+  const look = async (page: string) => {
+    const { browse, opened } = scriptedBrowse({ page })
+    const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)
+    const payloads = await videositeChannel.plan({ handle: pages.ID }, { ...upstream, browse })
+    return { opened, payloads }
+  }
+
+  test('shows the page that is refused otherwise', async () => {
+    const { opened, payloads } = await look(pages.html({ ...pages.pageHeader, ...pages.aboutAnswer }))
+    const { pathname, searchParams } = new URL(opened[0]!.url)
+    assert.equal(pathname, `/channel/${pages.ID}/about`)
+    assert.deepEqual(Object.fromEntries(searchParams), { hl: 'en', gl: 'US', ucbcb: '1' })
+    assert.equal(payloads[0]!.source, 'browser')
+    assert.equal(videositeChannel.read(payloads).metrics.view_count, 19_304_881)
+  })
+
+  test('may be refused as well', async () => {
+    await assert.rejects(look('<html><script src="/recaptcha/api.js"></script></html>'), { code: 'blocked' })
+  })
+})
+
 describe('a call for a channel fails', () => {
-  const failsWith = (code: string, handle: string, ...answers: Answer[]) =>
-    assert.rejects(videositeChannel.plan({ handle }, platform(...answers).get), { name: 'AppError', code })
+  const failsWith = (code: string, handle: string, ...answers: Scripted[]) =>
+    assert.rejects(videositeChannel.plan({ handle }, scriptedUpstream(...answers).upstream), {
+      name: 'AppError',
+      code,
+    })
 
   test('with what the platform says, and asks no further', async () => {
     await failsWith('not_found', '@tidepool', { status: 404, body: failure(404, 'NOT_FOUND') })
@@ -140,11 +146,12 @@ describe('a call for a channel fails', () => {
     await failsWith('not_found', pages.ID, page, { status: 404, body: failure(404, 'NOT_FOUND') })
   })
 
-  test('with the first reason where no way works', async () => {
-    await failsWith('blocked', pages.ID, BLOCKED, { body: '<html></html>' })
-    await failsWith('changed', '@tidepool', { body: {} }, BLOCKED)
-    await failsWith('upstream_status', pages.ID, { status: 502, body: '' }, BLOCKED)
-    await failsWith('timeout', pages.ID, new AppError('timeout', 'Too slow.'), BLOCKED)
+  test('with a refusal where no way works, else with the first reason', async () => {
+    const unknown = { body: '<html></html>' }
+    await failsWith('blocked', pages.ID, BLOCKED, unknown)
+    await failsWith('blocked', '@tidepool', { body: {} }, BLOCKED)
+    await failsWith('upstream_status', pages.ID, { status: 502, body: '' }, unknown)
+    await failsWith('timeout', pages.ID, new AppError('timeout', 'Too slow.'), unknown)
   })
 
   test('at once where it is cancelled or its handle is none', async () => {

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { videositeComments } from '../../../server/prebuilt/videosite/comments.ts'
 import { commentsToken } from '../../../server/prebuilt/videosite/comments-token.ts'
-import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
+import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './comments-pages.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'
@@ -20,9 +21,9 @@ const empty: Scripted = { body: { onResponseReceivedEndpoints: [pages.append([])
 
 /** What the plan asked, in order, and what it found. */
 async function plan(continuation: string | undefined, ...answers: Scripted[]) {
-  const { get, asked } = scriptedGet(...answers)
+  const { upstream, asked } = scriptedUpstream(...answers)
   const input = { url: `https://youtu.be/${pages.VIDEO}`, ...(continuation && { continuation }) }
-  const payloads = await videositeComments.plan(input, get)
+  const payloads = await videositeComments.plan(input, upstream)
   const questions = asked.map(({ json }) => {
     const { context: _, ...fields } = json as Record<string, unknown>
     return fields
@@ -76,8 +77,7 @@ describe('the request for a later page', () => {
   test('is repeated twice where the answer lacks its list', async () => {
     const { questions } = await plan(pages.NEXT, INCOMPLETE, INCOMPLETE, first)
     assert.equal(questions.length, 3)
-    const { payloads } = await plan(pages.NEXT, INCOMPLETE, INCOMPLETE, INCOMPLETE)
-    assert.throws(() => videositeComments.read(payloads), { code: 'changed' })
+    await assert.rejects(plan(pages.NEXT, INCOMPLETE, INCOMPLETE, INCOMPLETE), { code: 'changed' })
   })
 
   test('with a token that the platform refuses is a 400 that names the field', async () => {
@@ -88,13 +88,54 @@ describe('the request for a later page', () => {
   })
 })
 
+describe('a browser', () => {
+  async function look(continuation: string | undefined, shown: Shown) {
+    const { browse, opened } = scriptedBrowse(shown)
+    const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)
+    const input = { video_id: pages.VIDEO, ...(continuation && { continuation }) }
+    const payloads = await videositeComments.plan(input, { ...upstream, browse })
+    return { opened, page: videositeComments.read(payloads), notice: videositeComments.notice?.(payloads) }
+  }
+  const stateOf = (state: unknown) => `<script>var ytInitialData = ${JSON.stringify(state)};</script>`
+
+  test('shows what the page of the video asks for once it is scrolled', async () => {
+    const refusal = { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } }
+    const { opened, page: found } = await look(undefined, {
+      page: stateOf(watch.watchPage),
+      kept: [refusal, pages.firstPage],
+    })
+    assert.equal(found.comments.length, 2)
+    assert.deepEqual([opened[0]!.scroll, opened[0]!.ask], [true, undefined])
+    assert.ok(opened[0]!.keep!(new URL('https://videosite.example/youtubei/v1/next?a=1')))
+  })
+
+  test('shows that comments are turned off', async () => {
+    assert.equal((await look(undefined, { page: stateOf(watch.turnedOff) })).notice, 'comments_disabled')
+  })
+
+  test('asks for a later page from within', async () => {
+    const { opened, page: found } = await look(pages.NEXT, {
+      page: stateOf(watch.watchPage),
+      asked: [pages.firstPage],
+    })
+    assert.equal(found.comments.length, 2)
+    assert.partialDeepStrictEqual(opened[0]!.ask![0]!.json, { continuation: pages.NEXT })
+  })
+
+  test('that gets no answer either leaves the refusal', async () => {
+    for (const continuation of [undefined, pages.NEXT])
+      await assert.rejects(look(continuation, { page: stateOf(watch.watchPage) }), { code: 'blocked' })
+  })
+})
+
 describe('a call for comments fails', () => {
   test('with what the watch page says', async () => {
     const fails = (code: string, ...answers: Scripted[]) =>
       assert.rejects(plan(undefined, ...answers), { name: 'AppError', code })
     await fails('blocked', BLOCKED, BLOCKED)
     await fails('blocked', INCOMPLETE, BLOCKED)
-    await fails('upstream_status', BLOCKED, { status: 503, body: '' })
+    await fails('blocked', BLOCKED, { status: 503, body: '' })
+    await fails('not_found', BLOCKED, { body: watch.noVideo('Not there') })
     await fails('blocked', empty, page, BLOCKED)
     await fails('cancelled', new AppError('cancelled', 'Gone.'))
   })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import type { UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript.ts'
-import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as captions from './captions.ts'
 import { botWall, player, refused, track, VIDEO } from './players.ts'
 import { failure } from './refusals.ts'
@@ -25,8 +25,8 @@ function question({ url, json }: UpstreamRequest): string {
 }
 
 async function plan(lang: string, ...answers: Scripted[]) {
-  const { get, asked } = scriptedGet(...answers)
-  const payloads = await videositeTranscript.plan({ video_id: VIDEO, lang }, get)
+  const { upstream, asked } = scriptedUpstream(...answers)
+  const payloads = await videositeTranscript.plan({ video_id: VIDEO, lang }, upstream)
   return {
     asked,
     questions: asked.map(question),

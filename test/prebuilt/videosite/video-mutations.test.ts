@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { parseCount } from '../../../server/prebuilt/counts.ts'
 import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
@@ -7,6 +6,7 @@ import { textOf } from '../../../server/prebuilt/videosite/text.ts'
 import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript.ts'
 import { videositeVideo } from '../../../server/prebuilt/videosite/video.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
+import { rounds, SEED } from '../support/effort.ts'
 import { mutate, randomFrom } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as captions from './captions.ts'
@@ -90,24 +90,22 @@ const PAGES: [api: Prebuilt, follows: Follows, pages: object[]][] = [
   ],
 ]
 
-const seed = Number(process.env.WINNOW_SEED ?? randomInt(2 ** 31))
-
 for (const [api, follows, pages] of PAGES) {
   const check = (payload: object) => checkDamaged(api, JSON.stringify(payload), follows(payload))
 
-  test(`a damaged page of ${api.id} gives no invented values (WINNOW_SEED=${seed})`, () => {
-    const random = randomFrom(seed)
+  test(`a damaged page of ${api.id} gives no invented values (WINNOW_SEED=${SEED})`, () => {
+    const random = randomFrom(SEED)
     for (const page of pages) {
       check(page)
-      for (let round = 0; round < 800; round++) check(mutate(page, random))
+      for (let round = 0; round < rounds(800); round++) check(mutate(page, random))
     }
   })
 
-  test(`nor does a damaged recorded page of ${api.id} (WINNOW_SEED=${seed})`, {
+  test(`nor does a damaged recorded page of ${api.id} (WINNOW_SEED=${SEED})`, {
     skip: absent ?? false,
   }, async () => {
     const { cases, payloads } = await openRecordings()
-    const random = randomFrom(seed)
+    const random = randomFrom(SEED)
     const others = api === videositeVideo ? /^videosite-(?:comments|transcript)$/ : /^$/
     for (const recorded of cases().filter(item => item.api === api.id || others.test(item.api)))
       for (const { body } of savedPayloads(api, payloads(recorded))) {
@@ -119,7 +117,7 @@ for (const [api, follows, pages] of PAGES) {
           streamingData: _media,
           ...page
         } = body as Record<string, unknown>
-        for (let round = 0; round < 5; round++) check(mutate(page, random))
+        for (let round = 0; round < rounds(5); round++) check(mutate(page, random))
       }
   })
 }

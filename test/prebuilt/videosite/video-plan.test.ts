@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/errors.ts'
 import { videositeVideo } from '../../../server/prebuilt/videosite/video.ts'
-import { type Scripted, scriptedGet } from '../support/scripted-get.ts'
+import { scriptedBrowse } from '../support/scripted-browse.ts'
+import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import { botWall, details, player, refused, VIDEO } from './players.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'
@@ -14,8 +15,8 @@ const LIMIT: Scripted = { status: 429, body: '' }
 const NOT_THERE: Scripted = { body: refused('ERROR', 'This video is unavailable') }
 
 async function plan(...answers: Scripted[]) {
-  const { get, asked } = scriptedGet(...answers)
-  const payloads = await videositeVideo.plan({ url: `https://youtu.be/${VIDEO}` }, get)
+  const { upstream, asked } = scriptedUpstream(...answers)
+  const payloads = await videositeVideo.plan({ url: `https://youtu.be/${VIDEO}` }, upstream)
   const questions = asked.map(({ url, json }) => {
     const { context } = json as { context: { client: { clientName: string } } }
     return `${context.client.clientName} ${new URL(url).pathname.split('/').at(-1)}`
@@ -58,6 +59,23 @@ describe('the requests for a video', () => {
   })
 })
 
+describe('a browser', () => {
+  const state = `<script>var ytInitialPlayerResponse = ${JSON.stringify(player())};</script>`
+
+  test('shows the page where all else is refused, and is not opened to fill gaps', async () => {
+    for (const [answers, times] of [
+      [[WALL, WALL, LIMIT], 1],
+      [[WALL, WALL, PAGE], 0],
+    ] as const) {
+      const { browse, opened } = scriptedBrowse({ page: state })
+      const { upstream } = scriptedUpstream(...answers)
+      const payloads = await videositeVideo.plan({ video_id: VIDEO }, { ...upstream, browse })
+      assert.equal(opened.length, times)
+      assert.equal(videositeVideo.read(payloads).title, 'The crab that owns the pool')
+    }
+  })
+})
+
 describe('a call for a video fails', () => {
   const fails = (code: string, ...answers: Scripted[]) =>
     assert.rejects(plan(...answers), { name: 'AppError', code })
@@ -72,9 +90,10 @@ describe('a call for a video fails', () => {
     await fails('not_found', WALL, WALL, { body: watch.noVideo('Not there') })
   })
 
-  test('with the reason of the first player where nothing works', async () => {
-    await fails('blocked', WALL, new AppError('timeout', 'Too slow.'), new AppError('timeout', 'Too slow.'))
-    await fails('timeout', new AppError('timeout', 'Too slow.'), WALL, LIMIT)
+  test('with a refusal where nothing works, else with the first reason', async () => {
+    const late = new AppError('timeout', 'Too slow.')
+    await fails('blocked', late, WALL, late)
+    await fails('timeout', late, { body: {} }, { status: 503, body: '' })
   })
 
   test('at once where it is cancelled', async () => {

@@ -1,13 +1,14 @@
 import { AppError } from '../../../server/errors.ts'
 import type { Get, UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
+import { upstreamOf } from './upstream.ts'
 
 /** An answer of a platform: text as it is, anything else as JSON. `url` where a redirect ended; an error is thrown. */
 export type Scripted =
   | { status?: number; url?: string; headers?: Record<string, string>; body: unknown }
   | AppError
 
-/** A platform that answers in the given order, and what it was asked. */
-export function scriptedGet(...answers: Scripted[]) {
+/** A platform that answers in the given order, a machine without a browser, and what was asked. */
+export function scriptedUpstream(...answers: Scripted[]) {
   const asked: UpstreamRequest[] = []
   const get: Get = async request => {
     const answer = answers[asked.push(request) - 1]
@@ -16,5 +17,5 @@ export function scriptedGet(...answers: Scripted[]) {
     const { status = 200, url = request.url, headers = {}, body } = answer
     return { status, url, headers, text: typeof body === 'string' ? body : JSON.stringify(body) }
   }
-  return { get, asked }
+  return { upstream: upstreamOf(get), asked }
 }

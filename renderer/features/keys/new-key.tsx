@@ -1,0 +1,87 @@
+import { Button, Checkbox, Group, NativeSelect, NumberInput, Paper, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { SecretOnce } from '../../ui/secret-once.tsx'
+import { useCreateKey } from './api.ts'
+
+const SCOPES = [
+  { value: 'read', label: 'read records' },
+  { value: 'run', label: 'run extractions' },
+  { value: 'manage', label: 'manage records' },
+] as const
+
+const ENDS = [
+  { value: '', label: 'never' },
+  { value: '7', label: 'in 7 days' },
+  { value: '30', label: 'in 30 days' },
+  { value: '90', label: 'in 90 days' },
+  { value: '365', label: 'in a year' },
+]
+const DAY_MS = 86_400_000
+
+interface Values {
+  name: string
+  scopes: (typeof SCOPES)[number]['value'][]
+  days: string
+  cap: number | string
+}
+
+const inputOf = ({ name, scopes, days, cap }: Values) => ({
+  name: name.trim() || 'key',
+  scopes,
+  ...(days && { expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
+  ...(cap !== '' && { monthly_cap: Number(cap) }),
+})
+
+/** Makes a key and shows its secret, this once. */
+export function NewKey({ account, onClose }: { account: string; onClose: () => void }) {
+  const create = useCreateKey(account)
+  const form = useForm<Values>({
+    initialValues: { name: '', scopes: ['read', 'run', 'manage'], days: '', cap: '' },
+    validate: { scopes: scopes => (scopes.length ? null : 'Choose at least one.') },
+  })
+  if (create.data)
+    return (
+      <Stack gap={8} align="flex-start">
+        <SecretOnce secret={create.data.secret}>Copy the key now: it is shown this once.</SecretOnce>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </Stack>
+    )
+  return (
+    <Paper withBorder p={16} component="section" aria-label="New key">
+      <form onSubmit={form.onSubmit(values => create.mutate(inputOf(values)))}>
+        <Stack gap={16}>
+          <Group gap={16} align="flex-start">
+            <TextInput label="Name" placeholder="my script" autoFocus {...form.getInputProps('name')} />
+            <NativeSelect label="Ends" data={ENDS} {...form.getInputProps('days')} />
+            <NumberInput
+              label="Monthly cap"
+              placeholder="none"
+              min={1}
+              thousandSeparator=","
+              {...form.getInputProps('cap')}
+            />
+          </Group>
+          <Checkbox.Group label="May" {...form.getInputProps('scopes')}>
+            <Group gap={16} mt={4}>
+              {SCOPES.map(scope => (
+                <Checkbox key={scope.value} {...scope} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          {create.error && <ErrorNotice error={create.error} />}
+          <Group gap={8}>
+            <Button type="submit" loading={create.isPending}>
+              Make key
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call, type OutputOf } from '../../lib/client.ts'
+
+export type UsageRow = OutputOf<'usage-list'>['data'][number]
+export type Failure = OutputOf<'failure-list'>['data'][number]
+
+/** Spans of time that the chart shows. */
+export const RANGES = {
+  day: { label: '24 hours', by: 'hour', spans: 24 },
+  week: { label: '7 days', by: 'day', spans: 7 },
+  quarter: { label: '90 days', by: 'day', spans: 90 },
+} as const
+export type Range = keyof typeof RANGES
+
+const OFTEN_MS = 15_000
+
+/** Calls and credits over time. */
+export const usageQuery = (account: string, range: Range) => {
+  const { by, spans } = RANGES[range]
+  return queryOptions({
+    queryKey: ['usage', account, range],
+    queryFn: ({ signal }) => call('usage-list', { account, by, spans }, { signal }),
+    refetchInterval: OFTEN_MS,
+  })
+}
+
+/** The last calls that failed. */
+export const failuresQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['failures', account],
+    queryFn: ({ signal }) => call('failure-list', { account }, { signal }),
+    refetchInterval: OFTEN_MS,
+  })

@@ -1,0 +1,44 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Failure, failuresQuery } from './api.ts'
+
+const SERVER = 500
+
+const COLUMNS: Column<Failure>[] = [
+  { name: 'When', show: call => <Time at={call.created_at} /> },
+  { name: 'Operation', grow: 2, show: call => call.operation },
+  {
+    name: 'What',
+    grow: 2,
+    show: call => (
+      <StateDot
+        state={call.status >= SERVER ? 'bad' : 'warn'}
+      >{`${call.status} ${call.error ?? ''}`}</StateDot>
+    ),
+  },
+  { name: 'The way out', grow: 5, show: call => <span title={call.hint}>{call.hint}</span> },
+]
+
+/** The last calls that failed, each with its way out. */
+export function LastFailures() {
+  return (
+    <Stack gap={12} component="section">
+      <Title order={2}>Last errors</Title>
+      <Failures />
+    </Stack>
+  )
+}
+
+function Failures() {
+  const failures = useQuery(failuresQuery(useAccount()))
+  if (failures.isPending) return <RowsSkeleton rows={3} />
+  if (failures.isError) return <ErrorNotice error={failures.error} onRetry={() => void failures.refetch()} />
+  if (!failures.data.data.length) return <Text c="dimmed">No call has failed.</Text>
+  return <DataTable label="Last errors" rows={failures.data.data} idOf={call => call.id} columns={COLUMNS} />
+}

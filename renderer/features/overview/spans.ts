@@ -1,0 +1,38 @@
+import type { UsageRow } from './api.ts'
+
+/** What one bar of the chart shows. */
+export interface Span {
+  label: string
+  good: number
+  failed: number
+  credits: number
+}
+
+const LENGTHS = { hour: 3_600_000, day: 86_400_000 } as const
+
+export const totalsOf = (rows: readonly UsageRow[]) => ({
+  calls: rows.reduce((sum, row) => sum + row.calls, 0),
+  failed: rows.reduce((sum, row) => sum + row.failed, 0),
+  credits: rows.reduce((sum, row) => sum + row.credits, 0),
+})
+
+/** A day is one of UTC, so its name is too; hours are local. */
+const labelOf = (at: number, by: keyof typeof LENGTHS) =>
+  by === 'hour'
+    ? new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+    : new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** All spans up to now, the empty ones too. */
+export function spansOf(
+  rows: readonly UsageRow[],
+  { by, spans }: { by: keyof typeof LENGTHS; spans: number },
+): Span[] {
+  const length = LENGTHS[by]
+  const last = Math.floor(Date.now() / length) * length
+  const grouped = Map.groupBy(rows, row => Date.parse(row.at))
+  return Array.from({ length: spans }, (_, index) => {
+    const at = last - (spans - 1 - index) * length
+    const { calls, failed, credits } = totalsOf(grouped.get(at) ?? [])
+    return { label: labelOf(at, by), good: calls - failed, failed, credits }
+  })
+}

@@ -1,0 +1,118 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useRef } from 'react'
+import classes from './data-table.module.css'
+
+/** A column of a table. */
+export interface Column<Row> {
+  name: string
+  show: (row: Row) => ReactNode
+  /** Numbers stand right, in figures of one width. */
+  right?: boolean
+  /** Share of the width, 1 where left out. */
+  grow?: number
+}
+
+const ROW_PX = 36
+/** Rows up to this many are all drawn, and the page scrolls; above, the table scrolls by itself. */
+const MANY = 60
+const MOST_PX = 640
+
+/** A table that stays smooth with any number of rows: only those in view are drawn. */
+export function DataTable<Row>({
+  label,
+  rows,
+  idOf,
+  columns,
+  actions,
+  onOpen,
+}: {
+  label: string
+  rows: readonly Row[]
+  idOf: (row: Row) => string
+  columns: readonly Column<Row>[]
+  /** Buttons at the end of a row. */
+  actions?: (row: Row) => ReactNode
+  /** Opens a row, by click or Enter. */
+  onOpen?: ((row: Row) => void) | undefined
+}) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: rows.length > MANY ? 12 : MANY,
+  })
+  const template = [
+    ...columns.map(({ grow = 1 }) => `minmax(0, ${grow}fr)`),
+    ...(actions ? ['96px'] : []),
+  ].join(' ')
+  const height = rows.length > MANY ? MOST_PX : undefined
+  return (
+    <div ref={scroller} className={classes.scroller} style={{ height }}>
+      <div role="table" aria-label={label} aria-rowcount={rows.length + 1} className={classes.table}>
+        <Row template={template} index={0} className={classes.head}>
+          {columns.map(({ name, right }) => (
+            <div key={name} role="columnheader" data-right={right || undefined}>
+              {name}
+            </div>
+          ))}
+          {actions && <div role="columnheader">Actions</div>}
+        </Row>
+        <div style={{ position: 'relative', height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]!
+            return (
+              <Row
+                key={idOf(row)}
+                template={template}
+                index={index + 1}
+                top={start}
+                className={classes.row}
+                onOpen={onOpen && (() => onOpen(row))}
+              >
+                {columns.map(({ name, show, right }) => (
+                  <div key={name} role="cell" data-right={right || undefined}>
+                    {show(row)}
+                  </div>
+                ))}
+                {actions && <div role="cell">{actions(row)}</div>}
+              </Row>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Row({
+  template,
+  index,
+  top,
+  className,
+  onOpen,
+  children,
+}: {
+  template: string
+  index: number
+  top?: number
+  className: string | undefined
+  onOpen?: (() => void) | undefined
+  children: ReactNode
+}) {
+  const place = top === undefined ? {} : { position: 'absolute' as const, top, left: 0, right: 0 }
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      className={className}
+      data-opens={onOpen ? true : undefined}
+      {...(onOpen && { tabIndex: 0 })}
+      onClick={onOpen}
+      onKeyDown={event => event.key === 'Enter' && event.target === event.currentTarget && onOpen?.()}
+      style={{ gridTemplateColumns: template, ...place }}
+    >
+      {children}
+    </div>
+  )
+}

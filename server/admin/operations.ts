@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { errorsOf } from '../docs/error-table.ts'
+import { inputSchema, outputSchema } from '../docs/json-schema.ts'
+import { snippetsOf } from '../docs/snippets.ts'
+import { defineOperation, type Operation, pathFields } from '../operations/operation.ts'
+import { found } from '../operations/resource.ts'
+import type { AdminServices } from './services.ts'
+
+const jsonSchema = z.record(z.string(), z.unknown())
+
+const row = z.object({
+  id: z.string(),
+  group: z.string(),
+  summary: z.string(),
+  method: z.string(),
+  path: z.string(),
+  path_fields: z.array(z.string()),
+  access: z.string(),
+  files: z.array(z.string()).describe('Fields that are uploaded files.'),
+  answer: z.enum(['value', 'created', 'empty', 'text']).describe('How its answer is encoded.'),
+  credits: z.int().describe('What its example would cost; 0 for what is free.'),
+  input: jsonSchema.describe('JSON Schema of the input.'),
+})
+
+const whole = row.extend({
+  description: z.string().nullable(),
+  example: z.object({ input: jsonSchema, output: z.unknown() }),
+  output: jsonSchema.describe('JSON Schema of the result.'),
+  errors: z.array(z.object({ status: z.int(), meaning: z.string() })),
+  docs: z.string().describe('Its documentation, in markdown.'),
+})
+
+const exampleRow = {
+  id: 'credits',
+  group: 'account',
+  summary: 'The balance of the calling account.',
+  method: 'GET',
+  path: '/v1/credits',
+  path_fields: [],
+  access: 'read',
+  files: [],
+  answer: 'value' as const,
+  credits: 0,
+  input: { type: 'object', properties: {}, additionalProperties: false },
+}
+
+const rowOf = (operation: Operation): z.input<typeof row> => ({
+  id: operation.id,
+  group: operation.group,
+  summary: operation.summary,
+  method: operation.also === 'POST' ? 'POST' : operation.method,
+  path: operation.path,
+  path_fields: pathFields(operation.path),
+  access: operation.access,
+  files: Object.keys(operation.files ?? {}),
+  answer: operation.answer,
+  credits: operation.cost?.(operation.example.input as never) ?? 0,
+  input: inputSchema(operation),
+})
+
+/** An example can be shown as JSON, but for its uploads. */
+const shownInput = ({ example, files = {} }: Operation) =>
+  Object.fromEntries(Object.entries(example.input as object).filter(([name]) => !(name in files)))
+
+const operationId = { id: z.string().min(1).max(100).describe('Id of the operation.') }
+
+/** The operations themselves: the list, all about one, a call of one as snippets. */
+export function operationOperations(services: AdminServices) {
+  const { data, docs } = services
+  const named = (id: string) => found(data.find(operation => operation.id === id) ?? null)
+
+  const list = defineOperation({
+    id: 'operation-list',
+    group: 'admin',
+    summary: 'Every operation that a key may call, with the schema of its input.',
+    method: 'GET',
+    path: '/admin/operations',
+    access: 'admin',
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(row) }),
+    example: { input: {}, output: { data: [exampleRow] } },
+    answer: 'value',
+    run: () => ({ data: data.map(rowOf) }),
+  })
+
+  const get = defineOperation({
+    id: 'operation-get',
+    group: 'admin',
+    summary: 'All that is to know of one operation: example, result, errors, docs.',
+    method: 'GET',
+    path: '/admin/operations/{id}',
+    access: 'admin',
+    input: z.strictObject(operationId),
+    output: whole,
+    example: {
+      input: { id: exampleRow.id },
+      output: {
+        ...exampleRow,
+        description: null,
+        example: { input: {}, output: { creditBalance: 982 } },
+        output: { type: 'object' },
+        errors: [{ status: 401, meaning: 'The API key is missing, not known, revoked or expired.' }],
+        docs: '# credits\n',
+      },
+    },
+    answer: 'value',
+    run({ id }) {
+      const operation = named(id)
+      return {
+        ...rowOf(operation),
+        description: operation.description ?? null,
+        example: { input: shownInput(operation), output: operation.example.output },
+        output: outputSchema(operation),
+        errors: errorsOf(operation),
+        docs: docs.markdown(operation),
+      }
+    },
+  })
+
+  const snippets = defineOperation({
+    id: 'operation-snippets',
+    group: 'admin',
+    summary: 'A call of an operation in several languages, ready to paste.',
+    method: 'POST',
+    path: '/admin/operations/{id}/snippets',
+    access: 'admin',
+    input: z.strictObject({
+      ...operationId,
+      input: jsonSchema.describe('The input of the call; file fields hold names of files.'),
+    }),
+    output: z.object({ data: z.array(z.object({ language: z.string(), code: z.string() })) }),
+    example: {
+      input: { id: exampleRow.id, input: {} },
+      output: { data: [{ language: 'curl', code: "curl 'http://127.0.0.1:8787/v1/credits'" }] },
+    },
+    answer: 'value',
+    run: ({ id, input }) => ({ data: snippetsOf(named(id), input, services.address()) }),
+  })
+  return [list, get, snippets] as const
+}

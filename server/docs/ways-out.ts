@@ -1,0 +1,50 @@
+import type { ErrorCode } from '../errors.ts'
+
+/** What to do about each error, for lists that keep no more of a call than its word. The answer itself says it more closely. */
+const WAYS_OUT: Record<ErrorCode, string> = {
+  invalid_input: 'Correct the field that the answer names.',
+  target_forbidden: 'Targets on your own network are opened by the setting `allow_hosts`.',
+  unauthenticated: 'Send a valid key as `X-API-Key`.',
+  insufficient_credits: 'Grant more credits to the account.',
+  forbidden: 'Use a key with the scope that the call needs.',
+  unknown_resource: 'Check the id; a deleted record can be restored for 7 days.',
+  not_found: 'Check the handle or address: the platform has nothing there.',
+  private: 'Only its owner sees it; nothing can be read from outside.',
+  unavailable: 'The platform has removed or closed it.',
+  no_captions: 'This video has no captions; ask for another language or video.',
+  method_not_allowed: 'Use the verb that the answer names.',
+  request_timeout: 'Send the request again, all at once.',
+  conflict: 'Look at the state of the record first.',
+  still_running: 'Wait for the first call with this key to end.',
+  gone: 'It is no longer kept; ask for it anew.',
+  stale: 'Read the record again and apply your change to its newest version.',
+  body_too_large: 'Send less at once.',
+  unsupported_media: 'Send the type of body that the call takes.',
+  extraction_failed: 'Test the parser on this page; the trace says which rule failed.',
+  required_missing: 'Test the parser on this page: a required field found nothing.',
+  too_few_items: 'Test the parser on this page: its list found too few items.',
+  idempotency_mismatch: 'Use a new Idempotency-Key for a new input.',
+  rate_limited: 'Wait as long as `Retry-After` says, or raise the cap.',
+  too_many_calls: 'Wait for a call to end, or raise the concurrency of the account.',
+  head_too_large: 'Send long values in the body, with POST.',
+  cancelled: 'The caller went before the answer came; send it again if it is still wanted.',
+  internal: 'Please report it with the id of the call; the log holds the cause.',
+  blocked: 'Save the page in your own browser and send it to /v1/extract, or try later or through a proxy.',
+  changed: 'The platform has changed; what it sent is kept in the data folder for a bug report.',
+  upstream_status: 'The site answered with an error of its own; try again later.',
+  upstream_404: 'Check the address: the site has nothing there.',
+  timeout: 'The site is slow; try again, or raise the setting `fetch_timeout_ms`.',
+  dns: 'Check the name of the host and your connection.',
+  tls: 'The certificate of the site is not valid; check the address.',
+  connection: 'Check your connection and the proxy; the site did not answer.',
+  redirects: 'The site sends from one address to the next without end; try its final address.',
+  encoding: 'The page is in an encoding that cannot be read; save it and send it as a file.',
+  page_too_large: 'Raise the setting `fetch_max_bytes`.',
+  no_browser: 'Install Chrome or Chromium, or name one in the setting `browser`.',
+  no_display: 'Use the app on a machine with a display.',
+  unavailable_service: 'Try again in a moment; look for free disk space.',
+}
+
+/** The way out of an error by its code, as call records keep it. */
+export const wayOut = (code: string | null): string =>
+  WAYS_OUT[code as ErrorCode] ?? 'Send the call again and read the answer.'

@@ -1,0 +1,52 @@
+import type { Clock } from '../clock.ts'
+import { createHostLine } from '../host-line.ts'
+import { unlessAborted } from '../unless-aborted.ts'
+import { noPlace } from './browser-errors.ts'
+
+/** Where calls wait for the browser. */
+export interface Lines {
+  /**
+   * Does the work once there is a place for it. When the signal fires it is waited for no more, though its place is
+   * free only once it is over. Throws `timeout`, or the signal's reason.
+   */
+  inTurn<T>(profile: string | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  /** Does the work when nobody uses the profile. */
+  alone<T>(profile: string, work: () => Promise<T>): Promise<T>
+}
+
+const NEVER = new AbortController().signal
+
+/** `pages` are open at a time. Calls of one profile share its cookies and its way out, so each has it alone. */
+export function createLines(pages: () => number, clock: Clock): Lines {
+  const places = createHostLine(() => ({ hostConcurrency: pages(), hostSpacingMs: 0 }), clock)
+  const profiles = createHostLine(() => ({ hostConcurrency: 1, hostSpacingMs: 0 }), clock)
+
+  const enter = async (profile: string | undefined, signal: AbortSignal) => {
+    const leaveProfile = profile === undefined ? () => undefined : await profiles.enter(profile, signal)
+    try {
+      const leavePlace = await places.enter('', signal)
+      return () => {
+        leavePlace()
+        leaveProfile()
+      }
+    } catch (reason) {
+      leaveProfile()
+      throw reason
+    }
+  }
+
+  return {
+    async inTurn(profile, signal, work) {
+      const leave = await enter(profile, signal).catch(reason => {
+        throw reason.name === 'TimeoutError' ? noPlace(profile) : reason
+      })
+      const working = work()
+      working.then(leave, leave)
+      return unlessAborted(working, signal)
+    },
+    async alone(profile, work) {
+      const leave = await profiles.enter(profile, NEVER)
+      return work().finally(leave)
+    },
+  }
+}

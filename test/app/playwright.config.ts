@@ -1,0 +1,14 @@
+import { defineConfig } from 'playwright/test'
+import { testChromium } from '../support/chromium.ts'
+
+/** The app in a real Chromium against a real service. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../../dist/test-app',
+  globalSetup: './support/build-pages.ts',
+  workers: 1,
+  timeout: 60_000,
+  reporter: [['list'], ['./support/totals.ts']],
+  use: { launchOptions: await testChromium(), viewport: { width: 1180, height: 760 } },
+})

@@ -1,0 +1,20 @@
+import { createFetcher } from '../../../server/pages/fetch-page.ts'
+import { createGuard } from '../../../server/pages/guard.ts'
+import { serveRounds } from './serve-rounds.ts'
+
+/** The service's fetcher with all that it does for a page: guard, line, deadline, caps, redirects, retries. */
+const fetcher = createFetcher({
+  guard: createGuard(() => ['127.0.0.1']),
+  settings: () => ({
+    userAgent: 'winnow-bench',
+    timeoutMs: 30_000,
+    maxBytes: 16_000_000,
+    maxRedirects: 10,
+    retries: 2,
+    hostConcurrency: 16,
+    hostSpacingMs: 0,
+    proxy: null,
+  }),
+})
+
+serveRounds(async (origin, path) => (await fetcher.fetch({ url: origin + path })).bytes.length)

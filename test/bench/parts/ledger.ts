@@ -1,0 +1,19 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { median } from '../contestants.ts'
+import { ledgerMicroseconds, naiveMicroseconds } from '../ledger.ts'
+import { row } from '../row.ts'
+
+const ROUNDS = 5
+const ANCHOR = 'a transaction a call: UPDATE RETURNING + INSERT'
+
+/** The end of a paid call in the store. */
+export async function ledger(folder: string) {
+  const times = { ours: [] as number[], naive: [] as number[] }
+  for (let i = 0; i < ROUNDS; i++) {
+    times.ours.push(await ledgerMicroseconds(mkdtempSync(join(folder, 'ledger-'))))
+    times.naive.push(naiveMicroseconds(mkdtempSync(join(folder, 'naive-'))))
+  }
+  const medians: [number, number] = [median(times.ours), median(times.naive)]
+  console.table({ 'ledger, per call': row(medians, 'µs', 'less', ANCHOR) })
+}

@@ -1,0 +1,90 @@
+import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+import { prebuilts } from '../../../server/prebuilt/index.ts'
+import {
+  absent,
+  openRecordings,
+  type RecordedCase,
+  savedPayloads,
+} from '../../prebuilt/support/recordings.ts'
+
+const ROUNDS = 30
+const ALLOWED_MS = 20
+
+interface Timed {
+  name: string
+  bytes: number
+  /** Opening the saved pages: finding the JSON in them, parsing it. */
+  openMs: number
+  /** The reader alone, on what the pages hold. */
+  readMs: number
+}
+
+/** Each API's time on its recorded pages, from their text to the result. */
+export async function readers() {
+  if (absent) return console.log(`readers: left out, ${absent}`)
+  const { cases, payloads } = await openRecordings()
+  const recorded = cases()
+  const rows = (prebuilts as readonly Prebuilt[]).map(api => {
+    const timed = casesOf(api, recorded).flatMap(item => timeCase(api, item, payloads(item)) ?? [])
+    return [api.id, summary(timed)] as const
+  })
+  console.table(Object.fromEntries(rows))
+}
+
+/** Those with a result; for an API without any of its own, those of its platform, whose pages it reads as well. */
+function casesOf(api: Prebuilt, recorded: RecordedCase[]): RecordedCase[] {
+  const good = recorded.filter(item => item.expected !== undefined)
+  const own = good.filter(item => item.api === api.id)
+  return own.length ? own : good.filter(item => item.api.startsWith(api.platform.name))
+}
+
+/** null for a case of another API whose pages do not hold what this one reads. */
+function timeCase(api: Prebuilt, item: RecordedCase, bodies: Buffer[]): Timed | null {
+  if (item.api !== api.id && !canRead(api, bodies)) return null
+  const asked = item.api === api.id ? item.input : undefined
+  const open = timed(() => savedPayloads(api, bodies))
+  const read = timed(() => api.read(open.value, asked))
+  const bytes = bodies.reduce((sum, { length }) => sum + length, 0)
+  return { name: item.name, bytes, openMs: open.ms, readMs: read.ms }
+}
+
+function canRead(api: Prebuilt, bodies: Buffer[]): boolean {
+  try {
+    api.read(savedPayloads(api, bodies))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The least of some rounds: what the work takes by itself, once it is warm. */
+function timed<T>(work: () => T): { value: T; ms: number } {
+  const times: number[] = []
+  let value = work()
+  for (let i = 0; i < ROUNDS; i++) {
+    const startedAt = performance.now()
+    value = work()
+    times.push(performance.now() - startedAt)
+  }
+  return { value, ms: Math.min(...times) }
+}
+
+function summary(cases: Timed[]) {
+  const total = ({ openMs, readMs }: Timed) => openMs + readMs
+  const slowest = cases.toSorted((a, b) => total(b) - total(a))[0]!
+  const largest = cases.toSorted((a, b) => b.bytes - a.bytes)[0]!
+  return {
+    cases: cases.length,
+    'slowest, ms': ms(total(slowest)),
+    'of it read': ms(slowest.readMs),
+    KB: Math.round(slowest.bytes / 1000),
+    'largest, ms a MB': ms((total(largest) / largest.bytes) * 1e6),
+    [`all under ${ALLOWED_MS}`]: cases.every(item => total(item) < allowedFor(item)),
+    'slowest case': slowest.name.split('/').at(-1),
+  }
+}
+
+/** So much for a page of a megabyte or less, and in proportion for a larger one. */
+const allowedFor = ({ bytes }: Timed) => ALLOWED_MS * Math.max(1, bytes / 1e6)
+
+const ms = (value: number) => Number(value.toFixed(2))

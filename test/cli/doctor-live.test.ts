@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { prebuilts } from '../../server/prebuilt/index.ts'
+import * as pages from '../prebuilt/shortvideo/pages.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { run } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder()
+const { username } = prebuilts.find(({ id }) => id === 'shortvideo-profile')!.probe as { username: string }
+
+let platform: LocalSite
+before(async () => {
+  platform = await startLocalSite()
+})
+after(() => platform.close())
+
+/** Every platform is the site of this test, and there is no browser. */
+const doctor = (...args: string[]) => {
+  const places = ['PHOTOSOCIAL', 'SHORTVIDEO', 'VIDEOSITE', 'REALTY'].map(name => [
+    `WINNOW_${name}_URL`,
+    platform.url,
+  ])
+  const env = { ...Object.fromEntries(places), WINNOW_BROWSER: join(folder, 'none'), WINNOW_RETRIES: '0' }
+  return run(['doctor', '--live', ...args, '--data-dir', folder], env)
+}
+
+describe('winnow doctor --live', () => {
+  test('tells each source of a platform in a line, and ends with 1 where an API has none that works', async () => {
+    platform.on(`/@${username}`, { status: 403, body: '<html></html>' })
+    platform.on(`/embed/@${username}`, { body: pages.html(pages.embedState) })
+    const { code, stdout } = await doctor('shortvideo')
+    const lines = stdout.trimEnd().split('\n')
+    assert.equal(code, 1)
+    assert.match(lines[0]!, /^FAILED +shortvideo-profile +page +The platform refuses .* Wait some minutes/)
+    assert.match(lines[1]!, /^ok +shortvideo-profile +embed$/)
+    assert.match(lines[2]!, /^FAILED +shortvideo-profile +browser .* Install Chrome/)
+    assert.deepEqual(
+      lines.slice(3).map(line => line.split(/ +/).slice(0, 3)),
+      [
+        ['FAILED', 'shortvideo-comments', 'comments'],
+        ['FAILED', 'shortvideo-comments', 'browser'],
+      ],
+    )
+  })
+
+  test('ends with 0 where each API has a source that works', async () => {
+    platform.on('/api/comment/list/', {
+      body: JSON.stringify(pages.commentList([pages.comment('1')], 20, 1)),
+    })
+    const { code, stdout } = await doctor('shortvideo', '--json')
+    assert.equal(code, 0)
+    const findings = JSON.parse(stdout)
+    assert.deepEqual(
+      findings.map(({ ok }: { ok: boolean }) => ok),
+      [false, true, false, true, false],
+    )
+  })
+
+  test('names the platforms to whoever asks for another', async () => {
+    const { code, stderr } = await doctor('elsewhere')
+    assert.equal(code, 1)
+    assert.match(stderr, /no platform elsewhere.* photosocial, shortvideo, videosite, realty/)
+  })
+})

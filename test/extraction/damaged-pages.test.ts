@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { AppError } from '../../server/errors.ts'
+import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
+import { prebuilts } from '../../server/prebuilt/index.ts'
+import { ANSWERS } from '../prebuilt/support/damage.ts'
+import { budgetMs, SEED } from '../prebuilt/support/effort.ts'
+import { mutate, mutateText, randomFrom } from '../prebuilt/support/mutate.ts'
+import { absent, openRecordings } from '../prebuilt/support/recordings.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { STAND_INS } from './support/stand-ins.ts'
+import { upload } from './support/upload.ts'
+
+const apis: readonly Prebuilt[] = prebuilts
+const BUDGET_MS = budgetMs(5, 4) / apis.length
+/** Tried on slow machines too. */
+const FEWEST = 10
+
+/** What a page comes to: the result, or the word of an answer that the platform can give. */
+type Outcome = { result: unknown } | { word: string }
+
+/** By the reader alone. Any other throw, and a result that does not fit its schema, is a fault of ours. */
+function readHere(api: Prebuilt, page: string): Outcome {
+  try {
+    const result = api.output.parse(api.read(api.platform.payloadsOf(page)))
+    return { result: JSON.parse(JSON.stringify(result)) }
+  } catch (error) {
+    if (error instanceof AppError && ANSWERS.has(error.code)) return { word: error.code }
+    throw error
+  }
+}
+
+/** By the whole service. Its status follows from the outcome and is never 500. */
+async function readThere(service: TestApp, api: Prebuilt, page: string): Promise<Outcome> {
+  const { status, json, text } = await service.call(
+    `/v1/extract/${api.id}`,
+    upload({ name: 'page', content: page }),
+  )
+  if (status === 200) return { result: json }
+  assert.ok(status === 404 || status === 502, `${status} ${text}`)
+  return { word: json.detail }
+}
+
+/** The pages that an API is tried with: our own, and what was recorded. */
+async function pagesFor(api: Prebuilt): Promise<string[]> {
+  const own = Object.values(STAND_INS[api.id]!.answers).map(answer =>
+    typeof answer === 'string' ? answer : JSON.stringify(answer),
+  )
+  if (absent) return own
+  const { cases, payloads } = await openRecordings()
+  const recorded = cases().filter(item => item.api === api.id)
+  return [...own, ...recorded.flatMap(item => payloads(item).map(body => body.toString('utf8')))]
+}
+
+/** A damaged page: its data changed at some places where it is JSON, its text where it is not (and now and then where it is). */
+function damaged(page: string, random: () => number): string {
+  const isJson = page.startsWith('{') && random() < 0.8
+  return isJson ? JSON.stringify(mutate(JSON.parse(page), random)) : mutateText(page, random)
+}
+
+describe(`a damaged page, with WINNOW_SEED=${SEED} and ${BUDGET_MS} ms for each API,`, () => {
+  let service: TestApp
+  before(async () => {
+    service = await startTestApp({ birth_credits: 1_000_000_000 })
+  })
+  after(() => service.stop())
+
+  for (const api of apis)
+    test(`gives ${api.id} a result or an answer of the platform, the same by its reader and by the service`, async t => {
+      const random = randomFrom(SEED)
+      const pages = (await pagesFor(api)).filter(Boolean)
+      const count = { result: 0, word: 0 }
+      assert.ok(
+        pages.some(page => 'result' in readHere(api, page)),
+        'there is something to damage',
+      )
+      const end = Date.now() + BUDGET_MS
+      for (let tried = 0; tried < FEWEST || Date.now() < end; tried++) {
+        const page = damaged(pages[Math.floor(random() * pages.length)]!, random)
+        if (!page) continue
+        try {
+          const outcome = readHere(api, page)
+          assert.deepEqual(await readThere(service, api, page), outcome)
+          count['result' in outcome ? 'result' : 'word']++
+        } catch (cause) {
+          throw new Error(`Broken by ${page.length} characters: ${page.slice(0, 5_000)}`, { cause })
+        }
+      }
+      t.diagnostic(
+        `${pages.length} pages, ${count.result} mutants with a result, ${count.word} with an answer`,
+      )
+    })
+})

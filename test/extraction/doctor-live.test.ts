@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { prebuilts } from '../../server/prebuilt/index.ts'
+import * as pages from '../prebuilt/shortvideo/pages.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const { username } = prebuilts.find(({ id }) => id === 'shortvideo-profile')!.probe as { username: string }
+const PAGE = `/@${username}`
+const EMBED = `/embed/@${username}`
+
+let platform: LocalSite
+let service: TestApp
+before(async () => {
+  platform = await startLocalSite()
+  const places = ['photosocial', 'shortvideo', 'videosite', 'realty'].map(name => [
+    `${name}_url`,
+    platform.url,
+  ])
+  service = await startTestApp(Object.fromEntries(places))
+  platform.on(PAGE, { status: 403, body: '<html></html>' })
+  platform.on(EMBED, { body: pages.html(pages.embedState) })
+})
+after(async () => {
+  await service.stop()
+  await platform.close()
+})
+
+const examine = (fields: Record<string, unknown>) => service.admin('/admin/doctor/live', fields)
+
+describe('a live look at one source', () => {
+  test('asks the first one where none is named, tells what failed and names the others', async () => {
+    const { status, json } = await examine({ api: 'shortvideo-profile' })
+    assert.equal(status, 200)
+    assert.partialDeepStrictEqual(json, {
+      api: 'shortvideo-profile',
+      source: 'page',
+      ok: false,
+      sources: ['page', 'embed', 'browser'],
+    })
+    assert.match(json.cause, /refuses this machine/)
+    assert.match(json.remedy, /Wait some minutes/)
+    assert.deepEqual(
+      platform.requests.splice(0).map(({ path }) => path),
+      [PAGE],
+    )
+  })
+
+  test('asks the named one alone', async () => {
+    const { json } = await examine({ api: 'shortvideo-profile', source: 'embed' })
+    assert.partialDeepStrictEqual(json, { source: 'embed', ok: true, cause: null, remedy: null })
+    assert.deepEqual(
+      platform.requests.splice(0).map(({ path }) => path),
+      [EMBED],
+    )
+  })
+
+  test('says how to get a browser where there is none', async () => {
+    const { json } = await examine({ api: 'shortvideo-profile', source: 'browser' })
+    assert.equal(json.ok, false)
+    assert.match(json.remedy, /Install Chrome/)
+  })
+
+  test('changes nothing: no credits, no record of a call, no memory of the refusal', async () => {
+    const before = await service.call('/v1/credits')
+    await examine({ api: 'shortvideo-profile' })
+    assert.deepEqual((await service.call('/v1/credits')).json, before.json)
+    platform.requests.length = 0
+    const { headers } = await service.call(`/v1/shortvideo-profile?username=${username}`)
+    assert.equal(headers.get('x-source'), 'embed')
+    assert.deepEqual(
+      platform.requests.splice(0).map(({ path }) => path),
+      [PAGE, EMBED],
+    )
+  })
+
+  test('refuses names that are none', async () => {
+    const unknown = await examine({ api: 'shortvideo-comments-all' })
+    assert.deepEqual([unknown.status, unknown.json.field], [400, 'api'])
+    const { status, json } = await examine({ api: 'shortvideo-profile', source: 'feed' })
+    assert.deepEqual([status, json.field], [400, 'source'])
+    assert.match(json.hint, /page, embed, browser/)
+  })
+
+  for (const { id } of prebuilts)
+    test(`reaches every source of ${id}, the last of them a browser`, async () => {
+      const { sources } = (await examine({ api: id })).json
+      assert.equal(new Set(sources).size, sources.length)
+      assert.equal(sources.at(-1), 'browser')
+      for (const source of sources) {
+        const { status, json } = await examine({ api: id, source })
+        assert.deepEqual([status, json.source], [200, source])
+      }
+    })
+})

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createWindows } from '../../server/accounts/windows.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { signIn } from './support/sign-in.ts'
+
+let winnow: TestApp
+before(async () => {
+  winnow = await startTestApp()
+})
+after(() => winnow.stop())
+
+const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
+
+/** What the page of a window asks for. */
+const asWindow = (
+  cookie: string,
+  path: string,
+  headers: Record<string, string> = SAME_ORIGIN,
+  json?: unknown,
+) =>
+  winnow.call(path, { headers: { 'x-api-key': '', cookie, ...headers }, ...(json !== undefined && { json }) })
+
+const windowKey = async (cookie: string, account = 'default') =>
+  (await asWindow(cookie, '/admin/session', SAME_ORIGIN, { account })).json.key as string
+
+const creditsWith = async (key: string) =>
+  (await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })).status
+
+describe('an invitation', () => {
+  test('becomes a cookie that scripts cannot read, for /admin of this site alone', async () => {
+    const { status, headers } = await fetch(winnow.app.invite(), { redirect: 'manual' })
+    assert.deepEqual(
+      [status, headers.get('location'), headers.get('cache-control')],
+      [303, '/app/', 'no-store'],
+    )
+    const port = new URL(winnow.url).port
+    const [cookie] = headers.getSetCookie()
+    assert.match(cookie!, new RegExp(`^winnow_${port}=[\\w-]{43}; Path=/admin; HttpOnly; SameSite=Strict$`))
+  })
+
+  test('opens the page that it was made for', async () => {
+    const { searchParams } = new URL(winnow.app.invite())
+    const { headers } = await fetch(`${winnow.url}/app/keys?${searchParams}`, { redirect: 'manual' })
+    assert.equal(headers.get('location'), '/app/keys')
+    assert.equal(headers.getSetCookie().length, 1)
+  })
+
+  test('works once', async () => {
+    const address = winnow.app.invite()
+    assert.ok(await signIn(winnow, address))
+    assert.equal(await signIn(winnow, address), '')
+  })
+
+  test('that nobody made signs nobody in', async () => {
+    assert.equal(await signIn(winnow, `${winnow.url}/app/?token=${'x'.repeat(43)}`), '')
+    assert.equal(await signIn(winnow, `${winnow.url}/app/?token=${winnow.app.adminToken}`), '')
+  })
+
+  test('ends after 15 minutes', () => {
+    let time = 0
+    const windows = createWindows(() => time)
+    const [early, late] = [windows.invite(), windows.invite()]
+    time = 15 * 60_000 - 1
+    assert.ok(windows.enter(early.token))
+    time += 1
+    assert.equal(windows.enter(late.token), null)
+  })
+
+  test('can be had by the owner alone', async () => {
+    const made = await winnow.admin('/admin/windows', {})
+    assert.ok(await signIn(winnow, made.json.address))
+    assert.equal((await winnow.call('/admin/windows', { json: {} })).status, 401)
+  })
+})
+
+describe('the cookie of a window', () => {
+  let cookie: string
+  before(async () => {
+    cookie = await signIn(winnow)
+  })
+
+  test('opens /admin for pages of our own', async () => {
+    assert.equal((await asWindow(cookie, '/admin/status')).json.pid, process.pid)
+    assert.equal((await asWindow(cookie, '/admin/status', { origin: winnow.url })).status, 200)
+  })
+
+  const foreign: [title: string, headers: () => Record<string, string>][] = [
+    ['that says nothing of its page', () => ({})],
+    ['from another port of this host', () => ({ origin: 'http://127.0.0.1:1' })],
+    ['of another scheme', () => ({ origin: winnow.url.replace('http:', 'https:') })],
+    ['under another name of this host', () => ({ origin: winnow.url.replace('127.0.0.1', 'localhost') })],
+    ['from another site', () => ({ origin: 'https://evil.example' })],
+    ['of no origin', () => ({ origin: 'null' })],
+    ['from another page of this site', () => ({ 'sec-fetch-site': 'same-site' })],
+    ['typed by hand', () => ({ 'sec-fetch-site': 'none' })],
+    ['whose Origin and Sec-Fetch-Site differ', () => ({ ...SAME_ORIGIN, origin: 'http://127.0.0.1:1' })],
+  ]
+  for (const [title, headers] of foreign)
+    test(`does not open it for a request ${title}`, async () => {
+      const answer = await asWindow(cookie, '/admin/status', headers())
+      assert.equal(answer.status, 403)
+      assert.ok(answer.json.hint)
+    })
+
+  test('does not open it for an origin that may only change records', async () => {
+    const open = await startTestApp({ allowed_origins: ['https://mine.example'] })
+    const headers = { cookie: await signIn(open), origin: 'https://mine.example', 'x-api-key': '' }
+    assert.equal((await open.call('/admin/status', { headers })).status, 403)
+    await open.stop()
+  })
+
+  test('never opens /v1', async () => {
+    for (const path of ['/v1/credits', '/v1/parsers', '/v1/calls']) {
+      assert.equal((await asWindow(cookie, path)).status, 401)
+      assert.equal((await asWindow(cookie, path, { origin: winnow.url })).status, 401)
+    }
+    assert.equal(await creditsWith(cookie.split('=')[1]!), 401)
+  })
+
+  test('that is made up is a 401, as is one of another service', async () => {
+    assert.equal((await asWindow(`${cookie.split('=')[0]}=${'x'.repeat(43)}`, '/admin/status')).status, 401)
+    const other = await startTestApp()
+    const foreignCookie = (await signIn(other)).split('=')[1]
+    assert.equal((await asWindow(`${cookie.split('=')[0]}=${foreignCookie}`, '/admin/status')).status, 401)
+    await other.stop()
+  })
+
+  test('is found among other cookies', async () => {
+    assert.equal((await asWindow(`a=1; ${cookie}; b=2`, '/admin/status')).status, 200)
+  })
+})
+
+describe('the key of a window', () => {
+  test('opens /v1 for the account that it was asked for, and another account has another', async () => {
+    const cookie = await signIn(winnow)
+    const keys = [await windowKey(cookie), await windowKey(cookie, 'weaver')]
+    assert.notEqual(keys[0], keys[1])
+    assert.equal(await windowKey(cookie), keys[0])
+    for (const key of keys) assert.equal(await creditsWith(key), 200)
+  })
+
+  test('is in no list, though its calls are, as those of the app', async () => {
+    const key = await windowKey(await signIn(winnow), 'tanner')
+    await creditsWith(key)
+    assert.deepEqual((await winnow.admin('/admin/keys?account=tanner')).json.data, [])
+    assert.equal((await winnow.admin('/admin/calls?account=tanner')).json.data[0].source, 'app')
+  })
+
+  test("differs from another window's", async () => {
+    const keys = [await windowKey(await signIn(winnow)), await windowKey(await signIn(winnow))]
+    assert.notEqual(keys[0], keys[1])
+  })
+
+  test('stops with the session, and other windows go on', async () => {
+    const [going, staying] = [await signIn(winnow), await signIn(winnow)]
+    const [gone, kept] = [await windowKey(going), await windowKey(staying)]
+    assert.equal((await asWindow(going, '/admin/session/end', SAME_ORIGIN, {})).status, 204)
+    assert.equal((await asWindow(going, '/admin/status')).status, 401)
+    assert.deepEqual([await creditsWith(gone), await creditsWith(kept)], [401, 200])
+    assert.equal((await asWindow(staying, '/admin/status')).status, 200)
+  })
+
+  test('cannot be ended by the command line, which has none', async () => {
+    assert.equal((await winnow.admin('/admin/session/end', {})).status, 409)
+  })
+})
+
+describe('what a window begins with', () => {
+  test('is the way to every operation, those of the owner too', async () => {
+    const { operations } = (await asWindow(await signIn(winnow), '/admin/session')).json
+    const pathOf = (id: string) => operations.find((route: { id: string }) => route.id === id)?.path
+    assert.deepEqual(
+      [pathOf('credits'), pathOf('key-revoke'), pathOf('nothing')],
+      ['/v1/credits', '/admin/keys/{id}/revoke', undefined],
+    )
+  })
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { AppError, type ErrorCode } from '../../server/errors.ts'
+import { createSourceMemory } from '../../server/operations/source-memory.ts'
+import type { SourceMemory } from '../../server/prebuilt/upstream.ts'
+
+const MINUTE = 60_000
+
+let now: number
+let sourcesOf: (apiId: string) => SourceMemory
+beforeEach(() => {
+  now = 1_770_000_000_000
+  sourcesOf = createSourceMemory(() => now)
+})
+
+const rungs = ['page', 'embed', 'browser'].map(source => ({ source }))
+const orderOf = (memory: SourceMemory) => memory.order(rungs).map(({ source }) => source)
+const failure = (code: ErrorCode) => new AppError(code, code)
+
+describe('the order of sources', () => {
+  test('is that of the ladder while nothing is known', () => {
+    assert.deepEqual(orderOf(sourcesOf('a')), ['page', 'embed', 'browser'])
+  })
+
+  test('has one that refused at its end, for ten minutes', () => {
+    const memory = sourcesOf('a')
+    memory.note('page', failure('blocked'))
+    assert.deepEqual(orderOf(memory), ['embed', 'browser', 'page'])
+    now += 10 * MINUTE - 1
+    assert.deepEqual(orderOf(memory), ['embed', 'browser', 'page'])
+    now += 1
+    assert.deepEqual(orderOf(memory), ['page', 'embed', 'browser'])
+  })
+
+  test('leaves none out, and keeps the order of those that refused', () => {
+    const memory = sourcesOf('a')
+    for (const source of ['browser', 'embed', 'page']) memory.note(source, failure('blocked'))
+    assert.deepEqual(orderOf(memory), ['page', 'embed', 'browser'])
+  })
+
+  test('is mended by a success', () => {
+    const memory = sourcesOf('a')
+    memory.note('page', failure('blocked'))
+    memory.note('page', null)
+    assert.deepEqual(orderOf(memory), ['page', 'embed', 'browser'])
+  })
+
+  test('counts two timeouts in a row like a refusal', () => {
+    const memory = sourcesOf('a')
+    memory.note('page', failure('timeout'))
+    assert.deepEqual(orderOf(memory), ['page', 'embed', 'browser'])
+    memory.note('page', failure('changed'))
+    memory.note('page', failure('timeout'))
+    assert.deepEqual(orderOf(memory), ['page', 'embed', 'browser'])
+    memory.note('page', failure('timeout'))
+    assert.deepEqual(orderOf(memory), ['embed', 'browser', 'page'])
+  })
+
+  test('heeds no other failure', () => {
+    const memory = sourcesOf('a')
+    for (const code of ['changed', 'not_found', 'upstream_status', 'no_browser'] as const)
+      memory.note('page', failure(code))
+    assert.deepEqual(orderOf(memory), ['page', 'embed', 'browser'])
+  })
+})
+
+test('every call of an API shares its memory, and no other API does', () => {
+  sourcesOf('a').note('page', failure('blocked'))
+  assert.deepEqual(orderOf(sourcesOf('a')), ['embed', 'browser', 'page'])
+  assert.deepEqual(orderOf(sourcesOf('b')), ['page', 'embed', 'browser'])
+})

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { describe, test } from 'node:test'
+import { startLocalSite } from '../../support/local-site.ts'
+import { failure } from '../start-fetcher.ts'
+import { TEST_CERTIFICATE, TEST_KEY } from '../test-certificate.ts'
+import { startBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
+
+const HANG = () => undefined
+
+describe('time', () => {
+  test('ends a page that never answers', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    site.on('/', HANG)
+    const opening = browser.open({ url: site.url, timeoutMs: 1_500 })
+    await assert.rejects(opening, failure('timeout', /^127\.0\.0\.1:\d+ took too long/))
+  })
+
+  test('a cancelled call closes its page and its connections at once', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    const asked = Promise.withResolvers<void>()
+    const broken = Promise.withResolvers<void>()
+    site.on('/', (_, response) => {
+      response.on('close', broken.resolve)
+      asked.resolve()
+    })
+    const controller = new AbortController()
+    const opening = browser.open({ url: site.url, signal: controller.signal })
+    await asked.promise
+    controller.abort()
+    await assert.rejects(opening, failure('cancelled'))
+    await broken.promise
+  })
+
+  test('is also that of the wait in line', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { pages: 1 })
+    site.on('/hang', HANG)
+    site.on('/', { body: 'page' })
+    const first = assert.rejects(
+      browser.open({ url: `${site.url}/hang`, timeoutMs: 3_000 }),
+      failure('timeout', /took too long/),
+    )
+    const second = browser.open({ url: site.url, timeoutMs: 1_000 })
+    await assert.rejects(second, failure('timeout', /in line/))
+    const third = browser.open({ url: site.url })
+    await first
+    assert.equal((await third).status, 200)
+  })
+})
+
+describe('size', () => {
+  test('of a page without end is an error', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { maxBytes: 100_000 })
+    const chunk = `<p>${'x'.repeat(50_000)}</p>`
+    site.on('/', (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      const write = () => {
+        while (!response.destroyed && response.write(chunk));
+      }
+      response.on('drain', write)
+      write()
+    })
+    await assert.rejects(browser.open({ url: site.url }), failure('page_too_large'))
+  })
+
+  test('of a page that its script blows up is an error', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { maxBytes: 100_000 })
+    site.on('/', { body: `<p></p><script>document.body.append('x'.repeat(100_001))</script>` })
+    await assert.rejects(browser.open({ url: site.url }), failure('page_too_large'))
+  })
+})
+
+describe('a site that cannot be reached', () => {
+  test('is told by its cause', async t => {
+    const noName = () => Promise.reject(Object.assign(new Error('no name'), { code: 'ENOTFOUND' }))
+    const { site, browser } = await startSiteAndBrowser(t, { resolve: noName })
+    await assert.rejects(browser.open({ url: 'http://nowhere.test/' }), failure('dns', /nowhere\.test/))
+    await assert.rejects(browser.open({ url: 'https://nowhere.test/' }), failure('dns', /nowhere\.test/))
+    const gone = await startLocalSite()
+    await gone.close()
+    await assert.rejects(browser.open({ url: gone.url }), failure('connection', /^127\.0\.0\.1:\d+ refused/))
+    await assert.rejects(browser.open({ url: 'http://127.0.0.1:1/' }), failure('target_forbidden', /port/))
+    site.on('/', (_, response) => void response.destroy())
+    await assert.rejects(browser.open({ url: site.url }), failure('connection', /broke off/))
+    site.on('/', { status: 302, headers: { location: '/' } })
+    await assert.rejects(browser.open({ url: site.url }), failure('redirects'))
+    await assert.rejects(browser.open({ url: 'not an address' }), failure('invalid_input'))
+  })
+
+  test('has a certificate that nobody vouches for', async t => {
+    const secure = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (_, response) =>
+      response.end('page'),
+    ).listen(0, '127.0.0.1')
+    await once(secure, 'listening')
+    t.after(() => secure.close())
+    const { browser } = await startSiteAndBrowser(t)
+    const { port } = secure.address() as AddressInfo
+    await assert.rejects(browser.open({ url: `https://127.0.0.1:${port}/` }), failure('tls'))
+  })
+})
+
+describe('the browser itself', () => {
+  test('is started anew after it was killed', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    const asked = Promise.withResolvers<void>()
+    site.on('/hang', () => asked.resolve())
+    site.on('/', { body: 'page' })
+    const opening = browser.open({ url: `${site.url}/hang` })
+    await asked.promise
+    killOwnChromium()
+    await assert.rejects(opening, failure('connection', /browser ended/))
+    assert.equal((await browser.open({ url: site.url })).status, 200)
+  })
+
+  test('is started anew after it was idle', async t => {
+    const { site, browser } = await startSiteAndBrowser(t, { idleMs: 1 })
+    site.on('/', { body: 'page' })
+    await browser.open({ url: site.url })
+    while (ownChromiums().length) await new Promise(resolve => setTimeout(resolve, 50))
+    assert.match(textOf(await browser.open({ url: site.url })), /page/)
+  })
+
+  test('is missing: the error says how to get one', async () => {
+    const own = { executablePath: '/nowhere/chrome', args: [], env: {} }
+    const browser = await startBrowser({ own })
+    assert.equal(browser.found(), null)
+    await assert.rejects(browser.open({ url: 'http://127.0.0.1:1/' }), failure('no_browser'))
+    await browser.close()
+  })
+
+  test('does not start: the error says which', async () => {
+    const own = { executablePath: process.execPath, args: [], env: {} }
+    const browser = await startBrowser({ own })
+    await assert.rejects(
+      browser.open({ url: 'http://127.0.0.1:1/' }),
+      failure('no_browser', /could not be started/),
+    )
+    await browser.close()
+  })
+
+  test('ends with Winnow, and what runs then is told', async t => {
+    const { site, browser } = await startSiteAndBrowser(t)
+    const asked = Promise.withResolvers<void>()
+    site.on('/', () => asked.resolve())
+    const opening = assert.rejects(browser.open({ url: site.url }), failure('unavailable_service'))
+    await asked.promise
+    await browser.close()
+    await opening
+    await assert.rejects(browser.open({ url: site.url }), failure('unavailable_service'))
+    assert.deepEqual(ownChromiums(), [])
+  })
+})
+
+/** The main processes of the browsers that this test process has started. */
+function ownChromiums(): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const rows = lines.map(line => line.trim().split(/\s+/))
+  return rows
+    .filter(row => Number(row[1]) === process.pid && row.some(part => part.startsWith('--remote-debugging')))
+    .map(row => Number(row[0]))
+}
+
+function killOwnChromium(): void {
+  for (const pid of ownChromiums()) process.kill(pid, 'SIGKILL')
+}

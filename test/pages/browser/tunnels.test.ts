@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { testChromium } from '../../support/chromium.ts'
+import { startLocalProxy } from '../../support/local-proxy.ts'
+import { TEST_CERTIFICATE, TEST_KEY } from '../test-certificate.ts'
+import { startBrowser, textOf } from './start-browser.ts'
+
+/** Says on a page over TLS what a WebSocket of the same site greets it with. */
+const PAGE = `<p></p><script>
+  const socket = new WebSocket('wss://' + location.host)
+  socket.onmessage = ({ data }) => { document.querySelector('p').textContent = data }
+</script>`
+
+for (const through of ['straight', 'through a proxy'])
+  test(`a page over TLS and its WebSocket are reached ${through}`, async t => {
+    const site = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (_, response) =>
+      response.setHeader('content-type', 'text/html').end(PAGE),
+    ).listen(0, '127.0.0.1')
+    site.on('upgrade', (request, socket) => {
+      const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
+      const accept = createHash('sha1').update(key).digest('base64')
+      const head = `HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`
+      socket.write(Buffer.concat([Buffer.from(head), Buffer.from([0x81, 5]), Buffer.from('hello')]))
+    })
+    await once(site, 'listening')
+    const proxy = await startLocalProxy()
+    const chromium = await testChromium()
+    const own = { ...chromium, args: [...chromium.args, '--ignore-certificate-errors'] }
+    const allowHosts = ['shop.test']
+    const set = through === 'straight' ? {} : { proxy: proxy.url }
+    const browser = await startBrowser({ own, allowHosts, ...set })
+    t.after(async () => {
+      await browser.close()
+      await proxy.close()
+      site.closeAllConnections()
+      site.close()
+    })
+    const { port } = site.address() as AddressInfo
+    const page = await browser.open({ url: `https://shop.test:${port}/` })
+    assert.match(textOf(page), /<p>hello<\/p>/)
+    assert.equal(proxy.asked.length > 0, through !== 'straight')
+  })

@@ -1,0 +1,15 @@
+import { AppError } from '../../../server/errors.ts'
+import type { Browse, Get, SourceMemory, Upstream } from '../../../server/prebuilt/upstream.ts'
+
+/** What a machine without a browser says. */
+export const noBrowser: Browse = () => Promise.reject(new AppError('no_browser', 'There is no browser.'))
+
+/** Remembers nothing. */
+export const forgetful: SourceMemory = { order: rungs => [...rungs], note() {} }
+
+/** A plan's ways with a `get` of a test, without a browser unless there is one. */
+export const upstreamOf = (get: Get, browse: Browse = noBrowser): Upstream => ({
+  get,
+  browse,
+  sources: forgetful,
+})

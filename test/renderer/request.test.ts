@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Route, requestOf } from '../../renderer/lib/request.ts'
+
+const route = (more: Partial<Route>): Route => ({
+  id: 'x',
+  method: 'GET',
+  path: '/v1/things/{id}',
+  access: 'read',
+  files: [],
+  ...more,
+})
+
+describe('the request of a call', () => {
+  test('has its path filled, the rest in the query, and nothing of what is undefined', () => {
+    const { url, body } = requestOf(route({}), { id: 'a/b', limit: 5, cursor: undefined })
+    assert.deepEqual([url, body], ['/v1/things/a%2Fb?limit=5', undefined])
+  })
+
+  test('has a JSON body where it changes something', () => {
+    const { url, body, headers } = requestOf(route({ method: 'PUT' }), { id: 'a', name: 'b' })
+    assert.deepEqual([url, body], ['/v1/things/a', '{"name":"b"}'])
+    assert.deepEqual(headers, { 'content-type': 'application/json' })
+  })
+
+  test('has parts where it uploads files', () => {
+    const page = new File(['<h1>'], 'saved.html')
+    const { body } = requestOf(route({ method: 'POST', files: ['page'] }), {
+      id: 'a',
+      page: [page, page],
+      n: 1,
+    })
+    const form = body as FormData
+    assert.equal((form.getAll('page')[0] as File).name, 'saved.html')
+    assert.deepEqual([form.getAll('page').length, form.get('n'), form.get('id')], [2, '1', null])
+  })
+})

@@ -40,7 +40,7 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
   const running = createRunningCalls(() => settings.mcp_wait_ms)
 
   function start({ caller, tool, read }: ReadCall, keep?: CallRequest['keep']): Started {
-    const flight = inFlight.begin()
+    const flight = inFlight.begin(tool.operation.access)
     const requestId = newId('req', now())
     const request = { operation: tool.operation, caller, requestId, signal: flight.signal }
     const ending = run({ ...request, ...(keep && { keep }), readInput: () => read.input })

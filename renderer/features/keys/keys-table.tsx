@@ -13,27 +13,21 @@ function KeyState({ of }: { of: Key }) {
   return isOver(of) ? <StateDot state="warn">expired</StateDot> : <StateDot state="good">active</StateDot>
 }
 
-/** `12 of 100`: credits of this month, and the most that the key may spend. */
-const spentBy = ({ monthly_cap }: Key, usage: KeyUsage | undefined) =>
-  [usage?.credits ?? 0, ...(monthly_cap === null ? [] : [monthly_cap])]
-    .map(credits => credits.toLocaleString())
-    .join(' of ')
+/** `12 of 100 credits, 31 calls`; a key without a cap may spend all that there is. */
+function monthOf({ monthly_cap }: Key, usage: KeyUsage | undefined): string {
+  const credits = [usage?.credits ?? 0, ...(monthly_cap === null ? [] : [monthly_cap])]
+  const spent = credits.map(number => number.toLocaleString()).join(' of ')
+  return `${spent} credits, ${(usage?.calls ?? 0).toLocaleString()} calls`
+}
 
 const columns = (usage: ReadonlyMap<string, KeyUsage>): Column<Key>[] => [
   { name: 'Name', grow: 1.6, show: key => key.name },
   { name: 'Key', show: key => <span className="mono">{`${key.prefix}…${key.last4}`}</span> },
   { name: 'State', show: key => <KeyState of={key} /> },
   { name: 'May', grow: 1.8, show: key => key.scopes.join(', ') },
-  {
-    name: 'Calls this month',
-    right: true,
-    grow: 1.4,
-    show: key => (usage.get(key.id)?.calls ?? 0).toLocaleString(),
-  },
-  { name: 'Credits', right: true, show: key => spentBy(key, usage.get(key.id)) },
+  { name: 'This month (UTC)', grow: 2.4, show: key => monthOf(key, usage.get(key.id)) },
   { name: 'Ends', show: key => (key.expires_at ? <Time at={key.expires_at} /> : 'never') },
   { name: 'Last used', show: key => (key.last_used_at ? <Time at={key.last_used_at} /> : 'never') },
-  { name: 'Made', show: key => <Time at={key.created_at} /> },
 ]
 
 /** Keys, active ones first. */

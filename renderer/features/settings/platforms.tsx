@@ -23,7 +23,7 @@ const keeps = ({ cookies, profile }: Platform) =>
 
 const COLUMNS: Column<Platform>[] = [
   { name: 'Platform', show: platform => platform.name },
-  { name: 'State', show: platform => <PlatformState of={platform} /> },
+  { name: 'State', grow: 1.5, show: platform => <PlatformState of={platform} /> },
   { name: 'Last success', show: platform => timeOr(platform.last_success_at, 'none') },
   { name: 'Blocked since', show: platform => timeOr(platform.blocked_since, 'not blocked') },
   { name: 'Kept for it', show: keeps },

@@ -30,7 +30,7 @@ export function SettingInput({
     'aria-labelledby': labelledBy,
     readOnly: setting.set_by !== null,
     variant: setting.set_by === null ? 'default' : 'filled',
-    error: error ? whyNot(error) : null,
+    error: error ? whyNot(error, setting) : null,
     style: { flex: 1 },
     onKeyDown: ({ key }: KeyboardEvent) => {
       if (key === 'Enter' && changed) save()
@@ -76,7 +76,8 @@ export function SettingInput({
   )
 }
 
-function whyNot(error: unknown): string {
+/** The description stands beside the field already. */
+function whyNot(error: unknown, { description }: Setting): string {
   const { error: message, hint } = errorBodyOf(error)
-  return [message, hint].filter(Boolean).join(' ')
+  return [message, hint !== description && hint].filter(Boolean).join(' ')
 }

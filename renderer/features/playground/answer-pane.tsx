@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -46,9 +46,9 @@ function Ended({ run: { entry, body, error } }: { run: Extract<Run, { state: 'en
         <div className={classes.notice}>
           {error && <ErrorNotice error={error} />}
           {entry.example && !error && (
-            <Badge variant="light" color="gray" tt="none">
-              Offline example: read from an invented page, nobody in it is real
-            </Badge>
+            <Text size="sm" c="dimmed">
+              Offline example: read from an invented page. Nobody in it is real, nothing was fetched.
+            </Text>
           )}
         </div>
       )}

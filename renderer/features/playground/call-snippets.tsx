@@ -40,7 +40,7 @@ export function CallSnippets({ operation, draft }: { operation: Operation; draft
       {operation.access !== 'public' && (
         <Text size="xs" c="dimmed" mt={8}>
           <code>KEY</code> holds an API key: <code>export KEY=wk_…</code> ·{' '}
-          <Anchor component={Link} to="/keys" inherit>
+          <Anchor component={Link} to="/keys" inherit underline="always">
             Make a key
           </Anchor>
         </Text>

@@ -15,7 +15,7 @@ export function FormHead({
   onDocs: () => void
 }) {
   return (
-    <Group gap={12} mb={12}>
+    <Group gap={8} mb={12}>
       <SegmentedControl
         size="xs"
         aria-label="Write the input as"

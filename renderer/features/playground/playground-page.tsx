@@ -64,13 +64,13 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
   const work = [
     {
       name: 'Operations',
-      size: '216px' as const,
+      size: '184px' as const,
       min: '120px' as const,
       content: <OperationList groups={groups} current={id} />,
     },
     {
       name: 'Request',
-      size: 42,
+      size: 45,
       min: 20,
       content: operation ? (
         <RequestPane key={id} operation={operation} saved={saved} />
@@ -80,7 +80,7 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
     },
     {
       name: 'Answer',
-      size: 58,
+      size: 55,
       min: 20,
       content: operation && <AnswerPane key={id} operation={operation} />,
     },

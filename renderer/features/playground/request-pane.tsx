@@ -45,7 +45,7 @@ export function RequestPane({ operation, saved }: { operation: Operation; saved:
         example={whole?.example.input ?? {}}
         onChange={input => changeDraft(id, { input })}
       />
-      <Group mt={16} mb={12} gap={8} wrap="nowrap">
+      <Group mt={16} mb={12} gap={8}>
         <SendButton run={run} place={id} onSend={sendIt} />
         {saved && run.state !== 'running' && <OfflineExample api={operation} saved={saved} />}
       </Group>

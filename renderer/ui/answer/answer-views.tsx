@@ -53,14 +53,16 @@ export function AnswerViews({
       onChange={setView}
       keepMounted={false}
     >
-      <Tabs.List className={classes.tabs!}>
-        {names.map(name => (
-          <Tabs.Tab key={name} value={name}>
-            {name}
-          </Tabs.Tab>
-        ))}
-        {aside && <div className={classes.aside}>{aside}</div>}
-      </Tabs.List>
+      <div className={classes.head}>
+        <Tabs.List className={classes.tabs!}>
+          {names.map(name => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div className={classes.aside}>{aside}</div>
+      </div>
       {names.map(name => (
         <Tabs.Panel key={name} value={name} className={classes.panel!}>
           {views[name] ?? (

@@ -1,4 +1,11 @@
-import { type Icon, IconKey, IconLayoutDashboard } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconCoins,
+  IconKey,
+  IconLayoutDashboard,
+  IconPlugConnected,
+  IconSettings,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
 /** A page of the navigation. Adding one here is all that it takes. */
@@ -16,6 +23,10 @@ export interface Place {
   children?: { path: string; load: Place['load'] }[]
 }
 
+const settings: Place['load'] = async () => ({
+  Component: (await import('./features/settings/settings-page.tsx')).SettingsPage,
+})
+
 export const PLACES: readonly Place[] = [
   {
     path: '/',
@@ -32,5 +43,30 @@ export const PLACES: readonly Place[] = [
     key: 'k',
     part: 'manage',
     load: async () => ({ Component: (await import('./features/keys/keys-page.tsx')).KeysPage }),
+  },
+  {
+    path: '/credits',
+    title: 'Credits',
+    icon: IconCoins,
+    key: 'c',
+    part: 'manage',
+    load: async () => ({ Component: (await import('./features/credits/credits-page.tsx')).CreditsPage }),
+  },
+  {
+    path: '/connect',
+    title: 'Connect AI',
+    icon: IconPlugConnected,
+    key: 'a',
+    part: 'manage',
+    load: async () => ({ Component: (await import('./features/connect/connect-page.tsx')).ConnectPage }),
+  },
+  {
+    path: '/settings',
+    title: 'Settings',
+    icon: IconSettings,
+    key: 's',
+    part: 'manage',
+    load: settings,
+    children: [{ path: ':part', load: settings }],
   },
 ]

@@ -5,6 +5,7 @@ import { noteParse, ownParser, parsedData } from './parse.ts'
 import { exampleData, exampleParser } from './parser-examples.ts'
 import { scrapePage } from './scrape-page.ts'
 import type { Services } from './services.ts'
+import { FETCHES } from './tool-hints.ts'
 
 /** `GET|POST /v1/scrape/{parserId}`: a fetched page through a parser. */
 export function scrapeOperations(services: Services) {
@@ -34,6 +35,7 @@ export function scrapeOperations(services: Services) {
       output: exampleData,
     },
     answer: 'value',
+    faces: { tool: { name: 'parser_scrape_url', group: 'parsers', hints: FETCHES } },
     cost: () => services.settings.values.price_scrape,
     runsParser: true,
     own: ownParser(services),

@@ -69,11 +69,11 @@ describe('the compiled package', () => {
     const form = new FormData()
     form.append('html', new Blob(['<h1>Kettle</h1>']), 'page.html')
     assert.deepEqual(await post(`/v1/parse/${id}`, form), { title: 'Kettle' })
+    const samples = await askOwner(join(folder, 'data'), '/admin/samples')
+    assert.ok(samples.data.length > 0)
     const page = await fetch(`${url}/app/`)
     assert.equal(page.status, 200)
     assert.match(await page.text(), /<div id="root">/)
-    const samples = await askOwner(join(folder, 'data'), '/admin/samples')
-    assert.ok(samples.data.length > 0)
     await stop()
   })
 

@@ -1,0 +1,39 @@
+import type { Caller } from '../accounts/caller.ts'
+import { fingerprint } from '../accounts/idempotency.ts'
+import type { KeptResult } from '../accounts/results.ts'
+import type { CallEnding, KeptAnswer } from '../operations/call.ts'
+import type { ToolArguments } from './arguments.ts'
+import type { Running } from './running-calls.ts'
+import type { Tool } from './tool.ts'
+import { isCut, type View } from './view.ts'
+
+/** Names the result of a call: the same call by the same key has the same one. */
+export function resultIdOf({ key }: Caller, { operation }: Tool, input: ToolArguments['input']): string {
+  const print = fingerprint({ key: key.id, operation: operation.id, input })
+  return `res_${print.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 24)}`
+}
+
+/** A kept result as the ending of a call that costs nothing more. */
+export const endingOf = ({ status, value, sources, notice, code }: KeptResult): CallEnding => ({
+  status,
+  value,
+  sources,
+  notice,
+  code,
+  failed: status >= 400,
+  replayed: true,
+})
+
+/** Says what to keep of a paid answer: that which was promised, and that of which not everything is shown. */
+export function keeper(
+  id: string,
+  { tool, read }: { tool: Tool; read: { view: View } },
+  stateOf: () => Running,
+): (ending: CallEnding) => KeptAnswer | undefined {
+  return ({ status, value, sources, notice, code, failed }) => {
+    const { promised, waiting } = stateOf()
+    if (code === 'cancelled' || !(promised || (!failed && isCut(value, read.view)))) return
+    const answer = { status, value, sources, notice, code, operation: tool.operation.id, unread: !waiting }
+    return { id, answer }
+  }
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+import type { Scope } from '../store/keys.ts'
+import type { Tool } from './tool.ts'
+
+/** Which tools a connection wants, from its address and headers. */
+export interface Selection {
+  /** Null for all of them. */
+  groups: string[] | null
+  tools: string[] | null
+  readOnly: boolean
+  /** Ids of parsers that are tools of their own. */
+  parsers: string[]
+}
+
+const words = (text: string) =>
+  text
+    .split(',')
+    .map(word => word.trim())
+    .filter(Boolean)
+
+/** `?groups=social,realty&tools=…&readonly=1&parsers=prs_…`, or the headers `X-MCP-Groups`, `-Tools`, `-Readonly`, `-Parsers`, which win. */
+export function selectionOf({ headers }: IncomingMessage, query: string): Selection {
+  const asked = new URLSearchParams(query)
+  const said = (name: string) =>
+    (headers[`x-mcp-${name}`] as string | undefined) ?? asked.get(name) ?? undefined
+  const list = (name: string) => {
+    const text = said(name)
+    return text === undefined ? null : words(text)
+  }
+  return {
+    groups: list('groups'),
+    tools: list('tools'),
+    readOnly: !['0', 'false', undefined].includes(said('readonly')),
+    parsers: list('parsers') ?? [],
+  }
+}
+
+/** The tools that a key may use and a connection wants, by name. */
+export function selected(
+  tools: readonly Tool[],
+  { groups, tools: names, readOnly }: Selection,
+  scopes: readonly Scope[],
+): Tool[] {
+  const allowed = ({ operation: { access } }: Tool) => access === 'public' || scopes.includes(access as Scope)
+  const wanted = ({ face }: Tool) =>
+    (groups === null && names === null) || groups?.includes(face.group) || names?.includes(face.name)
+  return tools
+    .filter(tool => allowed(tool) && wanted(tool) && (!readOnly || tool.face.hints.readOnly))
+    .sort((a, b) => (a.face.name < b.face.name ? -1 : 1))
+}

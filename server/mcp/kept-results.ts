@@ -32,7 +32,11 @@ export function keeper(
 ): (ending: CallEnding) => KeptAnswer | undefined {
   return ({ status, value, sources, notice, code, failed }) => {
     const { promised, waiting } = stateOf()
-    if (code === 'cancelled' || !(promised || (!failed && isCut(value, read.view)))) return
+    if (
+      code === 'cancelled' ||
+      !(promised || (!failed && isCut(value as Record<string, unknown>, read.view)))
+    )
+      return undefined
     const answer = { status, value, sources, notice, code, operation: tool.operation.id, unread: !waiting }
     return { id, answer }
   }

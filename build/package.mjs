@@ -15,6 +15,7 @@ execFileSync(
   { stdio: 'inherit' },
 )
 cpSync(`${root}server/store/migrations`, `${dist}server/store/migrations`, { recursive: true })
+cpSync(`${root}server/mcp/bridge/bridge.mjs`, `${dist}server/mcp/bridge/bridge.mjs`)
 for (const name of ['bin', 'README.md', 'LICENSE', 'CHANGELOG.md'])
   cpSync(root + name, dist + name, { recursive: true })
 

@@ -13,6 +13,7 @@ import { startHttp } from './http/server.ts'
 import { removeLock, writeLock } from './lock-file.ts'
 import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
+import { bundleOperations } from './mcp/bridge/bundle.ts'
 import { createMcpEndpoint, type SessionServer } from './mcp/endpoint.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { operations } from './operations/index.ts'
@@ -139,7 +140,7 @@ export async function startApp({ flags, env, brief = false, more, toolServer }: 
     toolServer,
   )
   const served = {
-    operations: [...data, ...admin],
+    operations: [...data, ...admin, ...bundleOperations({ version: VERSION, address: () => address })],
     run,
     keys,
     rateLimit,

@@ -53,10 +53,15 @@ const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-'))
 const winnow = await start('./servers/winnow.ts', folder)
 const port = Number(new URL(winnow.address).port)
 const work = (at: number) => ({ username: `u${at}` })
+const called = (at: number) => ({ name: 'null', arguments: work(at) })
+/** What a plain message does not have, so that the library answers it. */
+const MORE = { further: 1 }
 const requests = {
   'REST POST': post(winnow, '/v1/null', {}, work),
-  'tools/call': message(winnow, 'tools/call', at => ({ name: 'null', arguments: work(at) }), 'null'),
+  'tools/call': message(winnow, 'tools/call', called, 'null'),
   'tools/list': message(winnow, 'tools/list', () => ({})),
+  'tools/call by the library': message(winnow, 'tools/call', at => ({ ...called(at), ...MORE }), 'null'),
+  'tools/list by the library': message(winnow, 'tools/list', () => MORE),
 }
 try {
   const measured: Record<string, number[]> = {}

@@ -45,7 +45,6 @@ export function createCatalogue(
   }
 
   return {
-    all: all as readonly Tool[],
     /** The tools of a connection, by name. A parser that is gone is no tool any more. */
     async of(caller: Caller, selection: Selection): Promise<Tool[]> {
       const chosen = chosenBy(selection, caller.key.scopes)

@@ -75,7 +75,6 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
   }
 
   return {
-    tools: catalogue.all,
     close: handler.close,
     serve,
     /** True for the documents that tell clients where to get a token. */

@@ -46,9 +46,12 @@ const copied = (node: Node): Node =>
     Object.entries(node).map(([name, value]) => [name, isObject(value) ? copied(value) : value]),
   )
 
+/** The beginning of a text; never half of a character, which readers of JSON refuse. */
+const cutText = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+
 /** An item that is too large alone: the beginnings of its texts and lists. */
 function clipped(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, CLIP)
+  if (typeof value === 'string') return cutText(value, CLIP)
   if (Array.isArray(value)) return value.slice(0, 3).map(clipped)
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clipped(inner)]))
@@ -62,7 +65,7 @@ function beginning(value: unknown[] | string, size: number): unknown[] | string 
     if (sizeOf(value.slice(0, middle)) <= size) low = middle
     else high = middle - 1
   }
-  if (typeof value === 'string') return value.slice(0, Math.max(low, CLIP))
+  if (typeof value === 'string') return cutText(value, Math.max(low, CLIP))
   return low === 0 ? [clipped(value[0])] : value.slice(0, low)
 }
 

@@ -4,7 +4,7 @@ import type { Operation } from '../operations/operation.ts'
 import type { Scope } from '../store/keys.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { pinnedTools } from './pinned.ts'
-import { type Selection, selected } from './selection.ts'
+import { checkSelection, type Selection, selected } from './selection.ts'
 import { createTool, type Tool } from './tool.ts'
 
 /** Most parsers that a connection may pin. */
@@ -28,6 +28,7 @@ export function createCatalogue(
     const choice = JSON.stringify([selection, scopes])
     const known = choices.get(choice)
     if (known) return known
+    checkSelection(all, selection)
     if (choices.size >= MAX_CHOICES) choices.clear()
     const chosen = selected(all, selection, scopes)
     choices.set(choice, chosen)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { AppError } from '../errors.ts'
 import type { Scope } from '../store/keys.ts'
 import type { Tool } from './tool.ts'
 
@@ -33,6 +34,25 @@ export function selectionOf({ headers }: IncomingMessage, query: string): Select
     readOnly: !['0', 'false', undefined].includes(said('readonly')),
     parsers: list('parsers') ?? [],
   }
+}
+
+/** Throws 400 for a group or a tool that there is not: a client would show an empty list and say nothing. */
+export function checkSelection(tools: readonly Tool[], { groups, tools: names }: Selection): void {
+  check('groups', groups ?? [], [...new Set(tools.map(({ face }) => face.group))])
+  check(
+    'tools',
+    names ?? [],
+    tools.map(({ face }) => face.name),
+  )
+}
+
+function check(field: string, asked: readonly string[], known: readonly string[]) {
+  const unknown = asked.find(name => !known.includes(name))
+  if (unknown === undefined) return
+  throw new AppError('invalid_input', `There is nothing named \`${unknown}\` among the ${field}.`, {
+    field,
+    hint: `Known ${field}: ${known.toSorted().join(', ')}.`,
+  })
 }
 
 /** The tools that a key may use and a connection wants, by name. */

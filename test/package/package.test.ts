@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -44,6 +44,21 @@ describe('the compiled package', () => {
     )
     assert.ok(files.includes(join('server', 'workers', 'worker.js')))
     assert.ok(files.includes(join('server', 'store', 'migrations', '0001-accounts.sql')))
+  })
+
+  test('speaks to tool clients, and makes their bundle', async () => {
+    const { url, stop } = await serve()
+    const { token } = JSON.parse(readFileSync(join(data[1]!, 'winnow.lock'), 'utf8'))
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const post = (path: string, more: Record<string, string>, body: object) =>
+      fetch(url + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
+    const owner = { authorization: `Bearer ${token}` }
+    const { base64 } = (await (await post('/admin/mcp/bundle', owner, {})).json()) as { base64: string }
+    assert.equal(Buffer.from(base64, 'base64').subarray(0, 2).toString(), 'PK')
+    const { secret } = (await (await post('/admin/keys', owner, {})).json()) as { secret: string }
+    const list = await post('/mcp', { 'x-api-key': secret }, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    assert.match(await list.text(), /"name":"videosite_channel"/)
+    await stop()
   })
 
   test('serves, and parses a page in its worker', async () => {

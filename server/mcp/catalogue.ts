@@ -4,7 +4,7 @@ import type { Operation } from '../operations/operation.ts'
 import type { Scope } from '../store/keys.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { pinnedTools } from './pinned.ts'
-import { checkSelection, type Selection, selected } from './selection.ts'
+import { byName, checkSelection, type Selection, selected } from './selection.ts'
 import { createTool, type Tool } from './tool.ts'
 
 /** Most parsers that a connection may pin. */
@@ -41,7 +41,7 @@ export function createCatalogue(
     const found = await Promise.all(ids.map(id => parsers.find(account.id, id)))
     return pinnedTools(
       scrape,
-      found.filter(parser => parser !== null && parser.status !== 'archived') as ParserRecord[],
+      found.flatMap(parser => (parser && parser.status !== 'archived' ? [parser] : [])),
     )
   }
 
@@ -49,11 +49,8 @@ export function createCatalogue(
     /** The tools of a connection, by name. A parser that is gone is no tool any more. */
     async of(caller: Caller, selection: Selection): Promise<Tool[]> {
       const chosen = chosenBy(selection, caller.key.scopes)
-      return selection.parsers.length
-        ? [...chosen, ...(await pinned(caller, selection.parsers))].sort((a, b) =>
-            a.face.name < b.face.name ? -1 : 1,
-          )
-        : chosen
+      if (!selection.parsers.length) return chosen
+      return [...chosen, ...(await pinned(caller, selection.parsers))].sort(byName)
     },
   }
 }

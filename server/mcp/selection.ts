@@ -13,6 +13,9 @@ export interface Selection {
   parsers: string[]
 }
 
+/** The order of the list, which clients want to be always the same. */
+export const byName = (a: Tool, b: Tool) => (a.face.name < b.face.name ? -1 : 1)
+
 const words = (text: string) =>
   text
     .split(',')
@@ -66,5 +69,5 @@ export function selected(
     (groups === null && names === null) || groups?.includes(face.group) || names?.includes(face.name)
   return tools
     .filter(tool => allowed(tool) && wanted(tool) && (!readOnly || tool.face.hints.readOnly))
-    .sort((a, b) => (a.face.name < b.face.name ? -1 : 1))
+    .sort(byName)
 }

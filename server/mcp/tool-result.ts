@@ -58,8 +58,8 @@ function truncated({ path, returned, total }: Cut, { kept, view }: Answered) {
 }
 
 /** Both channels hold all of it: a host may show its model only one of them. */
-function both(value: Record<string, unknown>, meta: Meta): CallToolResult {
-  return { content: text(JSON.stringify(value)), structuredContent: value, _meta: meta }
+function both(value: Record<string, unknown>, meta: Meta, json = JSON.stringify(value)): CallToolResult {
+  return { content: text(json), structuredContent: value, _meta: meta }
 }
 
 /** The answer to a call that has ended. */
@@ -68,8 +68,9 @@ export function resultOf(answered: Answered): CallToolResult {
   const meta = metaOf(answered)
   if (ending.failed) return { content: text(errorText(tool, ending)), isError: true, _meta: meta }
   if (typeof ending.value === 'string') return { content: text(visibleText(ending.value)), _meta: meta }
-  const { value, cuts } = show(ending.value as Record<string, unknown>, view)
-  return both(cuts.length ? { ...value, truncated: cuts.map(cut => truncated(cut, answered)) } : value, meta)
+  const { value, json, cuts } = show(ending.value as Record<string, unknown>, view)
+  if (!cuts.length) return both(value, meta, json)
+  return both({ ...value, truncated: cuts.map(cut => truncated(cut, answered)) }, meta)
 }
 
 /** The answer to a call that takes longer than clients wait. */

@@ -16,10 +16,10 @@ export const BUDGET = 32_000
 /** A result as an assistant sees it: only what it asked for, no invisible text, whole items within the budget. */
 export function show(result: Record<string, unknown>, { fields, limit }: View): Shown {
   const picked = fields ? pick(result, fields) : result
-  const text = JSON.stringify(picked)
-  const value = mayHide(text) ? (visible(picked) as Record<string, unknown>) : picked
-  if (limit === undefined && text.length <= BUDGET) return { value, cuts: [] }
-  return fitted(value, limit ?? Number.POSITIVE_INFINITY, BUDGET)
+  const json = JSON.stringify(picked)
+  if (mayHide(json)) return fitted(visible(picked) as Record<string, unknown>, limit, BUDGET)
+  if (limit === undefined && json.length <= BUDGET) return { value: picked, json, cuts: [] }
+  return fitted(picked, limit, BUDGET)
 }
 
 /** True where not all of a result is shown, or only because less was asked for. */

@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
+import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RANGES, type Range, usageQuery } from './api.ts'
 import { METRICS, type Metric } from './metrics.ts'
@@ -52,7 +53,9 @@ function Chart({ range, metric }: { range: Range; metric: Metric }) {
   return (
     <>
       <Text size="sm" c="dimmed" className="tabular">
-        {`${calls.toLocaleString()} calls · ${failed.toLocaleString()} failed, which cost nothing · ${credits.toLocaleString()} credits`}
+        {[counted(calls, 'call'), `${failed.toLocaleString()} failed`, counted(credits, 'credit')].join(
+          ' · ',
+        )}
       </Text>
       <Suspense fallback={<Skeleton height={CHART_PX} radius={6} />}>
         <UsageChart spans={spansOf(rows, RANGES[range])} metric={metric} height={CHART_PX} />

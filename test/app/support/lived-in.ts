@@ -11,7 +11,11 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
   await winnow.keyFor('default', { name: 'nightly backup', scopes: ['read'], monthly_cap: 500 })
   for (const path of ['/v1/videosite-transcript?lang=none', '/v1/scrape?url=nowhere', '/v1/parsers/par_none'])
     await winnow.call(path)
-  return { '/parsers/:id': parser, '/playground/:operation': samples[0].api_id, '/settings/:part': 'platforms' }
+  return {
+    '/parsers/:id': parser,
+    '/playground/:operation': samples[0].api_id,
+    '/settings/:part': 'platforms',
+  }
 }
 
 /** Reads the invented pages of an API. */

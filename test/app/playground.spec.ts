@@ -184,9 +184,10 @@ test('16 MB go up and 20 MB come down while the window answers', async ({ page, 
   await page.getByRole('link', { name: 'My shop parse' }).click()
   const paragraph = `<p>${'filler '.repeat(1_000)}</p>`
   const large = `<h1>Kettle</h1><p class="price">5</p>${paragraph.repeat(16_700_000 / paragraph.length)}`
-  await request
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'large.html', mimeType: 'text/html', buffer: Buffer.from(large) })
+  const file = test.info().outputPath('large.html')
+  await writeFile(file, large)
+  await request.locator('input[type=file]').setInputFiles(file)
+  await expect(request.getByText('16 MB')).toBeVisible()
   await longest()
   await send.click()
   await expect(answer.getByText('"Kettle"')).toBeVisible({ timeout: 30_000 })

@@ -1,4 +1,12 @@
-import { type Icon, IconKey, IconLayoutDashboard, IconPlayerPlay } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconCoins,
+  IconKey,
+  IconLayoutDashboard,
+  IconPlayerPlay,
+  IconPlugConnected,
+  IconSettings,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
 /** A page of the navigation. Adding one here is all that it takes. */
@@ -16,8 +24,12 @@ export interface Place {
   children?: { path: string; load: Place['load'] }[]
 }
 
-const playground = async () => ({
+const playground: Place['load'] = async () => ({
   Component: (await import('./features/playground/playground-page.tsx')).PlaygroundPage,
+})
+
+const settings: Place['load'] = async () => ({
+  Component: (await import('./features/settings/settings-page.tsx')).SettingsPage,
 })
 
 export const PLACES: readonly Place[] = [
@@ -45,5 +57,30 @@ export const PLACES: readonly Place[] = [
     key: 'k',
     part: 'manage',
     load: async () => ({ Component: (await import('./features/keys/keys-page.tsx')).KeysPage }),
+  },
+  {
+    path: '/credits',
+    title: 'Credits',
+    icon: IconCoins,
+    key: 'c',
+    part: 'manage',
+    load: async () => ({ Component: (await import('./features/credits/credits-page.tsx')).CreditsPage }),
+  },
+  {
+    path: '/connect',
+    title: 'Connect AI',
+    icon: IconPlugConnected,
+    key: 'a',
+    part: 'manage',
+    load: async () => ({ Component: (await import('./features/connect/connect-page.tsx')).ConnectPage }),
+  },
+  {
+    path: '/settings',
+    title: 'Settings',
+    icon: IconSettings,
+    key: 's',
+    part: 'manage',
+    load: settings,
+    children: [{ path: ':part', load: settings }],
   },
 ]

@@ -10,6 +10,12 @@ export const statusQuery = queryOptions({
   refetchInterval: OFTEN_MS,
 })
 
+/** Every account, with its limits and grants. */
+export const accountsQuery = queryOptions({
+  queryKey: ['accounts'],
+  queryFn: ({ signal }) => call('account-list', {}, { signal }),
+})
+
 /** The balance of an account. */
 export const creditsQuery = (account: string) =>
   queryOptions({

@@ -8,6 +8,7 @@ import { schemaField } from './parser-body.ts'
 import { exampleData, examplePage, exampleParser } from './parser-examples.ts'
 import { scrapePage } from './scrape-page.ts'
 import type { Services } from './services.ts'
+import { FETCHES } from './tool-hints.ts'
 import { MAX_PAGE_BYTES } from './uploads.ts'
 
 const nullReason = z.object({
@@ -62,6 +63,7 @@ export function testOperations(services: Services) {
       },
     },
     answer: 'value',
+    faces: { tool: { name: 'parser_test', group: 'parsers', hints: FETCHES } },
     cost: ({ url }) => (url === undefined ? 0 : settings.values.price_scrape),
     own: ({ id }, caller) => own({ parserId: id }, caller),
     async run({ html, url, schema }, context) {

@@ -9,6 +9,7 @@ import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { createParserStore } from './parsers.ts'
 import { createPlatformCallStore } from './platform-calls.ts'
+import { createResultStore } from './results.ts'
 import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
 import { createUsageStore } from './usage.ts'
@@ -35,9 +36,11 @@ export function openStore(dataDir: string) {
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),
     platformCalls: createPlatformCallStore(engine),
+    results: createResultStore(engine),
     settings: createSettingsStore(engine),
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
+    freeBytes: engine.freeBytes,
     backup: engine.backup,
     close: engine.close,
   }

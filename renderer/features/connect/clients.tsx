@@ -1,0 +1,33 @@
+import { Stack, Tabs, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { CLIENTS } from './client-list.ts'
+import { SetUp } from './set-up.tsx'
+
+/** The known AI tools, and how each is set up. */
+export function Clients({ account, url }: { account: string; url: string }) {
+  const wide = useMediaQuery('(min-width: 900px)', true)
+  return (
+    <Stack gap={12} component="section" aria-label="Set up">
+      <Title order={2}>Set up</Title>
+      <Tabs
+        defaultValue={CLIENTS[0]!.name}
+        orientation={wide ? 'vertical' : 'horizontal'}
+        keepMounted={false}
+        variant="pills"
+      >
+        <Tabs.List w={wide ? 160 : undefined}>
+          {CLIENTS.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {CLIENTS.map(client => (
+          <Tabs.Panel key={client.name} value={client.name} pl={wide ? 24 : 0} pt={wide ? 0 : 16} miw={0}>
+            <SetUp client={client} account={account} url={url} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  )
+}

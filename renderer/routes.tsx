@@ -25,12 +25,12 @@ export interface Place {
   children?: { path: string; load: Place['load'] }[]
 }
 
-const settings: Place['load'] = async () => ({
-  Component: (await import('./features/settings/settings-page.tsx')).SettingsPage,
+const playground: Place['load'] = async () => ({
+  Component: (await import('./features/playground/playground-page.tsx')).PlaygroundPage,
 })
 
-const playground = async () => ({
-  Component: (await import('./features/playground/playground-page.tsx')).PlaygroundPage,
+const settings: Place['load'] = async () => ({
+  Component: (await import('./features/settings/settings-page.tsx')).SettingsPage,
 })
 
 export const PLACES: readonly Place[] = [

@@ -86,6 +86,18 @@ const inForm = (file: string) => (/^[\w.-]+$/.test(file) ? file : `"${file.repla
 /** For a POSIX shell. */
 const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
+/** A call of a tool of the endpoint at `/mcp` as a curl line; AI clients send the same. `$KEY` holds the key. */
+export function asToolCall(name: string, given: Record<string, unknown>, address: string): string {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
+  return [
+    `curl '${address}/mcp'`,
+    '-H "X-API-Key: $KEY"',
+    "-H 'Content-Type: application/json'",
+    "-H 'Accept: application/json, text/event-stream'",
+    `-d ${inQuotes(JSON.stringify(call))}`,
+  ].join(' \\\n  ')
+}
+
 /** As JavaScript for Node 18 and later; `KEY` comes from the environment. */
 export function asJavaScript(
   { method, url, json, files, texts = [] }: ExampleRequest,

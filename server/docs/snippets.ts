@@ -1,9 +1,9 @@
 import type { Operation } from '../operations/operation.ts'
-import { asCurl, asJavaScript, asPython, requestOf } from './request-examples.ts'
+import { asCurl, asJavaScript, asPython, asToolCall, requestOf } from './request-examples.ts'
 
 /** A call in a language, ready to paste; the key stands in the environment as `KEY`. */
 export interface Snippet {
-  language: 'curl' | 'JavaScript' | 'Python'
+  language: 'curl' | 'JavaScript' | 'Python' | 'MCP'
   code: string
 }
 
@@ -20,5 +20,10 @@ export function snippetsOf(
     { language: 'curl', code: asCurl(request, withKey) },
     { language: 'JavaScript', code: asJavaScript(request, withKey) },
     { language: 'Python', code: asPython(request, withKey) },
+    ...toolCall(operation, input, address),
   ]
 }
+
+/** A tool takes no files; pages of a usual size go to it as text, which no line of a shell should hold. */
+const toolCall = ({ faces, files }: Operation, input: Record<string, unknown>, address: string): Snippet[] =>
+  faces?.tool && !files ? [{ language: 'MCP', code: asToolCall(faces.tool.name, input, address) }] : []

@@ -91,16 +91,21 @@ test('snippets work when they are pasted, uploads too', async ({ page, winnow })
         env: { ...process.env, KEY: winnow.key },
       })
     ).stdout
-  const curl = () => page.getByRole('tabpanel', { name: 'curl' }).locator('code').innerText()
+  const code = () => page.getByRole('region', { name: 'Request' }).locator('pre').innerText()
   try {
     const { request } = parts(page)
     await open(page, winnow, 'weathersite-forecast')
     await request.getByLabel('place', { exact: false }).last().fill("Widow's Hill & Sons")
-    await expect.poll(curl).toContain('Widow')
-    expect(await inShell(await curl())).toMatch(/Widow's Hill & Sons.*\n200$/s)
+    await expect.poll(code).toContain('Widow')
+    expect(await inShell(await code())).toMatch(/Widow's Hill & Sons.*\n200$/s)
     await request.getByLabel('Verb').selectOption('POST')
-    await expect.poll(curl).toContain('-d ')
-    expect(await inShell(await curl())).toMatch(/Widow's Hill & Sons.*\n200$/s)
+    await expect.poll(code).toContain('-d ')
+    expect(await inShell(await code())).toMatch(/Widow's Hill & Sons.*\n200$/s)
+
+    await request.getByRole('tab', { name: 'MCP' }).click()
+    const answer = await inShell(await code())
+    expect(answer).toMatch(/"place":"Widow's Hill & Sons".*\n200$/s)
+    await request.getByRole('tab', { name: 'curl' }).click()
 
     const id = await winnow.parser(SHOP, { name: 'My shop' })
     await writeFile(join(folder, 'kettle, blue.html'), '<h1>Kettle</h1><p class="price">19.90')
@@ -108,8 +113,8 @@ test('snippets work when they are pasted, uploads too', async ({ page, winnow })
     await page.getByRole('link', { name: 'My shop parse' }).click()
     await expect(request.getByLabel('parserId', { exact: false })).toHaveValue(id)
     await request.locator('input[type=file]').setInputFiles(join(folder, 'kettle, blue.html'))
-    await expect.poll(curl).toContain('kettle, blue.html')
-    expect(await inShell(await curl())).toContain('{"title":"Kettle","price":19.9}\n200')
+    await expect.poll(code).toContain('kettle, blue.html')
+    expect(await inShell(await code())).toContain('{"title":"Kettle","price":19.9}\n200')
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -184,9 +189,10 @@ test('16 MB go up and 20 MB come down while the window answers', async ({ page, 
   await page.getByRole('link', { name: 'My shop parse' }).click()
   const paragraph = `<p>${'filler '.repeat(1_000)}</p>`
   const large = `<h1>Kettle</h1><p class="price">5</p>${paragraph.repeat(16_700_000 / paragraph.length)}`
-  await request
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'large.html', mimeType: 'text/html', buffer: Buffer.from(large) })
+  const file = test.info().outputPath('large.html')
+  await writeFile(file, large)
+  await request.locator('input[type=file]').setInputFiles(file)
+  await expect(request.getByText('16 MB')).toBeVisible()
   await longest()
   await send.click()
   await expect(answer.getByText('"Kettle"')).toBeVisible({ timeout: 30_000 })

@@ -16,10 +16,9 @@ export function useTree(answer: OpenAnswer) {
   }, [answer])
   useEffect(() => void refresh(), [refresh])
 
-  const activate = (index: number) => {
-    setActive(index)
-    rows.current?.scrollTo(index)
-  }
+  /** Only what is drawn can be scrolled to, so that a row that has just opened comes into view after it. */
+  useEffect(() => rows.current?.scrollTo(active), [active, version])
+
   const change = async (ask: () => Promise<unknown>) => {
     await ask()
     await refresh()
@@ -29,7 +28,7 @@ export function useTree(answer: OpenAnswer) {
     if (!total) return
     const row = await answer.ask('reveal', at)
     await refresh()
-    activate(row)
+    setActive(row)
   }
 
   return {
@@ -37,14 +36,14 @@ export function useTree(answer: OpenAnswer) {
     count,
     version,
     active,
-    activate,
+    activate: setActive,
     found,
     toggle: (index: number) => change(() => answer.ask('toggle', index)),
     openAll: () => change(() => answer.ask('openAll')),
-    closeAll: () => change(() => answer.ask('closeAll')).then(() => activate(0)),
+    closeAll: () => change(() => answer.ask('closeAll')).then(() => setActive(0)),
     toParent: async () => {
       const parent = await answer.ask('parentOf', active)
-      if (parent >= 0) activate(parent)
+      if (parent >= 0) setActive(parent)
     },
     find: async (words: string) => goTo(0, await answer.ask('find', words)),
     /** Goes on by so many matches, around the end. */

@@ -1,30 +1,26 @@
-// Compiles the server and the pages of the app to dist/ (or the folder named), which runs without type stripping and holds nothing that only
-// development needs.
-import { execFileSync } from 'node:child_process'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Compiles the service and the desktop shell to dist/ (or the folder named), which runs without type stripping and holds
+// nothing that only development needs; then packs the desktop app for this system with electron-builder, where Electron's
+// binary is there. `--compile` stops before that.
+import { cpSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { compile } from './compile.mjs'
+import { addPackages, packDesktop } from './pack-desktop.mjs'
 import { buildRenderer } from './renderer.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const dist = `${resolve(process.argv[2] ?? `${root}dist`)}/`
+const { values, positionals } = parseArgs({
+  options: { compile: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const dist = `${resolve(positionals[0] ?? `${root}dist`)}/`
 
 rmSync(dist, { recursive: true, force: true })
-execFileSync(
-  process.execPath,
-  [`${root}node_modules/typescript/bin/tsc`, '-p', `${root}build`, '--outDir', dist],
-  { stdio: 'inherit' },
-)
-// What is no program goes along as it is: migrations and samples.
-cpSync(`${root}server`, `${dist}server`, { recursive: true, filter: name => !name.endsWith('.ts') })
+await compile(dist)
 await buildRenderer(`${dist}app`)
+addPackages(dist)
 for (const name of ['bin', 'README.md', 'LICENSE', 'CHANGELOG.md'])
   cpSync(root + name, dist + name, { recursive: true })
-
-const {
-  scripts: _scripts,
-  devDependencies: _dev,
-  ...manifest
-} = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-writeFileSync(`${dist}package.json`, `${JSON.stringify({ ...manifest, private: undefined }, null, 2)}\n`)
 console.log(`Compiled to ${dist}. Make a package of it with: npm pack ${dist}`)
+if (!values.compile) await packDesktop(dist)

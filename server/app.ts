@@ -52,6 +52,8 @@ export interface AppOptions {
   toolServer?: SessionServer
 }
 
+export type PowerEvent = 'suspend' | 'resume'
+
 /** A running service. */
 export interface App {
   address: string
@@ -61,6 +63,13 @@ export interface App {
   invite(): string
   dataDir: string
   settings: Settings
+  /** Calls under way. */
+  running(): number
+  /** Refuses calls that run something until it is taken back; the rest goes on. */
+  pause(on: boolean): void
+  paused(): boolean
+  /** Told by a shell that knows when the machine goes to sleep and wakes up. */
+  power(event: PowerEvent): void
   /** Ends in order: refuse, drain, cancel, close. */
   stop(): Promise<void>
 }
@@ -214,6 +223,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     invite: () => `${address}/app/?token=${windows.invite().token}`,
     dataDir,
     settings,
+    running: inFlight.count,
+    pause(on) {
+      inFlight.pause(on)
+      log.info(on ? 'paused' : 'goes on')
+    },
+    paused: inFlight.paused,
+    power: event => log.info(event === 'suspend' ? 'the machine goes to sleep' : 'the machine woke up'),
     async stop() {
       await Promise.all([inFlight.drain(values.drain_seconds * 1000), stopSweeping()])
       await mcp.close()

@@ -80,6 +80,12 @@ const SERVICE = {
     10,
     'How long a stop waits for running calls before it cancels them.',
   ),
+  updates_url: setting(
+    z.url({ protocol: /^https?$/ }).nullable(),
+    null,
+    'Address of a feed of new versions that the desktop app asks, daily; none: it asks nobody.',
+    { restart: true },
+  ),
   log_level: setting(
     z.enum(['debug', 'info', 'warn', 'error', 'silent']),
     'info',

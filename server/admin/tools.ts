@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation, type Operation, type ToolFace } from '../operations/operation.ts'
-import { packBundle } from './bundle/pack-bundle.ts'
+import { bundleOf } from './bundle/bundle.ts'
 import type { AdminServices } from './services.ts'
 
 /** A tool as the endpoint of tool clients has it. */
@@ -57,17 +57,22 @@ export function toolOperations({ tools, address, version }: AdminServices) {
   const bundle = defineOperation({
     id: 'tool-bundle',
     group: 'admin',
-    summary: 'The `.mcpb` file for clients that start their servers; it asks for a key when it is installed.',
+    summary: 'Make the bundle that connects hosts which only start programs.',
+    description:
+      'A `.mcpb` file with a small program that passes messages on to this service. It holds no key: the host asks for one.',
     method: 'GET',
     path: '/admin/tools/bundle',
     access: 'admin',
     input: z.strictObject({}),
-    output: z.object({ name: z.string(), base64: z.string() }),
-    example: { input: {}, output: { name: 'winnow.mcpb', base64: 'UEsDBA==' } },
+    output: z.object({
+      file_name: z.string(),
+      base64: z.string().describe('The file, in Base64.'),
+    }),
+    example: { input: {}, output: { file_name: 'winnow.mcpb', base64: 'UEsDBA==' } },
     answer: 'value',
-    run: async () => ({
-      name: 'winnow.mcpb',
-      base64: (await packBundle(`${address()}/mcp`, version)).toString('base64'),
+    run: () => ({
+      file_name: 'winnow.mcpb',
+      base64: bundleOf(version, `${address()}/mcp`).toString('base64'),
     }),
   })
   return [list, bundle] as const

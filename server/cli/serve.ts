@@ -2,19 +2,23 @@ import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import { SETTINGS, settingNames } from '../settings.ts'
 import { flagsOf, settingFlag } from './common-options.ts'
+import { openInBrowser } from './open-in-browser.ts'
+import { portOwner } from './port-owner.ts'
 import { explainOwned } from './service.ts'
 
 /** `winnow serve`: runs until it is told to stop. */
 export function addServe(program: Command): void {
   const command = program.command('serve').description('run the service until it is stopped')
   for (const name of settingNames) command.addOption(settingFlag(name))
-  command.action(async (options: Record<string, unknown>) => {
+  command.option('--open', 'open the app in the system’s browser')
+  command.action(async ({ open, ...options }: Record<string, unknown>) => {
     const flags = flagsOf(options)
     const { startApp } = await import('../app.ts')
     const app = await startApp({ flags, env: process.env }).catch(explainOwned(flags)).catch(explainPort)
     stopOnSignal(app)
     for (const warning of app.settings.warnings) console.error(`Warning: ${warning}`)
     console.log(welcome(app))
+    if (open) openInBrowser(app.invite())
   })
 }
 
@@ -42,10 +46,11 @@ function welcome({ address, invite, settings }: App): string {
   ].join('\n')
 }
 
-function explainPort(error: { code?: string; port: number }): never {
+async function explainPort(error: { code?: string; port: number }): Promise<never> {
   const { code, port } = error
   if (code !== 'EADDRINUSE') throw error
-  throw new Error(`Port ${port} is taken by another program. Try: --port ${port + 1}`)
+  const owner = (await portOwner(port)) ?? 'another program'
+  throw new Error(`Port ${port} is taken by ${owner}. Try: --port ${port + 1}`)
 }
 
 function stopOnSignal(app: App) {

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import type { Access } from '../operations/operation.ts'
 
 /** A call under way. */
 export interface Flight {
@@ -9,11 +10,14 @@ export interface Flight {
 
 /** The calls under way, so that a stop can wait for them and then cancel what is left. */
 export interface InFlight {
-  /** Throws 503 once the service is stopping. */
-  begin(): Flight
+  /** Throws 503 once the service is stopping, and while it is paused for calls of this kind. */
+  begin(access: Access): Flight
   count(): number
   /** Refuses new calls, waits for the running ones, ends those that are not done in `ms` with the same 503. */
   drain(ms: number): Promise<void>
+  /** Refuses calls that run something, or takes them again. What only reads or manages goes on. */
+  pause(on: boolean): void
+  paused(): boolean
 }
 
 /** Longest wait for cancelled calls to write what they leave behind. */
@@ -22,6 +26,7 @@ const SETTLE_MS = 2_000
 export function createInFlight(): InFlight {
   const flights = new Set<AbortController>()
   let stopping = false
+  let paused = false
   let emptied: () => void = () => undefined
 
   const empty = (ms: number) =>
@@ -35,8 +40,9 @@ export function createInFlight(): InFlight {
     })
 
   return {
-    begin() {
+    begin(access) {
       if (stopping) throw shuttingDown()
+      if (paused && access === 'run') throw resting()
       const controller = new AbortController()
       flights.add(controller)
       return {
@@ -55,6 +61,10 @@ export function createInFlight(): InFlight {
       for (const controller of flights) controller.abort(shuttingDown())
       await empty(SETTLE_MS)
     },
+    pause(on) {
+      paused = on
+    },
+    paused: () => paused,
   }
 }
 
@@ -62,4 +72,10 @@ const shuttingDown = () =>
   new AppError('unavailable_service', 'Winnow is stopping.', {
     hint: 'Try again in a moment.',
     retryAfter: 5,
+  })
+
+const resting = () =>
+  new AppError('unavailable_service', 'Winnow is paused.', {
+    hint: 'Its owner lets it go on from the menu of its icon.',
+    retryAfter: 60,
   })

@@ -7,9 +7,9 @@ import { newId } from '../ids.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
 import type { ToolArguments } from './arguments.ts'
 import { endingOf, keeper, resultIdOf } from './kept-results.ts'
-import { createRunningCalls, type Running, type Started } from './running-calls.ts'
+import { createRunningCalls, type Started } from './running-calls.ts'
 import type { Tool } from './tool.ts'
-import { errorResult, resultOf, stillRunning } from './tool-result.ts'
+import { resultOf, stillRunning } from './tool-result.ts'
 
 /** What calling a tool stands on. */
 export interface CallToolServices {
@@ -40,7 +40,7 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
   const running = createRunningCalls(() => settings.mcp_wait_ms)
 
   function start({ caller, tool, read }: ReadCall, keep?: CallRequest['keep']): Started {
-    const flight = inFlight.begin()
+    const flight = inFlight.begin(tool.operation.access)
     const requestId = newId('req', now())
     const request = { operation: tool.operation, caller, requestId, signal: flight.signal }
     const ending = run({ ...request, ...(keep && { keep }), readInput: () => read.input })
@@ -70,7 +70,7 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
         ...read,
       })
     const started =
-      known ?? running.find(id) ?? running.add(id, state => start(call, keeper(id, call, state)))
+      known ?? running.find(id) ?? running.add(id, waiters => start(call, keeper(id, call, waiters)))
     const ending = await running.wait(started, signal)
     if (ending === 'running') return stillRunning(id, read.ignored)
     return resultOf({ tool, ending, requestId: started.requestId, kept: { id }, ...read })
@@ -78,7 +78,7 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
 
   /** A result that is still on its way is waited for. */
   async function isStillRunning(id: string, signal: AbortSignal): Promise<boolean> {
-    const known: Running | undefined = running.find(id)
+    const known = running.find(id)
     return known !== undefined && (await running.wait(known, signal)) === 'running'
   }
 
@@ -91,11 +91,21 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
       if (isReading(tool) && (await isStillRunning(id, signal))) return stillRunning(id, read.ignored)
       return await callFree({ ...call, read })
     } catch (thrown) {
-      if (thrown instanceof AppError) return errorResult(tool, thrown)
-      throw thrown
+      if (!(thrown instanceof AppError)) throw thrown
+      return resultOf({ tool, ending: refusalOf(thrown), requestId: newId('req', now()), ...read })
     }
   }
 }
+
+/** The ending of a call that was refused before it began. */
+const refusalOf = (error: AppError): CallEnding => ({
+  status: error.status,
+  value: error.toJSON(),
+  failed: true,
+  sources: [],
+  code: error.code,
+  retryAfter: error.facts.retryAfter,
+})
 
 /** What a reading of a kept result asks for. */
 const placeOf = ({ id, path, offset = 0 }: ToolArguments['input']) => ({

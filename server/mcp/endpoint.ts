@@ -10,6 +10,7 @@ import { type AuthenticateServices, createAuthenticate } from './authenticate.ts
 import { type CallToolServices, createCallTool } from './call-tool.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createOAuth } from './oauth.ts'
+import { createPlainAnswer } from './plain-answer.ts'
 import { createProtocolServer, type Session } from './protocol-server.ts'
 import { createDocuments } from './resources.ts'
 import { selectionOf } from './selection.ts'
@@ -51,6 +52,7 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
   const serverOf: SessionServer = sessionServer ?? (session => createProtocolServer(protocol, session))
   const handler = createMcpHandler(({ authInfo }) => serverOf(authInfo!.extra!.session as Session))
   const answer = toNodeHandler(handler, { onerror: report })
+  const answerPlain = sessionServer ? async () => false : createPlainAnswer(protocol)
 
   /** Serves a request for `/mcp`. Throws what is refused before it is a message. */
   async function serve(req: IncomingMessage, res: ServerResponse, query: string): Promise<void> {
@@ -60,19 +62,22 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
     const tools = await catalogue.of(caller, selectionOf(req, query))
     const message = messageOf(await readBody(req, MAX_BYTES))
     if (message === undefined) return sendParseError(res)
+    const session: Session = { caller, tools }
+    if (await answerPlain(req, res, message, session)) return
     const auth: AuthInfo = {
       token: caller.key.id,
       clientId: caller.key.id,
       scopes: caller.key.scopes,
-      extra: { session: { caller, tools } satisfies Session },
+      extra: { session },
     }
     const request = Object.assign(req as IncomingMessage & { method: string; url: string }, { auth })
     await answer(request, res, message)
   }
 
   return {
-    tools: catalogue.all,
     close: handler.close,
+    /** Every tool there is, but parsers of connections. */
+    tools: catalogue.all,
     serve,
     /** True for the documents that tell clients where to get a token. */
     hasDocument: (path: string) => oauth.isOn() && OAUTH_DOCUMENTS.test(path),

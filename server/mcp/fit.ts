@@ -9,6 +9,8 @@ export interface Cut {
 /** A result as it is shown, and where it was cut. */
 export interface Shown {
   value: Record<string, unknown>
+  /** The same as JSON. */
+  json: string
   cuts: Cut[]
 }
 
@@ -46,9 +48,12 @@ const copied = (node: Node): Node =>
     Object.entries(node).map(([name, value]) => [name, isObject(value) ? copied(value) : value]),
   )
 
+/** The beginning of a text; never half of a character, which readers of JSON refuse. */
+const cutText = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+
 /** An item that is too large alone: the beginnings of its texts and lists. */
 function clipped(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, CLIP)
+  if (typeof value === 'string') return cutText(value, CLIP)
   if (Array.isArray(value)) return value.slice(0, 3).map(clipped)
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clipped(inner)]))
@@ -62,7 +67,7 @@ function beginning(value: unknown[] | string, size: number): unknown[] | string 
     if (sizeOf(value.slice(0, middle)) <= size) low = middle
     else high = middle - 1
   }
-  if (typeof value === 'string') return value.slice(0, Math.max(low, CLIP))
+  if (typeof value === 'string') return cutText(value, Math.max(low, CLIP))
   return low === 0 ? [clipped(value[0])] : value.slice(0, low)
 }
 
@@ -70,7 +75,7 @@ function beginning(value: unknown[] | string, size: number): unknown[] | string 
  * A result within a budget of characters, by leaving out whole items at the end of its longest lists, then the ends of
  * its longest texts; what remains is JSON. At most `limit` items stay in each list.
  */
-export function fitted(result: Node, limit: number, budget: number): Shown {
+export function fitted(result: Node, limit: number | undefined, budget: number): Shown {
   const value = copied(result)
   const cuts = new Map<string, Cut>()
   const cut = ({ path, holder, name }: Part, shorter: unknown[] | string) => {
@@ -83,7 +88,7 @@ export function fitted(result: Node, limit: number, budget: number): Shown {
   const parts = partsOf(value)
   for (const part of parts) {
     const list = part.holder[part.name]
-    if (Array.isArray(list) && list.length > limit) cut(part, list.slice(0, limit))
+    if (limit !== undefined && Array.isArray(list) && list.length > limit) cut(part, list.slice(0, limit))
   }
   let excess = sizeOf(value) - budget
   const lists = parts.filter(({ holder, name }) => Array.isArray(holder[name]))
@@ -95,7 +100,7 @@ export function fitted(result: Node, limit: number, budget: number): Shown {
     cut(part, beginning(whole, size - excess))
     excess -= size - sizeOf(part.holder[part.name])
   }
-  return { value, cuts: [...cuts.values()] }
+  return { value, json: JSON.stringify(value), cuts: [...cuts.values()] }
 }
 
 const bySize = (parts: Part[]) => parts.toSorted((a, b) => b.size - a.size)

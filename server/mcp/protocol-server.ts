@@ -21,14 +21,18 @@ export interface ProtocolServices {
   documents: Documents
 }
 
-const MINUTE = 60_000
-const SOON = { ttlMs: MINUTE, cacheScope: 'private' } as const
+/** How the service names itself. */
+export const SERVER_INFO = { name: 'winnow', title: 'Winnow' }
+
+/** How long a client may keep a list: a minute, and for itself. */
+export const LIST_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const
+
 const CACHE_HINTS = {
-  'tools/list': SOON,
-  'prompts/list': SOON,
-  'resources/list': SOON,
-  'resources/templates/list': SOON,
-  'resources/read': SOON,
+  'tools/list': LIST_HINTS,
+  'prompts/list': LIST_HINTS,
+  'resources/list': LIST_HINTS,
+  'resources/templates/list': LIST_HINTS,
+  'resources/read': LIST_HINTS,
 } as const
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} }
 
@@ -38,7 +42,7 @@ const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.Invalid
 export function createProtocolServer({ version, callTool, documents }: ProtocolServices, session: Session) {
   const { caller, tools } = session
   const options = { capabilities: CAPABILITIES, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS }
-  const server = new Server({ name: 'winnow', title: 'Winnow', version }, options)
+  const server = new Server({ ...SERVER_INFO, version }, options)
 
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(tool => tool.listed()) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {

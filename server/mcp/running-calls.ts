@@ -7,11 +7,17 @@ export interface Started {
   abort(): void
 }
 
-/** A call under way that several may wait for. */
-export interface Running extends Started {
+/** Those for whom a call is made. */
+export interface Waiters {
+  /** How many wait now. */
   waiting: number
   /** Someone was told where to read the result later, so the work goes on without anyone. */
   promised: boolean
+}
+
+/** A call under way that several may wait for. */
+export interface Running extends Started {
+  waiters: Waiters
 }
 
 /** A promise that resolves to `running` after the time or when the signal fires, and what calls it off. */
@@ -40,26 +46,27 @@ export function createRunningCalls(waitMs: () => number) {
   return {
     find: (id: string): Running | undefined => calls.get(id),
 
-    /** Takes a call in; `start` is told how to learn of those who wait. */
-    add(id: string, start: (state: () => Running) => Started): Running {
-      const call: Running = { ...start(() => call), waiting: 0, promised: false }
+    /** Takes a call in; `start` is told of those who wait. */
+    add(id: string, start: (waiters: Waiters) => Started): Running {
+      const waiters: Waiters = { waiting: 0, promised: false }
+      const call: Running = { ...start(waiters), waiters }
       calls.set(id, call)
       void call.ending.finally(() => calls.delete(id))
       return call
     },
 
     /** Waits for the end; `running` after the longest wait, or where the waiter itself has gone. */
-    async wait(call: Running, signal: AbortSignal): Promise<CallEnding | 'running'> {
+    async wait({ ending, abort, waiters }: Running, signal: AbortSignal): Promise<CallEnding | 'running'> {
       const { over, stop } = patience(waitMs(), signal)
-      call.waiting++
+      waiters.waiting++
       try {
-        const first = await Promise.race([call.ending, over])
-        if (first === 'running' && !signal.aborted) call.promised = true
+        const first = await Promise.race([ending, over])
+        if (first === 'running' && !signal.aborted) waiters.promised = true
         return first
       } finally {
-        call.waiting--
+        waiters.waiting--
         stop()
-        if (signal.aborted && !call.waiting && !call.promised) call.abort()
+        if (signal.aborted && !waiters.waiting && !waiters.promised) abort()
       }
     },
   }

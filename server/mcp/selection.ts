@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { AppError } from '../errors.ts'
 import type { Scope } from '../store/keys.ts'
 import type { Tool } from './tool.ts'
 
@@ -11,6 +12,9 @@ export interface Selection {
   /** Ids of parsers that are tools of their own. */
   parsers: string[]
 }
+
+/** The order of the list, which clients want to be always the same. */
+export const byName = (a: Tool, b: Tool) => (a.face.name < b.face.name ? -1 : 1)
 
 const words = (text: string) =>
   text
@@ -35,6 +39,25 @@ export function selectionOf({ headers }: IncomingMessage, query: string): Select
   }
 }
 
+/** Throws 400 for a group or a tool that there is not: a client would show an empty list and say nothing. */
+export function checkSelection(tools: readonly Tool[], { groups, tools: names }: Selection): void {
+  check('groups', groups ?? [], [...new Set(tools.map(({ face }) => face.group))])
+  check(
+    'tools',
+    names ?? [],
+    tools.map(({ face }) => face.name),
+  )
+}
+
+function check(field: string, asked: readonly string[], known: readonly string[]) {
+  const unknown = asked.find(name => !known.includes(name))
+  if (unknown === undefined) return
+  throw new AppError('invalid_input', `There is nothing named \`${unknown}\` among the ${field}.`, {
+    field,
+    hint: `Known ${field}: ${known.toSorted().join(', ')}.`,
+  })
+}
+
 /** The tools that a key may use and a connection wants, by name. */
 export function selected(
   tools: readonly Tool[],
@@ -46,5 +69,5 @@ export function selected(
     (groups === null && names === null) || groups?.includes(face.group) || names?.includes(face.name)
   return tools
     .filter(tool => allowed(tool) && wanted(tool) && (!readOnly || tool.face.hints.readOnly))
-    .sort((a, b) => (a.face.name < b.face.name ? -1 : 1))
+    .sort(byName)
 }

@@ -1,5 +1,4 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { AppError } from '../errors.ts'
 import type { CallEnding } from '../operations/call.ts'
 import type { Cut } from './fit.ts'
 import type { Tool } from './tool.ts'
@@ -41,28 +40,37 @@ function metaOf({ ending, ignored, requestId }: Answered): Meta {
   }
 }
 
-/** Where a list or a text was cut, and the call that reads on. Within a part of a kept result places are those of the whole. */
-function truncated({ path, returned, total }: Cut, kept: Answered['kept']) {
-  const place = kept?.part
-    ? { path: kept.part.path, offset: kept.part.offset + returned }
-    : { path, offset: returned }
-  const next_call = kept && { tool: 'result_read', arguments: { id: kept.id, ...place } }
-  return { path: place.path, returned, total, ...(next_call && { next_call }) }
+/** What was asked for of a list's items, in the words of a reading of that list. */
+const fieldsOfItems = (path: string, fields: readonly string[] = []) =>
+  fields.filter(field => field.startsWith(`${path}.`)).map(field => `items${field.slice(path.length)}`)
+
+/** Where a list or a text was cut, and the call that reads on. Places are those of the whole, also within a part of it. */
+function truncated({ path, returned, total }: Cut, { kept, view }: Answered) {
+  const { path: whole, offset } = kept?.part ?? { path, offset: 0 }
+  const fields = kept?.part ? view.fields : fieldsOfItems(path, view.fields)
+  const given = { id: kept?.id, path: whole, offset: offset + returned, ...(fields?.length && { fields }) }
+  return {
+    path: whole,
+    returned,
+    total: offset + total,
+    ...(kept && { next_call: { tool: 'result_read', arguments: given } }),
+  }
 }
 
 /** Both channels hold all of it: a host may show its model only one of them. */
-function both(value: Record<string, unknown>, meta: Meta): CallToolResult {
-  return { content: text(JSON.stringify(value)), structuredContent: value, _meta: meta }
+function both(value: Record<string, unknown>, meta: Meta, json = JSON.stringify(value)): CallToolResult {
+  return { content: text(json), structuredContent: value, _meta: meta }
 }
 
 /** The answer to a call that has ended. */
 export function resultOf(answered: Answered): CallToolResult {
-  const { ending, view, tool, kept } = answered
+  const { ending, view, tool } = answered
   const meta = metaOf(answered)
   if (ending.failed) return { content: text(errorText(tool, ending)), isError: true, _meta: meta }
   if (typeof ending.value === 'string') return { content: text(visibleText(ending.value)), _meta: meta }
-  const { value, cuts } = show(ending.value as Record<string, unknown>, view)
-  return both(cuts.length ? { ...value, truncated: cuts.map(cut => truncated(cut, kept)) } : value, meta)
+  const { value, json, cuts } = show(ending.value as Record<string, unknown>, view)
+  if (!cuts.length) return both(value, meta, json)
+  return both({ ...value, truncated: cuts.map(cut => truncated(cut, answered)) }, meta)
 }
 
 /** The answer to a call that takes longer than clients wait. */
@@ -74,20 +82,6 @@ export function stillRunning(resultId: string, ignored: string[]): CallToolResul
     next_call: { tool: 'result_read', arguments: { id: resultId } },
   }
   return both(value, ignored.length ? { ignored } : {})
-}
-
-/** An error that came before any call. */
-export function errorResult(tool: Tool, error: AppError): CallToolResult {
-  const { code, facts, status } = error
-  const ending = {
-    status,
-    value: error.toJSON(),
-    failed: true,
-    sources: [],
-    code,
-    retryAfter: facts.retryAfter,
-  }
-  return { content: text(errorText(tool, ending)), isError: true, _meta: { 'winnow/code': code } }
 }
 
 /** A sentence for a model: what failed, why, what to do. */
@@ -104,7 +98,7 @@ function errorText(tool: Tool, { value, code, retryAfter }: CallEnding): string 
 }
 
 /** How a tool is called, by its names and an example. */
-export function usage({ face, known, example }: Tool): string {
+function usage({ face, known, example }: Tool): string {
   const names = known.length ? `Arguments: ${known.join(', ')}. ` : ''
   return `${names}For example: ${face.name} ${JSON.stringify(example)}`
 }

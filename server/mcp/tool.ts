@@ -53,10 +53,11 @@ function viewArguments(own: readonly string[], output: JsonSchema | null): Recor
   return { fields: FIELDS, ...(!pages && mayHaveLists(output) && { limit: LIMIT }) }
 }
 
-/** What a call costs, in words. */
-function price(operation: Operation): string {
-  const credits = operation.cost?.(operation.example.input as never) ?? 0
-  return credits ? `Costs ${credits} credit${credits === 1 ? '' : 's'}.` : 'Free.'
+/** What a call costs, in words; none where that hangs on the input, which the operation's own description says then. */
+function price({ cost, example }: Operation): string {
+  if (!cost) return 'Free.'
+  const credits = cost(example.input as never)
+  return credits ? `Costs ${credits} credit${credits === 1 ? '' : 's'}.` : ''
 }
 
 /** An example without the parts of an upload, which a tool takes as text. */

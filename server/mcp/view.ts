@@ -1,6 +1,6 @@
 import { fitted, type Shown } from './fit.ts'
 import { pick } from './pick.ts'
-import { visible } from './visible-text.ts'
+import { mayHide, visible } from './visible-text.ts'
 
 /** What a caller wants to see of a result. */
 export interface View {
@@ -16,9 +16,12 @@ export const BUDGET = 32_000
 /** A result as an assistant sees it: only what it asked for, no invisible text, whole items within the budget. */
 export function show(result: Record<string, unknown>, { fields, limit }: View): Shown {
   const picked = fields ? pick(result, fields) : result
-  return fitted(visible(picked) as Record<string, unknown>, limit ?? Number.POSITIVE_INFINITY, BUDGET)
+  const json = JSON.stringify(picked)
+  if (mayHide(json)) return fitted(visible(picked) as Record<string, unknown>, limit, BUDGET)
+  if (limit === undefined && json.length <= BUDGET) return { value: picked, json, cuts: [] }
+  return fitted(picked, limit, BUDGET)
 }
 
 /** True where not all of a result is shown, or only because less was asked for. */
-export const isCut = (result: unknown, view: View): boolean =>
-  JSON.stringify(result).length > BUDGET || show(result as Record<string, unknown>, view).cuts.length > 0
+export const isCut = (result: Record<string, unknown>, view: View): boolean =>
+  show(result, view).cuts.length > 0 || (view.fields !== undefined && JSON.stringify(result).length > BUDGET)

@@ -50,6 +50,7 @@ function onlyOne(source?: string): { memory: SourceMemory; sources: string[] } {
         hint: `Its sources: ${sources.join(', ')}.`,
       })
     },
+    shuns: () => false,
     note() {},
   }
   return { memory, sources }

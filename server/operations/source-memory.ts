@@ -21,11 +21,14 @@ export function createSourceMemory(now: () => number): (apiId: string) => Source
 
   return apiId => {
     const keyOf = (source: string) => `${apiId} ${source}`
-    const isShunned = ({ source }: { source: string }) =>
-      (records.get(keyOf(source))?.shunnedUntil ?? 0) > now()
+    const shuns = (source: string) => (records.get(keyOf(source))?.shunnedUntil ?? 0) > now()
 
     return {
-      order: rungs => [...rungs.filter(rung => !isShunned(rung)), ...rungs.filter(isShunned)],
+      order: rungs => [
+        ...rungs.filter(({ source }) => !shuns(source)),
+        ...rungs.filter(({ source }) => shuns(source)),
+      ],
+      shuns,
 
       note(source, failure) {
         const key = keyOf(source)

@@ -11,6 +11,8 @@ export interface Rung<Need extends string> {
   gives: readonly Need[]
   /** Too slow to fill gaps: it is asked only while nothing at all is found. */
   costly?: boolean
+  /** Refusals make the platform refuse more: while it is shunned, it is asked only where nothing at all is found. */
+  wearing?: boolean
   /** `found` is what the rungs before it brought. */
   ask(found: Payload[]): Promise<Payload[]>
 }
@@ -36,7 +38,7 @@ export async function climbLadder<Need extends string>(
   const found: Payload[] = []
   const failures = new Map<Rung<Need>, AppError>()
   for (const rung of sources.order(ladder.rungs)) {
-    if (!isWorthAsking(rung, found, ladder)) continue
+    if (!isWorthAsking(rung, found, ladder, sources)) continue
     try {
       found.push(...(await told(rung.ask(found), ladder)))
       sources.note(rung.source, null)
@@ -67,11 +69,12 @@ export const isUpstreamFailure = (error: unknown): error is AppError =>
   error instanceof AppError && error.status === 502
 
 function isWorthAsking<Need extends string>(
-  { gives, costly = false }: Rung<Need>,
+  { source, gives, costly = false, wearing = false }: Rung<Need>,
   found: Payload[],
   ladder: Ladder<Need>,
+  sources: SourceMemory,
 ): boolean {
-  if (costly && found.length > 0) return false
+  if (found.length > 0 && (costly || (wearing && sources.shuns(source)))) return false
   const missing = ladder.missing(found)
   return gives.some(need => missing.includes(need))
 }

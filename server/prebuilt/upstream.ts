@@ -52,6 +52,8 @@ export type Browse = (request: BrowseRequest) => Promise<BrowseAnswer>
 export interface SourceMemory {
   /** The same rungs, those that were lately blocked at the end. None is left out. */
   order<R extends { source: string }>(rungs: readonly R[]): R[]
+  /** Whether a source was lately refused. */
+  shuns(source: string): boolean
   /** Tells how a source did: null where it gave data. */
   note(source: string, failure: AppError | null): void
 }

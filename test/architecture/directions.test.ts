@@ -54,3 +54,23 @@ describe('dependencies run downward only', () => {
         )
     })
 })
+
+describe('the desktop shell', () => {
+  const electron = fileURLToPath(new URL('../../electron/', import.meta.url))
+  const shell = readdirSync(electron).filter(name => name.endsWith('.ts'))
+
+  test('is used by nobody below it', () => {
+    for (const file of files)
+      assert.ok(!importsOf(file).some(name => /(^|\/)electron(\/|$)/.test(name)), relative(server, file))
+  })
+
+  test('waits for nothing at the top of a module: Electron gets ready only after its main module has run', () => {
+    for (const name of shell)
+      assert.doesNotMatch(readFileSync(join(electron, name), 'utf8'), /^await |^const .*= await /m, name)
+  })
+
+  test('has a preload that imports the bridge’s channels and nothing else of ours', () => {
+    assert.deepEqual(importsOf(join(electron, 'preload.ts')), ['electron', './bridge.ts'])
+    assert.deepEqual(importsOf(join(electron, 'bridge.ts')), ['./updates.ts'], 'for a type alone')
+  })
+})

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { portOwner } from '../../server/cli/port-owner.ts'
 import { output, run, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -72,17 +74,22 @@ describe('a port that another program has', () => {
     port = (other.address() as AddressInfo).port
   })
   after(() => other.close())
-  const taken = () => `Port ${port} is taken by another program. Try: --port ${port + 1}\n`
+  const taken = async () =>
+    `Port ${port} is taken by ${(await portOwner(port)) ?? 'another program'}. Try: --port ${port + 1}\n`
+
+  test('has a name, where the system tells it', { skip: untold() }, async () => {
+    assert.match((await portOwner(port)) ?? '', new RegExp(` \\(process ${process.pid}\\)$`))
+  })
 
   test('is named by serve, with the next one to try', async () => {
-    assert.equal(await refused([], { WINNOW_PORT: String(port) }), taken())
+    assert.equal(await refused([], { WINNOW_PORT: String(port) }), await taken())
   })
 
   test('is named too where it comes from the settings', async () => {
     const data = ['--data-dir', tempFolder()]
     await output(['settings', 'port', String(port), ...data])
     const { code, stderr } = await run(['serve', ...data])
-    assert.deepEqual([code, stderr], [1, taken()])
+    assert.deepEqual([code, stderr], [1, await taken()])
   })
 
   test('leaves the folder free', async () => {
@@ -92,3 +99,8 @@ describe('a port that another program has', () => {
     assert.equal(await served.stop(), 0)
   })
 })
+
+function untold() {
+  if (process.platform === 'win32') return false
+  return spawnSync('lsof', ['-v']).error ? 'there is no lsof here' : false
+}

@@ -147,6 +147,26 @@ describe('a result over the budget', () => {
   })
 })
 
+describe('reading on', () => {
+  test('keeps to the fields that were asked for', async () => {
+    const first = await shown({ posts: posts(5_000) }, { fields: ['posts.author.name'] })
+    const { next_call } = first.truncated[0]
+    assert.deepEqual(next_call.arguments.fields, ['items.author.name'])
+    const { structuredContent } = await client.call(next_call.tool, next_call.arguments)
+    assert.deepEqual(structuredContent.items[0], { author: { name: `n${first.posts.length}` } })
+  })
+
+  test('starts at the right place where text was taken out, and never splits a character', async () => {
+    const text = `${'\u200b'.repeat(500)}${'a😀'.repeat(15_000)}`
+    const first = await shown({ text })
+    assert.ok(first.text.isWellFormed())
+    const { next_call } = first.truncated[0]
+    const { structuredContent } = await client.call(next_call.tool, next_call.arguments)
+    assert.ok(structuredContent.text.isWellFormed())
+    assert.equal(first.text + structuredContent.text, 'a😀'.repeat(15_000))
+  })
+})
+
 describe('reading a result', () => {
   test('that there is none is told, and what is no list in it', async () => {
     const none = await client.call('result_read', { id: 'res_none' })

@@ -81,9 +81,10 @@ describe('every tool', () => {
   test(
     'says what it does and what it costs',
     each(({ name, description }) => {
-      const price = operationOf(name).cost?.(operationOf(name).example.input as never)
+      const { cost, example } = operationOf(name)
+      const price = cost?.(example.input as never)
       assert.ok(description!.startsWith(operationOf(name).summary), name)
-      assert.match(description!, price ? /Costs 1 credit\.$/ : /Free\.$/, name)
+      assert.match(description!, price ? /Costs 1 credit\.$/ : cost ? /free;.* costs / : /Free\.$/, name)
     }),
   )
 
@@ -201,6 +202,21 @@ describe('a connection chooses its tools', () => {
       'credits',
       'realty_details',
     ])
+  })
+
+  test('that there are: others are named', async () => {
+    for (const [query, words] of [
+      ['?groups=sozial', /among the groups.*Known groups: account, docs, parsers, realty, social, video\./],
+      ['?tools=kredits', /among the tools.*credits/],
+    ] as const) {
+      const answer = await fetch(`${winnow.url}/mcp${query}`, {
+        method: 'POST',
+        headers: { 'x-api-key': winnow.key, 'content-type': 'application/json' },
+        body: '{}',
+      })
+      assert.equal(answer.status, 400)
+      assert.match(await answer.text(), words)
+    }
   })
 
   test('that only read', async () => {

@@ -61,6 +61,9 @@ describe('the order of sources', () => {
     for (const code of ['changed', 'not_found', 'upstream_status', 'no_browser'] as const)
       memory.note('page', failure(code))
     assert.deepEqual(orderOf(memory), ['page', 'embed', 'browser'])
+    assert.equal(memory.shuns('page'), false)
+    memory.note('page', failure('blocked'))
+    assert.equal(memory.shuns('page'), true)
   })
 })
 

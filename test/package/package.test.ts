@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { CHANNELS } from '../../electron/bridge.ts'
 import { askOwner } from '../support/ask-owner.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -32,20 +34,35 @@ function serve(): Promise<{ url: string; stop: () => Promise<unknown> }> {
 
 describe('the compiled package', () => {
   before(() => {
-    execFileSync(process.execPath, [join(root, 'build', 'package.mjs'), dist])
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+    execFileSync(process.execPath, [join(root, 'build', 'package.mjs'), '--compile', dist])
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
   test('holds no sources and no tests', () => {
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     assert.deepEqual(
-      files.filter(name => /\.ts$|\.test\.|^test/.test(name)),
+      files.filter(name => /\.(ts|tsx|map)$|\.test\.|^test/.test(name)),
       [],
     )
     assert.ok(files.includes(join('server', 'workers', 'worker.js')))
     assert.ok(files.includes(join('server', 'store', 'migrations', '0001-accounts.sql')))
     assert.ok(files.includes(join('app', 'index.html.br')))
+  })
+
+  test('speaks to tool clients, and makes their bundle', async () => {
+    const { url, stop } = await serve()
+    const { token } = JSON.parse(readFileSync(join(data[1]!, 'winnow.lock'), 'utf8'))
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const post = (path: string, more: Record<string, string>, body: object) =>
+      fetch(url + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
+    const owner = { authorization: `Bearer ${token}` }
+    const bundle = await fetch(`${url}/admin/tools/bundle`, { headers: owner })
+    const { base64 } = (await bundle.json()) as { base64: string }
+    assert.equal(Buffer.from(base64, 'base64').subarray(0, 2).toString(), 'PK')
+    const { secret } = (await (await post('/admin/keys', owner, {})).json()) as { secret: string }
+    const list = await post('/mcp', { 'x-api-key': secret }, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    assert.match(await list.text(), /"name":"videosite_channel"/)
+    await stop()
   })
 
   test('serves its app, parses a page in its worker, and has its samples', async () => {
@@ -74,5 +91,22 @@ describe('the compiled package', () => {
     assert.equal(page.status, 200)
     assert.match(await page.text(), /<div id="root">/)
     await stop()
+  })
+
+  test('has a preload that needs nothing but what a sandboxed window gives it', () => {
+    const shown: Record<string, object> = {}
+    const electron = {
+      contextBridge: {
+        exposeInMainWorld: (name: string, api: object) => Object.assign(shown, { [name]: api }),
+      },
+      ipcRenderer: {},
+    }
+    const require = (name: string) => {
+      if (name === 'electron') return electron
+      throw new Error(`A sandboxed preload has no module ${name}.`)
+    }
+    const code = readFileSync(join(dist, 'electron', 'preload.cjs'), 'utf8')
+    runInNewContext(code, { require, exports: {}, module: { exports: {} } })
+    assert.deepEqual(Object.keys(shown.winnow!), CHANNELS)
   })
 })

@@ -81,6 +81,14 @@ describe('a ladder of sources', () => {
     assert.deepEqual(await climb(rung('a', 'blocked'), costly), ['b'])
   })
 
+  test('spares a source that refusals make refuse more, while it refuses and there is something', async () => {
+    const wearing = rung('b', wanted, { wearing: true })
+    const refused: SourceMemory = { ...forgetful, shuns: source => source === 'b' }
+    assert.deepEqual(await climb(rung('a', ['count']), wearing), ['a', 'b'])
+    assert.deepEqual(await climbWith(refused, rung('a', ['count']), wearing), ['a'])
+    assert.deepEqual(await climbWith(refused, rung('a', 'blocked'), wearing), ['b'])
+  })
+
   test('ends at once where it is cancelled', async () => {
     await fails('cancelled', 'b', rung('a', ['name']), rung('b', 'cancelled'), rung('c', wanted))
   })
@@ -118,6 +126,7 @@ describe('what is remembered of sources', () => {
     const notes: [source: string, code: string | null][] = []
     const sources: SourceMemory = {
       order: rungs => rungs.toReversed(),
+      shuns: () => false,
       note: (source, failure) => notes.push([source, failure?.code ?? null]),
     }
     return { sources, notes }

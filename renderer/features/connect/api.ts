@@ -44,9 +44,9 @@ export function useMakeKey(account: string) {
 
 /** Hands the `.mcpb` file to the browser as a download. */
 export async function downloadBundle(): Promise<void> {
-  const { name, base64 } = await call('tool-bundle', {})
+  const { file_name, base64 } = await call('tool-bundle', {})
   const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/zip' }))
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
+  Object.assign(document.createElement('a'), { href: url, download: file_name }).click()
   URL.revokeObjectURL(url)
 }

@@ -1,61 +1,70 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A file to pack. */
-export interface ZipFile {
+export interface ZipEntry {
   name: string
-  bytes: Buffer
+  bytes: Uint8Array
 }
 
-const LOCAL = 0x04_03_4b_50
-const CENTRAL = 0x02_01_4b_50
-const END = 0x06_05_4b_50
+const DEFLATED = 8
 const VERSION = 20
 /** Names are UTF-8. */
-const FLAGS = 0x08_00
-/** The first day that the format knows, so that the same files give the same bytes. */
-const DATE = 0x00_21
+const UTF8 = 0x0800
+/** The first of January 1980: the same files give the same archive. */
+const DATE = 0x0021
 
-/** Numbers of the format, little-endian, each with its width in bytes. */
-function fields(...numbers: [value: number, width: 2 | 4][]): Buffer {
-  const bytes = Buffer.alloc(numbers.reduce((sum, [, width]) => sum + width, 0))
-  let at = 0
-  for (const [value, width] of numbers) at = bytes.writeUIntLE(value, at, width)
-  return bytes
+interface Packed {
+  name: Buffer
+  crc: number
+  data: Buffer
+  size: number
+  offset: number
 }
 
-/** What both headers of a file say. */
-const facts = ({ name, bytes }: ZipFile) =>
-  fields(
-    [VERSION, 2],
-    [FLAGS, 2],
-    [0, 2],
-    [0, 2],
-    [DATE, 2],
-    [crc32(bytes), 4],
-    [bytes.length, 4],
-    [bytes.length, 4],
-    [Buffer.byteLength(name), 2],
-    [0, 2],
-  )
+/** What the header of a file and its entry in the directory share. */
+function shared({ name, crc, data, size }: Packed): Buffer {
+  const fields = Buffer.alloc(26)
+  fields.writeUInt16LE(VERSION, 0)
+  fields.writeUInt16LE(UTF8, 2)
+  fields.writeUInt16LE(DEFLATED, 4)
+  fields.writeUInt16LE(DATE, 8)
+  fields.writeUInt32LE(crc, 10)
+  fields.writeUInt32LE(data.length, 14)
+  fields.writeUInt32LE(size, 18)
+  fields.writeUInt16LE(name.length, 22)
+  return fields
+}
 
-const local = (file: ZipFile) =>
-  Buffer.concat([fields([LOCAL, 4]), facts(file), Buffer.from(file.name), file.bytes])
+const signature = (letters: number) => Buffer.from([0x50, 0x4b, letters & 0xff, letters >> 8])
 
-const central = (file: ZipFile, offset: number) =>
-  Buffer.concat([
-    fields([CENTRAL, 4], [VERSION, 2]),
-    facts(file),
-    fields([0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]),
-    Buffer.from(file.name),
-  ])
+function directoryEntry(file: Packed): Buffer {
+  const rest = Buffer.alloc(14)
+  rest.writeUInt32LE(file.offset, 10)
+  return Buffer.concat([signature(0x0201), Buffer.from([VERSION, 0]), shared(file), rest, file.name])
+}
 
-/** A zip archive of small files, as they are (APPNOTE.TXT 6.3, method 0). */
-export function zip(files: readonly ZipFile[]): Buffer {
-  const bodies = files.map(local)
-  const offsets = bodies.map((_, index) => bodies.slice(0, index).reduce((sum, body) => sum + body.length, 0))
-  const directory = Buffer.concat(files.map((file, index) => central(file, offsets[index]!)))
-  const start = bodies.reduce((sum, body) => sum + body.length, 0)
-  const count: [number, 2] = [files.length, 2]
-  const end = fields([END, 4], [0, 2], [0, 2], count, count, [directory.length, 4], [start, 4], [0, 2])
-  return Buffer.concat([...bodies, directory, end])
+function directoryEnd(count: number, size: number, offset: number): Buffer {
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(count, 4)
+  end.writeUInt16LE(count, 6)
+  end.writeUInt32LE(size, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([signature(0x0605), end])
+}
+
+/** Packs a few small files into a zip archive. */
+export function zip(entries: readonly ZipEntry[]): Buffer {
+  const parts: Buffer[] = []
+  const files: Packed[] = []
+  let offset = 0
+  for (const { name, bytes } of entries) {
+    const data = deflateRawSync(bytes)
+    const file = { name: Buffer.from(name), crc: crc32(bytes), data, size: bytes.length, offset }
+    const part = Buffer.concat([signature(0x0403), shared(file), file.name, data])
+    offset += part.length
+    parts.push(part)
+    files.push(file)
+  }
+  const directory = Buffer.concat(files.map(directoryEntry))
+  return Buffer.concat([...parts, directory, directoryEnd(files.length, directory.length, offset)])
 }

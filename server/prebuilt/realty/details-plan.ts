@@ -44,7 +44,7 @@ export async function planDetails(listing: string, { get, browse, sources }: Ups
     {
       rungs: [
         { source: 'page', gives: GIVES, ask: page },
-        { source: 'browser', gives: GIVES, ask: browser },
+        { source: 'browser', gives: GIVES, wearing: true, ask: browser },
       ],
       missing: found => missing(found, zpid),
       emptiness: payloads => (readHome(payloads, zpid) ? null : noHome(payloads)),

@@ -1,0 +1,96 @@
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Packages that cannot be part of a bundle: a native module, and two that start programs or threads from files of their own. */
+export const EXTERNAL = ['better-sqlite3', 'piscina', 'playwright-core']
+
+/** The service, its command line and its threads, below `server/`; shared parts lie there too. */
+const service = {
+  'server/app': 'server/app.ts',
+  'server/cli': 'server/cli.ts',
+  ...Object.fromEntries(
+    globSync('server/**/{worker,*-worker}.ts', { cwd: root }).map(file => [
+      file.replace(/\.ts$/, '').replaceAll(sep, '/'),
+      file,
+    ]),
+  ),
+}
+
+/**
+ * Compiles the service and the desktop shell to JavaScript that needs no type stripping and no package but EXTERNAL.
+ * The preload is CommonJS: a sandboxed window takes nothing else.
+ */
+export async function compile(dist) {
+  await bundle(dist, service, {
+    format: 'es',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'server/[name]-[hash].js',
+  })
+  await bundle(
+    dist,
+    { 'electron/main': 'electron/main.ts' },
+    { format: 'es', entryFileNames: '[name].js', codeSplitting: false },
+  )
+  await bundle(
+    dist,
+    { 'electron/preload': 'electron/preload.ts' },
+    { format: 'cjs', entryFileNames: '[name].cjs' },
+  )
+  // What is no program goes along as it is: migrations, samples, icons.
+  for (const folder of ['server', 'electron'])
+    cpSync(root + folder, join(dist, folder), { recursive: true, filter: name => !name.endsWith('.ts') })
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
+}
+
+const bundle = (dist, input, output) =>
+  build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [keepPlaces()],
+    ssr: { noExternal: true, external: ['electron', ...EXTERNAL] },
+    build: {
+      ssr: true,
+      outDir: dist,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'node24',
+      rolldownOptions: { input, output },
+    },
+  })
+
+const PLACE = '@winnow/'
+
+/** A bundle puts modules together; those that look for files beside them find these where their source would lie. */
+function keepPlaces() {
+  return {
+    name: 'keep-places',
+    transform(code, id) {
+      const file = relative(root, id).replaceAll(sep, '/')
+      if (!/^(server|electron)\/.*\.ts$/.test(file) || !code.includes('import.meta.url')) return
+      const place = `new URL("${PLACE}${file.replace(/ts$/, 'js')}", import.meta.url).href`
+      return { code: code.replaceAll('import.meta.url', place), map: null }
+    },
+    renderChunk(code, { fileName }) {
+      const up = '../'.repeat(fileName.split('/').length - 1)
+      return { code: code.replaceAll(PLACE, up), map: null }
+    },
+  }
+}
+
+/** The package.json of what was compiled: what only development needs is left out, and what is in the bundles. */
+function manifest() {
+  const {
+    scripts: _scripts,
+    devDependencies: _dev,
+    private: _private,
+    dependencies,
+    ...rest
+  } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  const external = Object.fromEntries(EXTERNAL.map(name => [name, dependencies[name]]))
+  return { ...rest, main: 'electron/main.js', dependencies: external }
+}

@@ -1,0 +1,32 @@
+// Draws the PNGs of the icons from their SVGs: node build/draw-icons.ts. What it draws is committed.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { testChromium } from '../test/support/chromium.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface Drawing {
+  from: string
+  to: string
+  size: number
+  colour?: string
+}
+
+/** On macOS the name says what it is: a black template, and its double for dense screens. */
+const DRAWINGS: Drawing[] = [
+  { from: 'icon', to: 'build/icons/icon.png', size: 1024 },
+  { from: 'tray', to: 'electron/icons/tray.png', size: 32, colour: '#15aabf' },
+  { from: 'tray', to: 'electron/icons/trayTemplate.png', size: 16, colour: '#000' },
+  { from: 'tray', to: 'electron/icons/trayTemplate@2x.png', size: 32, colour: '#000' },
+]
+
+const browser = await chromium.launch(await testChromium())
+const page = await browser.newPage()
+for (const { from, to, size, colour = '#fff' } of DRAWINGS) {
+  await page.setViewportSize({ width: size, height: size })
+  const svg = readFileSync(`${root}build/icons/${from}.svg`, 'utf8')
+  await page.setContent(`<style>body{margin:0;color:${colour}}svg{display:block}</style>${svg}`)
+  await page.screenshot({ path: root + to, omitBackground: true })
+}
+await browser.close()

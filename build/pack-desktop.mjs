@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { EXTERNAL } from './compile.mjs'
+import { electronBinary, electronFolder, fetchElectron } from './electron-binary.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What these packages hold for their makers, for compilers and for type checks. */
+const SOURCES =
+  /\.ts$|\.map$|\/better-sqlite3\/(deps|src|binding\.gyp)|\/piscina\/(benchmark|docs|examples|scripts|src|test)\b/
+
+/** Puts the packages that are no part of a bundle beside the compiled code. */
+export function addPackages(dist) {
+  for (const name of EXTERNAL)
+    cpSync(`${root}node_modules/${name}`, `${dist}node_modules/${name}`, {
+      recursive: true,
+      dereference: true,
+      filter: file => !SOURCES.test(file.replaceAll('\\', '/')),
+    })
+}
+
+/** Runs electron-builder over what was compiled. Gives its exit code. */
+export function runBuilder(dist, output, electronDist, ...more) {
+  const args = [
+    `${root}node_modules/electron-builder/cli.js`,
+    ...['--config', `${root}build/electron-builder.json`, '--publish', 'never'],
+    ...[`-c.directories.app=${dist}`, `-c.directories.output=${output}`, `-c.electronDist=${electronDist}`],
+    ...more,
+  ]
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status
+}
+
+/** Packs the desktop app for this system into `release/`; says so where Electron's binary cannot be had. */
+export async function packDesktop(dist) {
+  const missing = electronBinary() ? null : await fetchElectron()
+  if (missing)
+    return console.log(`The desktop app is not packed: ${missing}. What was compiled runs under Node.`)
+  process.exitCode = runBuilder(dist, `${root}release`, electronFolder()) ?? 1
+}

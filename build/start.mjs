@@ -1,0 +1,70 @@
+// `npm start`: the desktop app where Electron and a display are there, else the same app in the browser. Plain JavaScript,
+// so that an older Node can read it and say what is wrong.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const HELP = `npm start [-- OPTIONS]
+  --browser    the app in the browser, also where Electron is there
+  --no-open    print the address and open nothing
+  and every option of: npm run -s winnow -- serve --help`
+
+const major = Number(process.versions.node.split('.')[0])
+if (major < 24) {
+  console.error(`Winnow needs Node 24 or later; this is ${process.version}.
+Run it through npm, which brings the right one along: npm install && npm start`)
+  process.exit(1)
+}
+
+const OWN = ['--browser', '--no-open']
+const args = process.argv.slice(2)
+const flags = args.filter(arg => !OWN.includes(arg))
+if (args.includes('--help')) {
+  console.log(HELP)
+  process.exit(0)
+}
+
+const { ensureRenderer } = await import('./renderer.mjs')
+await ensureRenderer()
+const reason = await whyBrowser()
+if (reason === null) await startElectron()
+else await startService(reason)
+
+/** Null where the desktop app can start, else why the browser takes its place. */
+async function whyBrowser() {
+  if (args.includes('--browser')) return 'as asked'
+  if (args.includes('--no-open')) return 'nothing is to be opened'
+  if (!hasDisplay()) return 'there is no display'
+  if (process.getuid?.() === 0) return 'Electron keeps no sandbox for the user root'
+  const { electronBinary, fetchElectron } = await import('./electron-binary.mjs')
+  return electronBinary() ? null : fetchElectron()
+}
+
+function hasDisplay() {
+  if (process.platform !== 'linux') return true
+  return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+}
+
+async function startService(reason) {
+  const opens = hasDisplay() && !args.includes('--no-open')
+  console.log(`Winnow in ${opens ? 'the' : 'a'} browser: ${reason}.`)
+  const winnow = fileURLToPath(new URL('../bin/winnow.mjs', import.meta.url))
+  process.argv = [process.argv[0], winnow, 'serve', ...(opens ? ['--open'] : []), ...flags]
+  await import('../bin/winnow.mjs')
+}
+
+/** Electron strips no types, so that it runs what is compiled. */
+async function startElectron() {
+  console.log('Winnow in its own window, with Electron. In the browser instead: npm start -- --browser')
+  const { compile } = await import('./compile.mjs')
+  const { electronBinary } = await import('./electron-binary.mjs')
+  const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+  await compile(dist)
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
+  const electron = spawn(electronBinary(), [dist, ...flags], { stdio: 'inherit', env })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => electron.kill(signal))
+  electron.once('exit', code => {
+    if (code)
+      console.error('Electron ended with an error. The same app in the browser: npm start -- --browser')
+    process.exitCode = code ?? 1
+  })
+}

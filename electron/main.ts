@@ -1,0 +1,48 @@
+import { app } from 'electron'
+import { handleBridge } from './handle-bridge.ts'
+import { onLinks } from './links.ts'
+import { startedAtLogin } from './login.ts'
+import { setMenu } from './menu.ts'
+import { openNotes } from './notes.ts'
+import { passPowerOn } from './power.ts'
+import { quitInOrder } from './quit.ts'
+import { startService } from './service.ts'
+import { tellFailure } from './start-trouble.ts'
+import { createTray } from './tray.ts'
+import { createUpdates } from './updates.ts'
+import { lockDown } from './web-rules.ts'
+import { createAppWindow } from './window.ts'
+
+// One desktop app a person: a second start shows the window of the first.
+if (app.requestSingleInstanceLock()) {
+  const links = onLinks()
+  // Not awaited here: Electron gets ready only after this module has run to its end.
+  app
+    .whenReady()
+    .then(() => start(links))
+    .catch(endBadly)
+} else {
+  app.quit()
+}
+
+/** The desktop app, part by part. The service runs in this process; the window is one of its clients. */
+async function start(links: ReturnType<typeof onLinks>): Promise<void> {
+  const service = await startService()
+  if (!service) return app.exit(1)
+  lockDown(service.address)
+  const window = createAppWindow(service, openNotes())
+  const updates = createUpdates(service.settings.values.updates_url)
+  const tray = createTray(service, window)
+  setMenu(service, window)
+  handleBridge(service, updates)
+  passPowerOn(service)
+  quitInOrder(service, [() => tray.destroy(), window.destroy])
+  const page = links.follow(window.show)
+  if (page || !startedAtLogin()) window.show(page)
+  updates.watch()
+}
+
+function endBadly(error: Error): void {
+  tellFailure(error)
+  app.exit(1)
+}

@@ -1,0 +1,37 @@
+import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron'
+import type { App } from '../server/app.ts'
+import type { AppWindow } from './window.ts'
+
+/** The application's menu: what every system expects, and the ways to the service's own places. */
+export function setMenu(service: App, window: AppWindow): void {
+  const help: MenuItemConstructorOptions = {
+    role: 'help',
+    submenu: [
+      { label: 'APIs', click: () => window.show('playground') },
+      {
+        label: 'The Interface as OpenAPI',
+        click: () => void shell.openExternal(`${service.address}/v1/openapi.json`),
+      },
+      { label: 'Open the Data Folder', click: () => void shell.openPath(service.dataDir) },
+    ],
+  }
+  const own: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
+  const file: MenuItemConstructorOptions = {
+    role: 'fileMenu',
+    submenu: [
+      { label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: () => window.show('settings') },
+      { role: 'close' },
+      { label: 'Quit', accelerator: 'CmdOrCtrl+Q', click: () => app.quit() },
+    ],
+  }
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([
+      ...own,
+      file,
+      { role: 'editMenu' },
+      { role: 'viewMenu' },
+      { role: 'windowMenu' },
+      help,
+    ]),
+  )
+}

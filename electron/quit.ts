@@ -1,0 +1,40 @@
+import { app, dialog } from 'electron'
+import type { App } from '../server/app.ts'
+
+/** Quits in order: asks where calls are running, lets them end, stops the service, then takes down what is shown. */
+export function quitInOrder(service: App, last: (() => void)[]): void {
+  let state: 'running' | 'stopping' | 'stopped' = 'running'
+
+  async function stop() {
+    const running = service.running()
+    if (running > 0 && !(await isMeant(running, service.settings.values.drain_seconds))) {
+      state = 'running'
+      return
+    }
+    await service.stop()
+    for (const end of last) end()
+    state = 'stopped'
+    // Not `exit`: an update that waits is installed as the app quits.
+    app.quit()
+  }
+
+  app.on('window-all-closed', () => undefined) // The tray stays, and the service.
+  app.on('before-quit', event => {
+    if (state === 'stopped') return
+    event.preventDefault()
+    if (state === 'stopping') return
+    state = 'stopping'
+    stop().catch(() => app.exit(1))
+  })
+}
+
+async function isMeant(running: number, seconds: number): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: running === 1 ? 'One call is running.' : `${running} calls are running.`,
+    detail: `Quitting waits for them, up to ${seconds} s, then cancels what is left. A cancelled call costs nothing.`,
+    buttons: ['Quit', 'Keep running'],
+    cancelId: 1,
+  })
+  return response === 0
+}

@@ -1,0 +1,60 @@
+import { createServer } from 'node:net'
+import { dialog, shell } from 'electron'
+import { createClient } from '../server/cli/client.ts'
+import { portOwner } from '../server/cli/port-owner.ts'
+import { dataDirOf, type Flags } from '../server/cli/service.ts'
+import { readLock } from '../server/lock-file.ts'
+
+/** What listening says of a port that is taken. */
+export interface TakenPort extends Error {
+  address: string
+  port: number
+}
+
+const FIRST = 0
+
+/** Asks whether to take the next free port this time. Gives it, or null. */
+export async function offerNextPort({ address, port }: TakenPort): Promise<number | null> {
+  const [owner, next] = await Promise.all([portOwner(port), nextFreePort(address, port + 1)])
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: `Port ${port} is taken by ${owner ?? 'another program'}.`,
+    detail: `Winnow can use port ${next} this time. Scripts and AI tools that know the old address need the new one then.`,
+    buttons: [`Use port ${next}`, 'Quit'],
+    defaultId: FIRST,
+    cancelId: 1,
+  })
+  return response === FIRST ? next : null
+}
+
+/** The first port from `port` on that can be listened on; 0, any free one, where there is none. */
+async function nextFreePort(host: string, port: number): Promise<number> {
+  if (port > 65_535) return 0
+  return (await isFree(host, port)) ? port : nextFreePort(host, port + 1)
+}
+
+const isFree = (host: string, port: number) =>
+  new Promise<boolean>(resolve => {
+    const probe = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, host, () => probe.close(() => resolve(true)))
+  })
+
+/** Tells which process owns the data folder, and opens its app in the browser where the user wants that. */
+export async function offerOwner(flags: Flags): Promise<void> {
+  const dataDir = dataDirOf(flags)
+  const owner = readLock(dataDir)
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: 'Winnow runs already.',
+    detail: `${owner ? `Process ${owner.pid}, at ${owner.address},` : 'A process that is just starting'} owns ${dataDir}.`,
+    buttons: owner ? ['Open it in the browser', 'Quit'] : ['Quit'],
+    cancelId: owner ? 1 : FIRST,
+  })
+  if (!owner || response !== FIRST) return
+  await createClient(owner)
+    .admin<{ address: string }>('POST', '/admin/windows')
+    .then(({ address }) => shell.openExternal(address), tellFailure)
+}
+
+export const tellFailure = (error: Error): void => dialog.showErrorBox('Winnow cannot start.', error.message)

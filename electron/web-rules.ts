@@ -1,0 +1,48 @@
+import { app, session, shell, type WebContents } from 'electron'
+
+/** What the app's own page may ask for: copying where the user clicked. */
+const ALLOWED_PERMISSION = 'clipboard-sanitized-write'
+
+/** What holds for every page that this app ever shows: it stays at the app, opens nothing, and is given nothing. */
+export function lockDown(address: string): void {
+  app.on('web-contents-created', (_, contents) => keepAt(address, contents))
+  denyPermissions(address)
+}
+
+const isApp = (address: string, url: string) =>
+  URL.parse(url)?.origin === address && URL.parse(url)!.pathname.startsWith('/app/')
+
+/** Links that lead away open in the system's browser, if they are links of the web. */
+function openOutside(url: string): void {
+  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) void shell.openExternal(url)
+}
+
+function keepAt(address: string, contents: WebContents): void {
+  const keep = (event: { preventDefault(): void; url: string }) => {
+    if (isApp(address, event.url)) return
+    event.preventDefault()
+    openOutside(event.url)
+  }
+  contents.on('will-navigate', keep)
+  contents.on('will-redirect', keep)
+  contents.on('will-frame-navigate', event => {
+    if (!event.isMainFrame && !isApp(address, event.url)) event.preventDefault()
+  })
+  contents.on('will-attach-webview', event => event.preventDefault())
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url)
+    return { action: 'deny' }
+  })
+}
+
+function denyPermissions(address: string): void {
+  const { defaultSession } = session
+  defaultSession.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+    answer(permission === ALLOWED_PERMISSION && isApp(address, requestingUrl)),
+  )
+  defaultSession.setPermissionCheckHandler(
+    (_contents, permission, origin) =>
+      permission === ALLOWED_PERMISSION && URL.parse(origin)?.origin === address,
+  )
+  defaultSession.setDevicePermissionHandler(() => false)
+}

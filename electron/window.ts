@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url'
+import { BrowserWindow, dialog, Notification, nativeTheme } from 'electron'
+import type { App } from '../server/app.ts'
+import type { openNotes } from './notes.ts'
+
+const preload = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './preload.ts' : './preload.cjs', import.meta.url),
+)
+
+/** The one window. */
+export interface AppWindow {
+  /** Brings it to the front, at a page of the app (`parsers/…`) where one is named. */
+  show(page?: string): void
+  destroy(): void
+}
+
+/** Makes the window when it is first shown. Closing it hides it: the service goes on, and so do its calls. */
+export function createAppWindow(service: App, notes: ReturnType<typeof openNotes>): AppWindow {
+  let window: BrowserWindow | null = null
+
+  function open(): BrowserWindow {
+    const made = new BrowserWindow(optionsOf(notes.get().bounds))
+    made.once('ready-to-show', () => made.show())
+    made.on('close', event => {
+      event.preventDefault()
+      notes.set({ bounds: made.getNormalBounds() })
+      made.hide()
+      if (!notes.get().toldOfTray) tellOfTray(service.address)
+      notes.set({ toldOfTray: true })
+    })
+    made.webContents.on('render-process-gone', () => void offerReload(made, () => load(made)))
+    return made
+  }
+
+  /** A window is signed in by every whole load, so that it never depends on what an earlier one kept. */
+  const load = (into: BrowserWindow, page = '') => {
+    const address = new URL(service.invite())
+    address.pathname = `/app/${page}`
+    void into.loadURL(address.href)
+  }
+
+  return {
+    show(page) {
+      const isNew = !window
+      window ??= open()
+      if (isNew || page) load(window, page)
+      if (isNew) return
+      if (window.isMinimized()) window.restore()
+      window.show()
+      window.focus()
+    },
+    destroy: () => window?.destroy(),
+  }
+}
+
+const optionsOf = (bounds: Electron.Rectangle | undefined): Electron.BrowserWindowConstructorOptions => ({
+  width: 1280,
+  height: 840,
+  ...bounds,
+  minWidth: 480,
+  minHeight: 400,
+  title: 'Winnow',
+  show: false,
+  backgroundColor: nativeTheme.shouldUseDarkColors ? '#242424' : '#ffffff',
+  webPreferences: {
+    preload,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+    spellcheck: false,
+  },
+})
+
+/** The page is gone, the service is not. */
+async function offerReload(window: BrowserWindow, reload: () => void): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    message: 'The window stopped working.',
+    detail: 'The service goes on: calls, keys and data are not affected.',
+    buttons: ['Reload', 'Hide the window'],
+    cancelId: 1,
+  })
+  if (window.isDestroyed()) return
+  if (response === 0) reload()
+  else window.hide()
+}
+
+const tellOfTray = (address: string): void =>
+  new Notification({
+    title: 'Winnow keeps running',
+    body: `It still answers at ${address}. Its icon in the tray or the menu bar opens the window again and quits it.`,
+  }).show()

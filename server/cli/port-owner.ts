@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+/** A system under load may take its time; the name is only a help. */
+const PATIENCE_MS = 3_000
+
+/** Standard output of a program; empty where it is missing, fails or finds nothing. */
+const outputOf = (program: string, args: string[]) =>
+  run(program, args, { timeout: PATIENCE_MS, windowsHide: true }).then(
+    ({ stdout }) => stdout,
+    () => '',
+  )
+
+/** Who listens on a port of this machine: `node (process 4711)`; null where the system does not tell. */
+export const portOwner = (port: number): Promise<string | null> =>
+  process.platform === 'win32' ? ownerByNetstat(port) : ownerByLsof(port)
+
+async function ownerByLsof(port: number): Promise<string | null> {
+  const fields = await outputOf('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'])
+  const [, pid, name] = /^p(\d+)\nc(.+)$/m.exec(fields) ?? []
+  return pid ? `${name} (process ${pid})` : null
+}
+
+async function ownerByNetstat(port: number): Promise<string | null> {
+  const lines = (await outputOf('netstat', ['-ano', '-p', 'TCP']))
+    .split('\n')
+    .map(line => line.trim().split(/\s+/))
+  // A listening socket's partner is address zero in every language of the system; its state is a translated word.
+  const pid = lines.find(([, own, partner]) => own?.endsWith(`:${port}`) && partner?.endsWith(':0'))?.at(-1)
+  if (!pid) return null
+  const [, name] =
+    /^"([^"]+)"/.exec(await outputOf('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'])) ?? []
+  return name ? `${name} (process ${pid})` : `process ${pid}`
+}

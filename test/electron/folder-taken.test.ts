@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { type Served, startServe } from '../support/run-cli.ts'
+import { desk } from './support/desk.ts'
+import { dataFolder, endDesktop, startDesktop } from './support/start-desktop.ts'
+
+let served: Served
+before(async () => {
+  mkdirSync(dataFolder)
+  served = await startServe(['--data-dir', dataFolder])
+})
+after(async () => {
+  await served.stop()
+  await endDesktop()
+})
+
+test('where another Winnow owns the folder, its app is offered in the browser, signed in', async () => {
+  desk.answer = async ({ buttons }) => buttons[0]!
+  await startDesktop()
+  assert.equal(await desk.exited, 1)
+  assert.deepEqual(desk.questions, [
+    {
+      message: 'Winnow runs already.',
+      detail: `Process ${served.pid}, at ${served.url}, owns ${dataFolder}.`,
+      buttons: ['Open it in the browser', 'Quit'],
+    },
+  ])
+  const [address = ''] = desk.opened
+  assert.ok(address.startsWith(`${served.url}/app/?token=`))
+  const answer = await fetch(address, { redirect: 'manual' })
+  assert.ok(answer.headers.get('set-cookie'))
+})

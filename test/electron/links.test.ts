@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { desk } from './support/desk.ts'
+import { endDesktop, owner, startDesktop } from './support/start-desktop.ts'
+
+const electron = () => import('./support/electron.ts')
+
+let first: string
+before(async () => {
+  const loaded = desk.nextPage()
+  await startDesktop('winnow://parsers/p_1')
+  first = (await loaded).url()
+})
+after(endDesktop)
+
+const next = async (act: () => void) => {
+  const loaded = desk.nextPage()
+  act()
+  return new URL((await loaded).url()).pathname
+}
+
+describe('a winnow:// link', () => {
+  test('that starts the app opens its page', () => {
+    assert.equal(first, `${owner().address}/app/parsers/p_1`)
+  })
+
+  test('reaches the running app through a second start, or from the system', async () => {
+    const { app } = await electron()
+    assert.equal(
+      await next(() => app.emit('second-instance', {}, ['winnow', '--flag', 'winnow://keys/'])),
+      '/app/keys',
+    )
+    const event = { preventDefault: () => undefined }
+    assert.equal(await next(() => app.emit('open-url', event, 'winnow://credits')), '/app/credits')
+  })
+
+  test('names pages only', async () => {
+    const { pageOf } = await import('../../electron/links.ts')
+    for (const link of [
+      'winnow://',
+      'winnow://..',
+      'winnow://a/../../v1',
+      'winnow://a?token=x',
+      'winnow://a//b',
+      'winnow://%2e%2e',
+      'https://a',
+      'winnow:a',
+    ])
+      assert.equal(pageOf(link), null, link)
+  })
+
+  test('or a second start without one brings the window back', async () => {
+    const { app } = await electron()
+    const [window] = desk.windows
+    window!.close()
+    app.emit('second-instance', {}, ['winnow'])
+    assert.ok(window!.visible)
+    assert.equal(desk.windows.length, 1)
+  })
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { portOwner } from '../../server/cli/port-owner.ts'
+import { desk } from './support/desk.ts'
+import { endDesktop, owner, startDesktop } from './support/start-desktop.ts'
+
+let other: Server
+let port: number
+before(async () => {
+  other = createServer()
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+  port = (other.address() as AddressInfo).port
+})
+after(async () => {
+  await endDesktop()
+  other.close()
+})
+
+describe('a port that another program has', () => {
+  test('is named with that program, and the next free one is taken where the user agrees', async () => {
+    desk.answer = async ({ buttons }) => buttons[0]!
+    const loaded = desk.nextPage()
+    await startDesktop('--port', String(port))
+    const { origin } = new URL((await loaded).url())
+    const [{ message, buttons }] = desk.questions as [(typeof desk.questions)[0]]
+    assert.equal(message, `Port ${port} is taken by ${(await portOwner(port)) ?? 'another program'}.`)
+    const next = Number(/^Use port (\d+)$/.exec(buttons[0]!)![1])
+    assert.ok(next > port)
+    assert.deepEqual([origin, owner().address], [`http://127.0.0.1:${next}`, `http://127.0.0.1:${next}`])
+  })
+})

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { until } from '../http/support/until.ts'
+import { askOwner } from '../support/ask-owner.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { desk, entry } from './support/desk.ts'
+import { dataFolder, endDesktop, owner, startDesktop } from './support/start-desktop.ts'
+
+let site: LocalSite
+const waiting: ServerResponse[] = []
+let scrape: Promise<Response>
+
+before(async () => {
+  site = await startLocalSite()
+  site.on('/slow', (_, response) => waiting.push(response))
+  await startDesktop('--hidden', '--allow-hosts', '127.0.0.1')
+  await until(async () => existsSync(join(dataFolder, 'winnow.lock')))
+  const { secret } = await askOwner(dataFolder, '/admin/keys', {})
+  const call = (path: string, body: unknown) =>
+    fetch(owner().address + path, {
+      method: 'POST',
+      headers: { 'x-api-key': secret, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const made = await call('/v1/parsers', { name: 'slow', schema: { fields: { title: 'h1' } } })
+  const { id } = (await made.json()) as { id: string }
+  scrape = call(`/v1/scrape/${id}`, { url: `${site.url}/slow` })
+  await until(async () => waiting.length)
+})
+after(async () => {
+  await endDesktop()
+  await site.close()
+})
+
+const quit = () => entry(desk.tray!.menu, 'Quit').click!({ checked: false })
+
+describe('quitting while a call runs', () => {
+  test('asks, and goes on where it was not meant', async () => {
+    assert.equal(desk.windows.length, 0, 'started at login, it shows no window')
+    desk.answer = async () => 'Keep running'
+    quit()
+    await until(async () => desk.questions.length)
+    assert.equal(desk.questions[0]!.message, 'One call is running.')
+    assert.match(desk.questions[0]!.detail!, /waits for them, up to 10 s/)
+    assert.equal((await fetch(`${owner().address}/health`)).status, 200)
+  })
+
+  test('lets the call end, then closes the store and exits', async () => {
+    desk.answer = async () => 'Quit'
+    quit()
+    await until(async () => (await fetch(`${owner().address}/health`)).status === 503)
+    waiting[0]!.end('<h1>At last</h1>')
+    const answer = await scrape
+    assert.deepEqual([answer.status, await answer.json()], [200, { title: 'At last' }])
+    assert.equal(await desk.exited, 0)
+    assert.ok(!existsSync(join(dataFolder, 'winnow.lock')))
+    assert.equal(desk.tray, null)
+  })
+})

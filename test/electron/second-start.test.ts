@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { desk } from './support/desk.ts'
+import { dataFolder, endDesktop, startDesktop } from './support/start-desktop.ts'
+
+after(endDesktop)
+
+test('a second start ends at once and touches nothing', async () => {
+  desk.isFirst = false
+  await startDesktop()
+  assert.equal(await desk.exited, 0)
+  assert.ok(!existsSync(dataFolder))
+  assert.deepEqual([desk.windows, desk.questions, desk.told], [[], [], []])
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { until } from '../http/support/until.ts'
+
+const start = fileURLToPath(new URL('../../build/start.mjs', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'winnow-start-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** For these tests nobody is root, whom Electron refuses. */
+const NOT_ROOT = ['--import', 'data:text/javascript,process.getuid &&= () => 1000']
+
+/** Runs `npm start` until it has printed what `until` matches, or ended; gives what it printed. */
+function run(env: Record<string, string>, args: string[], until: RegExp): Promise<string> {
+  const { DISPLAY: _, WAYLAND_DISPLAY: __, ...rest } = process.env
+  const options = ['--port', '0', '--data-dir', join(folder, 'data')]
+  const child = spawn(process.execPath, [...NOT_ROOT, start, ...options, ...args], {
+    env: { ...rest, PATH: folder, ...env },
+  })
+  let printed = ''
+  const take = (chunk: Buffer) => {
+    printed += chunk
+    if (until.test(printed)) child.kill()
+  }
+  child.stdout.on('data', take)
+  child.stderr.on('data', take)
+  return new Promise(resolve => child.once('exit', () => resolve(printed)))
+}
+
+/** Puts a program of this name into PATH. */
+function program(name: string, code: string): void {
+  writeFileSync(join(folder, name), `#!${process.execPath}\n${code}\n`)
+  chmodSync(join(folder, name), 0o755)
+}
+
+/** The last line of what a started service prints. */
+const STARTED = /^Stop with Ctrl-C\.$/m
+const skip = process.platform === 'linux' ? false : 'every desktop of this system has a display'
+
+describe('npm start', { skip }, () => {
+  test('on a machine without display prints the address that signs in', async () => {
+    const printed = await run({}, [], STARTED)
+    assert.match(printed, /^Winnow in a browser: there is no display\.$/m)
+    assert.match(printed, /^ {2}http:\/\/127\.0\.0\.1:\d+\/app\/\?token=/m)
+  })
+
+  test('takes the browser where Electron is missing and cannot be fetched, and says why', async () => {
+    const env = { DISPLAY: ':0', ELECTRON_MIRROR: `http://127.0.0.1:${await freePort()}/` }
+    const printed = await run({ ...env, ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'none') }, [], STARTED)
+    assert.match(
+      printed,
+      /^Winnow in the browser: Electron’s binary is missing and 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)\.$/m,
+    )
+  })
+
+  test('opens the address in the system’s browser', async () => {
+    const opened = join(folder, 'opened')
+    program('xdg-open', `require('fs').writeFileSync('${opened}', process.argv[2])`)
+    const printed = await run({ DISPLAY: ':0' }, ['--browser'], STARTED)
+    assert.match(printed, /^Winnow in the browser: as asked\.$/m)
+    const address = await until(async () => existsSync(opened) && readFileSync(opened, 'utf8'))
+    assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/app\/\?token=[\w-]{43}$/)
+  })
+
+  test('opens nothing with --no-open', async () => {
+    const printed = await run({ DISPLAY: ':0' }, ['--no-open'], STARTED)
+    assert.match(printed, /^Winnow in a browser: nothing is to be opened\.$/m)
+  })
+
+  test('starts Electron where it and a display are there, with the same options', async () => {
+    program('electron', `console.log('electron', ...process.argv.slice(2))`)
+    const printed = await run({ DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder }, [], /^electron .*$/m)
+    assert.match(printed, /^Winnow in its own window, with Electron\./m)
+    assert.match(printed, /^electron \S+dist\/ --port 0 --data-dir \S+data$/m)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}

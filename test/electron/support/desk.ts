@@ -1,0 +1,85 @@
+import { EventEmitter, once } from 'node:events'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { testChromium } from '../../support/chromium.ts'
+import type { BrowserWindow } from './electron.ts'
+
+/** A dialog as the user sees it. */
+export interface Question {
+  message: string
+  detail: string | undefined
+  buttons: string[]
+}
+
+export interface MenuEntry {
+  label?: string
+  role?: string
+  checked?: boolean
+  submenu?: MenuEntry[]
+  click?: (item: { checked: boolean }) => void
+}
+
+let browser: Promise<Browser> | null = null
+let pages: Promise<BrowserContext> | null = null
+let becomeReady: () => void = () => undefined
+let ended: (code: number) => void = () => undefined
+
+/** The desk that the double's app lies on: what a person in front of it sees, and what they answer. */
+export const desk = {
+  /** False where another Winnow of this person runs already. */
+  isFirst: true,
+  /** Where the system keeps the app's files. */
+  folder: '',
+  /** As in Electron, not before the main module has run to its end. */
+  ready: new Promise<void>(resolve => {
+    becomeReady = resolve
+  }),
+  becomeReady: () => becomeReady(),
+  /** The exit code of the app. */
+  exited: new Promise<number>(resolve => {
+    ended = resolve
+  }),
+  exit: (code: number): void => ended(code),
+
+  questions: [] as Question[],
+  /** The button that the user clicks at each question; one that is not there cancels. */
+  answer: async (_question: Question): Promise<string> => '(cancel)',
+  ask(question: Question): Promise<string> {
+    desk.questions.push(question)
+    return desk.answer(question)
+  },
+  /** Notifications and error boxes. */
+  told: [] as string[],
+  /** Addresses and folders that the system was asked to open. */
+  opened: [] as string[],
+  /** Further windows that the app let a page open. */
+  popups: 0,
+  clipboard: '',
+  images: [] as string[],
+  menu: [] as MenuEntry[],
+  tray: null as { tip: string; menu: MenuEntry[]; click(): void } | null,
+  power: (_event: 'suspend' | 'resume'): boolean => false,
+  permission: async (_name: string, _url: string): Promise<boolean> => true,
+  permissionCheck: (_name: string, _origin: string): boolean => true,
+  device: (): boolean => true,
+
+  windows: [] as BrowserWindow[],
+  /** Emits `page` with every page that a window has loaded. */
+  loaded: new EventEmitter(),
+  nextPage: async (): Promise<Page> => (await once(desk.loaded, 'page'))[0],
+  load: (file: string) => import(file),
+  context: (): Promise<BrowserContext> => {
+    browser ??= testChromium().then(options => chromium.launch(options))
+    pages ??= browser.then(open => open.newContext())
+    return pages
+  },
+  closeBrowser: async (): Promise<void> => (await browser)?.close(),
+}
+
+/** The entry of a menu by its label. */
+export const entry = (menu: MenuEntry[], label: string): MenuEntry => {
+  const found = menu
+    .flatMap(item => [item, ...(item.submenu ?? [])])
+    .find(item => item.label?.startsWith(label))
+  if (!found) throw new Error(`The menu has no entry '${label}'.`)
+  return found
+}

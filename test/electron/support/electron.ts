@@ -1,0 +1,279 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { EventEmitter } from 'node:events'
+import type { BrowserContext, Frame, Page } from 'playwright-core'
+import { desk } from './desk.ts'
+
+/**
+ * A double of the module `electron`, as far as the desktop shell uses it. Its windows are pages of a real Chromium; what a
+ * person would see or click is at `desk`.
+ */
+
+/** An event that can be prevented, with what Electron puts on it. */
+const preventable = <T extends object>(facts: T) => {
+  const event = {
+    ...facts,
+    defaultPrevented: false,
+    preventDefault() {
+      event.defaultPrevented = true
+    },
+  }
+  return event
+}
+
+export const app = Object.assign(new EventEmitter(), {
+  isPackaged: false,
+  requestSingleInstanceLock: () => desk.isFirst,
+  whenReady: () => desk.ready,
+  getPath: (name: string) => `${desk.folder}/${name}`,
+  getAppPath: () => desk.folder,
+  getVersion: () => '0.0.0',
+  getLoginItemSettings: () => ({ openAtLogin: false, wasOpenedAtLogin: false }),
+  setLoginItemSettings: () => undefined,
+  setAsDefaultProtocolClient: () => true,
+  quit() {
+    const event = preventable({})
+    app.emit('before-quit', event)
+    if (!event.defaultPrevented) app.exit(0)
+  },
+  exit: (code = 0) => desk.exit(code),
+})
+
+export const dialog = {
+  async showMessageBox(options: { message: string; detail?: string; buttons: string[]; cancelId?: number }) {
+    const { message, detail, buttons } = options
+    const answer = await desk.ask({ message, detail, buttons })
+    return { response: buttons.includes(answer) ? buttons.indexOf(answer) : options.cancelId }
+  },
+  showErrorBox: (title: string, content: string) => void desk.told.push(`${title} ${content}`),
+}
+
+export const shell = {
+  openExternal: async (url: string) => void desk.opened.push(url),
+  async openPath(path: string) {
+    desk.opened.push(path)
+    return ''
+  },
+}
+
+export const clipboard = {
+  writeText(text: string) {
+    desk.clipboard = text
+  },
+}
+export const nativeTheme = { shouldUseDarkColors: false }
+export const powerMonitor = new EventEmitter()
+desk.power = event => powerMonitor.emit(event)
+
+export class Notification {
+  readonly options: { title: string; body: string }
+  constructor(options: { title: string; body: string }) {
+    this.options = options
+  }
+  show() {
+    desk.told.push(this.options.title)
+  }
+}
+
+/** Images are read, so that a missing file fails. */
+export const nativeImage = {
+  createFromPath(path: string) {
+    desk.images.push(path)
+    return { setTemplateImage: () => undefined }
+  },
+}
+
+interface MenuItem {
+  label?: string
+  role?: string
+  checked?: boolean
+  submenu?: MenuItem[]
+  click?: (item: { checked: boolean }) => void
+}
+
+export const Menu = {
+  buildFromTemplate: (template: MenuItem[]) => template,
+  setApplicationMenu(menu: MenuItem[]) {
+    desk.menu = menu
+  },
+}
+
+export class Tray extends EventEmitter {
+  constructor() {
+    super()
+    desk.tray = { tip: '', menu: [], click: () => this.emit('click') }
+  }
+  setToolTip(tip: string) {
+    desk.tray!.tip = tip
+  }
+  setContextMenu(menu: MenuItem[]) {
+    desk.tray!.menu = menu
+  }
+  destroy() {
+    desk.tray = null
+  }
+}
+
+type PermissionRequest = (
+  contents: null,
+  name: string,
+  answer: (yes: boolean) => void,
+  about: { requestingUrl: string },
+) => void
+
+export const session = {
+  defaultSession: {
+    setPermissionRequestHandler(handler: PermissionRequest) {
+      desk.permission = (name, requestingUrl) =>
+        new Promise(resolve => handler(null, name, resolve, { requestingUrl }))
+    },
+    setPermissionCheckHandler(handler: (contents: null, name: string, origin: string) => boolean) {
+      desk.permissionCheck = (name, origin) => handler(null, name, origin)
+    },
+    setDevicePermissionHandler(handler: () => boolean) {
+      desk.device = handler
+    },
+  },
+}
+
+const handlers = new Map<string, (event: object, ...args: unknown[]) => unknown>()
+export const ipcMain = {
+  handle(channel: string, handler: (event: object, ...args: unknown[]) => unknown) {
+    if (handlers.has(channel)) throw new Error(`A second handler for '${channel}'`)
+    handlers.set(channel, handler)
+  },
+}
+
+/** The frame whose script calls right now. */
+const caller = new AsyncLocalStorage<Frame>()
+
+const frameOf = (frame: Frame | null): object | null =>
+  frame && { url: frame.url(), parent: frameOf(frame.parentFrame()) }
+
+export const ipcRenderer = {
+  async invoke(channel: string, ...args: unknown[]) {
+    const handler = handlers.get(channel)
+    if (!handler) throw new Error(`No handler registered for '${channel}'`)
+    return handler({ senderFrame: frameOf(caller.getStore() ?? null) }, ...args)
+  },
+}
+
+/** What the preload puts into the page's world: functions only, each behind a border that copies values. */
+type Exposed = Record<string, (...args: unknown[]) => unknown>
+let exposed: [name: string, api: Exposed][] = []
+export const contextBridge = {
+  exposeInMainWorld: (name: string, api: Exposed) => void exposed.push([name, api]),
+}
+
+async function expose(page: Page, preload: string): Promise<void> {
+  exposed = []
+  await desk.load(preload)
+  for (const [name, api] of exposed) {
+    await page.exposeBinding(`__${name}`, ({ frame }, method: string, args: unknown[]) =>
+      caller.run(frame, async () => api[method]!(...args)),
+    )
+    await page.addInitScript(
+      ([object, methods]) => {
+        const call = Reflect.get(globalThis, `__${object}`)
+        const made = methods.map(method => [method, (...args: unknown[]) => call(method, args)])
+        Reflect.set(globalThis, object, Object.freeze(Object.fromEntries(made)))
+      },
+      [name, Object.keys(api)] as const,
+    )
+  }
+}
+
+class WebContents extends EventEmitter {
+  openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
+  setWindowOpenHandler(handler: typeof this.openHandler) {
+    this.openHandler = handler
+  }
+}
+
+interface Options {
+  show?: boolean
+  webPreferences: { preload: string } & Record<string, unknown>
+}
+
+export class BrowserWindow extends EventEmitter {
+  readonly webContents = new WebContents()
+  readonly options: Options
+  visible: boolean
+  destroyed = false
+  /** Addresses that the main process loads itself: these ask nobody. */
+  readonly #loading = new Set<string>()
+  #page: Promise<Page> | null = null
+
+  constructor(options: Options) {
+    super()
+    this.options = options
+    this.visible = options.show ?? true
+    desk.windows.push(this)
+    app.emit('web-contents-created', {}, this.webContents)
+  }
+
+  get page(): Promise<Page> {
+    this.#page ??= desk.context().then(context => this.#open(context))
+    return this.#page
+  }
+
+  async #open(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage()
+    await expose(page, this.options.webPreferences.preload)
+    await page.route('**', route => {
+      const request = route.request()
+      const url = request.url()
+      if (!request.isNavigationRequest() || this.#loading.has(url)) return route.continue()
+      return this.#mayNavigate(url, request.frame() === page.mainFrame())
+        ? route.continue()
+        : route.abort('aborted')
+    })
+    // What the page's own routes do not see is a further window that it opens.
+    await context.route('**', route => {
+      if (this.webContents.openHandler({ url: route.request().url() }).action !== 'deny') desk.popups++
+      return route.abort('aborted')
+    })
+    page.on('popup', popup => popup.close())
+    page.on('crash', () => {
+      this.#page = null
+      this.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+    })
+    return page
+  }
+
+  #mayNavigate(url: string, isMainFrame: boolean): boolean {
+    const event = preventable({ url, isMainFrame })
+    this.webContents.emit('will-frame-navigate', event)
+    if (isMainFrame && !event.defaultPrevented) this.webContents.emit('will-navigate', event)
+    return !event.defaultPrevented
+  }
+
+  async loadURL(url: string): Promise<void> {
+    this.#loading.add(url)
+    const page = await this.page
+    await page.goto(url)
+    this.#loading.delete(url)
+    this.emit('ready-to-show')
+    desk.loaded.emit('page', page)
+  }
+
+  show() {
+    this.visible = true
+  }
+  hide() {
+    this.visible = false
+  }
+  focus() {}
+  restore() {}
+  isMinimized = () => false
+  isDestroyed = () => this.destroyed
+  getNormalBounds = () => ({ x: 10, y: 10, width: 1000, height: 700 })
+  close() {
+    const event = preventable({})
+    this.emit('close', event)
+    if (!event.defaultPrevented) this.destroy()
+  }
+  destroy() {
+    this.destroyed = true
+    this.visible = false
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Owner, readLock } from '../../../server/lock-file.ts'
+import { desk } from './desk.ts'
+
+const double = new URL('./electron.ts', import.meta.url).href
+registerHooks({
+  resolve: (name, context, next) =>
+    name === 'electron'
+      ? { url: double, format: 'module-typescript', shortCircuit: true }
+      : next(name, context),
+})
+
+desk.folder = mkdtempSync(join(tmpdir(), 'winnow-desk-'))
+
+/** Where the service of the desktop app keeps its data. */
+export const dataFolder = join(desk.folder, 'data')
+
+/** The running service; throws where none runs. */
+export function owner(): Owner {
+  const found = readLock(dataFolder)
+  if (!found) throw new Error('No service runs.')
+  return found
+}
+
+/**
+ * Runs the real main module at the desk, as Electron does: to its end, then ready. Once in a process: a test file is one
+ * start of the app. Flags are those of its command line.
+ */
+export const startDesktop = (...flags: string[]) => startMain(MAIN, ...flags)
+
+const MAIN = new URL('../../../electron/main.ts', import.meta.url).href
+
+/** The same with another main module: the compiled one. */
+export async function startMain(main: string, ...flags: string[]): Promise<void> {
+  process.argv = [process.execPath, '.', '--port', '0', '--data-dir', dataFolder, ...flags]
+  await import(main)
+  desk.becomeReady()
+}
+
+/** Quits the app, whatever it asks, and cleans up. */
+export async function endDesktop(): Promise<void> {
+  const { app } = await import('./electron.ts')
+  desk.answer = async ({ buttons }) => buttons[0]!
+  if (readLock(dataFolder)) app.quit()
+  else app.exit()
+  await desk.exited
+  await desk.closeBrowser()
+  rmSync(desk.folder, { recursive: true, force: true })
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../http/support/until.ts'
+import { desk, entry } from './support/desk.ts'
+import { dataFolder, endDesktop, owner, startDesktop } from './support/start-desktop.ts'
+
+let page: Page
+let address: string
+let elsewhere: Server
+let foreign: string
+/** What the foreign site was asked for. */
+const asked: string[] = []
+
+before(async () => {
+  elsewhere = createServer((request, response) => {
+    asked.push(request.url!)
+    response.setHeader('content-type', 'text/html')
+    response.end('<h1>Elsewhere</h1>')
+  })
+  await new Promise<void>(resolve => elsewhere.listen(0, '127.0.0.1', resolve))
+  foreign = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  const loaded = desk.nextPage()
+  await startDesktop()
+  page = await loaded
+  address = owner().address
+})
+after(async () => {
+  elsewhere.close()
+  await endDesktop()
+})
+
+/** What a script of the page might do. */
+const goTo = (url: string) => page.evaluate(`void location.assign('${url}')`)
+const window = () => desk.windows[0]!
+const log = () => readFileSync(join(dataFolder, 'winnow.log'), 'utf8')
+
+describe('the window', () => {
+  test('shows the app, signed in, with no token left in its address', async () => {
+    assert.equal(page.url(), `${address}/app/`)
+    assert.equal(await page.evaluate(() => fetch('/admin/session').then(answer => answer.status)), 200)
+    assert.ok(window().visible)
+  })
+
+  test('is a sandbox', () => {
+    const { preload: _, ...rules } = window().options.webPreferences
+    assert.partialDeepStrictEqual(rules, {
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+    })
+    assert.ok(!window().options.show, 'it is shown once it has something to show')
+  })
+
+  test('stays at the app: a link that leads away opens in the browser', async () => {
+    const link = `${foreign}/page`
+    await goTo(link)
+    await until(async () => desk.opened.includes(link))
+    assert.equal(page.url(), `${address}/app/`)
+  })
+
+  test('does not go to other places of the service, nor to other schemes', async () => {
+    const before = desk.opened.length
+    for (const to of [`${address}/v1/apis`, 'file:///etc/passwd', 'data:text/html,x'])
+      await goTo(to).catch(() => undefined)
+    await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 50)))
+    assert.equal(page.url(), `${address}/app/`)
+    assert.deepEqual(desk.opened.slice(before), [`${address}/v1/apis`])
+  })
+
+  test('opens no other window', async () => {
+    const link = `${foreign}/popup`
+    await page.evaluate(`void open('${link}')`)
+    await until(async () => desk.opened.includes(link))
+    assert.equal(desk.popups, 0)
+  })
+
+  test('frames no other site', async () => {
+    const link = `${foreign}/frame`
+    await page.evaluate(`new Promise(resolve => {
+      const frame = Object.assign(document.createElement('iframe'), { src: '${link}' })
+      frame.onload = frame.onerror = resolve
+      document.body.append(frame)
+      setTimeout(resolve, 300)
+    })`)
+    assert.deepEqual(asked, [])
+  })
+
+  test('is given nothing but copying, and only the app itself', async () => {
+    const copy = 'clipboard-sanitized-write'
+    for (const name of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'midi'])
+      assert.equal(await desk.permission(name, `${address}/app/`), false, name)
+    assert.equal(await desk.permission(copy, `${foreign}/app/`), false)
+    assert.equal(await desk.permission(copy, `${address}/app/keys`), true)
+    assert.deepEqual(
+      [
+        desk.permissionCheck('media', address),
+        desk.permissionCheck(copy, foreign),
+        desk.permissionCheck(copy, address),
+      ],
+      [false, false, true],
+    )
+    assert.equal(desk.device(), false)
+  })
+
+  test('goes where the menu leads', async () => {
+    const moved = desk.nextPage()
+    entry(desk.menu, 'Settings').click!({ checked: false })
+    assert.equal((await moved).url(), `${address}/app/settings`)
+  })
+
+  test('hides when it is closed, and says so the first time', async () => {
+    window().close()
+    assert.ok(!window().visible)
+    assert.deepEqual(desk.told, ['Winnow keeps running'])
+    assert.equal((await fetch(`${address}/health`)).status, 200)
+    desk.tray!.click()
+    assert.ok(window().visible)
+    window().close()
+    assert.deepEqual(desk.told, ['Winnow keeps running'])
+    desk.tray!.click()
+  })
+
+  test('may crash: the service goes on, and a reload brings it back, signed in', async () => {
+    const crashed = new Promise<void>(resolve => {
+      desk.answer = async () => {
+        assert.equal((await fetch(`${address}/health`)).status, 200)
+        resolve()
+        return 'Reload'
+      }
+    })
+    const back = desk.nextPage()
+    await page.goto('chrome://crash').catch(() => undefined)
+    await crashed
+    page = await back
+    assert.match(desk.questions.at(-1)!.detail!, /^The service goes on/)
+    assert.equal(await page.evaluate(() => fetch('/admin/session').then(answer => answer.status)), 200)
+  })
+})
+
+describe('the tray', () => {
+  test('tells the address and copies that of the MCP endpoint', () => {
+    assert.equal(desk.tray!.tip, `Winnow · ${address}`)
+    entry(desk.tray!.menu, 'Copy the MCP address').click!({ checked: false })
+    assert.equal(desk.clipboard, `${address}/mcp`)
+  })
+
+  test('pauses what runs something, and lets it go on', async () => {
+    const { token } = owner()
+    const { secret } = (await (
+      await fetch(`${address}/admin/keys`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: '{}',
+      })
+    ).json()) as { secret: string }
+    const headers = { 'x-api-key': secret }
+    entry(desk.tray!.menu, 'Pause').click!({ checked: true })
+    const paused = await fetch(`${address}/v1/videosite-channel?handle=@someone`, { headers })
+    assert.deepEqual([paused.status, paused.headers.get('retry-after')], [503, '60'])
+    assert.match(await paused.text(), /Winnow is paused/)
+    assert.equal((await fetch(`${address}/v1/credits`, { headers })).status, 200)
+    assert.equal(entry(desk.tray!.menu, 'Pause').checked, true)
+    entry(desk.tray!.menu, 'Pause').click!({ checked: false })
+    assert.equal((await fetch(`${address}/v1/videosite-channel`, { headers })).status, 400)
+  })
+})
+
+test('sleep and waking of the machine reach the service', async () => {
+  assert.ok(desk.power('suspend'))
+  assert.ok(desk.power('resume'))
+  await until(async () => /goes to sleep.*woke up/s.test(log()))
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+const config = readJson('build/electron-builder.json')
+
+describe('the configuration of electron-builder', () => {
+  const { $schema: _, ...schema } = readJson('node_modules/app-builder-lib/scheme.json')
+  const fits = new Ajv({ allErrors: true, strict: false, logger: false }).compile(schema)
+
+  test('fits its own schema', () => {
+    const { $schema: _, ...own } = config
+    fits(own)
+    assert.deepEqual(fits.errors ?? [], [])
+  })
+
+  test('which finds mistakes', () => {
+    assert.ok(!fits({ ...config, fils: [] }))
+    assert.ok(!fits({ ...config, mac: { targt: [] } }))
+  })
+
+  test('names targets for macOS, Windows and Linux, and an icon that is there', () => {
+    assert.deepEqual(
+      [config.mac.target, config.win.target, config.linux.target],
+      [['dmg', 'zip'], ['nsis'], ['AppImage', 'deb']],
+    )
+    assert.ok(existsSync(join(root, config.icon)))
+  })
+})
+
+/** What @electron/fuses looks for in a binary, then the version of the list, its length, and all off. */
+const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x09000000000'
+
+/**
+ * Electron-builder's real packing of the real compiled app. The binary that it packs beside is a stand-in, with the place
+ * for the fuses that a real one has.
+ */
+describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in is one for Linux' }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-packed-'))
+  const resources = join(folder, 'release', 'linux-unpacked', 'resources')
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  before(() => {
+    const electron = join(folder, 'electron')
+    mkdirSync(join(electron, 'locales'), { recursive: true })
+    writeFileSync(join(electron, 'locales', 'en-US.pak'), '')
+    writeFileSync(join(electron, 'electron'), `stand-in ${FUSES} stand-in`, { mode: 0o755 })
+    writeFileSync(join(electron, 'version'), readJson('node_modules/electron/package.json').version)
+    const script = `import { runBuilder } from '${root}build/pack-desktop.mjs'
+      process.exit(runBuilder('${folder}/dist', '${folder}/release', '${electron}', '--dir'))`
+    execFileSync(process.execPath, [join(root, 'build', 'package.mjs'), '--compile', join(folder, 'dist')])
+    const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      timeout: 90_000,
+    })
+    assert.equal(status, 0, stdout)
+  })
+
+  const packed = () => {
+    const { listPackage } = createRequire(import.meta.url)('@electron/asar')
+    const lines: string[] = listPackage(join(resources, 'app.asar'), { isPack: true })
+    return lines.map(line => line.split(' : ') as [state: string, path: string])
+  }
+  const unpacked = (path: string) => existsSync(join(resources, 'app.asar.unpacked', path))
+
+  test('has the shell in the archive', () => {
+    const inside = packed().filter(([state]) => state.trim() === 'pack')
+    for (const name of ['/electron/main.js', '/electron/preload.cjs', '/electron/icons/tray.png'])
+      assert.ok(
+        inside.some(([, path]) => path === name),
+        name,
+      )
+  })
+
+  test('has the service, its threads, its pages and the native module outside, as real files', () => {
+    const { platform, arch } = process
+    for (const path of [
+      'package.json',
+      'server/app.js',
+      'server/workers/worker.js',
+      'server/store/migrations/0001-accounts.sql',
+      'app/index.html',
+      'node_modules/piscina/dist/worker.js',
+      `node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node`,
+    ])
+      assert.ok(unpacked(path), path)
+  })
+
+  test('has the native module of its own system only', () => {
+    const modules = packed().filter(([, path]) => path.endsWith('.node'))
+    for (const [, path] of modules) assert.match(path, /\/linux-/)
+  })
+
+  test('holds no sources, no tests, and no packages beside those that the bundles leave out', () => {
+    const paths = packed().map(([, path]) => path)
+    assert.deepEqual(
+      paths.filter(path => /\.(ts|tsx|map)$|\.test\.|^\/(test|build|docs|renderer)\b/.test(path)),
+      [],
+    )
+    const packages = new Set(paths.map(path => /^\/node_modules\/([^/]+)/.exec(path)?.[1]).filter(Boolean))
+    assert.deepEqual([...packages].sort(), ['better-sqlite3', 'piscina', 'playwright-core'])
+  })
+
+  test('starts its service from there', async () => {
+    const script = `import { startApp } from '${resources}/app.asar.unpacked/server/app.js'
+      const app = await startApp({ flags: { port: 0, data_dir: '${folder}/data' }, env: {} })
+      console.log((await fetch(app.address + '/app/')).status)
+      await app.stop()`
+    assert.equal(
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }),
+      '200\n',
+    )
+  })
+
+  test('has its fuses set: no Node by environment, by arguments or by files outside the archive', async () => {
+    const { getCurrentFuseWire, FuseV1Options } = createRequire(import.meta.url)('@electron/fuses')
+    const wire = await getCurrentFuseWire(
+      join(folder, 'release', 'linux-unpacked', config.linux.executableName),
+    )
+    const on = (name: string) => wire[FuseV1Options[name]] === '1'.charCodeAt(0)
+    assert.deepEqual(
+      {
+        runAsNode: on('RunAsNode'),
+        nodeOptions: on('EnableNodeOptionsEnvironmentVariable'),
+        inspect: on('EnableNodeCliInspectArguments'),
+        fileProtocol: on('GrantFileProtocolExtraPrivileges'),
+        cookies: on('EnableCookieEncryption'),
+        integrity: on('EnableEmbeddedAsarIntegrityValidation'),
+        onlyAsar: on('OnlyLoadAppFromAsar'),
+      },
+      {
+        runAsNode: false,
+        nodeOptions: false,
+        inspect: false,
+        fileProtocol: false,
+        cookies: true,
+        integrity: true,
+        onlyAsar: true,
+      },
+    )
+  })
+})

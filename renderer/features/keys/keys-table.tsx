@@ -22,9 +22,9 @@ function monthOf({ monthly_cap }: Key, usage: KeyUsage | undefined): string {
 
 const columns = (usage: ReadonlyMap<string, KeyUsage>): Column<Key>[] => [
   { name: 'Name', grow: 1.6, show: key => key.name },
-  { name: 'Key', show: key => <span className="mono">{`${key.prefix}…${key.last4}`}</span> },
+  { name: 'Key', grow: 1.2, show: key => <span className="mono">{`${key.prefix}…${key.last4}`}</span> },
   { name: 'State', show: key => <KeyState of={key} /> },
-  { name: 'May', grow: 1.8, show: key => key.scopes.join(', ') },
+  { name: 'May', grow: 2, show: key => key.scopes.join(', ') },
   { name: 'This month (UTC)', grow: 2.4, show: key => monthOf(key, usage.get(key.id)) },
   { name: 'Ends', show: key => (key.expires_at ? <Time at={key.expires_at} /> : 'never') },
   { name: 'Last used', show: key => (key.last_used_at ? <Time at={key.last_used_at} /> : 'never') },

@@ -21,11 +21,12 @@ export function SettingInput({
   onSave: (value: unknown, done: () => void) => void
 }) {
   const stored = textOf(setting.value)
-  const [typed, setText] = useState<string | null>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const setText = (text: string) => setTyped(text === stored ? null : text)
   const text = typed ?? stored
   const { type, enum: choices, minimum, maximum } = schemaOf(setting)
   const changed = text !== stored
-  const save = () => onSave(meantBy(text, setting), () => setText(null))
+  const save = () => onSave(meantBy(text, setting), () => setTyped(null))
   const field = {
     'aria-labelledby': labelledBy,
     readOnly: setting.set_by !== null,
@@ -34,7 +35,7 @@ export function SettingInput({
     style: { flex: 1 },
     onKeyDown: ({ key }: KeyboardEvent) => {
       if (key === 'Enter' && changed) save()
-      if (key === 'Escape') setText(null)
+      if (key === 'Escape') setTyped(null)
     },
   }
   if (choices)

@@ -113,17 +113,3 @@ test('an answer of 20 MB leaves the window usable: as a tree, as a table, as tex
     await tell(page, `${view} of 20 MB`, typed)
   }
 })
-
-test('a page of 16 MB opens in the editor of parsers while one types', async ({ page, winnow }) => {
-  await page.goto(`${winnow.url}/app/parsers/new`)
-  await expect(page.getByLabel('Name of the parser')).toBeVisible()
-  await watch(page)
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'large.html', mimeType: 'text/html', buffer: largePage })
-  const opened = expect(page.getByRole('region', { name: 'Page' }).getByText('large.html')).toBeVisible({
-    timeout: 30_000,
-  })
-  await tell(page, 'page of 16 MB in the editor', await typeMeanwhile(page, 'Name of the parser', opened))
-})

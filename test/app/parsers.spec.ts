@@ -34,6 +34,8 @@ async function writeJson(page: Page, text: string) {
   await page.evaluate(text => document.execCommand('insertText', false, text), text)
 }
 
+test.use({ refused: [412, 502] })
+
 test('the sample opens with one click and says why a field is null', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/parsers`)
   await page.getByRole('link', { name: 'Open the sample parser' }).click()

@@ -31,6 +31,8 @@ const parts = (page: Page) => ({
 
 const SHOP = { fields: { title: { css: 'h1' }, price: { css: '.price', type: 'number' } } }
 
+test.use({ refused: [400] })
+
 test('the offline example of an API is read, looked through, kept and repeated', async ({ page, winnow }) => {
   const { answer, history } = parts(page)
   await open(page, winnow, 'videosite-channel')

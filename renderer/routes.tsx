@@ -3,6 +3,7 @@ import {
   IconCoins,
   IconKey,
   IconLayoutDashboard,
+  IconPlayerPlay,
   IconPlugConnected,
   IconSettings,
 } from '@tabler/icons-react'
@@ -23,6 +24,10 @@ export interface Place {
   children?: { path: string; load: Place['load'] }[]
 }
 
+const playground: Place['load'] = async () => ({
+  Component: (await import('./features/playground/playground-page.tsx')).PlaygroundPage,
+})
+
 const settings: Place['load'] = async () => ({
   Component: (await import('./features/settings/settings-page.tsx')).SettingsPage,
 })
@@ -35,6 +40,15 @@ export const PLACES: readonly Place[] = [
     key: 'o',
     part: 'work',
     load: async () => ({ Component: (await import('./features/overview/overview-page.tsx')).OverviewPage }),
+  },
+  {
+    path: '/playground',
+    title: 'Playground',
+    icon: IconPlayerPlay,
+    key: 'p',
+    part: 'work',
+    load: playground,
+    children: [{ path: ':operation', load: playground }],
   },
   {
     path: '/keys',

@@ -3,7 +3,7 @@ import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 const SYSTEM = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace'
 
-const CLOSE = { 'aria-label': 'Close' }
+const closeButtonProps = { 'aria-label': 'Close' }
 
 /** One hue for action; states have their own colours and always a word beside them. */
 export const theme = createTheme({
@@ -24,11 +24,9 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
-    Drawer: {
-      defaultProps: { position: 'right', closeButtonProps: CLOSE, transitionProps: { duration: 140 } },
-    },
+    Drawer: { defaultProps: { closeButtonProps, position: 'right', transitionProps: { duration: 140 } } },
     Spotlight: { defaultProps: { overlayProps: { blur: 0, backgroundOpacity: 0.3 } } },
-    Modal: { defaultProps: { closeButtonProps: CLOSE, transitionProps: { duration: 120 } } },
+    Modal: { defaultProps: { closeButtonProps, transitionProps: { duration: 120 } } },
   },
 })
 

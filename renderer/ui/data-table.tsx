@@ -59,7 +59,7 @@ export function DataTable<Row>({
   ].join(' ')
   const height = rows.length > MANY ? MOST_PX : undefined
   return (
-    <div ref={scroller} className={classes.scroller} style={{ height }}>
+    <div ref={scroller} className={classes.scroller} style={{ height }} {...(height && { tabIndex: 0 })}>
       <div role="table" aria-label={label} aria-rowcount={rows.length + 1} className={classes.table}>
         <Row template={template} index={0} className={classes.head}>
           {columns.map(({ name, right }) => (

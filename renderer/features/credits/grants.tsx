@@ -24,39 +24,41 @@ function Form({ account }: { account: Account }) {
   const change = useChangeGrants(account.name)
   const [monthly, setMonthly] = useState<number | string>(account.monthly_grant)
   return (
-    <Stack gap={16}>
-      <Switch
-        label="Unlimited"
-        description="Calls cost nothing and leave the balance alone."
-        checked={account.unlimited}
-        onChange={({ currentTarget }) => change.mutate({ unlimited: currentTarget.checked })}
-      />
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          change.mutate({ monthly_grant: Number(monthly) })
-        }}
-      >
-        <Group gap={8} align="flex-end">
-          <NumberInput
-            label="Monthly grant"
-            description="Credits that come with the first call of a month (UTC); 0 for none."
-            min={0}
-            thousandSeparator=","
-            allowDecimal={false}
-            value={monthly}
-            onChange={setMonthly}
-          />
-          <Button
-            type="submit"
-            variant="default"
-            disabled={Number(monthly) === account.monthly_grant}
-            loading={change.isPending}
-          >
-            Save
-          </Button>
-        </Group>
-      </form>
+    <Stack gap={12}>
+      <Group gap={48} align="flex-start">
+        <Switch
+          label="Unlimited"
+          description="Calls cost nothing and leave the balance alone."
+          checked={account.unlimited}
+          onChange={({ currentTarget }) => change.mutate({ unlimited: currentTarget.checked })}
+        />
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            change.mutate({ monthly_grant: Number(monthly) })
+          }}
+        >
+          <Group gap={8} align="flex-end">
+            <NumberInput
+              label="Monthly grant"
+              description="Credits that come with the first call of a month (UTC); 0 for none."
+              min={0}
+              thousandSeparator=","
+              allowDecimal={false}
+              value={monthly}
+              onChange={setMonthly}
+            />
+            <Button
+              type="submit"
+              variant="default"
+              disabled={Number(monthly) === account.monthly_grant}
+              loading={change.isPending}
+            >
+              Save
+            </Button>
+          </Group>
+        </form>
+      </Group>
       {change.error && <ErrorNotice error={change.error} />}
     </Stack>
   )

@@ -1,8 +1,9 @@
 import { Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keysQuery } from '../../lib/machine.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
@@ -14,12 +15,19 @@ const TYPING_MS = 250
 
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
 
-const COLUMNS: Column<Entry>[] = [
+/** Keys of windows and of the command line live in memory and are in no list. */
+const FACE = 'Winnow itself'
+
+const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   { name: 'When', show: entry => <Time at={entry.created_at} /> },
   { name: 'What', show: entry => KINDS[entry.kind] },
   { name: 'Credits', right: true, show: entry => signed.format(entry.delta) },
   { name: 'For', grow: 3, show: entry => <span className="mono">{entry.subject}</span> },
-  { name: 'Key', grow: 3, show: entry => entry.key_id && <span className="mono">{entry.key_id}</span> },
+  {
+    name: 'Key',
+    grow: 2,
+    show: ({ key_id }) => key_id && <span title={key_id}>{names.get(key_id) ?? FACE}</span>,
+  },
 ]
 
 /** Every change of the balance, newest first. */
@@ -61,6 +69,8 @@ export function Ledger({ account }: { account: string }) {
 
 function Entries({ account, wanted }: { account: string; wanted: Wanted }) {
   const ledger = useInfiniteQuery(ledgerQuery(account, wanted))
+  const keys = useQuery(keysQuery(account))
+  const names = new Map(keys.data?.data.map(({ id, name }) => [id, name]))
   if (ledger.isPending) return <RowsSkeleton />
   if (ledger.isError) return <ErrorNotice error={ledger.error} onRetry={() => void ledger.refetch()} />
   const rows = ledger.data.pages.flatMap(page => page.data)
@@ -70,7 +80,7 @@ function Entries({ account, wanted }: { account: string; wanted: Wanted }) {
       label="Ledger"
       rows={rows}
       idOf={entry => String(entry.seq)}
-      columns={COLUMNS}
+      columns={columns(names)}
       onEnd={() => void (ledger.hasNextPage && !ledger.isFetching && ledger.fetchNextPage())}
     />
   )

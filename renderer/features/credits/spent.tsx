@@ -35,7 +35,7 @@ function Chart({ account }: { account: string }) {
   return (
     <>
       <Text size="sm" c="dimmed" className="tabular">
-        {`${total.toLocaleString()} credits by ${new Set(rows.map(({ operation }) => operation)).size} operations`}
+        {`${total.toLocaleString()} credits`}
       </Text>
       <Suspense fallback={<Skeleton height={CHART_PX} radius={6} />}>
         <SpentChart days={daysOf(rows, series)} series={series} height={CHART_PX} />

@@ -11,8 +11,9 @@ import { type Level, type LogLine, logQuery } from './api.ts'
 
 const LEVELS: Record<Level, State> = { debug: 'quiet', info: 'quiet', warn: 'warn', error: 'bad' }
 
-const factsOf = ({ facts }: LogLine) =>
-  Object.entries(facts)
+/** What happened first, the id of the request last. */
+const factsOf = ({ facts: { requestId, ...facts } }: LogLine) =>
+  Object.entries({ ...facts, ...(requestId !== undefined && { requestId }) })
     .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join(' · ')
 

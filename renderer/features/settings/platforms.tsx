@@ -23,7 +23,7 @@ const keeps = ({ cookies, profile }: Platform) =>
 
 const COLUMNS: Column<Platform>[] = [
   { name: 'Platform', show: platform => platform.name },
-  { name: 'State', show: platform => <PlatformState of={platform} /> },
+  { name: 'State', grow: 1.5, show: platform => <PlatformState of={platform} /> },
   { name: 'Last success', show: platform => timeOr(platform.last_success_at, 'none') },
   { name: 'Blocked since', show: platform => timeOr(platform.blocked_since, 'not blocked') },
   { name: 'Kept for it', show: keeps },
@@ -65,7 +65,7 @@ function Table({ platforms }: { platforms: readonly Platform[] }) {
               title={
                 window ? undefined : 'It takes a browser and a screen on the machine that Winnow runs on.'
               }
-              aria-label={`Open ${name} in a window`}
+              aria-label={`Open window of ${name}`}
               loading={open.isPending && open.variables === name}
               onClick={() => open.mutate(name)}
             >

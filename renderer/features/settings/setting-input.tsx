@@ -21,19 +21,21 @@ export function SettingInput({
   onSave: (value: unknown, done: () => void) => void
 }) {
   const stored = textOf(setting.value)
-  const [typed, setText] = useState<string | null>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const setText = (text: string) => setTyped(text === stored ? null : text)
   const text = typed ?? stored
   const { type, enum: choices, minimum, maximum } = schemaOf(setting)
   const changed = text !== stored
-  const save = () => onSave(meantBy(text, setting), () => setText(null))
+  const save = () => onSave(meantBy(text, setting), () => setTyped(null))
   const field = {
     'aria-labelledby': labelledBy,
-    disabled: setting.set_by !== null,
-    error: error ? whyNot(error) : null,
+    readOnly: setting.set_by !== null,
+    variant: setting.set_by === null ? 'default' : 'filled',
+    error: error ? whyNot(error, setting) : null,
     style: { flex: 1 },
     onKeyDown: ({ key }: KeyboardEvent) => {
       if (key === 'Enter' && changed) save()
-      if (key === 'Escape') setText(null)
+      if (key === 'Escape') setTyped(null)
     },
   }
   if (choices)
@@ -75,7 +77,8 @@ export function SettingInput({
   )
 }
 
-function whyNot(error: unknown): string {
+/** The description stands beside the field already. */
+function whyNot(error: unknown, { description }: Setting): string {
   const { error: message, hint } = errorBodyOf(error)
-  return [message, hint].filter(Boolean).join(' ')
+  return [message, hint !== description && hint].filter(Boolean).join(' ')
 }

@@ -1,4 +1,4 @@
-import { type Icon, IconKey, IconLayoutDashboard } from '@tabler/icons-react'
+import { type Icon, IconFilter, IconKey, IconLayoutDashboard } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
 /** A page of the navigation. Adding one here is all that it takes. */
@@ -24,6 +24,20 @@ export const PLACES: readonly Place[] = [
     key: 'o',
     part: 'work',
     load: async () => ({ Component: (await import('./features/overview/overview-page.tsx')).OverviewPage }),
+  },
+  {
+    path: '/parsers',
+    title: 'Parsers',
+    icon: IconFilter,
+    key: 'r',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/parsers/parsers-page.tsx')).ParsersPage }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/parsers/editor-page.tsx')).EditorPage }),
+      },
+    ],
   },
   {
     path: '/keys',

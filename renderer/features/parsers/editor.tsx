@@ -48,23 +48,26 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
         <EditorNotices saving={saving} hand={hand} parser={parser} onCompare={() => setDrawer('versions')} />
         <div className={classes.panes}>
           <Panes
-            id="parser"
+            name="parser"
             panes={[
               {
-                label: 'Page',
-                share: 1,
+                name: 'Page',
+                size: 31,
+                min: 15,
                 content: <PagePane hand={pages} addresses={draft.test_urls} />,
               },
               {
-                label: 'Fields',
-                share: 1.25,
+                name: 'Fields',
+                size: 38,
+                min: 20,
                 content: (
                   <SchemaPane text={draft.schema} onChange={schema => change({ schema })} live={live} />
                 ),
               },
               {
-                label: 'Result',
-                share: 1,
+                name: 'Result',
+                size: 31,
+                min: 15,
                 content: <ResultPane live={live} hasPage={pages.page !== null} />,
               },
             ]}

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import type { Json } from '../../../server/parsers/parser-schema.ts'
-import { isEditable } from './edit-rule.ts'
+import { isShort } from './edit-rule.ts'
 import type { FieldPlace, FieldStates } from './field-states.ts'
 import { JsonInput } from './json-input.tsx'
 import { RuleInput } from './rule-input.tsx'
@@ -68,8 +68,7 @@ export function ChoiceList({ choices, of, place, states, onChange }: ChoiceListO
 
 /** A choice that holds more than its source is shown as JSON, so that nothing of it is hidden. */
 function Choice({ choice, of, onChange }: { choice: Json; of: string; onChange: (choice: Json) => void }) {
-  const isShort = isEditable(choice) && (typeof choice === 'string' || Object.keys(choice).length === 1)
-  return isShort ? (
+  return isShort(choice) ? (
     <RuleInput rule={choice} of={of} onChange={onChange} />
   ) : (
     <JsonInput value={choice} label={`Rule of ${of}`} onChange={value => onChange(value ?? '')} />

@@ -51,10 +51,19 @@ function valueFor(source: FormSource, value: Json, before?: FormSource): JsonObj
   return { [source]: source === 'const' || typeof inner === 'string' ? inner : '' }
 }
 
-/** The keys that a form shows beside the source: what goes with it, and whatever else is there. */
+/** Whether a form shows the path within the source beside it. */
+export const hasPath = (rule: string | JsonObject) =>
+  GOES_WITH[sourceOf(rule)].includes('path') && !('json' in written(rule))
+
+/** Whether a rule says no more than where it looks. */
+export const isShort = (rule: Json): rule is string | JsonObject =>
+  isEditable(rule) &&
+  Object.keys(written(rule)).every(key => key === sourceOf(rule) || (key === 'path' && hasPath(rule)))
+
+/** The keys that a form shows below the source: what goes with it, and whatever else is there. */
 export function keysBeside(rule: string | JsonObject): string[] {
   const source = sourceOf(rule)
-  const apart = new Set([source, 'fields'])
+  const apart = new Set([source, 'fields', ...(hasPath(rule) ? ['path'] : [])])
   const goes = GOES_WITH[source].filter(key => !(key === 'json' && !('json' in written(rule))))
   return [...new Set([...goes, ...Object.keys(written(rule))])].filter(key => !apart.has(key))
 }

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
 import { ChoiceList } from './choice-list.tsx'
-import { isEditable, isRecord, withKey, written } from './edit-rule.ts'
+import { hasPath, isEditable, isRecord, withKey, written } from './edit-rule.ts'
 import { FieldMenu } from './field-menu.tsx'
 import { FieldName } from './field-name.tsx'
 import type { FieldPlace, FieldStates } from './field-states.ts'
@@ -46,15 +46,17 @@ export function FieldRow({ name, rule, place, states, ...row }: FieldRowOptions)
         >
           {opened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
         </ActionIcon>
-        <FieldName name={name} isTaken={row.isTaken} onRename={row.onRename} />
-        <div className={classes.rule}>
+        <div className={classes.title}>
+          <FieldName name={name} isTaken={row.isTaken} onRename={row.onRename} />
+          {editable && <Facts of={rule} />}
+        </div>
+        <div className={classes.rule} data-long={(editable && hasPath(rule)) || undefined}>
           {editable ? (
             <RuleInput rule={rule} of={name} onChange={row.onRule} />
           ) : (
             <JsonInput value={rule} label={`Rule of ${name}`} onChange={value => row.onRule(value ?? '')} />
           )}
         </div>
-        <span className={classes.facts}>{editable && ruleFacts(rule)}</span>
         <StateMark of={name} state={states(place)} />
         <FieldMenu name={name} onMove={row.onMove} onRemove={row.onRemove} />
       </div>
@@ -62,6 +64,11 @@ export function FieldRow({ name, rule, place, states, ...row }: FieldRowOptions)
       {editable && <Below rule={written(rule)} place={place} states={states} onRule={row.onRule} of={name} />}
     </li>
   )
+}
+
+function Facts({ of }: { of: string | JsonObject }) {
+  const facts = ruleFacts(of)
+  return facts && <span className={classes.facts}>{facts}</span>
 }
 
 interface BelowOptions {

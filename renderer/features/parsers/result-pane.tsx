@@ -1,4 +1,5 @@
 import { json } from '@codemirror/lang-json'
+import { EditorView } from '@codemirror/view'
 import { SegmentedControl, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { CodeEditor } from '../../ui/code-editor.tsx'
@@ -10,7 +11,7 @@ import { NullList } from './null-list.tsx'
 import { ProblemList } from './problem-list.tsx'
 import type { LiveTrial } from './use-trial.ts'
 
-const language = json()
+const language = [json(), EditorView.lineWrapping]
 
 const words = (count: number, one: string) => `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`
 

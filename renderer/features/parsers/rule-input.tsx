@@ -1,6 +1,15 @@
 import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
 import { KEY_GUIDE } from '../../../server/parsers/schema/key-guide.ts'
-import { FORM_SOURCES, type FormSource, sourceOf, widgetOf, withKey, withSource, written } from './edit-rule.ts'
+import {
+  FORM_SOURCES,
+  type FormSource,
+  hasPath,
+  sourceOf,
+  widgetOf,
+  withKey,
+  withSource,
+  written,
+} from './edit-rule.ts'
 import { JsonInput } from './json-input.tsx'
 import classes from './schema-form.module.css'
 
@@ -32,12 +41,20 @@ export function RuleInput({ rule, of, onChange }: { rule: Rule; of: string; onCh
         of={of}
         onChange={value => onChange(withKey(rule, source, value))}
       />
+      {hasPath(rule) && (
+        <SourceValue
+          source="path"
+          value={written(rule).path ?? ''}
+          of={of}
+          onChange={value => onChange(withKey(rule, 'path', value === '' ? undefined : value))}
+        />
+      )}
     </>
   )
 }
 
 interface SourceValueOptions {
-  source: FormSource
+  source: FormSource | 'path'
   value: Json | undefined
   of: string
   onChange: (value: Json) => void
@@ -46,14 +63,15 @@ interface SourceValueOptions {
 function SourceValue({ source, value, of, onChange }: SourceValueOptions) {
   if (source === 'none') return <span className={classes.quiet}>fields below</span>
   if (source === 'any' && Array.isArray(value)) return <span className={classes.quiet}>first that has a value</span>
-  const label = `What ${of} looks for`
+  const label = source === 'path' ? `Path of ${of}` : `What ${of} looks for`
   if (widgetOf(source, value) === 'json')
     return <JsonInput value={value} label={label} onChange={changed => onChange(changed ?? null)} />
   return (
     <input
       className={classes.value}
       aria-label={label}
-      placeholder={source === 'css' ? 'the item itself' : KEY_GUIDE[source]?.hint}
+      placeholder={source === 'css' ? 'the item itself' : source}
+      title={KEY_GUIDE[source]?.hint}
       value={value as string}
       spellCheck={false}
       autoCapitalize="off"

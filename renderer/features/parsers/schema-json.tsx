@@ -2,7 +2,7 @@ import { autocompletion } from '@codemirror/autocomplete'
 import { json, jsonLanguage, jsonParseLinter } from '@codemirror/lang-json'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { type EditorState, StateEffect, StateField } from '@codemirror/state'
-import type { EditorView } from '@codemirror/view'
+import { EditorView } from '@codemirror/view'
 import { useEffect, useState } from 'react'
 import { CodeEditor } from '../../ui/code-editor.tsx'
 import type { Trial } from './api.ts'
@@ -40,6 +40,7 @@ const diagnosticAt = ({ from, to }: Span, { error, hint }: Problems[number]): Di
 
 const extensions = [
   json(),
+  EditorView.lineWrapping,
   problemsField,
   linter(diagnose, {
     delay: 150,

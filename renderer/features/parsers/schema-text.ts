@@ -1,6 +1,6 @@
 import type { Json } from '../../../server/parsers/parser-schema.ts'
 
-const WIDTH = 78
+const WIDTH = 64
 
 /** JSON as people write it: what is short stays on one line. Gives back exactly the value when it is read. */
 export function formatJson(value: Json, indent = ''): string {

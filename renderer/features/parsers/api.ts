@@ -74,7 +74,10 @@ export function useParserActions() {
       void stale()
     },
   })
-  const restore = useMutation({ mutationFn: (id: string) => call('parser-restore', { id }), onSuccess: stale })
+  const restore = useMutation({
+    mutationFn: (id: string) => call('parser-restore', { id }),
+    onSuccess: stale,
+  })
   const remove = useMutation({
     mutationFn: ({ id }: Parser) => call('parser-delete', { id }),
     onSuccess(_, { id, name }) {

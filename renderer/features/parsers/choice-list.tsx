@@ -35,11 +35,15 @@ export function ChoiceList({ choices, of, place, states, onChange }: ChoiceListO
         const name = `choice ${index + 1} of ${of}`
         const state =
           states({ rule: `${place.rule}.any[${index}]`, key: '\0' }) ??
-          (chosen === index ? ({ state: 'good', mark: '✓' } as const) : undefined)
+          (chosen === index ? ({ state: 'good', mark: 'value' } as const) : undefined)
         return (
           <li key={ids[index]} className={classes.row}>
             <div className={classes.rule}>
-              <Choice choice={choice} of={name} onChange={changed => onChange(choices.with(index, changed))} />
+              <Choice
+                choice={choice}
+                of={name}
+                onChange={changed => onChange(choices.with(index, changed))}
+              />
             </div>
             <StateMark of={name} state={state} />
             <IconButton label={`Try ${name} earlier`} disabled={index === 0} onClick={() => raise(index)}>

@@ -22,7 +22,11 @@ export const written = (rule: string | JsonObject): JsonObject =>
 export const sourceOf = (rule: string | JsonObject): FormSource => sourcesOf(written(rule))[0] ?? 'none'
 
 /** A rule with another value of a key; undefined takes the key away. A short rule stays short as long as it can. */
-export function withKey(rule: string | JsonObject, key: string, value: Json | undefined): string | JsonObject {
+export function withKey(
+  rule: string | JsonObject,
+  key: string,
+  value: Json | undefined,
+): string | JsonObject {
   if (typeof rule === 'string' && key === 'css' && typeof value === 'string') return value
   const { [key]: _, ...rest } = written(rule)
   if (value === undefined) return rest
@@ -40,7 +44,9 @@ export function withSource(rule: string | JsonObject, source: FormSource): strin
   const replaced = Object.entries(full).flatMap(([key, value]): [string, Json][] =>
     key === before ? Object.entries(valueFor(source, value, before)) : [[key, value]],
   )
-  return Object.fromEntries(source === 'none' && !('fields' in full) ? [...replaced, ['fields', {}]] : replaced)
+  return Object.fromEntries(
+    source === 'none' && !('fields' in full) ? [...replaced, ['fields', {}]] : replaced,
+  )
 }
 
 function valueFor(source: FormSource, value: Json, before?: FormSource): JsonObject {
@@ -75,7 +81,8 @@ export const mayGroup = (rule: string | JsonObject) => GOES_WITH[sourceOf(rule)]
 export function widgetOf(key: string, value: Json | undefined): 'text' | 'flag' | 'type' | 'json' {
   const kind = KEY_GUIDE[key]?.value
   if (kind === 'flag') return value === undefined || typeof value === 'boolean' ? 'flag' : 'json'
-  if (kind === 'text' || kind === 'type') return value === undefined || typeof value === 'string' ? kind : 'json'
+  if (kind === 'text' || kind === 'type')
+    return value === undefined || typeof value === 'string' ? kind : 'json'
   return 'json'
 }
 
@@ -98,7 +105,10 @@ export function freeName(fields: JsonObject): string {
   return names.find(name => !(name in fields))!
 }
 
-const withEntries = (object: JsonObject, change: (entry: [string, Json]) => [string, Json] | undefined): JsonObject =>
+const withEntries = (
+  object: JsonObject,
+  change: (entry: [string, Json]) => [string, Json] | undefined,
+): JsonObject =>
   Object.fromEntries(
     Object.entries(object)
       .map(change)

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { Time } from '../../ui/time.tsx'
 import { offerUndo } from '../../ui/offer-undo.tsx'
+import { Time } from '../../ui/time.tsx'
 import type { Parser } from './api.ts'
 import classes from './editor.module.css'
 import type { DrawerName } from './editor-drawer.tsx'

@@ -4,8 +4,9 @@ import type { Parser } from './api.ts'
 import { ParserSettings } from './parser-settings.tsx'
 import { ParserStats } from './parser-stats.tsx'
 import { TestAddresses } from './test-addresses.tsx'
-import { UseParser } from './use-parser.tsx'
 import type { DraftInHand } from './use-draft.ts'
+import { UseParser } from './use-parser.tsx'
+import type { Saving } from './use-save.ts'
 import { Versions } from './versions.tsx'
 
 /** What lies beside the panes until it is asked for. */
@@ -14,6 +15,7 @@ export type DrawerName = 'settings' | 'tests' | 'versions' | 'stats' | 'use'
 export interface DrawerContent {
   parser: Parser | null
   hand: DraftInHand
+  saving: Saving
   /** Where the page at hand comes from. */
   address: string | undefined
   onClose: () => void

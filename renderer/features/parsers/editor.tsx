@@ -6,7 +6,7 @@ import type { Parser } from './api.ts'
 import type { Draft } from './draft.ts'
 import classes from './editor.module.css'
 import { EditorBar } from './editor-bar.tsx'
-import { EditorDrawer, type DrawerName } from './editor-drawer.tsx'
+import { type DrawerName, EditorDrawer } from './editor-drawer.tsx'
 import { EditorNotices } from './editor-notices.tsx'
 import type { PageAtHand } from './page-at-hand.ts'
 import { PagePane } from './page-pane.tsx'
@@ -79,6 +79,7 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
         name={drawer}
         parser={parser}
         hand={hand}
+        saving={saving}
         address={pages.page?.name}
         onClose={() => setDrawer(null)}
       />

@@ -17,11 +17,15 @@ export const placeOf = (parent: FieldPlace, name: string): FieldPlace => ({
   key: joinPath(parent.key, fieldStep(name)),
 })
 
+/** There is a value; there is none; something is wrong. */
+export type Mark = 'value' | 'null' | 'wrong'
+
 /** How a field does on the page at hand. */
 export interface FieldState {
   state: State
-  /** `✓ 12`, `○ null`, `! type`. */
-  mark: string
+  mark: Mark
+  /** `12`, `null`, `type`. */
+  text?: string
   /** Why, where there is something to tell. */
   reason?: string | undefined
   /** Which rule of `any` had the value. */
@@ -45,8 +49,14 @@ export function fieldStates(trial: Trial | undefined, error: ErrorBody | undefin
   const missing = error?.field?.replace(/\[\d+\]/g, '')
   return ({ rule, key }) => {
     const fault = faults.get(rule)
-    if (fault) return { state: 'bad', mark: '! error', reason: [fault.error, fault.hint].filter(Boolean).join(' ') }
-    if (missing === key) return { state: 'bad', mark: '! missing', reason: error!.error }
+    if (fault)
+      return {
+        state: 'bad',
+        mark: 'wrong',
+        text: 'error',
+        reason: [fault.error, fault.hint].filter(Boolean).join(' '),
+      }
+    if (missing === key) return { state: 'bad', mark: 'wrong', text: 'missing', reason: error!.error }
     const fill = trial?.fields[key]
     return fill && stateOf(fill, told.get(rule))
   }
@@ -71,11 +81,14 @@ function gather(trial: Trial | undefined): Map<string, Told> {
   return told
 }
 
-function stateOf({ filled, total }: { filled: number; total: number }, told: Told = { matched: 0 }): FieldState {
-  const { matched, reason, wrong, chosen } = told
-  if (total === 0) return { state: 'quiet', mark: '–', reason: 'Nothing around it was found.' }
+function stateOf(
+  { filled, total }: { filled: number; total: number },
+  { matched, reason, wrong, chosen }: Told = { matched: 0 },
+): FieldState {
+  if (total === 0) return { state: 'quiet', mark: 'null', text: '–', reason: 'Nothing around it was found.' }
   const count = total > 1 ? `${filled}/${total}` : String(matched)
-  if (wrong) return { state: 'bad', mark: total > 1 ? `! ${count}` : '! type', reason: wrong, chosen }
-  if (filled === 0) return { state: 'warn', mark: reason?.startsWith('defaulted') ? '○ default' : '○ null', reason }
-  return { state: filled < total ? 'warn' : 'good', mark: `✓ ${count}`, reason, chosen }
+  if (wrong) return { state: 'bad', mark: 'wrong', text: total > 1 ? count : 'type', reason: wrong, chosen }
+  const isDefault = reason?.startsWith('defaulted')
+  if (filled === 0) return { state: 'warn', mark: 'null', text: isDefault ? 'default' : 'null', reason }
+  return { state: filled < total ? 'warn' : 'good', mark: 'value', text: count, reason, chosen }
 }

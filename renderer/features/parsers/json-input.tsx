@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Json } from '../../../server/parsers/parser-schema.ts'
-import { formatJson, readJson } from './schema-text.ts'
 import classes from './schema-form.module.css'
+import { formatJson, readJson } from './schema-text.ts'
 
 const textOf = (value: Json | undefined) => (value === undefined ? '' : formatJson(value))
 

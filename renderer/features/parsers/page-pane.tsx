@@ -10,7 +10,8 @@ import { PageView } from './page-view.tsx'
 import { PastePage } from './paste-page.tsx'
 import type { PageInHand } from './use-page.ts'
 
-const TEXTS = 'text/html,application/xhtml+xml,application/xml,text/xml,application/json,.html,.htm,.xhtml,.xml,.json'
+const TEXTS =
+  'text/html,application/xhtml+xml,application/xml,text/xml,application/json,.html,.htm,.xhtml,.xml,.json'
 
 /** The page that the parser is written against, and the ways to another one. */
 export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: readonly string[] }) {
@@ -23,8 +24,8 @@ export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: rea
     if (file) void hand.open(file)
   }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be opened with the button, too
     <div
-      role="presentation"
       className={classes.column}
       data-over={over || undefined}
       onDragOver={event => {

@@ -17,7 +17,10 @@ export function ParsersPage() {
   const [words, setWords] = useState('')
   const sought = useDeferredValue(words)
   return (
-    <Page title="Parsers" action={<Head words={words} onWords={setWords} some={Boolean(parsers.data?.length)} />}>
+    <Page
+      title="Parsers"
+      action={<Head words={words} onWords={setWords} some={Boolean(parsers.data?.length)} />}
+    >
       {parsers.isPending ? (
         <RowsSkeleton rows={8} />
       ) : parsers.isError ? (
@@ -74,8 +77,8 @@ function Found({ parsers, words, onAll }: { parsers: readonly Parser[]; words: s
   if (!parsers.length)
     return (
       <EmptyState action={<SampleButton />} docs={{ href: '/v1/apis', text: 'How parsers are called' }}>
-        A parser says which fields to read from a page; every page of its kind then answers as JSON. The sample reads
-        an invented page, without network.
+        A parser says which fields to read from a page; every page of its kind then answers as JSON. The
+        sample reads an invented page, without network.
       </EmptyState>
     )
   const found = parsers.filter(parser => holds(parser, words))

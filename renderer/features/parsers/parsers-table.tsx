@@ -34,7 +34,11 @@ function Name({ of: { id, name, description } }: { of: Parser }) {
       <Link to={`/parsers/${id}`} className={classes.link} onClick={event => event.stopPropagation()}>
         {name}
       </Link>
-      {kept && <Text span size="xs" c="var(--winnow-warn)">{' ● changes not saved'}</Text>}
+      {kept && (
+        <Text span size="xs" c="var(--winnow-warn)">
+          {' ● changes not saved'}
+        </Text>
+      )}
       <Text span size="xs" c="dimmed" ml={8} title={description}>
         {description}
       </Text>
@@ -61,7 +65,12 @@ export function ParsersTable({ parsers }: { parsers: readonly Parser[] }) {
         columns={COLUMNS}
         onOpen={({ id }) => void navigate(`/parsers/${id}`)}
         actions={parser => (
-          <Actions name={parser.name} id={parser.id} onCopy={() => copy(parser)} onDelete={() => remove.mutate(parser)} />
+          <Actions
+            name={parser.name}
+            id={parser.id}
+            onCopy={() => copy(parser)}
+            onDelete={() => remove.mutate(parser)}
+          />
         )}
       />
     </>
@@ -88,7 +97,11 @@ function Actions({ name, id, onCopy, onDelete }: ActionsOptions) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} to={`/parsers/${id}`} leftSection={<IconPencil size={14} aria-hidden />}>
+          <Menu.Item
+            component={Link}
+            to={`/parsers/${id}`}
+            leftSection={<IconPencil size={14} aria-hidden />}
+          >
             Edit
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={14} aria-hidden />} onClick={onCopy}>

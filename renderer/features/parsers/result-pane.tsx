@@ -72,7 +72,9 @@ function ResultBody({ live, hasPage, view }: { live: LiveTrial; hasPage: boolean
   if (trial?.data) return view === 'nulls' ? <NullList nulls={trial.nulls} /> : <Data data={trial.data} />
   return (
     <EmptyState>
-      {hasPage ? 'The result appears once the schema can be read.' : 'Open a page on the left: its data appears here.'}
+      {hasPage
+        ? 'The result appears once the schema can be read.'
+        : 'Open a page on the left: its data appears here.'}
     </EmptyState>
   )
 }

@@ -18,7 +18,15 @@ type Rule = string | JsonObject
 const labelOf = (source: FormSource) => (source === 'none' ? 'group' : source)
 
 /** Where a rule looks, and for what. */
-export function RuleInput({ rule, of, onChange }: { rule: Rule; of: string; onChange: (rule: Rule) => void }) {
+export function RuleInput({
+  rule,
+  of,
+  onChange,
+}: {
+  rule: Rule
+  of: string
+  onChange: (rule: Rule) => void
+}) {
   const source = sourceOf(rule)
   return (
     <>
@@ -62,7 +70,8 @@ interface SourceValueOptions {
 
 function SourceValue({ source, value, of, onChange }: SourceValueOptions) {
   if (source === 'none') return <span className={classes.quiet}>fields below</span>
-  if (source === 'any' && Array.isArray(value)) return <span className={classes.quiet}>first that has a value</span>
+  if (source === 'any' && Array.isArray(value))
+    return <span className={classes.quiet}>first that has a value</span>
   const label = source === 'path' ? `Path of ${of}` : `What ${of} looks for`
   if (widgetOf(source, value) === 'json')
     return <JsonInput value={value} label={label} onChange={changed => onChange(changed ?? null)} />

@@ -15,7 +15,9 @@ export function completeSchema(context: CompletionContext): CompletionResult | n
   const node = syntaxTree(context.state).resolveInner(context.pos, -1)
   const key = valueKey(context.state, node, context.pos)
   const options = key ? wordsOf(key) : keysFor(context.state, node)
-  return options.length ? { from: word.from, to: word.to, options, filter: true, validFor: /^"?[\w-]*"?$/ } : null
+  return options.length
+    ? { from: word.from, to: word.to, options, filter: true, validFor: /^"?[\w-]*"?$/ }
+    : null
 }
 
 /** The key whose value is being written; null where a key is. */
@@ -53,7 +55,14 @@ function ruleKeys(present: string[]): string[] {
   return present.length ? KEYS : [...SOURCES, 'fields']
 }
 
-const OPENINGS: Record<string, string> = { text: '""', flag: 'true', type: '""', json: '', fields: '{}', rules: '[]' }
+const OPENINGS: Record<string, string> = {
+  text: '""',
+  flag: 'true',
+  type: '""',
+  json: '',
+  fields: '{}',
+  rules: '[]',
+}
 
 const asCompletion = (key: string): Completion => ({
   label: JSON.stringify(key),

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { isRecord, withKey } from './edit-rule.ts'
 import classes from './editor.module.css'
-import { FieldTree } from './field-tree.tsx'
 import { type FieldStates, ROOT } from './field-states.ts'
+import { FieldTree } from './field-tree.tsx'
 import { KeyWidget } from './key-widget.tsx'
 
 interface SchemaFormOptions {

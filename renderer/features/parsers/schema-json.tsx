@@ -44,7 +44,8 @@ const extensions = [
   problemsField,
   linter(diagnose, {
     delay: 150,
-    needsRefresh: update => update.transactions.some(({ effects }) => effects.some(one => one.is(setProblems))),
+    needsRefresh: update =>
+      update.transactions.some(({ effects }) => effects.some(one => one.is(setProblems))),
   }),
   lintGutter(),
   jsonLanguage.data.of({ autocomplete: completeSchema }),

@@ -24,7 +24,9 @@ function onOneLine(value: Json): string {
 /** A schema as text: its fields begin lines of their own, however few they are. */
 export function formatSchema(schema: Json): string {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return formatJson(schema)
-  const members = Object.entries(schema).map(([name, value]) => `  ${JSON.stringify(name)}: ${memberText(value)}`)
+  const members = Object.entries(schema).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${memberText(value)}`,
+  )
   return `{\n${members.join(',\n')}\n}\n`
 }
 

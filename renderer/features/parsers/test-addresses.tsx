@@ -21,11 +21,18 @@ export function TestAddresses({ parser, hand, address }: DrawerContent) {
       </Text>
       <AddAddress onAdd={add} />
       {isNew && (
-        <Button size="compact-sm" variant="default" style={{ alignSelf: 'start' }} onClick={() => add(address)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          style={{ alignSelf: 'start' }}
+          onClick={() => add(address)}
+        >
           Add the page at hand
         </Button>
       )}
-      {test_urls.length === 0 && <EmptyState>Keep a few addresses here to see at once whether all still read well.</EmptyState>}
+      {test_urls.length === 0 && (
+        <EmptyState>Keep a few addresses here to see at once whether all still read well.</EmptyState>
+      )}
       <Stack gap={8}>
         {test_urls.map(url => (
           <Group key={url} wrap="nowrap" justify="space-between" align="start">

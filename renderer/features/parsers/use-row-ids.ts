@@ -9,7 +9,6 @@ export function useRowIds(count: number) {
   return {
     ids,
     removed: (index: number) => keep(ids.toSpliced(index, 1)),
-    swapped: (from: number, to: number) =>
-      to in ids && keep(ids.with(from, ids[to]!).with(to, ids[from]!)),
+    swapped: (from: number, to: number) => to in ids && keep(ids.with(from, ids[to]!).with(to, ids[from]!)),
   }
 }

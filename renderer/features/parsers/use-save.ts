@@ -19,7 +19,11 @@ export interface Saving {
 }
 
 /** Saves a draft as the next version of its parser; a new parser moves to an address of its own. */
-export function useSave(slot: string, parser: Parser | null, { draft, changed, discard }: DraftInHand): Saving {
+export function useSave(
+  slot: string,
+  parser: Parser | null,
+  { draft, changed, discard }: DraftInHand,
+): Saving {
   const account = useAccount()
   const navigate = useNavigate()
   const { save } = useParserActions()

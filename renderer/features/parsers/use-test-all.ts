@@ -8,6 +8,11 @@ import { pageOfText } from './page-at-hand.ts'
 /** How a test of one address goes or went. */
 export type AddressTest = 'running' | { trial: Trial } | { error: unknown }
 
+const renewed = (controller: { current: AbortController | null }) => {
+  controller.current = new AbortController()
+  return controller.current
+}
+
 /** Tries a draft on addresses, one after the other. */
 export function useTestAll({ fetch, schema }: Draft, parserId: string | null) {
   const account = useAccount()
@@ -27,7 +32,7 @@ export function useTestAll({ fetch, schema }: Draft, parserId: string | null) {
   }
 
   async function start(urls: readonly string[]) {
-    const { signal } = (controller.current = new AbortController())
+    const { signal } = renewed(controller)
     setRunning(true)
     setResults({})
     for (const url of urls) {

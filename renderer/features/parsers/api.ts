@@ -61,6 +61,8 @@ export function useParserActions() {
       id === null
         ? call('parser-create', body)
         : call('parser-replace', { id, ...body } as never, { headers: { 'if-match': `"${base}"` } }),
+    // Another version may be there.
+    onError: stale,
     onSuccess(saved) {
       queries.setQueryData(parserQuery(account, saved.id).queryKey, saved)
       void stale()

@@ -11,15 +11,15 @@ import { useRowIds } from './use-row-ids.ts'
 
 interface ChoiceListOptions {
   choices: readonly Json[]
-  of: string
   place: FieldPlace
   states: FieldStates
   onChange: (choices: Json[]) => void
 }
 
 /** The rules of an `any`, in the order in which they are tried. */
-export function ChoiceList({ choices, of, place, states, onChange }: ChoiceListOptions) {
+export function ChoiceList({ choices, place, states, onChange }: ChoiceListOptions) {
   const { ids, removed, swapped } = useRowIds(choices.length)
+  const of = place.key
   const chosen = states(place)?.chosen
   const raise = (index: number) => {
     swapped(index, index - 1)

@@ -101,7 +101,8 @@ export function withFieldMoved(fields: JsonObject, name: string, by: 1 | -1): Js
 
 /** A name that no field has yet. */
 export function freeName(fields: JsonObject): string {
-  const names = Array.from({ length: Object.keys(fields).length + 1 }, (_, index) => `field_${index + 1}`)
+  const count = Object.keys(fields).length
+  const names = Array.from({ length: count + 1 }, (_, index) => `field_${count + index + 1}`)
   return names.find(name => !(name in fields))!
 }
 

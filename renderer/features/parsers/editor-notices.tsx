@@ -18,12 +18,11 @@ const isStale = (error: unknown) => error instanceof CallError && error.status =
 /** What stands in the way of saving: an error, or a version that was saved elsewhere meanwhile. */
 export function EditorNotices({ saving, hand, parser, onCompare }: EditorNoticesOptions) {
   const { draft, changed, discard } = hand
-  const overtaken = parser !== null && changed && draft.base !== parser.version
-  if (overtaken || isStale(saving.error))
+  if (parser && changed && draft.base !== parser.version)
     return (
       <Alert className={classes.notice} color="yellow" radius={0} role="status">
         <Group justify="space-between">
-          {`Version ${parser!.version} was saved since you began from version ${draft.base}.`}
+          {`Version ${parser.version} was saved since you began from version ${draft.base}.`}
           <Group gap={8}>
             <Button size="compact-sm" variant="default" onClick={onCompare}>
               Compare
@@ -38,7 +37,7 @@ export function EditorNotices({ saving, hand, parser, onCompare }: EditorNotices
         </Group>
       </Alert>
     )
-  if (!saving.error) return null
+  if (!saving.error || isStale(saving.error)) return null
   return (
     <div className={classes.notice}>
       <ErrorNotice error={saving.error} />

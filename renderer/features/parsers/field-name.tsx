@@ -4,10 +4,13 @@ import classes from './schema-form.module.css'
 /** The name of a field. One that is empty or taken is not applied; it is marked, and forgotten when one leaves. */
 export function FieldName({
   name,
+  of,
   isTaken,
   onRename,
 }: {
   name: string
+  /** Where it stands: `offers.price`. */
+  of: string
   isTaken: (name: string) => boolean
   onRename: (name: string) => void
 }) {
@@ -20,7 +23,7 @@ export function FieldName({
   return (
     <input
       className={classes.name}
-      aria-label={`Name of ${name}`}
+      aria-label={`Name of ${of}`}
       aria-invalid={refused !== undefined}
       title={refused === undefined ? name : refused ? 'Another field has this name.' : 'A field has a name.'}
       value={refused ?? name}

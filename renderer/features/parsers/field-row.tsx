@@ -30,6 +30,7 @@ interface FieldRowOptions {
 export function FieldRow({ name, rule, place, states, ...row }: FieldRowOptions) {
   const [opened, setOpened] = useState(false)
   const details = useId()
+  const of = place.key
   const editable = isEditable(rule)
   return (
     <li className={classes.field} data-field={place.key}>
@@ -40,28 +41,28 @@ export function FieldRow({ name, rule, place, states, ...row }: FieldRowOptions)
           size="sm"
           aria-expanded={opened}
           aria-controls={details}
-          aria-label={`More of ${name}`}
+          aria-label={`More of ${of}`}
           disabled={!editable}
           onClick={() => setOpened(!opened)}
         >
           {opened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
         </ActionIcon>
         <div className={classes.title}>
-          <FieldName name={name} isTaken={row.isTaken} onRename={row.onRename} />
+          <FieldName name={name} of={of} isTaken={row.isTaken} onRename={row.onRename} />
           {editable && <Facts of={rule} />}
         </div>
         <div className={classes.rule} data-long={(editable && hasPath(rule)) || undefined}>
           {editable ? (
-            <RuleInput rule={rule} of={name} onChange={row.onRule} />
+            <RuleInput rule={rule} of={of} onChange={row.onRule} />
           ) : (
-            <JsonInput value={rule} label={`Rule of ${name}`} onChange={value => row.onRule(value ?? '')} />
+            <JsonInput value={rule} label={`Rule of ${of}`} onChange={value => row.onRule(value ?? '')} />
           )}
         </div>
-        <StateMark of={name} state={states(place)} />
-        <FieldMenu name={name} onMove={row.onMove} onRemove={row.onRemove} />
+        <StateMark of={of} state={states(place)} />
+        <FieldMenu name={of} onMove={row.onMove} onRemove={row.onRemove} />
       </div>
-      {editable && opened && <RuleDetails id={details} rule={rule} of={name} onChange={row.onRule} />}
-      {editable && <Below rule={written(rule)} place={place} states={states} onRule={row.onRule} of={name} />}
+      {editable && opened && <RuleDetails id={details} rule={rule} of={of} onChange={row.onRule} />}
+      {editable && <Below rule={written(rule)} place={place} states={states} onRule={row.onRule} />}
     </li>
   )
 }
@@ -73,21 +74,19 @@ function Facts({ of }: { of: string | JsonObject }) {
 
 interface BelowOptions {
   rule: JsonObject
-  of: string
   place: FieldPlace
   states: FieldStates
   onRule: (rule: Json) => void
 }
 
 /** The rules inside a rule. */
-function Below({ rule, of, place, states, onRule }: BelowOptions) {
+function Below({ rule, place, states, onRule }: BelowOptions) {
   const { fields, any } = rule
   return (
     <>
       {Array.isArray(any) && (
         <ChoiceList
           choices={any}
-          of={of}
           place={place}
           states={states}
           onChange={choices => onRule(withKey(rule, 'any', choices))}

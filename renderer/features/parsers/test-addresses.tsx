@@ -95,7 +95,7 @@ function Outcome({ test }: { test: AddressTest | undefined }) {
   if (test === 'running') return <StateDot state="busy">Fetching and reading</StateDot>
   if ('error' in test) {
     const { error, hint } = errorBodyOf(test.error)
-    return <StateDot state="bad">{hint ?? error}</StateDot>
+    return <StateDot state="bad">{[error, hint].filter(Boolean).join(' ')}</StateDot>
   }
   const { problems, nulls } = test.trial
   if (problems.length) return <StateDot state="bad">{problems[0]!.error}</StateDot>

@@ -44,7 +44,7 @@ export function CodeEditor({ value, onChange, label, extensions = NONE, onReady 
         basicSetup,
         codeTheme,
         EditorState.readOnly.of(fixed),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of(update => {
           if (update.docChanged && !update.transactions.some(one => one.annotation(fromOutside)))
             changed(update.state.doc.toString())

@@ -51,7 +51,7 @@ test('a parser is written against a file, saved, and called over REST', async ({
   await page.locator('input[type=file]').setInputFiles(file(KETTLE))
   await expect(result(page)).toContainText('"title": "Kettle"')
 
-  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('button', { name: 'Add field', exact: true }).click()
   await page.getByLabel('Name of field_2').fill('weight')
   await page.getByLabel('What weight looks for').fill('.weight')
   await page.getByRole('button', { name: 'More of weight' }).click()
@@ -153,7 +153,7 @@ test('a page is fetched through the service, and test addresses tell how they do
   await page.getByRole('combobox', { name: 'Address of the page' }).fill(`${site.url}/kettle`)
   await page.getByRole('button', { name: 'Fetch' }).click()
   await expect(result(page)).toContainText('24.5')
-  await page.getByRole('button', { name: 'Test addresses' }).click()
+  await page.getByRole('button', { name: 'Tests' }).click()
   await page.getByRole('button', { name: 'Test all' }).click()
   await expect(page.getByText('Every field has a value')).toBeVisible()
   await expect(page.getByRole('dialog').getByText(/404/)).toBeVisible()

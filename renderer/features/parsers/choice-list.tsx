@@ -60,7 +60,7 @@ export function ChoiceList({ choices, place, states, onChange }: ChoiceListOptio
           size="compact-sm"
           variant="subtle"
           leftSection={<IconPlus size={14} aria-hidden />}
-          aria-label={`Add a rule to ${of}`}
+          aria-label={`Add rule to ${of}`}
           onClick={() => onChange([...choices, ''])}
         >
           Add rule

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { offerUndo } from '../../ui/offer-undo.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Parser } from './api.ts'
 import classes from './editor.module.css'
@@ -18,13 +19,13 @@ interface EditorBarOptions {
 export function EditorBar({ parser, hand, saving, onOpen }: EditorBarOptions) {
   return (
     <footer className={classes.bar}>
-      <Group gap={8}>
+      <Group gap={4} fz={13}>
         <SavedState parser={parser} hand={hand} />
         <Button size="compact-sm" variant="subtle" onClick={() => onOpen('settings')}>
           Settings
         </Button>
         <Button size="compact-sm" variant="subtle" onClick={() => onOpen('tests')}>
-          Test addresses
+          Tests
         </Button>
         {parser && (
           <>
@@ -57,26 +58,22 @@ export function EditorBar({ parser, hand, saving, onOpen }: EditorBarOptions) {
 
 function SavedState({ parser, hand }: { parser: Parser | null; hand: DraftInHand }) {
   const giveUp = () => offerUndo('Your changes are given up.', hand.discard())
+  if (hand.changed)
+    return (
+      <>
+        <StateDot state="warn">
+          {parser ? `v${parser.version}, changes not saved` : 'Not saved, draft kept'}
+        </StateDot>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={giveUp}>
+          Give up
+        </Button>
+      </>
+    )
+  if (!parser) return <Text size="sm">Not saved yet</Text>
   return (
-    <>
-      {parser ? (
-        <Text size="sm" className="tabular">
-          {`v${parser.version} · saved `}
-          <Time at={parser.updated_at} />
-        </Text>
-      ) : (
-        <Text size="sm">Not saved yet</Text>
-      )}
-      {hand.changed && (
-        <>
-          <Text size="sm" c="var(--winnow-warn)">
-            {parser ? '● Changes not saved' : '● Draft kept'}
-          </Text>
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={giveUp}>
-            Give up
-          </Button>
-        </>
-      )}
-    </>
+    <Text size="sm" className="tabular">
+      {`v${parser.version} · saved `}
+      <Time at={parser.updated_at} />
+    </Text>
   )
 }

@@ -44,23 +44,19 @@ interface Told {
 
 /** The states of all fields. An error of the trial that names a field counts as that field's state. */
 export function fieldStates(trial: Trial | undefined, error: ErrorBody | undefined): FieldStates {
-  const faults = new Map(trial?.problems.map(({ field, ...fault }) => [field, fault]))
+  const faults = Map.groupBy(trial?.problems ?? [], ({ field }) => field)
   const told = gather(trial)
   const missing = error?.field?.replace(/\[\d+\]/g, '')
   return ({ rule, key }) => {
-    const fault = faults.get(rule)
-    if (fault)
-      return {
-        state: 'bad',
-        mark: 'wrong',
-        text: 'error',
-        reason: [fault.error, fault.hint].filter(Boolean).join(' '),
-      }
+    const found = faults.get(rule)
+    if (found) return { state: 'bad', mark: 'wrong', text: 'error', reason: found.map(sentences).join(' ') }
     if (missing === key) return { state: 'bad', mark: 'wrong', text: 'missing', reason: error!.error }
     const fill = trial?.fields[key]
     return fill && stateOf(fill, told.get(rule))
   }
 }
+
+const sentences = ({ error, hint }: Trial['problems'][number]) => [error, hint].filter(Boolean).join(' ')
 
 function gather(trial: Trial | undefined): Map<string, Told> {
   const told = new Map<string, Told>()

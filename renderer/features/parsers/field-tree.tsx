@@ -48,7 +48,7 @@ export function FieldTree({ fields, place, states, onChange }: FieldTreeOptions)
         ml={8}
         my={4}
         leftSection={<IconPlus size={14} aria-hidden />}
-        aria-label={place.key ? `Add a field to ${place.key}` : 'Add a field'}
+        aria-label={place.key ? `Add field to ${place.key}` : 'Add field'}
         onClick={() => onChange({ ...fields, [freeName(fields)]: '' })}
       >
         Add field

@@ -41,7 +41,7 @@ export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: rea
           <Group gap={4} wrap="nowrap">
             <FileButton accept={TEXTS} onChange={file => void (file && hand.open(file))}>
               {props => (
-                <Button {...props} size="compact-sm" variant="default">
+                <Button {...props} size="compact-sm" px={6} fz={13} variant="default">
                   Open file
                 </Button>
               )}

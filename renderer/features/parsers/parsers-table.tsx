@@ -20,7 +20,7 @@ const COLUMNS: Column<Parser>[] = [
   { name: 'Runs', right: true, show: ({ stats }) => stats.runs.toLocaleString() },
   { name: 'Success', right: true, show: ({ stats }) => percent(stats.success_rate) },
   {
-    name: 'Last with data',
+    name: 'Last data',
     grow: 1.6,
     show: ({ stats }) => (stats.last_ok_at ? <Time at={stats.last_ok_at} /> : 'never'),
   },

@@ -14,7 +14,7 @@ export function PastePage({ onPaste }: { onPaste: (html: string) => void }) {
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus withArrow position="bottom-start" width={320}>
       <Popover.Target>
-        <Button size="compact-sm" variant="default" onClick={() => setOpened(!opened)}>
+        <Button size="compact-sm" px={6} fz={13} variant="default" onClick={() => setOpened(!opened)}>
           Paste
         </Button>
       </Popover.Target>

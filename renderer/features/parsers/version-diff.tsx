@@ -15,6 +15,8 @@ const marks = EditorView.theme({
     background: 'var(--winnow-quiet) !important',
     color: 'var(--mantine-color-dimmed)',
   },
+  // The marks that come along are in few fonts.
+  '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"⋯" !important' },
 })
 
 /** What has changed between two texts of JSON: what went is struck, what came is marked. */
@@ -29,7 +31,7 @@ export function VersionDiff({ before, after }: { before: string; after: string }
         codeTheme,
         marks,
         EditorState.readOnly.of(true),
-        EditorView.contentAttributes.of({ 'aria-label': 'What has changed' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'What has changed', tabindex: '0' }),
         EditorView.lineWrapping,
         unifiedMergeView({
           original: before,

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { startLocalSite } from '../support/local-site.ts'
 import type { TestApp } from '../support/start-app.ts'
@@ -183,11 +184,13 @@ test('the page at hand runs nothing and fetches nothing', async ({ browser, winn
   await site.close()
 })
 
-test('a page of 16 MB leaves the window answering', async ({ page, winnow }) => {
+test('a page of 16 MB leaves the window answering', async ({ page, winnow }, info) => {
   await openEditor(page, winnow)
   const rows = '<p class="row">one of very many rows of this page</p>\n'
   const large = `<h1>Large</h1>${rows.repeat(Math.floor(15_900_000 / rows.length))}`
-  await page.locator('input[type=file]').setInputFiles(file(large))
+  const path = info.outputPath('large.html')
+  await writeFile(path, large)
+  await page.locator('input[type=file]').setInputFiles(path)
   await page.getByLabel('What title looks for').fill('h1, h2')
   await expect(page.getByText('all of it is read')).toBeVisible()
   await expect(result(page)).toContainText('"Large"', { timeout: 20_000 })

@@ -8,13 +8,41 @@ const GUARD = [
 ].join('')
 
 /** A document type keeps its place at the very front, else the page would be laid out as an old one. */
-const DOCTYPE = /^(?:\s|<!--[\s\S]*?-->)*<!doctype[^>]*>/i
+const DOCTYPE = /^(?:\s|<!--[\s\S]{0,9999}?-->)*<!doctype[^>]{0,999}>/i
 
 /** Links fetch nothing but what the policy refuses anyway, but for the looking up of names. */
-const LINK = /<link\b[^>]*>/gi
+const LINK = /<link\b[^>]{0,999}>/gi
 
-/** A page for a sandboxed frame: nothing in it can run, nothing is fetched. */
-export function safePage(html: string): string {
-  const [doctype = ''] = DOCTYPE.exec(html) ?? []
-  return doctype + GUARD + html.slice(doctype.length).replace(LINK, '')
+/** A page for a sandboxed frame. */
+export interface SafePage {
+  html: string
+  /** The page goes on after what is shown. */
+  cut: boolean
+}
+
+/**
+ * A page for a sandboxed frame: nothing in it can run, nothing is fetched. Its scripts, which could not run, are left
+ * out; of the rest `most` characters are shown.
+ */
+export function safePage(text: string, most: number): SafePage {
+  const [doctype = ''] = DOCTYPE.exec(text) ?? []
+  const { html, cut } = withoutScripts(text.slice(doctype.length), most)
+  return { html: doctype + GUARD + html.replace(LINK, ''), cut }
+}
+
+/** One pass, however many scripts are left open. */
+function withoutScripts(text: string, most: number): SafePage {
+  const opening = /<script[\s>]/gi
+  const closing = /<\/script\s*>/gi
+  let html = ''
+  let from = 0
+  while (html.length <= most) {
+    opening.lastIndex = from
+    const start = opening.exec(text)?.index ?? text.length
+    html += text.slice(from, start)
+    closing.lastIndex = start
+    if (start === text.length || !closing.exec(text)) break
+    from = closing.lastIndex
+  }
+  return { html: html.slice(0, most), cut: html.length > most }
 }

@@ -1,3 +1,4 @@
+import { MASK } from '../../../server/mask.ts'
 import type { Json } from '../../../server/parsers/parser-schema.ts'
 import type { Parser, ParserBody, SampleParser, Version } from './api.ts'
 import { formatSchema, readJson } from './schema-text.ts'
@@ -42,6 +43,22 @@ export const draftOf = (saved: Parser | Version): Draft => ({
   match: saved.match,
   test_urls: saved.test_urls,
 })
+
+/** A new parser that begins as another one; secrets that are hidden do not come along. */
+export function draftOfCopy(saved: Parser): Draft {
+  const { headers, proxy } = saved.fetch
+  const shown = Object.entries(headers).filter(([, value]) => value !== MASK)
+  return {
+    ...draftOf(saved),
+    base: 0,
+    name: `${saved.name}, copied`,
+    fetch: {
+      ...saved.fetch,
+      headers: Object.fromEntries(shown),
+      proxy: proxy?.includes(MASK) ? null : proxy,
+    },
+  }
+}
 
 export const draftOfSample = ({ name, description, schema }: SampleParser): Draft => ({
   ...newDraft(),

@@ -6,17 +6,19 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { parserQuery, samplesQuery } from './api.ts'
-import { draftOf, draftOfSample, newDraft } from './draft.ts'
+import { draftOf, draftOfCopy, draftOfSample, newDraft } from './draft.ts'
 import { Editor } from './editor.tsx'
 import { pageOfText } from './page-at-hand.ts'
 
-/** A parser while it is written: `new` for one of one's own, `sample` for the one that comes along, else an id. */
+/** A parser while it is written: `new`, the `sample` that comes along, a `copy-` of another, or one that is saved. */
 export function EditorPage() {
   const { id = 'new' } = useParams()
   const account = useAccount()
   const key = `${account} ${id}`
   if (id === 'new') return <NewParser key={key} />
-  return id === 'sample' ? <SampleEditor key={key} /> : <SavedParser key={key} id={id} />
+  if (id === 'sample') return <SampleEditor key={key} />
+  const [, copied] = /^copy-(.+)$/.exec(id) ?? []
+  return copied ? <ParserCopy key={key} id={copied} /> : <SavedParser key={key} id={id} />
 }
 
 function NewParser() {
@@ -40,6 +42,13 @@ function SavedParser({ id }: { id: string }) {
   const start = useMemo(() => parser.data && draftOf(parser.data), [parser.data])
   if (!start) return <Waiting error={parser.error} onRetry={() => void parser.refetch()} />
   return <Editor slot={id} parser={parser.data!} start={start} />
+}
+
+function ParserCopy({ id }: { id: string }) {
+  const parser = useQuery(parserQuery(useAccount(), id))
+  const start = useMemo(() => parser.data && draftOfCopy(parser.data), [parser.data])
+  if (!start) return <Waiting error={parser.error} onRetry={() => void parser.refetch()} />
+  return <Editor slot={`copy-${id}`} parser={null} start={start} />
 }
 
 function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -1,18 +1,13 @@
-import { html } from '@codemirror/lang-html'
 import { Text } from '@mantine/core'
-import { useMemo } from 'react'
-import { CodeEditor } from '../../ui/code-editor.tsx'
+import { lazy, Suspense, useMemo } from 'react'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import classes from './editor.module.css'
 import type { PageAtHand } from './page-at-hand.ts'
 import { safePage } from './safe-page.ts'
 
 /** A frame lays out no more than this, since the window waits for it; what is read is the whole page. */
 const SHOWN = 1_000_000
-/** Larger sources come without colours. */
-const COLOURED = 1_000_000
-
-const markup = html()
-const plain: [] = []
+const PageSource = lazy(async () => ({ default: (await import('./page-source.tsx')).PageSource }))
 
 /** A page as it looks, without scripts and without network; or its source. */
 export function PageView({ page, view }: { page: PageAtHand; view: 'page' | 'source' }) {
@@ -20,11 +15,9 @@ export function PageView({ page, view }: { page: PageAtHand; view: 'page' | 'sou
   if (view === 'page') return <Framed text={text} name={name} />
   return (
     <div className={classes.view}>
-      <CodeEditor
-        value={text}
-        label="Source of the page"
-        extensions={text.length > COLOURED ? plain : markup}
-      />
+      <Suspense fallback={<RowsSkeleton rows={8} />}>
+        <PageSource text={text} />
+      </Suspense>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Parser, useParserActions } from './api.ts'
-import { draftOf, keepDraft, keptDraft } from './draft.ts'
+import { keptDraft } from './draft.ts'
 import classes from './lists.module.css'
 import { percent } from './percent.ts'
 
@@ -49,12 +49,7 @@ function Name({ of: { id, name, description } }: { of: Parser }) {
 /** Parsers, newest first, with how they do. */
 export function ParsersTable({ parsers }: { parsers: readonly Parser[] }) {
   const navigate = useNavigate()
-  const account = useAccount()
   const { remove } = useParserActions()
-  const copy = (parser: Parser) => {
-    keepDraft(account, 'new', { ...draftOf(parser), base: 0, name: `${parser.name}, copied` })
-    void navigate('/parsers/new')
-  }
   return (
     <>
       {remove.error && <ErrorNotice error={remove.error} />}
@@ -65,12 +60,7 @@ export function ParsersTable({ parsers }: { parsers: readonly Parser[] }) {
         columns={COLUMNS}
         onOpen={({ id }) => void navigate(`/parsers/${id}`)}
         actions={parser => (
-          <Actions
-            name={parser.name}
-            id={parser.id}
-            onCopy={() => copy(parser)}
-            onDelete={() => remove.mutate(parser)}
-          />
+          <Actions name={parser.name} id={parser.id} onDelete={() => remove.mutate(parser)} />
         )}
       />
     </>
@@ -80,11 +70,10 @@ export function ParsersTable({ parsers }: { parsers: readonly Parser[] }) {
 interface ActionsOptions {
   name: string
   id: string
-  onCopy: () => void
   onDelete: () => void
 }
 
-function Actions({ name, id, onCopy, onDelete }: ActionsOptions) {
+function Actions({ name, id, onDelete }: ActionsOptions) {
   return (
     // A click in the menu is none on its row.
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing happens here
@@ -104,7 +93,11 @@ function Actions({ name, id, onCopy, onDelete }: ActionsOptions) {
           >
             Edit
           </Menu.Item>
-          <Menu.Item leftSection={<IconCopy size={14} aria-hidden />} onClick={onCopy}>
+          <Menu.Item
+            component={Link}
+            to={`/parsers/copy-${id}`}
+            leftSection={<IconCopy size={14} aria-hidden />}
+          >
             Copy to a new parser
           </Menu.Item>
           <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={onDelete}>

@@ -8,6 +8,8 @@ export interface DraftInHand {
   /** It differs from what is saved. */
   changed: boolean
   change: (part: Partial<Draft>) => void
+  /** A draft has been saved as a version; what was typed meanwhile stays. */
+  settle: (sent: Draft, version: number) => void
   /** Goes back to what is saved. Gives what takes that back. */
   discard: () => () => void
 }
@@ -23,6 +25,8 @@ export function useDraft(slot: string, saved: Draft): DraftInHand {
     draft,
     changed,
     change: part => setOwn(before => ({ ...(before ?? saved), ...part })),
+    settle: (sent, version) =>
+      setOwn(before => (before === null || before === sent ? null : { ...before, base: version })),
     discard() {
       setOwn(null)
       return () => setOwn(own)

@@ -22,7 +22,7 @@ export interface Saving {
 export function useSave(
   slot: string,
   parser: Parser | null,
-  { draft, changed, discard }: DraftInHand,
+  { draft, changed, settle }: DraftInHand,
 ): Saving {
   const account = useAccount()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function useSave(
       { id: parser?.id ?? null, base, body: bodyOf(draft) },
       {
         async onSuccess(saved) {
-          discard()
+          settle(draft, saved.version)
           if (parser) return
           keepDraft(account, slot, null)
           await movePage(account, slot, saved.id).catch(() => {})

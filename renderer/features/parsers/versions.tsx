@@ -1,6 +1,6 @@
 import { Group, NavLink, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -9,7 +9,8 @@ import { Time } from '../../ui/time.tsx'
 import { useParserActions, type Version, versionsQuery } from './api.ts'
 import { draftOf, textOf } from './draft.ts'
 import type { DrawerContent } from './editor-drawer.tsx'
-import { VersionDiff } from './version-diff.tsx'
+
+const VersionDiff = lazy(async () => ({ default: (await import('./version-diff.tsx')).VersionDiff }))
 
 /** Every version, what has changed since, and the way back to it. */
 export function Versions({ parser, hand, onClose }: DrawerContent) {
@@ -86,7 +87,11 @@ function Comparison({ version, parser, hand, onClose }: ComparisonOptions) {
         )}
       </Group>
       {restoreVersion.error && <ErrorNotice error={restoreVersion.error} />}
-      {before !== now && <VersionDiff before={before} after={now} />}
+      {before !== now && (
+        <Suspense fallback={<RowsSkeleton />}>
+          <VersionDiff before={before} after={now} />
+        </Suspense>
+      )}
     </Stack>
   )
 }

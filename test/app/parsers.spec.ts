@@ -5,6 +5,9 @@ import type { TestApp } from '../support/start-app.ts'
 import { expect, test } from './support/app.ts'
 import { graveFindings } from './support/axe.ts'
 
+// A click on what still slides in can miss it.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 const KETTLE = `<!doctype html><title>Kettle</title><h1>Kettle</h1>
   <p class="price">24.50</p><p class="weight">on request</p><i class="tag">steel</i><i class="tag">1.7 l</i>`
 
@@ -213,6 +216,8 @@ test('the list finds, copies, deletes and takes back', async ({ page, winnow }) 
   await page.getByRole('button', { name: 'Actions of Shop 77' }).click()
   await page.getByRole('menuitem', { name: 'Copy to a new parser' }).click()
   await expect(page.getByLabel('Name of the parser')).toHaveValue('Shop 77, copied')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('v1 · saved')).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconCoins,
+  IconFilter,
   IconKey,
   IconLayoutDashboard,
   IconPlayerPlay,
@@ -49,6 +50,20 @@ export const PLACES: readonly Place[] = [
     part: 'work',
     load: playground,
     children: [{ path: ':operation', load: playground }],
+  },
+  {
+    path: '/parsers',
+    title: 'Parsers',
+    icon: IconFilter,
+    key: 'r',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/parsers/parsers-page.tsx')).ParsersPage }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/parsers/editor-page.tsx')).EditorPage }),
+      },
+    ],
   },
   {
     path: '/keys',

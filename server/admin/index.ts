@@ -5,6 +5,7 @@ import { doctorOperations } from './doctor.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
 import { operationOperations } from './operations.ts'
+import { parserEditorOperations } from './parser-editor.ts'
 import { platformOperations } from './platforms.ts'
 import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
@@ -31,5 +32,6 @@ export function adminOperations(services: AdminServices) {
     ...diagnosticOperations(services),
     ...toolOperations(services),
     ...sampleOperations(services),
+    ...parserEditorOperations(services),
   ]
 }

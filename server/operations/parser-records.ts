@@ -39,6 +39,10 @@ const unmasked = (document: ParserDocument, before: Pick<Fetch, 'headers' | 'pro
     proxy: address => (address.includes(MASK) ? hiddenProxy(address, before.proxy) : address),
   })
 
+/** Fetch settings as they came back from an answer, with the secrets of the parser that they belong to. */
+export const unmaskedFetch = (fetch: Fetch, before: Pick<Fetch, 'headers' | 'proxy'> = NOTHING): Fetch =>
+  unmasked({ fetch } as ParserDocument, before).fetch
+
 function hiddenValue(name: string, before: Fetch['headers']): string {
   const hidden = Object.entries(before).find(([other]) => other.toLowerCase() === name.toLowerCase())
   if (hidden) return hidden[1]

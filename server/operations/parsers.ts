@@ -12,7 +12,7 @@ import { found, resource } from './resource.ts'
 import type { Services } from './services.ts'
 import { READS } from './tool-hints.ts'
 
-const problem = z.object({
+export const problem = z.object({
   field: z.string().describe('Path of the rule at fault.'),
   error: z.string(),
   hint: z.string().optional(),

@@ -11,7 +11,7 @@ import type { Services } from './services.ts'
 import { FETCHES } from './tool-hints.ts'
 import { MAX_PAGE_BYTES } from './uploads.ts'
 
-const nullReason = z.object({
+export const nullReason = z.object({
   field: z.string().describe('Where in the data.'),
   rule: z.string().describe('Path of the rule in the schema.'),
   reason: z.string().describe('Why it is null.'),

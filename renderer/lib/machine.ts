@@ -24,6 +24,13 @@ export const creditsQuery = (account: string) =>
     refetchInterval: OFTEN_MS,
   })
 
+/** The keys of an account, revoked ones too. */
+export const keysQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['keys', account],
+    queryFn: ({ signal }) => call('key-list', { account }, { signal }),
+  })
+
 /** Every operation that a key may call. */
 export const operationsQuery = queryOptions({
   queryKey: ['operations'],

@@ -1,12 +1,10 @@
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { MASK } from '../mask.ts'
+import { isSecretName, MASK } from '../mask.ts'
 import { outputSchema } from '../parsers/output-schema.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { ParserDocument, ParserRecord, ParserStore } from '../store/parsers.ts'
 import type { ResourceStore } from './resource.ts'
-
-const SECRET = /auth|cookie|token|secret|key|password|session|credential/i
 
 type Fetch = ParserDocument['fetch']
 
@@ -30,7 +28,7 @@ const mapSecrets = <D extends ParserDocument>(document: D, change: Change): D =>
 /** Secret headers, and user and password of the proxy, are masked in every answer. */
 export const masked = <D extends ParserDocument>(document: D): D =>
   mapSecrets(document, {
-    header: (name, value) => (SECRET.test(name) ? MASK : value),
+    header: (name, value) => (isSecretName(name) ? MASK : value),
     proxy: maskProxy,
   })
 

@@ -31,7 +31,8 @@ const parts = (page: Page) => ({
 
 const SHOP = { fields: { title: { css: 'h1' }, price: { css: '.price', type: 'number' } } }
 
-test.use({ refused: [400] })
+// Refusals are shown, and the browser says so of each.
+test.use({ refused: [400, 404, 422, 502] })
 
 test('the offline example of an API is read, looked through, kept and repeated', async ({ page, winnow }) => {
   const { answer, history } = parts(page)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from './support/app.ts'
 import { graveFindings } from './support/axe.ts'
 
@@ -81,11 +81,20 @@ test('an account is made, limited, renamed, used, and stays apart', async ({ pag
   await expect(page.getByText('A key lets a script or a program call Winnow.')).toBeVisible()
 })
 
-test('kept pages and the log are seen, and what may go is emptied', async ({ page, winnow }) => {
+test('the data folder and the log are seen, and what may go is emptied', async ({ page, winnow }) => {
+  const changed = `${winnow.app.dataDir}/changed/videosite`
+  mkdirSync(changed, { recursive: true })
+  writeFileSync(`${changed}/one.json`, 'x'.repeat(5_000))
   await winnow.call('/v1/parsers/prs_nothing')
   await page.goto(`${winnow.url}/app/settings/data`)
   await expect(page.getByRole('row').filter({ hasText: 'Accounts, keys, ledger' })).toContainText('kB')
   await expect(page.getByText(winnow.app.dataDir)).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'for bug reports' })
+  await expect(row).toContainText('5.0 kB')
+  await row.getByRole('button', { name: 'Empty' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty' }).click()
+  await expect(row).toContainText('0 bytes')
+  expect(existsSync(changed)).toBe(false)
   await page.getByRole('tab', { name: 'Log' }).click()
   await expect(page.getByRole('row').filter({ hasText: '/v1/parsers/prs_nothing' })).toBeVisible()
   await page.getByRole('row').filter({ hasText: '/v1/parsers/prs_nothing' }).press('Enter')
@@ -95,6 +104,40 @@ test('kept pages and the log are seen, and what may go is emptied', async ({ pag
   await page.getByText('error', { exact: true }).click()
   await expect(page.getByText('No line of this level or above.')).toBeVisible()
   expect(readFileSync(`${winnow.app.dataDir}/winnow.log`, 'utf8')).not.toContain(winnow.key)
+})
+
+test('in the desktop window the folder opens and Winnow starts at login', async ({ page, winnow }) => {
+  await page.addInitScript(() => {
+    const asked: unknown[] = []
+    let atLogin = false
+    const login = async (on?: boolean) => {
+      atLogin = on ?? atLogin
+      return atLogin
+    }
+    const open = async () => void asked.push('folder:open')
+    Object.assign(window, { asked, winnow: { 'folder:open': open, 'login:start': login } })
+  })
+  await page.goto(`${winnow.url}/app/settings`)
+  const login = page.getByRole('switch', { name: 'Start at login' })
+  await expect(login).not.toBeChecked()
+  await login.click()
+  await expect(login).toBeChecked()
+  await page.getByRole('tab', { name: 'Data folder' }).click()
+  await page.getByRole('button', { name: 'Open folder' }).click()
+  expect(await page.evaluate('asked')).toEqual(['folder:open'])
+})
+
+test('platforms say how they answer, and forget what is kept', async ({ page, winnow }) => {
+  mkdirSync(`${winnow.app.dataDir}/profiles/realty`, { recursive: true })
+  await page.goto(`${winnow.url}/app/settings/platforms`)
+  const row = page.getByRole('row', { name: 'realty' })
+  await expect(row).toContainText('not asked yet')
+  await expect(row).toContainText('browser profile')
+  await expect(row.getByRole('button', { name: 'Open window of realty' })).toBeDisabled()
+  await row.getByRole('button', { name: 'Forget' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click()
+  await expect(row).toContainText('nothing')
+  expect(existsSync(`${winnow.app.dataDir}/profiles/realty`)).toBe(false)
 })
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type OutputOf } from '../../lib/client.ts'
+import { keysQuery } from '../../lib/machine.ts'
 
 export type Tool = OutputOf<'tool-list'>['data'][number]
 export type Key = OutputOf<'key-list'>['data'][number]
@@ -12,13 +13,6 @@ export const toolsQuery = queryOptions({
   queryKey: ['tools'],
   queryFn: ({ signal }) => call('tool-list', {}, { signal }),
 })
-
-/** The keys of the account: a client's key has the client's name. */
-export const keysQuery = (account: string) =>
-  queryOptions({
-    queryKey: ['keys', account],
-    queryFn: ({ signal }) => call('key-list', { account }, { signal }),
-  })
 
 /** The newest calls, for those that came from AI tools. */
 export const callsQuery = (account: string) =>

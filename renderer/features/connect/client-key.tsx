@@ -1,10 +1,11 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keysQuery } from '../../lib/machine.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import { keysQuery, useMakeKey } from './api.ts'
+import { useMakeKey } from './api.ts'
 import { secretOf, useClientKey } from './use-client-key.ts'
 
 /** The key of a client: made by one click, called after it. */

@@ -1,9 +1,10 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { keysQuery } from '../../lib/machine.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Call, callsQuery, keysQuery } from './api.ts'
+import { type Call, callsQuery } from './api.ts'
 
 /** Where AI tools reach Winnow, and whether one does. */
 export function LastCall({ address, account }: { address: string; account: string }) {

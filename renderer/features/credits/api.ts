@@ -24,13 +24,6 @@ export const ledgerQuery = (account: string, wanted: Wanted) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** The names of the account's keys. */
-export const keysQuery = (account: string) =>
-  queryOptions({
-    queryKey: ['keys', account],
-    queryFn: ({ signal }) => call('key-list', { account }, { signal }),
-  })
-
 /** What holds credits at the moment. */
 export const holdsQuery = (account: string) =>
   queryOptions({

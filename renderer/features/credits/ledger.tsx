@@ -3,11 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keysQuery } from '../../lib/machine.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Entry, keysQuery, ledgerQuery, type Wanted } from './api.ts'
+import { type Entry, ledgerQuery, type Wanted } from './api.ts'
 
 const KINDS: Record<Entry['kind'], string> = { grant: 'granted', capture: 'spent', adjust: 'taken' }
 const TYPING_MS = 250

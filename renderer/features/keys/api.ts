@@ -1,15 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { keysQuery } from '../../lib/machine.ts'
 
 export type Key = OutputOf<'key-list'>['data'][number]
 export type KeyUsage = OutputOf<'key-usage'>['data'][number]
-
-/** The keys of an account, revoked ones too. */
-export const keysQuery = (account: string) =>
-  queryOptions({
-    queryKey: ['keys', account],
-    queryFn: ({ signal }) => call('key-list', { account }, { signal }),
-  })
 
 /** What each key did in this month. */
 export const keyUsageQuery = (account: string) =>

@@ -5,7 +5,7 @@ import { call } from '../../lib/client.ts'
 import { samplesQuery } from '../../lib/machine.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import type { Draft } from './drafts.ts'
-import { DropFiles } from './form/files-field.tsx'
+import { DropFiles } from './form/drop-files.tsx'
 import { type Operation, priceOf } from './operations.ts'
 import { start } from './runs.ts'
 

@@ -1,9 +1,10 @@
-import { SegmentedControl, Stack } from '@mantine/core'
-import { type ComponentType, useState } from 'react'
+import { Stack } from '@mantine/core'
+import type { ComponentType } from 'react'
 import type { ErrorBody } from '../../../lib/call-error.ts'
 import type { JsonSchema } from '../operations.ts'
 import { JsonWidget } from './json-widget.tsx'
 import { ListWidget, ObjectWidget } from './object-widgets.tsx'
+import { OneOf } from './one-of.tsx'
 import { PairsWidget } from './pairs-widget.tsx'
 import {
   BooleanWidget,
@@ -77,39 +78,6 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
       )}
       {others.filter(isRequired).map(name => field(name, true))}
       {others.filter(name => !isRequired(name)).map(name => field(name, false))}
-    </Stack>
-  )
-}
-
-/** Fields of which exactly one is given: one chooses which. */
-function OneOf({
-  names,
-  values,
-  onChange,
-  children,
-}: {
-  names: string[]
-  values: Values
-  onChange: (values: Values) => void
-  children: (name: string) => React.ReactNode
-}) {
-  const [chosen, choose] = useState(names.find(name => values[name] !== undefined) ?? names[0]!)
-  const change = (name: string) => {
-    choose(name)
-    const { [chosen]: moved, ...rest } = values
-    onChange(typeof moved === 'string' ? { ...rest, [name]: moved } : rest)
-  }
-  return (
-    <Stack gap={8}>
-      <SegmentedControl
-        size="xs"
-        aria-label="Give one of these"
-        data={names}
-        value={chosen}
-        onChange={change}
-        style={{ alignSelf: 'flex-start' }}
-      />
-      {children(chosen)}
     </Stack>
   )
 }

@@ -1,20 +1,9 @@
-import '@mantine/dropzone/styles.css'
 import { ActionIcon, Group, Input, Text } from '@mantine/core'
-import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { bytesText } from '../../../lib/bytes-text.ts'
 import type { ErrorBody } from '../../../lib/call-error.ts'
-
-interface Limits {
-  max: number
-  max_bytes: number
-}
-
-const refusalOf = ({ file }: FileRejection, { max, max_bytes }: Limits) =>
-  file.size > max_bytes
-    ? `${file.name} has ${bytesText(file.size)}; at most ${bytesText(max_bytes)} fit.`
-    : `At most ${max} ${max === 1 ? 'file' : 'files'} at once.`
+import { DropFiles, type Limits } from './drop-files.tsx'
 
 /** Files of a call: dropped or chosen, never read here. */
 export function FilesField({
@@ -69,35 +58,5 @@ export function FilesField({
         onRefuse={setRefusal}
       />
     </Input.Wrapper>
-  )
-}
-
-/** The place to drop files on; it opens the system's dialog too. */
-export function DropFiles({
-  limits,
-  label,
-  onFiles,
-  onRefuse,
-}: {
-  limits: Limits
-  label: string
-  onFiles: (files: File[]) => void
-  onRefuse: (message: string) => void
-}) {
-  return (
-    <Dropzone
-      p={12}
-      my={4}
-      maxFiles={limits.max}
-      maxSize={limits.max_bytes}
-      multiple={limits.max > 1}
-      aria-label={label}
-      onDrop={onFiles}
-      onReject={([first]) => first && onRefuse(refusalOf(first, limits))}
-    >
-      <Text size="sm" ta="center" c="dimmed">
-        {label}
-      </Text>
-    </Dropzone>
   )
 }

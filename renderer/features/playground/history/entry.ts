@@ -1,4 +1,4 @@
-import { MASK } from '../../../../server/mask.ts'
+import { isSecretName, MASK } from '../../../../server/mask.ts'
 import type { RawAnswer } from '../../../lib/client.ts'
 import type { Draft } from '../drafts.ts'
 import type { Operation } from '../operations.ts'
@@ -32,19 +32,19 @@ export interface Entry {
 /** Larger answers and uploads are not kept. */
 export const MOST_KEPT_BYTES = 5_000_000
 
-const SECRET_FIELD =
-  /^(authorization|proxy-authorization|cookie|proxy|.*(token|secret|password|api[-_]?key).*)$/i
-
-/** An input as it may be kept: what is probably a secret is masked. */
-export function masked(value: unknown, inHeaders = false): unknown {
+/** An input as it may be kept: secret headers, and user and password of a proxy, are masked as in the service's answers. */
+export function masked(value: unknown, parent = ''): unknown {
   if (Array.isArray(value)) return value.map(item => masked(item))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => {
-      const isSecret = typeof item === 'string' && (inHeaders || name === 'proxy') && SECRET_FIELD.test(name)
-      return [name, isSecret ? MASK : masked(item, name === 'headers')]
-    }),
+    Object.entries(value).map(([name, item]) => [name, maskedField(name, item, parent)]),
   )
+}
+
+function maskedField(name: string, value: unknown, parent: string): unknown {
+  if (typeof value !== 'string') return masked(value, name)
+  if (parent === 'headers' && isSecretName(name)) return MASK
+  return name === 'proxy' ? value.replace(/\/\/[^@/]+@/, `//${MASK}@`) : value
 }
 
 /** Notes a call that has ended. */

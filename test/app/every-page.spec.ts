@@ -29,7 +29,9 @@ async function settle(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished)))
+  await page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
+  })
 }
 
 const overflow = (page: Page) =>

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -13,6 +14,7 @@ import type { InFlight } from './in-flight.ts'
 import { createRoutes, type Route } from './operation-routes.ts'
 import { parseQuery, type Query, splitTarget } from './query.ts'
 import { send } from './send.ts'
+import { endWithAnswer, sendStream } from './send-stream.ts'
 import { windowOf } from './window-cookie.ts'
 
 /** What serving the operations stands on. */
@@ -56,7 +58,9 @@ export function createRequestHandler(services: RequestServices) {
     const incoming = { req, res, requestId, path, query: parseQuery(query) }
     const { status, headers, body } = await route(incoming).catch(thrown => refusal(thrown, requestId))
     Object.assign(headers, corsHeaders(req, path))
-    if (!res.destroyed) send(req, res, status, headers, body)
+    if (body instanceof Readable)
+      await sendStream(req, res, status, headers, body).catch(error => report(error, requestId))
+    else if (!res.destroyed) send(req, res, status, headers, body)
     log({ requestId, method: req.method, path, status, ms: now() - startedAt })
   }
 
@@ -111,7 +115,8 @@ export function createRequestHandler(services: RequestServices) {
         readInput: () => readInput(req, { params, query: query.fields }),
       })
     } finally {
-      flight.end()
+      if (operation.answer === 'rows') endWithAnswer(flight, res)
+      else flight.end()
     }
   }
 

@@ -4,7 +4,8 @@ import { AppError } from '../errors.ts'
 import type { Scope } from '../store/keys.ts'
 
 /** How an answer is encoded; every face knows each of these once. */
-export type Answer = 'value' | 'created' | 'empty' | 'text'
+export const ANSWERS = ['value', 'created', 'empty', 'text', 'rows'] as const
+export type Answer = (typeof ANSWERS)[number]
 
 /** Who may call: anyone (limited per address), the owner of the machine, or a key with the scope. */
 export type Access = 'public' | 'admin' | Scope
@@ -74,6 +75,7 @@ export interface Operation<
   alias?: string
   access: Access
   input: In
+  /** What it answers; of `rows`, one row. */
   output: Out
   example: { input: z.input<In>; output: z.input<Out> }
   files?: Record<string, FileField>

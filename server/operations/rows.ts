@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** How rows can be written. */
+export const ROW_FORMATS = ['ndjson', 'json', 'csv', 'xlsx'] as const
+export type RowFormat = (typeof ROW_FORMATS)[number]
+
+/** What an operation gives whose answer is `rows`: they are read one by one while the answer is sent. */
+export interface Rows {
+  format: RowFormat
+  /** What a table (csv, xlsx) shows, in order; ndjson and json show each row as it is. */
+  columns: readonly string[]
+  rows: AsyncIterable<Record<string, unknown>> | Iterable<Record<string, unknown>>
+  /** Of the file that it is saved as, without its ending. */
+  name: string
+}
+
+/** The input field that an operation with such an answer takes. */
+export const formatField = z
+  .enum(ROW_FORMATS)
+  .default('ndjson')
+  .describe('`ndjson`: an object a line; `json`: one list; `csv`, `xlsx`: a table.')

@@ -23,7 +23,7 @@ export async function sendStream(
 
 /** A streamed answer is under way until its last byte is sent; what stops the call breaks it off. */
 export function endWithAnswer(flight: Flight, res: ServerResponse): void {
-  if (res.closed) return flight.end()
+  if (res.closed) flight.end()
   flight.signal.addEventListener('abort', () => res.destroy())
-  res.once('close', flight.end)
+  res.once('close', () => flight.end())
 }

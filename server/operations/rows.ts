@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Context, Operation } from './operation.ts'
 
 /** How rows can be written. */
 export const ROW_FORMATS = ['ndjson', 'json', 'csv', 'xlsx'] as const
@@ -19,3 +20,18 @@ export const formatField = z
   .enum(ROW_FORMATS)
   .default('ndjson')
   .describe('`ndjson`: an object a line; `json`: one list; `csv`, `xlsx`: a table.')
+
+type RowsOperation<Id extends string, In extends z.ZodObject, Out extends z.ZodType, Owned> = Omit<
+  Operation<Id, In, Out, Owned>,
+  'answer' | 'run'
+> & { run(input: z.output<In>, context: Context<Owned>): Rows | Promise<Rows> }
+
+/** Defines an operation whose answer is rows; `output` describes one of them. */
+export const defineRows = <
+  const Id extends string,
+  In extends z.ZodObject,
+  Out extends z.ZodType,
+  Owned = undefined,
+>(
+  operation: RowsOperation<Id, In, Out, Owned>,
+) => ({ ...operation, answer: 'rows' }) as unknown as Operation<Id, In, Out, Owned>

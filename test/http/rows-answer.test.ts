@@ -4,8 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { z } from 'zod'
-import { defineOperation } from '../../server/operations/operation.ts'
-import { formatField, type Rows } from '../../server/operations/rows.ts'
+import { defineRows, formatField } from '../../server/operations/rows.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { until } from './support/until.ts'
 
@@ -34,7 +33,7 @@ async function* many(count: number, breaksAt: number) {
   }
 }
 
-const some = defineOperation({
+const some = defineRows({
   id: 'some-rows',
   group: 'test',
   summary: 'Rows.',
@@ -48,8 +47,7 @@ const some = defineOperation({
   }),
   output: z.record(z.string(), z.unknown()),
   example: { input: {}, output: {} },
-  answer: 'rows',
-  run: ({ format, count, breaks_at }): Rows =>
+  run: ({ format, count, breaks_at }) =>
     count === undefined
       ? { format, columns: COLUMNS, rows: ROWS, name: 'žluté "rows"' }
       : { format, columns: ['name', 'text'], rows: many(count, breaks_at), name: 'many' },

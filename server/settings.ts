@@ -151,6 +151,12 @@ export const SETTINGS = {
   birth_credits: setting(whole(0, 1_000_000_000), 1_000, 'Credits that a new account starts with.'),
   public_rate: setting(whole(1, 1_000_000), 30, 'Requests a minute and address on each public endpoint.'),
   keep_calls_days: setting(whole(1, 3_650), 90, 'Days that call records are kept.'),
+  keep_deliveries_days: setting(whole(1, 3_650), 30, 'Days that the log of webhook deliveries is kept.'),
+  credits_low: setting(
+    whole(0, 1_000_000_000),
+    100,
+    'A balance that falls below this many credits is told to webhooks as `credits.low`; 0 tells nobody.',
+  ),
   keep_changed_payloads: setting(
     whole(0, 1_000),
     20,

@@ -49,10 +49,18 @@ const bodyOf = async (response: Response) => {
 
 const queryOf = (fields: Record<string, unknown>) => {
   const query = new URLSearchParams(
-    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(fields).flatMap(([name, value]) =>
+      isConditions(value) ? Object.entries(value).map(textOf) : [textOf([name, value])],
+    ),
   ).toString()
   return query && `?${query}`
 }
+
+/** Conditions stand in a query by themselves: `price[gte]=10`. */
+const isConditions = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]
 
 async function openFile(name: string, file: string): Promise<Blob> {
   try {

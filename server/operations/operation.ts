@@ -84,6 +84,8 @@ export interface Operation<
   answer: Answer
   /** The answer carries a version: an ETag, and `If-Match` is honoured. */
   versioned?: boolean
+  /** It makes something, though its answer is no `created`: a repeat under its `Idempotency-Key` gets the same answer. */
+  once?: boolean
   /** Credits that the call may cost; absent for what is free by nature. */
   cost?: (input: z.output<In>) => number
   /** `own` finds a parser, and the call counts in its stats. */

@@ -55,7 +55,8 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
 
   async function claim(call: OpenCall, input: unknown): Promise<StoredAnswer | null> {
     const { operation, caller, idempotencyKey } = call.request
-    if (!caller || !idempotencyKey || !(operation.cost || operation.answer === 'created')) return null
+    const counts = operation.cost || operation.once || operation.answer === 'created'
+    if (!caller || !idempotencyKey || !counts) return null
     const stored = await idempotency.claim(caller, operation.id, idempotencyKey, fingerprint(input))
     if (!stored) call.claimedKey = idempotencyKey
     return stored

@@ -48,10 +48,15 @@ function* chunksOf(bytes: Uint8Array) {
 
 async function* readCsv(bytes: Uint8Array, columns: readonly Column[]) {
   const byName = new Map(columns.map(column => [column.name, column]))
-  const parser = parse({ bom: true, skip_empty_lines: true, columns: names => checkHeader(names, byName) })
+  const parser = parse({
+    bom: true,
+    skip_empty_lines: true,
+    columns: names => checkHeader(names, byName),
+    cast: (text, { header, quoting }) => (header || text || quoting ? text : null),
+  })
   const rows = Readable.from(chunksOf(bytes), { objectMode: false }).pipe(parser)
   try {
-    for await (const row of rows as AsyncIterable<Record<string, string>>)
+    for await (const row of rows as AsyncIterable<Record<string, string | null>>)
       yield Object.fromEntries(
         Object.entries(row).map(([name, text]) => [name, cell(text, byName.get(name)!)]),
       )
@@ -78,8 +83,8 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
 /** A text that is not what its column holds stays a text, which the check of the row then names. */
-function cell(text: string, { type, nullable }: Column): unknown {
-  if (text === '' && (nullable || type !== 'string')) return null
+function cell(text: string | null, { type }: Column): unknown {
+  if (text === null || (text === '' && type !== 'string')) return null
   if (type === 'number' || type === 'integer') return NUMBER.test(text) ? Number(text) : text
   if (type === 'boolean') return WORDS[text.toLowerCase()] ?? text
   return type === 'json' ? jsonOr(text) : text

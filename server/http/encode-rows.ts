@@ -13,6 +13,9 @@ const BATCH = 100
 /** A spreadsheet program calls a file with a longer text broken. */
 const MAX_CELL = 32_767
 
+/** Only an empty text is `""` in a CSV; null is nothing at all. */
+const EMPTY_TEXT = { quoted_match: /^$/ }
+
 /** How each format is written. */
 const FORMATS: Record<RowFormat, { type: string; write(rows: Rows): Readable }> = {
   ndjson: { type: 'application/x-ndjson; charset=utf-8', write: from(ndjson) },
@@ -50,7 +53,11 @@ async function* json({ rows }: Rows) {
 
 async function* csv({ columns, rows }: Rows) {
   yield stringify([columns])
-  for await (const batch of inBatches(rows)) yield stringify(batch.map(row => columns.map(csvCell(row))))
+  for await (const batch of inBatches(rows))
+    yield stringify(
+      batch.map(row => columns.map(csvCell(row))),
+      EMPTY_TEXT,
+    )
 }
 
 /** Texts stay texts, also where they look like formulas. */

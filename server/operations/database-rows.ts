@@ -8,7 +8,7 @@ import { rowShape, writtenShape } from './database-body.ts'
 import { exampleDatabase, exampleRow, exampleWritten } from './database-examples.ts'
 import { selectionFields, selectionOf } from './database-selection.ts'
 import type { OwnDatabase } from './databases.ts'
-import { idField, nothing, pageShape } from './fields.ts'
+import { anyObject, idField, nothing, pageShape } from './fields.ts'
 import { accountOf, defineOperation, unknownResource } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
@@ -77,7 +77,7 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
     input: z.strictObject({
       ...id,
       rows: z
-        .array(z.record(z.string(), z.unknown()))
+        .array(anyObject.describe('A row.'))
         .min(1)
         .max(MAX_ROWS)
         .describe('Objects with the columns as fields; 1,000 at most.'),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { readFilters } from '../databases/read-filters.ts'
 import type { DatabaseRecord } from '../store/databases.ts'
 import { REMOVED, type RowSelection } from '../store/row-list.ts'
+import { anyObject } from './fields.ts'
 
 /** The input fields that choose rows of a database. */
 export const selectionFields = {
-  filter: z
-    .record(z.string(), z.unknown())
+  filter: anyObject
     .default({})
     .describe(
       'Conditions on columns: `{"price[gte]": 10}`; in a query simply `price[gte]=10`. Operators: eq (or none), ne, gt, gte, lt, lte, in (comma list), contains, null.',

@@ -10,6 +10,7 @@ export const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
 
 /** How long one that was taken is left alone: longer than any attempt can take. */
 const LEASE_MS = MINUTE
+/** Deliveries under way at once; whichever ends first makes room. */
 const AT_ONCE = 32
 /** Longest sleep, so that a clock that was set or a machine that slept is noticed. */
 const MAX_SLEEP_MS = 30_000
@@ -44,6 +45,8 @@ export function createSender({ store, poster, version, now, report }: SenderPart
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> | null = null
+  let again = false
 
   async function attempt({ id, url, secret, body, attempts }: DueDelivery): Promise<Attempt[]> {
     const startedAt = now()
@@ -68,24 +71,40 @@ export function createSender({ store, poster, version, now, report }: SenderPart
     underWay.add(work)
   }
 
-  async function wake(): Promise<void> {
-    if (stopping.signal.aborted) return
+  /** One round at a time; a wake during a round has it followed by another. */
+  function wake(): Promise<void> {
+    again = true
+    round ??= rounds()
+    return round
+  }
+
+  async function rounds(): Promise<void> {
     try {
-      const room = AT_ONCE - underWay.size
-      if (room > 0)
-        for (const delivery of await deliveries.claim(now(), now() + LEASE_MS, room)) begin(delivery)
-      await sleep()
+      while (again && !stopping.signal.aborted) {
+        again = false
+        await beginDue()
+        await sleep()
+      }
     } catch (error) {
       report(error)
+    } finally {
+      round = null
     }
   }
 
+  async function beginDue(): Promise<void> {
+    const room = AT_ONCE - underWay.size
+    if (room === 0) return
+    const due = await deliveries.claim(now(), now() + LEASE_MS, room)
+    if (!stopping.signal.aborted) due.forEach(begin)
+  }
+
   async function sleep(): Promise<void> {
-    const nextAt = await deliveries.nextAt()
     clearTimeout(timer)
-    if (nextAt === null || stopping.signal.aborted) return
-    const ms = underWay.size >= AT_ONCE ? MAX_SLEEP_MS : Math.min(Math.max(nextAt - now(), 0), MAX_SLEEP_MS)
-    timer = setTimeout(() => void wake(), ms).unref()
+    if (stopping.signal.aborted) return
+    const nextAt = await deliveries.nextAt()
+    if (nextAt === null || underWay.size === AT_ONCE) return
+    timer = setTimeout(() => void wake(), Math.min(Math.max(nextAt - now(), 0), MAX_SLEEP_MS)).unref()
   }
 
   events.onEnqueued(() => void wake())
@@ -109,8 +128,9 @@ export function createSender({ store, poster, version, now, report }: SenderPart
     },
     async stop() {
       stopping.abort()
-      clearTimeout(timer)
+      await round
       await Promise.all(underWay)
+      clearTimeout(timer)
       await poster.close()
     },
   }

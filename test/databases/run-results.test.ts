@@ -24,6 +24,12 @@ const DOCUMENT: DatabaseDocument = {
 const SOURCE = { job_id: 'job_1', parser_version: 3, url: 'https://example.com/' }
 const result = (value: unknown) => ({ value, source: SOURCE })
 
+async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const value of values) all.push(value)
+  return all
+}
+
 /** A store with a database, and what a run does to it. */
 async function scene(changes: Partial<DatabaseDocument> = {}) {
   const store = openStore(tempFolder())
@@ -40,7 +46,7 @@ async function scene(changes: Partial<DatabaseDocument> = {}) {
     finish: (mark: number) => writer.finishRun('acc', 'db_1', mark),
     run: (...values: unknown[]) => store.write(() => writer.writeResults('acc', 'db_1', values.map(result))),
     async rows() {
-      const rows = await Array.fromAsync(store.rowList.all(record, selection))
+      const rows = await collect(store.rowList.all(record, selection))
       return rows.map(({ data, removed_at, source }) => ({ ...data, removed: removed_at !== null, source }))
     },
     events: async () =>
@@ -175,7 +181,7 @@ describe('a database that was deleted', () => {
     await store.purgeDatabase('db_1')
     assert.equal(await store.databases.restore('acc', 'db_1', 1_000), null)
     assert.deepEqual((await store.databaseChanges.list('db_1', { limit: 5 })).data, [])
-    const rows = await Array.fromAsync(store.rowList.all(database, { filters: [], removed: 'with' }))
+    const rows = await collect(store.rowList.all(database, { filters: [], removed: 'with' }))
     assert.deepEqual(rows, [])
     store.close()
   })

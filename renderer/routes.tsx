@@ -1,4 +1,13 @@
-import { type Icon, IconKey, IconLayoutDashboard } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconCoins,
+  IconFilter,
+  IconKey,
+  IconLayoutDashboard,
+  IconPlayerPlay,
+  IconPlugConnected,
+  IconSettings,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
 /** A page of the navigation. Adding one here is all that it takes. */
@@ -16,6 +25,14 @@ export interface Place {
   children?: { path: string; load: Place['load'] }[]
 }
 
+const playground: Place['load'] = async () => ({
+  Component: (await import('./features/playground/playground-page.tsx')).PlaygroundPage,
+})
+
+const settings: Place['load'] = async () => ({
+  Component: (await import('./features/settings/settings-page.tsx')).SettingsPage,
+})
+
 export const PLACES: readonly Place[] = [
   {
     path: '/',
@@ -26,11 +43,59 @@ export const PLACES: readonly Place[] = [
     load: async () => ({ Component: (await import('./features/overview/overview-page.tsx')).OverviewPage }),
   },
   {
+    path: '/playground',
+    title: 'Playground',
+    icon: IconPlayerPlay,
+    key: 'p',
+    part: 'work',
+    load: playground,
+    children: [{ path: ':operation', load: playground }],
+  },
+  {
+    path: '/parsers',
+    title: 'Parsers',
+    icon: IconFilter,
+    key: 'r',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/parsers/parsers-page.tsx')).ParsersPage }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/parsers/editor-page.tsx')).EditorPage }),
+      },
+    ],
+  },
+  {
     path: '/keys',
     title: 'Keys',
     icon: IconKey,
     key: 'k',
     part: 'manage',
     load: async () => ({ Component: (await import('./features/keys/keys-page.tsx')).KeysPage }),
+  },
+  {
+    path: '/credits',
+    title: 'Credits',
+    icon: IconCoins,
+    key: 'c',
+    part: 'manage',
+    load: async () => ({ Component: (await import('./features/credits/credits-page.tsx')).CreditsPage }),
+  },
+  {
+    path: '/connect',
+    title: 'Connect AI',
+    icon: IconPlugConnected,
+    key: 'a',
+    part: 'manage',
+    load: async () => ({ Component: (await import('./features/connect/connect-page.tsx')).ConnectPage }),
+  },
+  {
+    path: '/settings',
+    title: 'Settings',
+    icon: IconSettings,
+    key: 's',
+    part: 'manage',
+    load: settings,
+    children: [{ path: ':part', load: settings }],
   },
 ]

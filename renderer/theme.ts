@@ -3,6 +3,8 @@ import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 const SYSTEM = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace'
 
+const closeButtonProps = { 'aria-label': 'Close' }
+
 /** One hue for action; states have their own colours and always a word beside them. */
 export const theme = createTheme({
   fontFamily: SYSTEM,
@@ -22,9 +24,9 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
-    Drawer: { defaultProps: { position: 'right', transitionProps: { duration: 140 } } },
+    Drawer: { defaultProps: { closeButtonProps, position: 'right', transitionProps: { duration: 140 } } },
     Spotlight: { defaultProps: { overlayProps: { blur: 0, backgroundOpacity: 0.3 } } },
-    Modal: { defaultProps: { transitionProps: { duration: 120 } } },
+    Modal: { defaultProps: { closeButtonProps, transitionProps: { duration: 120 } } },
   },
 })
 
@@ -42,7 +44,8 @@ export const contrast: CSSVariablesResolver = () => ({
     '--winnow-hover': '#e9ecef',
     '--winnow-chosen': '#e7ecff',
     '--winnow-chosen-text': '#364fc7',
-    '--winnow-good': '#2b8a3e',
+    '--winnow-mark': '#fff3bf',
+    '--winnow-good': '#1f6f31',
     '--winnow-warn': '#a65200',
     '--winnow-bad': '#c92a2a',
     '--winnow-busy': '#0b7285',
@@ -57,6 +60,7 @@ export const contrast: CSSVariablesResolver = () => ({
     '--winnow-hover': '#2b2c30',
     '--winnow-chosen': '#2b3050',
     '--winnow-chosen-text': '#bac8ff',
+    '--winnow-mark': '#4a3b0a',
     '--winnow-good': '#69db7c',
     '--winnow-warn': '#ffc078',
     '--winnow-bad': '#ff8787',

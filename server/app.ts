@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createCredits } from './accounts/credits.ts'
 import { createIdempotency } from './accounts/idempotency.ts'
 import { createKeys } from './accounts/keys.ts'
+import { createResults } from './accounts/results.ts'
 import { createSlots } from './accounts/slots.ts'
 import { createWindows } from './accounts/windows.ts'
 import { adminOperations } from './admin/index.ts'
@@ -16,6 +17,8 @@ import { startHttp } from './http/server.ts'
 import { removeLock, writeLock } from './lock-file.ts'
 import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
+import { createMcpEndpoint, type SessionServer } from './mcp/endpoint.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
 import { createPageCache } from './operations/page-cache.ts'
@@ -49,6 +52,8 @@ export interface AppOptions {
   appFolder?: string
   /** A browser to use in place of what settings and system name. */
   browser?: OwnBrowser
+  /** Speaks to tool clients in place of the service's own tools. */
+  toolServer?: SessionServer
 }
 
 export type PowerEvent = 'suspend' | 'resume'
@@ -77,14 +82,8 @@ export interface App {
  * Starts the service over a data folder: builds each part once, in order, and listens.
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
-export async function startApp({
-  flags,
-  env,
-  brief = false,
-  more,
-  appFolder = APP_FOLDER,
-  browser: own,
-}: AppOptions): Promise<App> {
+export async function startApp(options: AppOptions): Promise<App> {
+  const { flags, env, brief = false, more, appFolder = APP_FOLDER, browser: own, toolServer } = options
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
   const store = openStore(dataDir)
@@ -104,6 +103,7 @@ export async function startApp({
   )
   const slots = createSlots()
   const idempotency = createIdempotency(store, now)
+  const results = createResults(store, now)
   const inFlight = createInFlight()
   const guard = createGuard(() => values.allow_hosts)
   const fetcher = createFetcher({
@@ -151,6 +151,7 @@ export async function startApp({
     settings,
     credits,
     slots,
+    results,
     fetcher,
     browser,
     pageCache,
@@ -178,10 +179,24 @@ export async function startApp({
     data,
     all: () => [...data, ...admin],
     address: () => address,
+    tools: () => mcp.tools,
   })
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })
   const rateLimit = createRateLimit(() => values.public_rate)
+  const mcp = createMcpEndpoint(
+    {
+      ...services,
+      settings: values,
+      operations: data,
+      run,
+      keys,
+      inFlight,
+      address: () => address,
+      report,
+    },
+    toolServer,
+  )
   const served = {
     operations: [...data, ...admin],
     run,
@@ -192,6 +207,7 @@ export async function startApp({
     windows,
     pages: createAppPages({ windows, folder: appFolder }),
     inFlight,
+    plainRoute: mcpRoutes(mcp),
     log: log.request,
     report,
     now,
@@ -228,6 +244,7 @@ export async function startApp({
     power: event => log.info(event === 'suspend' ? 'the machine goes to sleep' : 'the machine woke up'),
     async stop() {
       await Promise.all([inFlight.drain(values.drain_seconds * 1000), stopSweeping()])
+      await mcp.close()
       await http.close()
       removeLock(dataDir)
       await close()

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError } from './errors.ts'
 import {
   flagOf,
   type Origin,
+  SETTING_GROUPS,
   SETTINGS,
   type Setting,
   type SettingName,
@@ -20,10 +22,16 @@ export interface SettingLayers {
 /** A setting with its value, as `winnow settings` and the settings page show it. */
 export interface SettingRow {
   name: SettingName
+  /** What it is about. */
+  group: string
   value: unknown
   origin: Origin
+  /** The flag or variable that alone sets it, because it is given or because nothing else can. */
+  set_by: string | null
   default: unknown
   restart: boolean
+  /** It was changed since the start and takes effect at the next one. */
+  waits: boolean
   secret: boolean
   description: string
 }
@@ -61,11 +69,30 @@ export function resolveSettings(layers: SettingLayers): Settings {
     values[name] = parsed?.success ? parsed.data : SETTINGS[name].default
   }
   settingNames.forEach(resolve)
+  const started = { ...values }
+
+  const rowOf = (name: SettingName): SettingRow => {
+    const { description, restart = false, masked, default: fallback } = SETTINGS[name] as Setting
+    const value = values[name]
+    const origin = origins[name]
+    return {
+      name,
+      group: groupOf(name),
+      value: masked && typeof value === 'string' ? masked(value) : value,
+      origin,
+      set_by: setBy(name, origin),
+      default: fallback,
+      restart,
+      waits: restart && !isDeepStrictEqual(value, started[name]),
+      secret: masked !== undefined,
+      description,
+    }
+  }
 
   return {
     values: values as SettingValues,
     warnings,
-    list: () => settingNames.map(name => rowOf(name, values[name], origins[name])),
+    list: () => settingNames.map(rowOf),
     change(name, value) {
       const known = knownName(name)
       if (value !== undefined) check(known, value)
@@ -93,18 +120,14 @@ const unknownVariables = (env: SettingLayers['env']) => {
     .map(name => `${name} is not a setting of Winnow; \`winnow settings\` lists them.`)
 }
 
-const rowOf = (name: SettingName, value: unknown, origin: Origin): SettingRow => {
-  const { description, restart = false, masked, default: fallback } = SETTINGS[name] as Setting
-  return {
-    name,
-    value: masked && typeof value === 'string' ? masked(value) : value,
-    origin,
-    default: fallback,
-    restart,
-    secret: masked !== undefined,
-    description,
-  }
+/** The data folder holds the stored settings, so it is never one of them. */
+const setBy = (name: SettingName, origin: Origin) => {
+  if (origin === 'flag' || origin === 'variable') return named(origin, name)
+  return name === 'data_dir' ? flagOf(name) : null
 }
+
+const groupOf = (name: SettingName) =>
+  Object.entries(SETTING_GROUPS).find(([, settings]) => name in settings)![0]
 
 /** A value that was refused; that of a secret setting may hold the secret. */
 const inWords = (name: SettingName, value: unknown) =>

@@ -50,8 +50,7 @@ const baseAddress = (platform: string) =>
     `Base address that requests to ${platform} go to instead of the platform's own.`,
   )
 
-/** Every setting, by name. Its variable is `WINNOW_` and the name in capitals, its flag `--` and the name with dashes. */
-export const SETTINGS = {
+const SERVICE = {
   port: setting(whole(0, 65_535), 8787, 'Port to listen on; 0 takes a free one.', { restart: true }),
   host: setting(
     z.string().min(1),
@@ -75,15 +74,32 @@ export const SETTINGS = {
     [],
     'Origins of pages that may change and delete parsers, databases, crons and workflows (comma list).',
   ),
+  public_rate: setting(whole(1, 1_000_000), 30, 'Requests a minute and address on each public endpoint.'),
+  drain_seconds: setting(
+    whole(0, 600),
+    10,
+    'How long a stop waits for running calls before it cancels them.',
+  ),
+  updates_url: setting(
+    z.url({ protocol: /^https?$/ }).nullable(),
+    null,
+    'Address of a feed of new versions that the desktop app asks, daily; none: it asks nobody.',
+    { restart: true },
+  ),
+  log_level: setting(
+    z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    'info',
+    'What goes into the log file.',
+    { restart: true },
+  ),
+}
+
+const FETCHING = {
   allow_hosts: setting(
     list,
     [],
     'Hosts on the local network that may be fetched: names, host:port, addresses or ranges (comma list).',
   ),
-  photosocial_url: baseAddress('photosocial'),
-  shortvideo_url: baseAddress('shortvideo'),
-  videosite_url: baseAddress('videosite'),
-  realty_url: baseAddress('realty'),
   user_agent: setting(
     z.string().min(1),
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
@@ -124,23 +140,34 @@ export const SETTINGS = {
     'ignore',
     'Whether scrapes keep to what robots.txt says: `ignore` or `respect`. A parser may say otherwise.',
   ),
+}
+
+const BROWSING = {
   browser: setting(
     z.string().min(1).nullable(),
     null,
     'Path of the Chrome or Chromium for pages that need a browser, instead of the one that is installed.',
   ),
   browser_pages: setting(whole(1, 50), 3, 'Pages open in the browser at a time; others wait in line.'),
-  cache_max_mb: setting(
-    whole(0, 1_000_000),
-    200,
-    'Most that kept pages may take on disk, packed; the oldest go first. 0 keeps none.',
-  ),
+}
+
+const PLATFORMS = {
+  photosocial_url: baseAddress('photosocial'),
+  shortvideo_url: baseAddress('shortvideo'),
+  videosite_url: baseAddress('videosite'),
+  realty_url: baseAddress('realty'),
+}
+
+const READING = {
   parse_timeout_ms: setting(
     whole(100, 600_000),
     15_000,
     'Longest time that the extraction of one page may take.',
   ),
   parse_workers: setting(whole(1, 64), 2, 'Threads that parse pages.', { restart: true }),
+}
+
+const CREDITS = {
   price_parse: setting(whole(0, 1_000), 1, 'Credits for a parse of uploaded HTML.'),
   price_scrape: setting(
     whole(0, 1_000),
@@ -149,7 +176,14 @@ export const SETTINGS = {
   ),
   price_extract: setting(whole(0, 1_000), 1, 'Credits for an extraction from saved pages.'),
   birth_credits: setting(whole(0, 1_000_000_000), 1_000, 'Credits that a new account starts with.'),
-  public_rate: setting(whole(1, 1_000_000), 30, 'Requests a minute and address on each public endpoint.'),
+}
+
+const KEEPING = {
+  cache_max_mb: setting(
+    whole(0, 1_000_000),
+    200,
+    'Most that kept pages may take on disk, packed; the oldest go first. 0 keeps none.',
+  ),
   keep_calls_days: setting(whole(1, 3_650), 90, 'Days that call records are kept.'),
   keep_deliveries_days: setting(whole(1, 3_650), 30, 'Days that the log of webhook deliveries is kept.'),
   credits_low: setting(
@@ -162,23 +196,54 @@ export const SETTINGS = {
     20,
     'Upstream answers that no reader understood, kept per platform for a bug report.',
   ),
-  drain_seconds: setting(
-    whole(0, 600),
-    10,
-    'How long a stop waits for running calls before it cancels them.',
+}
+
+const TOOLS = {
+  mcp_wait_ms: setting(
+    whole(100, 600_000),
+    45_000,
+    'How long a tool call waits before it answers with the place where its result can be read; hosts give up after 60 s.',
   ),
-  updates_url: setting(
+  mcp_public_url: setting(
     z.url({ protocol: /^https?$/ }).nullable(),
     null,
-    'Address of a feed of new versions that the desktop app asks, daily; none: it asks nobody.',
-    { restart: true },
+    'Address of `/mcp` as clients reach it, which their access tokens are issued for; null: the address that Winnow listens on.',
   ),
-  log_level: setting(
-    z.enum(['debug', 'info', 'warn', 'error', 'silent']),
-    'info',
-    'What goes into the log file.',
-    { restart: true },
+  oauth_issuer: setting(
+    z.url({ protocol: /^https?$/ }).nullable(),
+    null,
+    'Authorization server whose access tokens open `/mcp`; null: keys alone.',
   ),
+  oauth_audience: setting(
+    list,
+    [],
+    'Audiences that a token may be issued for (comma list); none: the public address of `/mcp`.',
+  ),
+  oauth_scopes: setting(list, [], 'Scopes that a token must have (comma list).'),
+}
+
+/** The settings by what they are about, as the settings page shows them. */
+export const SETTING_GROUPS = {
+  Service: SERVICE,
+  'Getting pages': FETCHING,
+  Browser: BROWSING,
+  Platforms: PLATFORMS,
+  'Reading pages': READING,
+  Credits: CREDITS,
+  'Kept on disk': KEEPING,
+  'AI tools': TOOLS,
+} satisfies Record<string, Record<string, Setting>>
+
+/** Every setting, by name. Its variable is `WINNOW_` and the name in capitals, its flag `--` and the name with dashes. */
+export const SETTINGS = {
+  ...SERVICE,
+  ...FETCHING,
+  ...BROWSING,
+  ...PLATFORMS,
+  ...READING,
+  ...CREDITS,
+  ...KEEPING,
+  ...TOOLS,
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS

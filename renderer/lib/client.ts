@@ -26,16 +26,27 @@ export interface Progress {
 export interface CallOptions {
   signal?: AbortSignal | undefined
   onProgress?: ((progress: Progress) => void) | undefined
+  /** The answer has begun to arrive. */
+  onHead?: (() => void) | undefined
+  /** The verb, where the operation takes another beside its own. */
+  method?: Route['method'] | undefined
+  /** Keeps a trace of the call for an hour. */
+  debug?: boolean | undefined
   /** Further headers: `If-Match`, `Idempotency-Key`. */
   headers?: Record<string, string>
 }
 
-/** An answer as it came over the wire. */
-export interface Answer {
+/** An answer as it came over the wire; large bodies stay outside of the window's memory until they are read. */
+export interface RawAnswer {
   status: number
   headers: Headers
   /** Milliseconds from sending to the last byte. */
   ms: number
+  body: Blob
+}
+
+/** An answer as text. */
+export interface Answer extends Omit<RawAnswer, 'body'> {
   bytes: number
   text: string
 }
@@ -83,32 +94,46 @@ export function signIn(): Promise<Session> {
 export const signOut = () => sessions.clear()
 
 /** Calls any operation and gives its answer as it is, errors too. File fields take a File or a list of them. */
-export async function send(
+export async function exchange(
   id: string,
   input: Record<string, unknown>,
   options: CallOptions = {},
-): Promise<Answer> {
+): Promise<RawAnswer> {
   const { routes, key } = await signIn()
   const route = routes.get(id)
   if (!route) throw new CallError(404, { error: `There is no operation ${id}.`, hint: 'Load the page anew.' })
-  const { url, method, headers, body } = requestOf(route, input)
+  const { url, method, headers, body } = requestOf(
+    { ...route, method: options.method ?? route.method },
+    input,
+  )
   const withKey = route.access === 'admin' || route.access === 'public' ? {} : { 'x-api-key': key }
   const all = { ...headers, ...withKey, ...options.headers }
+  const address = options.debug ? `${url}${url.includes('?') ? '&' : '?'}debug=1` : url
   return options.onProgress && body instanceof FormData
-    ? upload(url, { method, headers: all, body }, options)
-    : download(url, { method, headers: all, ...(body !== undefined && { body }) }, options.signal)
+    ? upload(address, { method, headers: all, body }, options)
+    : download(address, { method, headers: all, ...(body !== undefined && { body }) }, options)
 }
 
-async function download(url: string, init: RequestInit, signal?: AbortSignal): Promise<Answer> {
+/** The same, its body read as text. */
+export async function send(
+  id: string,
+  input: Record<string, unknown>,
+  options?: CallOptions,
+): Promise<Answer> {
+  const { body, ...head } = await exchange(id, input, options)
+  return { ...head, bytes: body.size, text: await body.text() }
+}
+
+async function download(url: string, init: RequestInit, { signal, onHead }: CallOptions): Promise<RawAnswer> {
   const startedAt = performance.now()
   const response = await fetch(url, { ...init, signal: signal ?? null }).catch(explainNetwork)
-  const bytes = await response.arrayBuffer()
+  onHead?.()
+  const body = await response.blob().catch(explainNetwork)
   return {
     status: response.status,
     headers: response.headers,
     ms: performance.now() - startedAt,
-    bytes: bytes.byteLength,
-    text: new TextDecoder().decode(bytes),
+    body,
   }
 }
 
@@ -116,13 +141,16 @@ async function download(url: string, init: RequestInit, signal?: AbortSignal): P
 function upload(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body: FormData },
-  { signal, onProgress }: CallOptions,
-): Promise<Answer> {
+  { signal, onProgress, onHead }: CallOptions,
+): Promise<RawAnswer> {
+  signal?.throwIfAborted()
   const startedAt = performance.now()
   const request = new XMLHttpRequest()
   request.open(method, url)
+  request.responseType = 'blob'
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
   request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total })
+  request.onprogress = () => onHead?.()
   signal?.addEventListener('abort', () => request.abort(), { once: true })
   return new Promise((resolve, reject) => {
     request.onload = () =>
@@ -130,8 +158,7 @@ function upload(
         status: request.status,
         headers: headersOf(request),
         ms: performance.now() - startedAt,
-        bytes: new Blob([request.responseText]).size,
-        text: request.responseText,
+        body: request.response,
       })
     request.onerror = () => reject(unreachable())
     request.onabort = () => reject(signal?.reason ?? new DOMException('Aborted', 'AbortError'))

@@ -10,12 +10,25 @@ export const statusQuery = queryOptions({
   refetchInterval: OFTEN_MS,
 })
 
+/** Every account, with its limits and grants. */
+export const accountsQuery = queryOptions({
+  queryKey: ['accounts'],
+  queryFn: ({ signal }) => call('account-list', {}, { signal }),
+})
+
 /** The balance of an account. */
 export const creditsQuery = (account: string) =>
   queryOptions({
     queryKey: ['credits', account],
     queryFn: ({ signal }) => call('credits-show', { account }, { signal }),
     refetchInterval: OFTEN_MS,
+  })
+
+/** The keys of an account, revoked ones too. */
+export const keysQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['keys', account],
+    queryFn: ({ signal }) => call('key-list', { account }, { signal }),
   })
 
 /** Every operation that a key may call. */

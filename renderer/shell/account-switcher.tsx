@@ -2,13 +2,13 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { chooseAccount, useAccount } from '../lib/account.ts'
-import { call } from '../lib/client.ts'
+import { accountsQuery } from '../lib/machine.ts'
 import classes from './shell.module.css'
 
 /** The account that the window works for, and the others. */
 export function AccountSwitcher({ narrow }: { narrow: boolean }) {
   const account = useAccount()
-  const accounts = useQuery({ queryKey: ['accounts'], queryFn: () => call('account-list', {}) })
+  const accounts = useQuery(accountsQuery)
   return (
     <Menu position="right-end">
       <Menu.Target>

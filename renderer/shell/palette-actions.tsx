@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../lib/account.ts'
 import { call } from '../lib/client.ts'
-import { operationsQuery } from '../lib/machine.ts'
+import { keysQuery, operationsQuery } from '../lib/machine.ts'
 import { PLACES } from '../routes.tsx'
 
 const has = (path: string) => PLACES.some(place => place.path === path)
@@ -56,7 +56,7 @@ function useParsers(go: Go): SpotlightActionData[] {
 
 function useKeyNames(go: Go): SpotlightActionData[] {
   const account = useAccount()
-  const { data } = useQuery({ queryKey: ['keys', account], queryFn: () => call('key-list', { account }) })
+  const { data } = useQuery(keysQuery(account))
   return (data?.data ?? [])
     .filter(({ active }) => active)
     .map(({ id, name, prefix, last4 }) => ({

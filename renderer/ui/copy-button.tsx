@@ -1,17 +1,30 @@
-import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** Copies a text with one click. `what` names it: "Copy the address". */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+/** Copies a text with one click; a long one is made only then. `what` names it: "Copy the address". */
+export function CopyButton({
+  text,
+  what,
+  tabIndex,
+}: {
+  text: string | (() => Promise<string>)
+  what: string
+  tabIndex?: number
+}) {
+  const { copied, copy } = useClipboard()
   return (
-    <Copy value={text}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Copy ${what}`} onClick={copy}>
-            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </Copy>
+    <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={`Copy ${what}`}
+        {...(tabIndex !== undefined && { tabIndex })}
+        onClick={async () => copy(typeof text === 'string' ? text : await text())}
+      >
+        {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
   )
 }

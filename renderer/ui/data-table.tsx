@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import classes from './data-table.module.css'
 
 /** A column of a table. */
@@ -24,7 +24,9 @@ export function DataTable<Row>({
   idOf,
   columns,
   actions,
+  actionsPx = 96,
   onOpen,
+  onEnd,
 }: {
   label: string
   rows: readonly Row[]
@@ -32,8 +34,12 @@ export function DataTable<Row>({
   columns: readonly Column<Row>[]
   /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode
+  /** Their width. */
+  actionsPx?: number
   /** Opens a row, by click or Enter. */
   onOpen?: ((row: Row) => void) | undefined
+  /** The last row came into view: there may be more to fetch. */
+  onEnd?: (() => void) | undefined
 }) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -42,13 +48,18 @@ export function DataTable<Row>({
     estimateSize: () => ROW_PX,
     overscan: rows.length > MANY ? 12 : MANY,
   })
+  const reached = useEffectEvent(() => onEnd?.())
+  const last = virtual.getVirtualItems().at(-1)?.index ?? -1
+  useEffect(() => {
+    if (last >= 0 && last === rows.length - 1) reached()
+  }, [last, rows.length])
   const template = [
     ...columns.map(({ grow = 1 }) => `minmax(0, ${grow}fr)`),
-    ...(actions ? ['96px'] : []),
+    ...(actions ? [`${actionsPx}px`] : []),
   ].join(' ')
   const height = rows.length > MANY ? MOST_PX : undefined
   return (
-    <div ref={scroller} className={classes.scroller} style={{ height }}>
+    <div ref={scroller} className={classes.scroller} style={{ height }} {...(height && { tabIndex: 0 })}>
       <div role="table" aria-label={label} aria-rowcount={rows.length + 1} className={classes.table}>
         <Row template={template} index={0} className={classes.head}>
           {columns.map(({ name, right }) => (

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { CallError, errorBodyOf } from '../lib/call-error.ts'
+import { Marked } from './marked.tsx'
 
 /** What went wrong, its way out first. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
@@ -12,10 +13,12 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() 
     <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
       {hint && (
         <Text fw={600} size="md">
-          {hint}
+          <Marked>{hint}</Marked>
         </Text>
       )}
-      <Text size="sm">{message}</Text>
+      <Text size="sm">
+        <Marked>{message}</Marked>
+      </Text>
       {facts.length > 0 && (
         <Text size="xs" className="mono" c="dimmed" mt={4}>
           {facts.join(' · ')}

@@ -8,6 +8,7 @@ export function offerUndo(message: string, undo: () => void): void {
   const id = notifications.show({
     autoClose: SHOWN_MS,
     withBorder: true,
+    closeButtonProps: { 'aria-label': 'Close' },
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{message}</Text>

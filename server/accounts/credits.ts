@@ -3,9 +3,16 @@ import type { Store } from '../store/open-store.ts'
 import { monthOf, startOfMonth, startOfNextMonth } from '../times.ts'
 import type { Caller } from './caller.ts'
 
+/** The call that credits are held for. */
+export interface Holder {
+  startedAt: number
+  request: { requestId: string; operation: { id: string }; caller: Caller | null }
+}
+
 interface Purse {
   balance: number
   held: number
+  holds: Set<Hold>
   /** The month whose grant was looked after. */
   month: string
 }
@@ -19,6 +26,7 @@ interface Spending {
 /** Credits set aside for one call. Exactly one of its two functions is called, once. */
 export interface Hold {
   amount: number
+  holder: Holder | undefined
   /** After the commit of the capture of so many of them; the others are free again. Gives the committed balance. */
   captured(credits: number): number
   /** Gives the credits back; gives the committed balance. */
@@ -46,7 +54,7 @@ export function createCredits(
 
   const open = async (accountId: string): Promise<Purse> => {
     const balance = await store.ledger.balance(accountId)
-    const purse = purses.get(accountId) ?? { balance, held: 0, month: '' }
+    const purse = purses.get(accountId) ?? { balance, held: 0, holds: new Set(), month: '' }
     purses.set(accountId, purse)
     return purse
   }
@@ -71,12 +79,20 @@ export function createCredits(
     return spendings.get(key.id)!
   }
 
-  const hold = (accountId: string, purse: Purse, spending: Spending | null, amount: number): Hold => {
+  const hold = (
+    accountId: string,
+    purse: Purse,
+    spending: Spending | null,
+    amount: number,
+    holder?: Holder,
+  ): Hold => {
     purse.held += amount
     if (spending) spending.credits += amount
-    return {
+    const made: Hold = {
       amount,
+      holder,
       captured(credits) {
+        purse.holds.delete(made)
         purse.held -= amount
         purse.balance -= credits
         if (spending) spending.credits -= amount - credits
@@ -84,29 +100,43 @@ export function createCredits(
         return purse.balance
       },
       release() {
+        purse.holds.delete(made)
         purse.held -= amount
         if (spending) spending.credits -= amount
         return purse.balance
       },
     }
+    purse.holds.add(made)
+    return made
   }
 
-  const reserve = (caller: Caller, price: number, purse: Purse, spending: Spending | null): Hold => {
+  const reserve = (
+    caller: Caller,
+    price: number,
+    purse: Purse,
+    spending: Spending | null,
+    holder?: Holder,
+  ): Hold => {
     const required = caller.account.unlimited ? 0 : price
     if (spending && spending.credits + required > caller.key.monthly_cap!) throw capReached(caller, now())
     const available = purse.balance - purse.held
     if (required > available) throw tooFew(required, available)
-    return hold(caller.account.id, purse, spending, required)
+    return hold(caller.account.id, purse, spending, required, holder)
   }
 
   return {
     /** Sets credits aside, at once where the balance is known. Throws 429 at the key's monthly cap, 402 where too few are unreserved. */
-    hold(caller: Caller, price: number): Hold | Promise<Hold> {
+    hold(caller: Caller, price: number, holder?: Holder): Hold | Promise<Hold> {
       const purse = purses.get(caller.account.id)
       const plain = !caller.account.monthly_grant && caller.key.monthly_cap === null
-      if (purse && plain) return reserve(caller, price, purse, null)
-      return purseOf(caller).then(async opened => reserve(caller, price, opened, await spendingOf(caller)))
+      if (purse && plain) return reserve(caller, price, purse, null, holder)
+      return purseOf(caller).then(async opened =>
+        reserve(caller, price, opened, await spendingOf(caller), holder),
+      )
     },
+
+    /** What is set aside at the moment, in the order in which it was. */
+    holds: (accountId: string): Hold[] => [...(purses.get(accountId)?.holds ?? [])],
 
     async balance(caller: Pick<Caller, 'account'>): Promise<Balance> {
       const { balance, held } = await purseOf(caller)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { DAY } from '../times.ts'
@@ -21,13 +21,12 @@ const isUpload = (value: object): value is { bytes: Uint8Array } =>
 
 const sorted = (_key: string, value: unknown): unknown => {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  if (isUpload(value)) return createHash('sha256').update(value.bytes).digest('hex')
+  if (isUpload(value)) return hash('sha256', value.bytes, 'hex')
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** SHA-256 of a validated input, whatever the order of its keys; an upload counts by the hash of its bytes, not by its framing. */
-export const fingerprint = (input: unknown) =>
-  createHash('sha256').update(JSON.stringify(input, sorted)).digest('base64')
+export const fingerprint = (input: unknown) => hash('sha256', JSON.stringify(input, sorted), 'base64')
 
 /** `Idempotency-Key`: the first call runs, a repeat gets its answer again. */
 export function createIdempotency(store: Store, now: () => number) {

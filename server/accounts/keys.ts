@@ -9,6 +9,10 @@ import { iso } from '../times.ts'
 import type { Caller } from './caller.ts'
 
 const PREFIX = 'wk_'
+
+/** True for what looks like a key, and not like the token of another issuer. */
+export const isKey = (text: string) => text.startsWith(PREFIX)
+
 const hashOf = (secret: string) => hash('sha256', secret, 'base64')
 
 /** What a new key is made of. `expires_at` is an ISO time in the future. */
@@ -21,7 +25,7 @@ export interface KeyOptions {
 
 /** A face of Winnow that calls with a key of its own. */
 export interface Face {
-  name: 'cli' | 'window'
+  name: 'cli' | 'window' | 'oauth'
   source: Source
   /** Who has the key: a window's id, or the name of the face where that is one for all. */
   holder: string

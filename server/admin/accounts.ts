@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../errors.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
@@ -36,9 +37,20 @@ const example = {
   created_at: '2026-01-15T09:30:00.000Z',
 }
 
-/** Accounts: list, change. One is made with its first key. */
+/** The account that everything uses which names none: made at every start where it is missing. */
+const FIRST = 'default'
+
+/** Accounts: list, make, change. */
 export function accountOperations(services: AdminServices) {
-  const { store, keys } = services
+  const { store, keys, settings, now } = services
+
+  const refuseTaken = async (name: string, field: string) => {
+    if (await store.accounts.findByName(name))
+      throw new AppError('conflict', `There is an account ${name} already.`, {
+        field,
+        hint: 'Choose another name.',
+      })
+  }
 
   const list = defineOperation({
     id: 'account-list',
@@ -54,15 +66,33 @@ export function accountOperations(services: AdminServices) {
     run: async () => ({ data: await store.accounts.list() }),
   })
 
+  const create = defineOperation({
+    id: 'account-create',
+    group: 'admin',
+    summary: 'Make an account, with the credits that a new one starts with.',
+    method: 'POST',
+    path: '/admin/accounts',
+    access: 'admin',
+    input: z.strictObject({ name: accountName }),
+    output: account,
+    example: { input: { name: 'reports' }, output: { ...example, name: 'reports' } },
+    answer: 'created',
+    async run({ name }) {
+      await refuseTaken(name, 'name')
+      return store.accounts.ensure(name, settings.values.birth_credits, now())
+    },
+  })
+
   const change = defineOperation({
     id: 'account-change',
     group: 'admin',
-    summary: 'Change the limits and grants of an account.',
+    summary: 'Change the name, limits and grants of an account.',
     method: 'POST',
     path: '/admin/accounts/{name}',
     access: 'admin',
     input: z.strictObject({
       name: accountName,
+      new_name: accountName.optional().describe('The name from now on; keys and records stay with it.'),
       limits: z.strictObject(limits.shape).partial().optional().describe('Limits to change.'),
       unlimited: account.shape.unlimited.optional(),
       monthly_grant: account.shape.monthly_grant.optional(),
@@ -73,9 +103,14 @@ export function accountOperations(services: AdminServices) {
       output: { ...example, limits: { ...example.limits, concurrency: 16 } },
     },
     answer: 'value',
-    async run({ name, limits: wanted, unlimited, monthly_grant }) {
+    async run({ name, new_name, limits: wanted, unlimited, monthly_grant }) {
       const { id } = await accountNamed(services, name)
+      if (new_name !== undefined && new_name !== name) {
+        if (name === FIRST) throw firstStays()
+        await refuseTaken(new_name, 'new_name')
+      }
       const changes = {
+        ...(new_name !== undefined && { name: new_name }),
         ...(wanted && { limits: wanted }),
         ...(unlimited !== undefined && { unlimited }),
         ...(monthly_grant !== undefined && { monthly_grant }),
@@ -85,5 +120,11 @@ export function accountOperations(services: AdminServices) {
       return changed
     },
   })
-  return [list, change] as const
+  return [list, create, change] as const
 }
+
+const firstStays = () =>
+  new AppError('conflict', `The account ${FIRST} keeps its name.`, {
+    field: 'new_name',
+    hint: 'Calls and commands that name no account use it. Make another account.',
+  })

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import type { Hold } from '../accounts/credits.ts'
 import { callShape, exampleCall } from '../operations/account.ts'
 import { pageFields, pageShape, time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
+import { LEDGER_KINDS } from '../store/ledger.ts'
+import { iso } from '../times.ts'
 import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
@@ -13,11 +16,19 @@ const balance = z.object({
 
 const entry = z.object({
   seq: z.int().describe('Rises with every entry.'),
-  kind: z.enum(['grant', 'capture', 'adjust']),
+  kind: z.enum(LEDGER_KINDS),
   delta: z.int(),
   subject: z.string().describe('What it is for: the id of a call, the reason of a grant.'),
   key_id: z.string().nullable(),
   created_at: time,
+})
+
+const held = z.object({
+  call_id: z.string(),
+  operation: z.string(),
+  credits: z.int(),
+  key: z.string().describe('Name of the key that calls.'),
+  since: time,
 })
 
 const account = { account: accountName.default('default') }
@@ -71,7 +82,12 @@ export function creditOperations(services: AdminServices) {
     method: 'GET',
     path: '/admin/ledger',
     access: 'admin',
-    input: z.strictObject({ ...account, ...pageFields }),
+    input: z.strictObject({
+      ...account,
+      ...pageFields,
+      kind: entry.shape.kind.optional().describe('Only entries of this kind.'),
+      q: z.string().trim().min(1).max(100).optional().describe('A part of the subject.'),
+    }),
     output: pageShape(entry),
     example: {
       input: {},
@@ -113,5 +129,49 @@ export function creditOperations(services: AdminServices) {
     run: async ({ account: name, ...page }) =>
       store.calls.list((await accountNamed(services, name)).id, page),
   })
-  return [show, grant, ledger, calls] as const
+
+  const holds = defineOperation({
+    id: 'hold-list',
+    group: 'admin',
+    summary: 'What holds credits at the moment: the calls that run.',
+    method: 'GET',
+    path: '/admin/credits/holds',
+    access: 'admin',
+    input: z.strictObject(account),
+    output: z.object({ data: z.array(held) }),
+    example: {
+      input: {},
+      output: {
+        data: [
+          {
+            call_id: exampleCall.id,
+            operation: exampleCall.operation,
+            credits: 1,
+            key: 'my script',
+            since: exampleCall.created_at,
+          },
+        ],
+      },
+    },
+    answer: 'value',
+    run: async input => ({
+      data: credits.holds((await accountNamed(services, input.account)).id).flatMap(heldFor),
+    }),
+  })
+  return [show, grant, ledger, calls, holds] as const
+}
+
+function heldFor({ amount, holder }: Hold): z.input<typeof held>[] {
+  if (!amount || !holder) return []
+  const { request, startedAt } = holder
+  const key = request.caller?.key.name ?? ''
+  return [
+    {
+      call_id: request.requestId,
+      operation: request.operation.id,
+      credits: amount,
+      key,
+      since: iso(startedAt),
+    },
+  ]
 }

@@ -1,14 +1,18 @@
 import { accountOperations } from './accounts.ts'
 import { creditOperations } from './credits.ts'
+import { diagnosticOperations } from './diagnostics.ts'
 import { doctorOperations } from './doctor.ts'
 import { keyOperations } from './keys.ts'
 import { machineOperations } from './machine.ts'
 import { operationOperations } from './operations.ts'
+import { parserEditorOperations } from './parser-editor.ts'
 import { platformOperations } from './platforms.ts'
 import { sampleOperations } from './samples.ts'
 import type { AdminServices } from './services.ts'
 import { sessionOperations } from './session.ts'
 import { settingOperations } from './settings.ts'
+import { storageOperations } from './storage.ts'
+import { toolOperations } from './tools.ts'
 import { usageOperations } from './usage.ts'
 
 /** What only the owner of the machine may do, in the same shape as all operations. */
@@ -24,6 +28,10 @@ export function adminOperations(services: AdminServices) {
     ...creditOperations(services),
     ...platformOperations(services),
     ...settingOperations(services),
+    ...storageOperations(services),
+    ...diagnosticOperations(services),
+    ...toolOperations(services),
     ...sampleOperations(services),
+    ...parserEditorOperations(services),
   ]
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorsOf } from '../docs/error-table.ts'
-import { inputSchema, outputSchema } from '../docs/json-schema.ts'
+import { fieldsOf, inputSchema, outputSchema } from '../docs/json-schema.ts'
 import { snippetsOf } from '../docs/snippets.ts'
 import { ANSWERS, defineOperation, type Operation, pathFields } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
@@ -13,10 +13,14 @@ const row = z.object({
   group: z.string(),
   summary: z.string(),
   method: z.string(),
+  methods: z.array(z.string()).describe('Every verb that it takes, its own one first.'),
   path: z.string(),
   path_fields: z.array(z.string()),
   access: z.string(),
   files: z.array(z.string()).describe('Fields that are uploaded files.'),
+  uploads: z
+    .record(z.string(), z.object({ max: z.int(), max_bytes: z.int() }))
+    .describe('How many files each of them takes, and how large.'),
   answer: z.enum(ANSWERS).describe('How its answer is encoded.'),
   credits: z.int().describe('What its example would cost; 0 for what is free.'),
   input: jsonSchema.describe('JSON Schema of the input.'),
@@ -26,6 +30,7 @@ const whole = row.extend({
   description: z.string().nullable(),
   example: z.object({ input: jsonSchema, output: z.unknown() }),
   output: jsonSchema.describe('JSON Schema of the result.'),
+  fields: z.array(z.object({ path: z.string(), type: z.string(), description: z.string() })),
   errors: z.array(z.object({ status: z.int(), meaning: z.string() })),
   docs: z.string().describe('Its documentation, in markdown.'),
 })
@@ -35,10 +40,12 @@ const exampleRow = {
   group: 'account',
   summary: 'The balance of the calling account.',
   method: 'GET',
+  methods: ['GET'],
   path: '/v1/credits',
   path_fields: [],
   access: 'read',
   files: [],
+  uploads: {},
   answer: 'value' as const,
   credits: 0,
   input: { type: 'object', properties: {}, additionalProperties: false },
@@ -49,14 +56,21 @@ const rowOf = (operation: Operation): z.input<typeof row> => ({
   group: operation.group,
   summary: operation.summary,
   method: operation.also === 'POST' ? 'POST' : operation.method,
+  methods: [operation.method, operation.also].filter(verb => verb !== undefined),
   path: operation.path,
   path_fields: pathFields(operation.path),
   access: operation.access,
   files: Object.keys(operation.files ?? {}),
+  uploads: uploadsOf(operation),
   answer: operation.answer,
   credits: operation.cost?.(operation.example.input as never) ?? 0,
   input: inputSchema(operation),
 })
+
+const uploadsOf = ({ files = {} }: Operation) =>
+  Object.fromEntries(
+    Object.entries(files).map(([name, { max, maxBytes }]) => [name, { max, max_bytes: maxBytes }]),
+  )
 
 /** An example can be shown as JSON, but for its uploads. */
 const shownInput = ({ example, files = {} }: Operation) =>
@@ -99,6 +113,7 @@ export function operationOperations(services: AdminServices) {
         description: null,
         example: { input: {}, output: { creditBalance: 982 } },
         output: { type: 'object' },
+        fields: [{ path: 'creditBalance', type: 'integer', description: 'What is left.' }],
         errors: [{ status: 401, meaning: 'The API key is missing, not known, revoked or expired.' }],
         docs: '# credits\n',
       },
@@ -111,6 +126,7 @@ export function operationOperations(services: AdminServices) {
         description: operation.description ?? null,
         example: { input: shownInput(operation), output: operation.example.output },
         output: outputSchema(operation),
+        fields: fieldsOf(outputSchema(operation)),
         errors: errorsOf(operation),
         docs: docs.markdown(operation),
       }
@@ -127,6 +143,7 @@ export function operationOperations(services: AdminServices) {
     input: z.strictObject({
       ...operationId,
       input: jsonSchema.describe('The input of the call; file fields hold names of files.'),
+      method: z.enum(['GET', 'POST']).optional().describe('The verb, where it takes two.'),
     }),
     output: z.object({ data: z.array(z.object({ language: z.string(), code: z.string() })) }),
     example: {
@@ -134,7 +151,7 @@ export function operationOperations(services: AdminServices) {
       output: { data: [{ language: 'curl', code: "curl 'http://127.0.0.1:8787/v1/credits'" }] },
     },
     answer: 'value',
-    run: ({ id, input }) => ({ data: snippetsOf(named(id), input, services.address()) }),
+    run: ({ id, input, method }) => ({ data: snippetsOf(named(id), input, services.address(), method) }),
   })
   return [list, get, snippets] as const
 }

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Services } from '../operations/services.ts'
 import type { Account } from '../store/accounts.ts'
+import type { OwnTool } from './tools.ts'
 
 /** What the admin operations stand on. */
 export interface AdminServices extends Services {
@@ -16,6 +17,8 @@ export interface AdminServices extends Services {
   /** All operations, those of the owner too. */
   all(): readonly Operation[]
   address(): string
+  /** The tools of `/mcp`. */
+  tools(): readonly OwnTool[]
 }
 
 /** The account of that name. Throws 404. */

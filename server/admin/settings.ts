@@ -1,27 +1,41 @@
 import { z } from 'zod'
 import { defineOperation } from '../operations/operation.ts'
-import { settingNames } from '../settings.ts'
+import type { SettingRow } from '../resolve-settings.ts'
+import { SETTINGS, settingNames } from '../settings.ts'
 import type { AdminServices } from './services.ts'
 
 const row = z.object({
   name: z.string(),
+  group: z.string().describe('What it is about.'),
   value: z.unknown(),
   origin: z.enum(['flag', 'variable', 'settings', 'default']).describe('Where the value comes from.'),
+  set_by: z.string().nullable().describe('The flag or variable that alone sets it.'),
   default: z.unknown(),
   restart: z.boolean().describe('A change takes effect at the next start.'),
+  waits: z.boolean().describe('It was changed since the start and takes effect at the next one.'),
   secret: z.boolean(),
   description: z.string(),
+  schema: z.record(z.string(), z.unknown()).describe('JSON Schema of its values.'),
 })
 
 const example = {
   name: 'port',
+  group: 'Service',
   value: 8787,
   origin: 'default',
+  set_by: null,
   default: 8787,
   restart: true,
+  waits: false,
   secret: false,
   description: 'Port to listen on; 0 takes a free one.',
+  schema: { type: 'integer', minimum: 0, maximum: 65_535 },
 } satisfies z.input<typeof row>
+
+const shown = (setting: SettingRow): z.input<typeof row> => ({
+  ...setting,
+  schema: z.toJSONSchema(SETTINGS[setting.name].schema, { io: 'output', unrepresentable: 'any' }),
+})
 
 /** Settings: list, change. */
 export function settingOperations({ settings, store }: AdminServices) {
@@ -36,7 +50,7 @@ export function settingOperations({ settings, store }: AdminServices) {
     output: z.object({ data: z.array(row) }),
     example: { input: {}, output: { data: [example] } },
     answer: 'value',
-    run: () => ({ data: settings.list() }),
+    run: () => ({ data: settings.list().map(shown) }),
   })
 
   const change = defineOperation({
@@ -57,6 +71,7 @@ export function settingOperations({ settings, store }: AdminServices) {
       output: {
         ...example,
         name: 'price_parse',
+        group: 'Credits',
         value: 2,
         origin: 'settings',
         default: 1,
@@ -69,7 +84,7 @@ export function settingOperations({ settings, store }: AdminServices) {
       const known = settings.change(name, value)
       if (value === undefined) await store.settings.remove(known)
       else await store.settings.set(known, value)
-      return settings.list().find(setting => setting.name === known)!
+      return shown(settings.list().find(setting => setting.name === known)!)
     },
   })
   return [list, change] as const

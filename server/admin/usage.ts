@@ -4,6 +4,7 @@ import { callShape, exampleCall } from '../operations/account.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { SPANS } from '../store/usage.ts'
+import { startOfMonth } from '../times.ts'
 import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
@@ -14,6 +15,8 @@ const usage = z.object({
   failed: z.int().describe('Answers of 400 and above.'),
   credits: z.int(),
 })
+
+const ofKey = usage.omit({ at: true, operation: true }).extend({ key_id: z.string() })
 
 const failure = callShape.extend({ hint: z.string().describe('The way out.') })
 
@@ -84,5 +87,24 @@ export function usageOperations(services: AdminServices) {
       return { data: data.map(call => ({ ...call, hint: wayOut(call.error) })) }
     },
   })
-  return [list, failures] as const
+
+  const keyUsage = defineOperation({
+    id: 'key-usage',
+    group: 'admin',
+    summary: 'Calls and credits of each key of an account in this month (UTC).',
+    method: 'GET',
+    path: '/admin/keys/usage',
+    access: 'admin',
+    input: z.strictObject(account),
+    output: z.object({ data: z.array(ofKey) }),
+    example: {
+      input: {},
+      output: { data: [{ key_id: exampleCall.key_id, calls: 31, failed: 2, credits: 29 }] },
+    },
+    answer: 'value',
+    run: async ({ account: name }) => ({
+      data: await store.usage.ofKeys((await accountNamed(services, name)).id, startOfMonth(now())),
+    }),
+  })
+  return [list, failures, keyUsage] as const
 }

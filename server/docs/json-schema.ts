@@ -29,3 +29,16 @@ export function typeInWords(schema: JsonSchema): string {
   if (schema.type === 'array') return `array of ${typeInWords(schema.items ?? {})}`
   return [schema.type ?? 'any'].flat().join(' or ')
 }
+
+/** Every field below a schema, nested ones by their path: `comments[].author.id`. */
+export function fieldsOf(
+  schema: JsonSchema,
+  parent = '',
+): { path: string; type: string; description: string }[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const path = parent ? `${parent}.${name}` : name
+    const inner = property.properties ? property : property.items?.properties ? property.items : null
+    const field = { path, type: typeInWords(property), description: property.description ?? '' }
+    return inner ? [field, ...fieldsOf(inner, property.items ? `${path}[]` : path)] : [field]
+  })
+}

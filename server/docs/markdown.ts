@@ -1,6 +1,6 @@
 import type { Operation } from '../operations/operation.ts'
 import { errorsOf } from './error-table.ts'
-import { inputSchema, type JsonSchema, outputSchema, typeInWords } from './json-schema.ts'
+import { fieldsOf, inputSchema, type JsonSchema, outputSchema, typeInWords } from './json-schema.ts'
 import { asCurl, asJavaScript, asPython, exampleRequest } from './request-examples.ts'
 
 const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
@@ -25,16 +25,6 @@ function parameters(schema: JsonSchema): string {
     property.description ?? '',
   ])
   return rows.length ? table(['Name', 'Type', 'Required', 'Default', 'Description'], rows) : 'None.'
-}
-
-/** Every field of a result, nested ones by their path. */
-function fieldRows(schema: JsonSchema, path = ''): string[][] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const here = path ? `${path}.${name}` : name
-    const inner = property.properties ? property : property.items?.properties ? property.items : null
-    const row = [`\`${here}\``, typeInWords(property), property.description ?? '']
-    return inner ? [row, ...fieldRows(inner, property.items ? `${here}[]` : here)] : [row]
-  })
 }
 
 const verbs = ({ method, also, path }: Operation) =>
@@ -70,7 +60,10 @@ export function markdownOf(operation: Operation, address: string): string {
     '## Response example',
     block('json', JSON.stringify(operation.example.output, null, 2)),
     '## Response schema',
-    table(['Field', 'Type', 'Description'], fieldRows(output)),
+    table(
+      ['Field', 'Type', 'Description'],
+      fieldsOf(output).map(({ path, type, description }) => [`\`${path}\``, type, description]),
+    ),
     block('json', JSON.stringify(output, null, 2)),
     '## Errors',
     'Every error is `{error, field?, detail?, hint?}` and free.',

@@ -18,24 +18,31 @@ const isFile = (value: unknown): value is UploadedFile => value instanceof Objec
 export const exampleRequest = (operation: Operation, address: string): ExampleRequest =>
   requestOf(operation, operation.example.input as Record<string, unknown>, address)
 
-/** Any input of an operation as a request to `address`. A file field holds uploads or names of files. */
+/**
+ * Any input of an operation as a request to `address`, by its own verb or by the one that is wanted. A file field holds
+ * uploads or names of files.
+ */
 export function requestOf(
   { method, also, path, files }: Operation,
   given: Record<string, unknown>,
   address: string,
+  wanted?: string,
 ): ExampleRequest {
   const input = { ...given }
   let filled = path
   for (const name of pathFields(path)) {
-    filled = filled.replace(`{${name}}`, encodeURIComponent(String(input[name] ?? `{${name}}`)))
+    filled = filled.replace(`{${name}}`, () => inAddress(String(input[name] ?? `{${name}}`)))
     delete input[name]
   }
   const url = address + filled
   if (files) return { method, url, ...partsOf(input, files) }
-  const verb = also === 'POST' && Object.values(input).some(isNested) ? 'POST' : method
+  const verb = wanted ?? (also === 'POST' && Object.values(input).some(isNested) ? 'POST' : method)
   if (verb === 'GET' || verb === 'DELETE') return { method: verb, url: url + queryOf(input) }
   return Object.keys(input).length ? { method: verb, url, json: input } : { method: verb, url }
 }
+
+/** A quote would end the text that the address stands in. */
+const inAddress = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
 /** What a query cannot hold. */
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -72,17 +79,32 @@ const textOf = ([name, value]: [string, unknown]): [string, string] => [name, St
 
 /** As a curl line; `$KEY` holds the key. */
 export function asCurl({ method, url, json, files, texts = [] }: ExampleRequest, withKey: boolean): string {
-  const lines = [`curl${method === 'GET' || files || json ? '' : ` -X ${method}`} '${url}'`]
-  if (method === 'PUT') lines[0] = `curl -X PUT '${url}'`
+  const isPlain = method === 'GET' || (method === 'POST' && (files || json))
+  const lines = [`curl${isPlain ? '' : ` -X ${method}`} '${url}'`]
   if (withKey) lines.push('-H "X-API-Key: $KEY"')
   if (json) lines.push("-H 'Content-Type: application/json'", `-d ${inQuotes(JSON.stringify(json))}`)
-  for (const [name, file] of files ?? []) lines.push(`-F ${inQuotes(`${name}=@${file}`)}`)
+  for (const [name, file] of files ?? []) lines.push(`-F ${inQuotes(`${name}=@${inForm(file)}`)}`)
   for (const [name, value] of texts) lines.push(`--form-string ${inQuotes(`${name}=${value}`)}`)
   return lines.join(' \\\n  ')
 }
 
+/** In curl's words an odd name stands in quotes, so that a comma or a semicolon is part of it. */
+const inForm = (file: string) => (/^[\w.-]+$/.test(file) ? file : `"${file.replace(/["\\]/g, '\\$&')}"`)
+
 /** For a POSIX shell. */
 const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+/** A call of a tool of the endpoint at `/mcp` as a curl line; AI clients send the same. `$KEY` holds the key. */
+export function asToolCall(name: string, given: Record<string, unknown>, address: string): string {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
+  return [
+    `curl '${address}/mcp'`,
+    '-H "X-API-Key: $KEY"',
+    "-H 'Content-Type: application/json'",
+    "-H 'Accept: application/json, text/event-stream'",
+    `-d ${inQuotes(JSON.stringify(call))}`,
+  ].join(' \\\n  ')
+}
 
 /** As JavaScript for Node 18 and later; `KEY` comes from the environment. */
 export function asJavaScript(

@@ -17,6 +17,9 @@ import { send } from './send.ts'
 import { endWithAnswer, sendStream } from './send-stream.ts'
 import { windowOf } from './window-cookie.ts'
 
+/** Serves what is no operation: it writes the answer itself, and throws what it refuses before. */
+export type PlainRoute = (req: IncomingMessage, res: ServerResponse, query: string) => Promise<void>
+
 /** What serving the operations stands on. */
 export interface RequestServices extends AuthoriseServices {
   operations: readonly Operation[]
@@ -24,6 +27,8 @@ export interface RequestServices extends AuthoriseServices {
   inFlight: InFlight
   /** Answers for the pages of the app; null for any other path. */
   pages(req: IncomingMessage, path: string, query: Record<string, unknown>): Promise<Encoded | null>
+  /** What is served by itself at its path; null where nothing is. */
+  plainRoute?: (path: string) => PlainRoute | null
   /** Writes the access log. */
   log(entry: {
     requestId: string
@@ -47,7 +52,7 @@ interface Incoming {
 
 /** Answers every request for an operation and for the app; any other path is a JSON 404. */
 export function createRequestHandler(services: RequestServices) {
-  const { settings, inFlight, keys, windows, now, run, log, report, pages } = services
+  const { settings, inFlight, keys, windows, now, run, log, report, pages, plainRoute } = services
   const match = createRoutes(services.operations)
   const authorise = createAuthorise(services)
 
@@ -56,12 +61,26 @@ export function createRequestHandler(services: RequestServices) {
     const requestId = newId('req', startedAt)
     const [path, query] = splitTarget(req.url ?? '/')
     const incoming = { req, res, requestId, path, query: parseQuery(query) }
-    const { status, headers, body } = await route(incoming).catch(thrown => refusal(thrown, requestId))
-    Object.assign(headers, corsHeaders(req, path))
+    const answer = await route(incoming).catch(thrown => refusal(thrown, requestId))
+    if (answer) {
+      Object.assign(answer.headers, corsHeaders(req, path))
+      const streaming = reply(incoming, answer)
+      if (streaming) await streaming
+    }
+    log({
+      requestId,
+      method: req.method,
+      path,
+      status: answer?.status ?? res.statusCode,
+      ms: now() - startedAt,
+    })
+  }
+
+  /** Sends an answer; gives a promise only for one that takes its time. */
+  function reply({ req, res, requestId }: Incoming, { status, headers, body }: Encoded) {
     if (body instanceof Readable)
-      await sendStream(req, res, status, headers, body).catch(error => report(error, requestId))
-    else if (!res.destroyed) send(req, res, status, headers, body)
-    log({ requestId, method: req.method, path, status, ms: now() - startedAt })
+      return sendStream(req, res, status, headers, body).catch(error => report(error, requestId))
+    if (!res.destroyed) send(req, res, status, headers, body)
   }
 
   function refusal(thrown: unknown, requestId: string): Encoded {
@@ -70,12 +89,13 @@ export function createRequestHandler(services: RequestServices) {
     return encodeError(error, requestId)
   }
 
-  async function route(incoming: Incoming): Promise<Encoded> {
+  /** The answer to send; null where it was sent. */
+  async function route(incoming: Incoming): Promise<Encoded | null> {
     const { req, path, query, requestId } = incoming
     checkHost(req, settings)
     if (req.method === 'OPTIONS') return preflight(incoming)
     const found = match(req, path)
-    if (found === null) return unknownPath(incoming)
+    if (found === null) return elsewhere(incoming)
     if ('allow' in found) throw wrongVerb(found.allow)
     if (req.method === 'PUT' || req.method === 'DELETE') checkOrigin(req, settings)
     const caller = await authorise(req, query, found.route.operation)
@@ -120,7 +140,13 @@ export function createRequestHandler(services: RequestServices) {
     }
   }
 
-  async function unknownPath({ req, path, query, requestId }: Incoming): Promise<Encoded> {
+  async function elsewhere({ req, res, requestId, path, query }: Incoming): Promise<Encoded | null> {
+    const plain = plainRoute?.(path)
+    if (plain) {
+      res.setHeader('X-Request-Id', requestId)
+      await plain(req, res, splitTarget(req.url!)[1])
+      return null
+    }
     const page = await pages(req, path, query.fields)
     if (page) return { ...page, headers: { 'X-Request-Id': requestId, ...page.headers } }
     if (path.startsWith('/v1/')) await keys.authenticate(keyOf(req, query))

@@ -3,6 +3,7 @@ import { pageFields, pageShape, time } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
+import { READS } from './tool-hints.ts'
 
 /** A call's record, as lists show it. */
 export const callShape = z.object({
@@ -52,6 +53,7 @@ export function accountOperations({ store, credits, now }: Services) {
     }),
     example: { input: {}, output: { creditBalance: 982, concurrency: 8, available: 981, held: 1 } },
     answer: 'value',
+    faces: { tool: { name: 'credits', group: 'account', hints: READS } },
     async run(_input, { caller }) {
       const { balance: creditBalance, available, held } = await credits.balance(caller!)
       return { creditBalance, concurrency: caller!.account.limits.concurrency, available, held }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation, type Operation, unknownResource } from './operation.ts'
 import type { Services } from './services.ts'
+import { READS } from './tool-hints.ts'
 
 const api = z.object({
   id: z.string(),
@@ -57,6 +58,7 @@ export function apiOperations(
     output: z.string(),
     example: { input: { apiId: first.id }, output: `# ${first.name}\n` },
     answer: 'text',
+    faces: { tool: { name: 'api_docs', group: 'docs', hints: READS } },
     run({ apiId }) {
       if (!prebuilts.some(({ id }) => id === apiId)) throw unknownResource()
       return docs.markdown(operationOf(apiId)!)

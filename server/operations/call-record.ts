@@ -17,6 +17,7 @@ export function recordOf(
   end: { caller: Caller; error: string | null; captured: number; at: number },
 ): CallEnd {
   const { request, startedAt, sources, parserId, fills, claimedKey } = call
+  const kept = request.keep?.(ending)
   return {
     accountId: end.caller.account.id,
     write: ending.failed ? undefined : call.write,
@@ -35,6 +36,7 @@ export function recordOf(
     },
     fills: ending.failed ? undefined : fills,
     idempotency: claimedKey ? { key: claimedKey, answer: answerToKeep(ending) } : undefined,
+    kept: kept && { id: kept.id, answer: JSON.stringify(kept.answer) },
     trace: ending.traced ? { body: JSON.stringify(call.makeTrace!()), expires_at: end.at + HOUR } : undefined,
   }
 }

@@ -1,7 +1,15 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Hold } from '../accounts/credits.ts'
+import type { KeptResult } from '../accounts/results.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { CallEnd } from '../store/calls.ts'
 import type { Context, Operation } from './operation.ts'
+
+/** An answer that is kept under an id of its account. */
+export interface KeptAnswer {
+  id: string
+  answer: KeptResult
+}
 
 /** One call, as a face hands it in. */
 export interface CallRequest {
@@ -16,6 +24,11 @@ export interface CallRequest {
   ifMatch?: number | undefined
   /** Keep a trace for an hour. */
   debug?: boolean | undefined
+  /**
+   * Asked at the end, for calls of an account: what to keep of the answer for a later reading, or nothing. It is
+   * written with the record, so that what was paid for is not lost.
+   */
+  keep?: (ending: CallEnding) => KeptAnswer | undefined
   /** Reads the raw input, at once or as a promise; runs after the slot is taken, so that a refused call's body is never read. */
   readInput(): unknown
 }
@@ -30,6 +43,8 @@ export interface CallEnding {
   notice?: string | undefined
   /** Present on every answer of a credit-consuming operation after its admission. */
   credits?: { used: number; remaining: number }
+  /** Which error it is. */
+  code?: ErrorCode | undefined
   /** Seconds to wait, of an error. */
   retryAfter?: number | undefined
   /** A trace is kept under the request's id. */

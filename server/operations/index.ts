@@ -5,6 +5,7 @@ import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserOperations } from './parsers.ts'
 import { prebuiltOperations } from './prebuilt.ts'
+import { resultOperations } from './results.ts'
 import { scrapeOperations } from './scrape.ts'
 import type { Services } from './services.ts'
 import { testOperations } from './test-parser.ts'
@@ -22,6 +23,7 @@ export function operations(services: Services) {
     ...databaseOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),
+    ...resultOperations(services),
     ...apiOperations(services, id => calls.find(operation => operation.id === id)),
   ]
 }

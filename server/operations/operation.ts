@@ -24,6 +24,27 @@ export interface UploadedFile {
   contentType: string | null
 }
 
+/** What a client of tools may assume of one before it calls it. */
+export interface ToolHints {
+  /** Nothing changes but credits and the record of the call. */
+  readOnly: boolean
+  /** It may undo or overwrite what is there. */
+  destructive: boolean
+  /** A second call with the same input changes nothing more. */
+  idempotent: boolean
+  /** It reaches beyond this machine. */
+  openWorld: boolean
+}
+
+/** An operation as a tool of AI assistants. */
+export interface ToolFace {
+  /** In snake_case, 40 characters at most. */
+  name: string
+  /** What it is chosen by: `/mcp?groups=…`. */
+  group: string
+  hints: ToolHints
+}
+
 /** What every run is given beside its input. */
 export interface Context<Owned = unknown> {
   requestId: string
@@ -82,6 +103,8 @@ export interface Operation<
   /** The way out when a field is unknown, where the list of fields does not say it. */
   unknownFieldHint?: string
   answer: Answer
+  /** Where it shows beside REST; a face that is not named does not show it. */
+  faces?: { tool?: ToolFace }
   /** The answer carries a version: an ETag, and `If-Match` is honoured. */
   versioned?: boolean
   /** It makes something, though its answer is no `created`: a repeat under its `Idempotency-Key` gets the same answer. */

@@ -5,33 +5,39 @@ import type { ParserRecord } from '../store/parsers.ts'
 import type { Context } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** What a scrape is about. */
-export interface Errand {
+/** A page to get. */
+export interface PageErrand {
   services: Services
-  parser: ParserRecord
+  parser: Pick<ParserRecord, 'fetch'>
   url: string
+  context: Pick<Context, 'signal'>
+}
+
+/** What a scrape is about. */
+export interface Errand extends PageErrand {
+  parser: ParserRecord
   context: Context
 }
 
 /** How a page can be had. */
 export type Way = 'http' | 'browser'
 
-const WAYS: Record<Way, (errand: Errand) => Promise<FetchedPage>> = { http: overHttp, browser: inBrowser }
+const WAYS: Record<Way, (errand: PageErrand) => Promise<FetchedPage>> = { http: overHttp, browser: inBrowser }
 
 /** Gets the page of an errand as its parser says. Throws in the words of upstream answers. */
-export async function fetchPage(errand: Errand, way: Way): Promise<FetchedPage> {
+export async function fetchPage(errand: PageErrand, way: Way): Promise<FetchedPage> {
   const page = await WAYS[way](errand)
   mustHoldData(page, () => decodeText(page.bytes, page.contentType))
   return page
 }
 
-function overHttp(errand: Errand): Promise<FetchedPage> {
+function overHttp(errand: PageErrand): Promise<FetchedPage> {
   const robots = keepsToRobots(errand)
   return errand.services.fetcher.fetch({ ...requestOf(errand), robots })
 }
 
 /** Where robots.txt counts, it is asked for the address and for the one where its redirects end. */
-async function inBrowser(errand: Errand): Promise<FetchedPage> {
+async function inBrowser(errand: PageErrand): Promise<FetchedPage> {
   const { fetcher, browser } = errand.services
   const request = requestOf(errand)
   const robots = keepsToRobots(errand)
@@ -41,7 +47,7 @@ async function inBrowser(errand: Errand): Promise<FetchedPage> {
   return page
 }
 
-const requestOf = ({ parser: { fetch }, url, context }: Errand) => ({
+const requestOf = ({ parser: { fetch }, url, context }: PageErrand) => ({
   url,
   headers: fetch.headers,
   proxy: fetch.proxy,
@@ -49,10 +55,10 @@ const requestOf = ({ parser: { fetch }, url, context }: Errand) => ({
   ...(fetch.timeout_ms && { timeoutMs: fetch.timeout_ms }),
 })
 
-const waitOf = ({ parser }: Errand) => {
+const waitOf = ({ parser }: PageErrand) => {
   const { wait_for } = parser.fetch
   return wait_for === null ? {} : { waitFor: wait_for }
 }
 
-const keepsToRobots = ({ services, parser }: Errand) =>
+const keepsToRobots = ({ services, parser }: PageErrand) =>
   (parser.fetch.robots ?? services.settings.values.robots) === 'respect'

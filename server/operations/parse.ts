@@ -7,6 +7,7 @@ import { type Context, defineOperation } from './operation.ts'
 import { exampleData, exampleParser } from './parser-examples.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
+import { READS } from './tool-hints.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
 
 /** The data of a parser: its shape follows the parser's schema. */
@@ -62,6 +63,7 @@ export function parseOperations(services: Services) {
     },
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page to parse.' } },
     answer: 'value',
+    faces: { tool: { name: 'parser_parse_html', group: 'parsers', hints: READS } },
     cost: () => settings.values.price_parse,
     runsParser: true,
     own: ownParser(services),

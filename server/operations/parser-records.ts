@@ -1,12 +1,10 @@
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { MASK } from '../mask.ts'
+import { isSecretName, MASK } from '../mask.ts'
 import { outputSchema } from '../parsers/output-schema.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { ParserDocument, ParserRecord, ParserStore } from '../store/parsers.ts'
 import type { ResourceStore } from './resource.ts'
-
-const SECRET = /auth|cookie|token|secret|key|password|session|credential/i
 
 type Fetch = ParserDocument['fetch']
 
@@ -30,7 +28,7 @@ const mapSecrets = <D extends ParserDocument>(document: D, change: Change): D =>
 /** Secret headers, and user and password of the proxy, are masked in every answer. */
 export const masked = <D extends ParserDocument>(document: D): D =>
   mapSecrets(document, {
-    header: (name, value) => (SECRET.test(name) ? MASK : value),
+    header: (name, value) => (isSecretName(name) ? MASK : value),
     proxy: maskProxy,
   })
 
@@ -40,6 +38,10 @@ const unmasked = (document: ParserDocument, before: Pick<Fetch, 'headers' | 'pro
     header: (name, value) => (value === MASK ? hiddenValue(name, before.headers) : value),
     proxy: address => (address.includes(MASK) ? hiddenProxy(address, before.proxy) : address),
   })
+
+/** Fetch settings as they came back from an answer, with the secrets of the parser that they belong to. */
+export const unmaskedFetch = (fetch: Fetch, before: Pick<Fetch, 'headers' | 'proxy'> = NOTHING): Fetch =>
+  unmasked({ fetch } as ParserDocument, before).fetch
 
 function hiddenValue(name: string, before: Fetch['headers']): string {
   const hidden = Object.entries(before).find(([other]) => other.toLowerCase() === name.toLowerCase())

@@ -10,8 +10,9 @@ import { exampleBody, exampleDocument, exampleParser } from './parser-examples.t
 import { masked, parserRecords } from './parser-records.ts'
 import { found, resource } from './resource.ts'
 import type { Services } from './services.ts'
+import { READS } from './tool-hints.ts'
 
-const problem = z.object({
+export const problem = z.object({
   field: z.string().describe('Path of the rule at fault.'),
   error: z.string(),
   hint: z.string().optional(),
@@ -39,6 +40,7 @@ export function parserOperations({ store, now }: Services) {
     record: parserRecord,
     example: { body: exampleBody, record: exampleParser },
     store: parserRecords(store.parsers, now),
+    listTool: { name: 'parser_list', group: 'parsers', hints: READS },
   })
 
   const versions = defineOperation({

@@ -7,7 +7,16 @@ import { placedExample } from './placed-example.ts'
 import { baseSetting } from './platform-place.ts'
 import { openUpstream } from './platform-upstream.ts'
 import type { Services } from './services.ts'
+import { FETCHES } from './tool-hints.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
+
+/** What the tools of a platform are chosen by. */
+const GROUPS: Record<string, string> = {
+  photosocial: 'social',
+  shortvideo: 'social',
+  videosite: 'video',
+  realty: 'realty',
+}
 
 /** Pages that one extraction takes. */
 const MAX_PAGES = 8
@@ -35,6 +44,9 @@ function callOf(services: Services, api: Prebuilt) {
     output: api.output,
     example: api.example,
     answer: 'value',
+    faces: {
+      tool: { name: api.id.replaceAll('-', '_'), group: GROUPS[api.platform.name] ?? 'web', hints: FETCHES },
+    },
     cost: () => 1,
     async run(input, context) {
       const { upstream, exchanges, explained } = openUpstream(services, api, context.signal)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Page, PageQuery } from '../store/page-of.ts'
 import { idField, nothing, pageFields, pageShape } from './fields.ts'
-import { accountOf, defineOperation, unknownResource } from './operation.ts'
+import { accountOf, defineOperation, type ToolFace, unknownResource } from './operation.ts'
 
 /** How a kind of record is kept, by account. What is absent or another account's is null. */
 export interface ResourceStore<Body, Stored> {
@@ -26,6 +26,8 @@ export interface ResourceOptions<Noun extends string, Body extends z.ZodObject, 
   record: Shown
   example: { body: z.input<Body>; record: z.input<Shown> }
   store: ResourceStore<z.output<Body>, z.input<Shown>>
+  /** Tool clients may list the records. */
+  listTool?: ToolFace
 }
 
 /** The record, or the 404 that absent and foreign share. */
@@ -38,7 +40,7 @@ export function found<T>(record: T | null): T {
 export function resource<const Noun extends string, Body extends z.ZodObject, Shown extends z.ZodObject>(
   options: ResourceOptions<Noun, Body, Shown>,
 ) {
-  const { noun, plural, body, record, example, store } = options
+  const { noun, plural, body, record, example, store, listTool } = options
   const path = `/v1/${plural}`
   const id = { id: idField(noun) }
   const exampleId = String((example.record as { id?: unknown }).id)
@@ -61,6 +63,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
       output: { data: [example.record], has_more: false, next_cursor: null } as never,
     },
     answer: 'value',
+    ...(listTool && { faces: { tool: listTool } }),
     run: (input, context) => store.list(accountOf(context), input) as never,
   })
   const get = defineOperation({

@@ -45,7 +45,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const owned = caller && operation.own ? await operation.own(input, caller) : undefined
     const stored = call.request.idempotencyKey ? await claim(call, input) : null
     if (stored) return replay(call, stored)
-    if (caller && operation.cost) call.hold = await credits.hold(caller, operation.cost(input))
+    if (caller && operation.cost) call.hold = await credits.hold(caller, operation.cost(input), call)
     if (operation.runsParser) call.parserId = owned.id
     const value = await operation.run(input, contextOf(call, owned))
     if (signal.aborted) throw stopped(signal)
@@ -87,6 +87,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const error = signal.aborted ? stopped(signal) : AppError.from(thrown, requestId)
     if (error.status === 500) report(error, requestId)
     const ending = endingOf(call, error.status, error.toJSON(), true)
+    ending.code = error.code
     ending.retryAfter = error.facts.retryAfter
     if (call.hold) ending.credits = { used: 0, remaining: call.hold.release() }
     if (call.claimedKey) await record(call, ending, error.code, 0)?.catch(cause => abandon(call, cause))

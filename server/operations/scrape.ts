@@ -5,6 +5,7 @@ import { noteParse, ownParser, parsedData } from './parse.ts'
 import { exampleData, exampleParser } from './parser-examples.ts'
 import { scrapePage } from './scrape-page.ts'
 import type { Services } from './services.ts'
+import { FETCHES } from './tool-hints.ts'
 
 /** `GET|POST /v1/scrape/{parserId}`: a fetched page through a parser. */
 export function scrapeOperations(services: Services) {
@@ -13,7 +14,7 @@ export function scrapeOperations(services: Services) {
     group: 'extraction',
     summary: 'Fetch an address and apply a parser to it.',
     description:
-      'Private and local targets are refused, also behind redirects and names. `X-Source` says how the page was had: `http`, `browser` or `cache` (`fetch.mode` and `fetch.max_age_s` of the parser). A page that cannot be had is free, and so is one from the cache; `fetch.mode: auto` costs the same however many attempts it takes.',
+      'Private and local targets are refused. `X-Source` says how the page was had, as the parser’s `fetch` asks: `http`, `browser` or `cache`. One that cannot be had is free, and so is one from the cache.',
     method: 'POST',
     also: 'GET',
     path: '/v1/scrape/{parserId}',
@@ -34,6 +35,7 @@ export function scrapeOperations(services: Services) {
       output: exampleData,
     },
     answer: 'value',
+    faces: { tool: { name: 'parser_scrape_url', group: 'parsers', hints: FETCHES } },
     cost: () => services.settings.values.price_scrape,
     runsParser: true,
     own: ownParser(services),

@@ -1,4 +1,5 @@
 import type { Credits } from '../accounts/credits.ts'
+import type { Results } from '../accounts/results.ts'
 import type { Slots } from '../accounts/slots.ts'
 import type { RowWriter } from '../databases/write-rows.ts'
 import type { Browser } from '../pages/browser/browser.ts'
@@ -19,6 +20,7 @@ export interface Services {
   settings: Settings
   credits: Credits
   slots: Slots
+  results: Results
   fetcher: Fetcher
   browser: Browser
   pageCache: PageCache

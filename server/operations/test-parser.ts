@@ -8,9 +8,10 @@ import { schemaField } from './parser-body.ts'
 import { exampleData, examplePage, exampleParser } from './parser-examples.ts'
 import { scrapePage } from './scrape-page.ts'
 import type { Services } from './services.ts'
+import { FETCHES } from './tool-hints.ts'
 import { MAX_PAGE_BYTES } from './uploads.ts'
 
-const nullReason = z.object({
+export const nullReason = z.object({
   field: z.string().describe('Where in the data.'),
   rule: z.string().describe('Path of the rule in the schema.'),
   reason: z.string().describe('Why it is null.'),
@@ -62,6 +63,7 @@ export function testOperations(services: Services) {
       },
     },
     answer: 'value',
+    faces: { tool: { name: 'parser_test', group: 'parsers', hints: FETCHES } },
     cost: ({ url }) => (url === undefined ? 0 : settings.values.price_scrape),
     own: ({ id }, caller) => own({ parserId: id }, caller),
     async run({ html, url, schema }, context) {

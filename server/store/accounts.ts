@@ -16,6 +16,7 @@ export interface Account {
 
 /** What an owner may change. */
 export interface AccountChanges {
+  name?: string
   limits?: Partial<Account['limits']>
   unlimited?: boolean
   monthly_grant?: number
@@ -55,7 +56,7 @@ export function createAccountStore(engine: Engine) {
     VALUES (@id, 'grant', @credits, 'birth', @created_at)
   `)
   const update = engine.prepare(`
-    UPDATE accounts SET concurrency = @concurrency, job_concurrency = @job_concurrency, max_pending = @max_pending,
+    UPDATE accounts SET name = @name, concurrency = @concurrency, job_concurrency = @job_concurrency, max_pending = @max_pending,
       unlimited = @unlimited, monthly_grant = @monthly_grant
     WHERE id = @id
   `)
@@ -82,10 +83,11 @@ export function createAccountStore(engine: Engine) {
       engine.write(() => {
         const row = byId.get(id)
         if (!row) return null
-        const { limits, unlimited, monthly_grant } = changes
+        const { name, limits, unlimited, monthly_grant } = changes
         update.run({
           ...row,
           ...limits,
+          name: name ?? row.name,
           unlimited: Number(unlimited ?? row.unlimited),
           monthly_grant: monthly_grant ?? row.monthly_grant,
         })

@@ -31,6 +31,8 @@ export function createCachedPageStore(engine: Engine) {
   )
   const expire = engine.prepare('DELETE FROM cached_pages WHERE fetched_at < ?')
 
+  const removeAll = engine.prepare('DELETE FROM cached_pages')
+
   const shrinkTo = (megabytes: number) => {
     while (total.get()!.total > megabytes * MEGABYTE) removeOldest.run()
   }
@@ -50,6 +52,7 @@ export function createCachedPageStore(engine: Engine) {
       }),
     /** Bytes that all pages take. */
     bytes: async (): Promise<number> => total.get()!.total,
+    clear: (): Promise<void> => engine.write(() => void removeAll.run()),
     /** Removes what is older than 7 days, and the oldest while all take more than `megabytes`. */
     expire: (now: number, megabytes: number): Promise<void> =>
       engine.write(() => {

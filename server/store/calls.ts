@@ -1,6 +1,7 @@
 import { iso } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { KEPT_RESULT } from './results.ts'
 
 /** Where a call came from. */
 export type Source = 'api' | 'app' | 'mcp' | 'cli' | 'cron' | 'workflow'
@@ -30,6 +31,8 @@ export interface CallEnd {
   call: Omit<Call, 'created_at'> & { created_at: number }
   /** Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. */
   idempotency?: { key: string; answer: string | null } | undefined
+  /** An answer for a later reading; it takes the place of an earlier one under the same id. */
+  kept?: { id: string; answer: string } | undefined
   /** How many values each field of the parser held. */
   fills?: Fills | undefined
   /** What explains the result, kept under the call's id until it expires. */
@@ -60,6 +63,11 @@ export function createCallStore(engine: Engine) {
   const answer = engine.prepare(
     'UPDATE idempotency SET answer = ? WHERE account_id = ? AND operation = ? AND key = ?',
   )
+  const keep = engine.prepare(`
+    INSERT INTO idempotency (account_id, operation, key, fingerprint, answer, created_at)
+    VALUES (?, '${KEPT_RESULT}', ?, '', ?, ?)
+    ON CONFLICT DO UPDATE SET answer = excluded.answer, created_at = excluded.created_at
+  `)
   const forget = engine.prepare('DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?')
   const countRun = engine.prepare(`
     INSERT INTO parser_runs (parser_id, day, runs, ok, last_ok_at)
@@ -106,6 +114,7 @@ export function createCallStore(engine: Engine) {
     if (end.idempotency?.answer) answer.run(end.idempotency.answer, accountId, operation, end.idempotency.key)
     else if (end.idempotency) forget.run(accountId, operation, end.idempotency.key)
     if (call.parser_id) countParser(call.parser_id, call, end.fills ?? {})
+    if (end.kept) keep.run(accountId, end.kept.id, end.kept.answer, created_at + call.ms)
     if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)
   }
 

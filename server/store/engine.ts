@@ -17,6 +17,8 @@ export interface Engine {
    * A store that cannot be written (disk full, I/O error) rejects with 503.
    */
   write<T>(work: () => T): Promise<T>
+  /** Bytes of the file that hold nothing; they are used before it grows. */
+  freeBytes(): number
   /** Copies the whole store to a new file while it is in use. Throws EEXIST, ENOENT, EACCES … of the file. */
   backup(file: string): Promise<void>
   close(): void
@@ -47,6 +49,10 @@ export function createEngine(db: Database.Database): Engine {
     }
   }
 
+  const free = db.prepare<[], { bytes: number }>(
+    'SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size',
+  )
+
   const flush = () => {
     const turns = queue
     queue = []
@@ -68,6 +74,7 @@ export function createEngine(db: Database.Database): Engine {
         if (!queue.length) setImmediate(flush)
         queue.push({ work, resolve, reject })
       }),
+    freeBytes: () => free.get()!.bytes,
     async backup(file) {
       createPrivateFile(file)
       await db.backup(file)

@@ -2,15 +2,25 @@ import { iso } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
+/** What changes a balance: credits given, spent by a call, taken. */
+export const LEDGER_KINDS = ['grant', 'capture', 'adjust'] as const
+
 /** One line of the ledger. `subject` names what it is for: a call's id, a grant's reason. */
 export interface LedgerEntry {
   /** Rises with every entry. */
   seq: number
-  kind: 'grant' | 'capture' | 'adjust'
+  kind: (typeof LEDGER_KINDS)[number]
   delta: number
   subject: string
   key_id: string | null
   created_at: string
+}
+
+/** Which lines are wanted. */
+export interface LedgerQuery extends PageQuery {
+  kind?: LedgerEntry['kind'] | undefined
+  /** A part of the subject. */
+  q?: string | undefined
 }
 
 type Row = Omit<LedgerEntry, 'created_at'> & { created_at: number }
@@ -32,7 +42,8 @@ export function createLedgerStore(engine: Engine) {
   `)
   const newest = engine.prepare<Row>(`
     SELECT seq, kind, delta, subject, key_id, created_at FROM ledger
-    WHERE account_id = @accountId AND seq < @at ORDER BY seq DESC LIMIT @limit
+    WHERE account_id = @accountId AND seq < @at AND (@kind IS NULL OR kind = @kind) AND (@q IS NULL OR instr(subject, @q))
+    ORDER BY seq DESC LIMIT @limit
   `)
 
   return {
@@ -47,10 +58,13 @@ export function createLedgerStore(engine: Engine) {
         return insert.run(accountId, kind, credits, subject, now).changes === 1
       }),
     /** Newest first. */
-    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<LedgerEntry>> => {
+    list: async (
+      accountId: string,
+      { limit, cursor, ...wanted }: LedgerQuery,
+    ): Promise<Page<LedgerEntry>> => {
       const { at } = placeOfCursor(cursor)
       return pageOf(
-        newest.all({ accountId, at, limit: limit + 1 }),
+        newest.all({ accountId, at, kind: wanted.kind ?? null, q: wanted.q ?? null, limit: limit + 1 }),
         limit,
         row => ({ at: row.seq, id: '' }),
         toEntry,

@@ -16,6 +16,7 @@ import { openDatabase } from './open-database.ts'
 import { createParserStore } from './parsers.ts'
 import { createPlatformCallStore } from './platform-calls.ts'
 import { createPurge } from './purge-database.ts'
+import { createResultStore } from './results.ts'
 import { createRowList } from './row-list.ts'
 import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
@@ -52,11 +53,13 @@ export function openStore(dataDir: string) {
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),
     platformCalls: createPlatformCallStore(engine),
+    results: createResultStore(engine),
     settings: createSettingsStore(engine),
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
     webhooks: createWebhookStore(engine),
     write: engine.write,
+    freeBytes: engine.freeBytes,
     backup: engine.backup,
     close: engine.close,
   }

@@ -11,6 +11,14 @@ export interface Usage {
   credits: number
 }
 
+/** What one key did. */
+export interface KeyUsage {
+  key_id: string
+  calls: number
+  failed: number
+  credits: number
+}
+
 export const SPANS = { hour: HOUR, day: DAY } as const
 
 /** Sums over the kept calls. */
@@ -39,7 +47,15 @@ export function createUsageStore(engine: Engine) {
     return low
   }
 
+  const sumsOfKeys = engine.prepare<KeyUsage>(`
+    SELECT key_id, count(*) AS calls, sum(status >= 400) AS failed, sum(credits) AS credits
+    FROM calls WHERE seq >= @from AND account_id = @account AND created_at >= @since GROUP BY 1 ORDER BY 1
+  `)
+
   return {
+    /** What each key of an account did since a time (milliseconds). */
+    ofKeys: async (accountId: string, since: number): Promise<KeyUsage[]> =>
+      sumsOfKeys.all({ account: accountId, from: firstSince(since - HOUR), since }),
     /** An account's usage since a time (milliseconds), by operation and hour or day; the oldest first. */
     list: async (accountId: string, since: number, span: keyof typeof SPANS): Promise<Usage[]> => {
       const from = firstSince(since - HOUR)

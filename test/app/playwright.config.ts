@@ -7,7 +7,9 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../../dist/test-app',
   globalSetup: './support/build-pages.ts',
-  workers: 1,
+  workers: 2,
+  // Chromium beside a service on two cores is slow at times: what fails is tried once more, and told as flaky.
+  retries: 1,
   timeout: 60_000,
   reporter: [['list'], ['./support/totals.ts']],
   use: { launchOptions: await testChromium(), viewport: { width: 1180, height: 760 } },

@@ -15,6 +15,7 @@ const FLOORS = [
   ['operations'],
   ['docs'],
   ['admin', 'http'],
+  ['mcp'],
   ['app'],
   ['cli'],
 ]

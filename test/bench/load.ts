@@ -22,7 +22,10 @@ function connection(port: number, request: string, state: { until: number; times
     socket.on('error', reject)
     socket.on('data', chunk => {
       if (missing < 0) missing = wholeLength(chunk)
-      missing -= chunk.length
+      missing =
+        missing === CHUNKED && chunk.toString('latin1', chunk.length - 5) === LAST_CHUNK
+          ? 0
+          : missing - chunk.length
       if (missing > 0) return
       const now = performance.now()
       state.times.push(now - sentAt)
@@ -32,10 +35,15 @@ function connection(port: number, request: string, state: { until: number; times
   })
 }
 
+/** An answer in chunks ends with the empty one, however long it is. */
+const CHUNKED = Number.POSITIVE_INFINITY
+const LAST_CHUNK = '0\r\n\r\n'
+
 /** Length of the answer that starts in this chunk. Throws for any but a 200. */
 function wholeLength(chunk: Buffer): number {
   const head = chunk.toString('latin1', 0, 1_500)
   if (!head.startsWith('HTTP/1.1 200')) throw new Error(`The server answered ${head.slice(0, 400)}`)
+  if (/transfer-encoding: chunked/i.test(head)) return CHUNKED
   return head.indexOf('\r\n\r\n') + 4 + Number(/content-length: (\d+)/i.exec(head)![1])
 }
 
@@ -47,9 +55,18 @@ export async function load(
 ): Promise<Load> {
   const { port, pathname, search } = new URL(url)
   const request = `GET ${pathname}${search} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-API-Key: ${key}\r\n\r\n`
+  return loadWith(Number(port), () => request, { connections, seconds })
+}
+
+/** Sends on each connection a request of its own again and again. */
+export async function loadWith(
+  port: number,
+  requestOf: (connection: number) => string,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Load> {
   const state = { until: performance.now() + seconds * 1000, times: [] as number[] }
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: connections }, () => connection(Number(port), request, state)))
+  await Promise.all(Array.from({ length: connections }, (_, at) => connection(port, requestOf(at), state)))
   const elapsed = (performance.now() - startedAt) / 1000
   const times = state.times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!

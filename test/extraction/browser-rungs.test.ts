@@ -19,7 +19,7 @@ let service: TestApp
 before(async () => {
   site = await startLocalSite()
   const places = ['photosocial', 'shortvideo', 'videosite', 'realty'].map(name => [`${name}_url`, site.url])
-  service = await startTestApp(Object.fromEntries(places), undefined, await testChromium())
+  service = await startTestApp(Object.fromEntries(places), undefined, { browser: await testChromium() })
 })
 after(async () => {
   await service.stop()

@@ -56,8 +56,11 @@ describe('a hostile page', () => {
   })
 
   test('that holds nothing costly is read', async () => {
-    const answer = await service.call(`/v1/parse/${parserId}`, page(`${NESTED}<h1>Kettle</h1>`))
+    const patient = await startTestApp()
+    const id = await patient.parser({ fields: { title: 'h1' } })
+    const answer = await patient.call(`/v1/parse/${id}`, page(`${NESTED}<h1>Kettle</h1>`))
     assert.deepEqual([answer.status, answer.json], [200, { title: 'Kettle' }])
+    await patient.stop()
   })
 })
 

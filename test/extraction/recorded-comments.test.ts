@@ -30,7 +30,7 @@ async function testRecordings() {
     let service: TestApp
     before(async () => {
       site = await startLocalSite()
-      service = await startTestApp({ shortvideo_url: site.url }, undefined, await testChromium())
+      service = await startTestApp({ shortvideo_url: site.url }, undefined, { browser: await testChromium() })
     })
     after(async () => {
       await service.stop()

@@ -30,7 +30,9 @@ before(async () => {
       ? response.end('<h1>Kettle</h1><p class=price>24.5')
       : response.writeHead(403).end(),
   )
-  service = await startTestApp({ allow_hosts: ['127.0.0.1'] }, undefined, await testChromium())
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] }, undefined, {
+    browser: await testChromium(),
+  })
 })
 beforeEach(() => site.requests.splice(0))
 after(async () => {

@@ -17,7 +17,7 @@ let service: TestApp
 before(async () => {
   platform = await startPlatform()
   const flags = { videosite_url: platform.url, allow_hosts: ['127.0.0.1'] }
-  service = await startTestApp(flags, undefined, await testChromium())
+  service = await startTestApp(flags, undefined, { browser: await testChromium() })
 })
 after(async () => {
   await service.stop()

@@ -25,7 +25,7 @@ before(async () => {
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text))
   }
   writeFileSync(join(folder, 'icon.svg'), '<svg/>')
-  winnow = await startTestApp({}, undefined, undefined, folder)
+  winnow = await startTestApp({}, undefined, { appFolder: folder })
 })
 after(() => winnow.stop())
 
@@ -130,7 +130,7 @@ describe('files of the app', () => {
 
 describe('without built pages', () => {
   test('the app says how to build them, and the rest works', async () => {
-    const bare = await startTestApp({}, undefined, undefined, join(tempFolder(), 'nothing'))
+    const bare = await startTestApp({}, undefined, { appFolder: join(tempFolder(), 'nothing') })
     const answer = await fetch(`${bare.url}/app/`)
     assert.equal(answer.status, 503)
     assert.match(((await answer.json()) as { hint: string }).hint, /npm run build/)

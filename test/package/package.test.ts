@@ -49,6 +49,22 @@ describe('the compiled package', () => {
     assert.ok(files.includes(join('app', 'index.html.br')))
   })
 
+  test('speaks to tool clients, and makes their bundle', async () => {
+    const { url, stop } = await serve()
+    const { token } = JSON.parse(readFileSync(join(data[1]!, 'winnow.lock'), 'utf8'))
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const post = (path: string, more: Record<string, string>, body: object) =>
+      fetch(url + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
+    const owner = { authorization: `Bearer ${token}` }
+    const bundle = await fetch(`${url}/admin/tools/bundle`, { headers: owner })
+    const { base64 } = (await bundle.json()) as { base64: string }
+    assert.equal(Buffer.from(base64, 'base64').subarray(0, 2).toString(), 'PK')
+    const { secret } = (await (await post('/admin/keys', owner, {})).json()) as { secret: string }
+    const list = await post('/mcp', { 'x-api-key': secret }, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    assert.match(await list.text(), /"name":"videosite_channel"/)
+    await stop()
+  })
+
   test('serves its app, parses a page in its worker, and has its samples', async () => {
     const { url, stop } = await serve()
     const key = execFileSync(process.execPath, [winnow, 'keys', 'create', ...data], {
@@ -69,11 +85,11 @@ describe('the compiled package', () => {
     const form = new FormData()
     form.append('html', new Blob(['<h1>Kettle</h1>']), 'page.html')
     assert.deepEqual(await post(`/v1/parse/${id}`, form), { title: 'Kettle' })
+    const samples = await askOwner(join(folder, 'data'), '/admin/samples')
+    assert.ok(samples.data.length > 0)
     const page = await fetch(`${url}/app/`)
     assert.equal(page.status, 200)
     assert.match(await page.text(), /<div id="root">/)
-    const samples = await askOwner(join(folder, 'data'), '/admin/samples')
-    assert.ok(samples.data.length > 0)
     await stop()
   })
 

@@ -64,8 +64,7 @@ async function request(url: string, { method, headers = {}, json, body }: Sent):
 export async function startTestApp(
   flags: AppOptions['flags'] = {},
   more?: AppOptions['more'],
-  browser?: AppOptions['browser'],
-  appFolder?: string,
+  own: Pick<AppOptions, 'appFolder' | 'browser' | 'toolServer'> = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
   const options = {
@@ -79,8 +78,7 @@ export async function startTestApp(
     },
     env: {},
   }
-  const own = { ...(more && { more }), ...(browser && { browser }), ...(appFolder && { appFolder }) }
-  const app = await startApp({ ...options, ...own })
+  const app = await startApp({ ...options, ...own, ...(more && { more }) })
   const admin: TestApp['admin'] = (path, fields) =>
     request(app.address + path, {
       headers: { authorization: `Bearer ${app.adminToken}` },

@@ -1,14 +1,23 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { keysQuery } from '../../lib/machine.ts'
 
 export type Key = OutputOf<'key-list'>['data'][number]
+export type KeyUsage = OutputOf<'key-usage'>['data'][number]
 
-/** The keys of an account, revoked ones too. */
-export const keysQuery = (account: string) =>
+/** What each key did in this month. */
+export const keyUsageQuery = (account: string) =>
   queryOptions({
-    queryKey: ['keys', account],
-    queryFn: ({ signal }) => call('key-list', { account }, { signal }),
+    queryKey: ['key-usage', account],
+    queryFn: ({ signal }) => call('key-usage', { account }, { signal }),
   })
+
+/** A call that any key may make, to try one. */
+export const tryQuery = queryOptions({
+  queryKey: ['try-key'],
+  queryFn: ({ signal }) => call('operation-snippets', { id: 'credits', input: {} }, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 export function useCreateKey(account: string) {
   const queries = useQueryClient()

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Key, useRevokeKey } from './api.ts'
+import { type Key, type KeyUsage, keyUsageQuery, useRevokeKey } from './api.ts'
 
 const isOver = ({ expires_at }: Key) => expires_at !== null && Date.parse(expires_at) <= Date.now()
 
@@ -12,20 +13,28 @@ function KeyState({ of }: { of: Key }) {
   return isOver(of) ? <StateDot state="warn">expired</StateDot> : <StateDot state="good">active</StateDot>
 }
 
-const COLUMNS: Column<Key>[] = [
-  { name: 'Name', grow: 2, show: key => key.name },
-  { name: 'Key', show: key => <span className="mono">{`${key.prefix}…${key.last4}`}</span> },
+/** `12 of 100 credits, 31 calls`; a key without a cap may spend all that there is. */
+function monthOf({ monthly_cap }: Key, usage: KeyUsage | undefined): string {
+  const credits = [usage?.credits ?? 0, ...(monthly_cap === null ? [] : [monthly_cap])]
+  const spent = credits.map(number => number.toLocaleString()).join(' of ')
+  return `${spent} credits, ${(usage?.calls ?? 0).toLocaleString()} calls`
+}
+
+const columns = (usage: ReadonlyMap<string, KeyUsage>): Column<Key>[] => [
+  { name: 'Name', grow: 1.6, show: key => key.name },
+  { name: 'Key', grow: 1.2, show: key => <span className="mono">{`${key.prefix}…${key.last4}`}</span> },
   { name: 'State', show: key => <KeyState of={key} /> },
   { name: 'May', grow: 2, show: key => key.scopes.join(', ') },
-  { name: 'Cap a month', right: true, show: key => key.monthly_cap?.toLocaleString() ?? 'none' },
+  { name: 'This month (UTC)', grow: 2.4, show: key => monthOf(key, usage.get(key.id)) },
   { name: 'Ends', show: key => (key.expires_at ? <Time at={key.expires_at} /> : 'never') },
   { name: 'Last used', show: key => (key.last_used_at ? <Time at={key.last_used_at} /> : 'never') },
-  { name: 'Made', show: key => <Time at={key.created_at} /> },
 ]
 
 /** Keys, active ones first. */
 export function KeysTable({ account, keys }: { account: string; keys: readonly Key[] }) {
   const revoke = useRevokeKey(account)
+  const { data: usage } = useQuery(keyUsageQuery(account))
+  const ofKey = new Map(usage?.data.map(row => [row.key_id, row]))
   const sorted = [...keys].sort((a, b) => Number(b.active) - Number(a.active))
   return (
     <>
@@ -34,7 +43,7 @@ export function KeysTable({ account, keys }: { account: string; keys: readonly K
         label="Keys"
         rows={sorted}
         idOf={key => key.id}
-        columns={COLUMNS}
+        columns={columns(ofKey)}
         actions={key =>
           key.active && (
             <ConfirmButton

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
 import { useCreateKey } from './api.ts'
+import { TryKey } from './try-key.tsx'
 
 const SCOPES = [
   { value: 'read', label: 'read records' },
@@ -42,8 +43,9 @@ export function NewKey({ account, onClose }: { account: string; onClose: () => v
   })
   if (create.data)
     return (
-      <Stack gap={8} align="flex-start">
+      <Stack gap={16} align="flex-start">
         <SecretOnce secret={create.data.secret}>Copy the key now: it is shown this once.</SecretOnce>
+        <TryKey secret={create.data.secret} />
         <Button variant="default" onClick={onClose}>
           Done
         </Button>

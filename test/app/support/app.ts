@@ -1,18 +1,27 @@
 import { test as base } from 'playwright/test'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
-/** Tests of the app: a service of their own, and a page that is signed in to it. Errors of the page fail the test. */
-export const test = base.extend<{ winnow: TestApp }>({
+const REFUSED = /^Failed to load resource: the server responded with a status of (\d+)/
+
+/**
+ * Tests of the app: a service of their own, and a page that is signed in to it. Errors of the page fail the test, but
+ * for answers whose status is in `refused`.
+ */
+export const test = base.extend<{ winnow: TestApp; refused: number[] }>({
+  refused: [[], { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   winnow: async ({}, use) => {
     const winnow = await startTestApp()
     await use(winnow)
     await winnow.stop()
   },
-  page: async ({ page, winnow }, use) => {
+  page: async ({ page, winnow, refused }, use) => {
     const errors: string[] = []
     page.on('pageerror', error => errors.push(String(error)))
-    page.on('console', message => message.type() === 'error' && errors.push(message.text()))
+    page.on('console', message => {
+      const expected = refused.includes(Number(REFUSED.exec(message.text())?.[1]))
+      if (message.type() === 'error' && !expected) errors.push(message.text())
+    })
     await page.goto(winnow.app.invite())
     await use(page)
     if (errors.length) throw new Error(`The page reported:\n${errors.join('\n')}`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { startApp } from '../../../server/app.ts'
 import { defineOperation, type Operation } from '../../../server/operations/operation.ts'
+import { READS } from '../../../server/operations/tool-hints.ts'
 import { answer } from '../anchors/answer.mjs'
 import { listingSchema } from '../pages/listing.ts'
 
@@ -10,6 +11,7 @@ const nullOperation = defineOperation({
   group: 'bench',
   summary: 'Does nothing, for a credit.',
   method: 'GET',
+  also: 'POST',
   path: '/v1/null',
   access: 'run',
   input: z.strictObject({
@@ -24,6 +26,7 @@ const nullOperation = defineOperation({
   output: z.looseObject({}),
   example: { input: { username: 'abc' }, output: answer },
   answer: 'value',
+  faces: { tool: { name: 'null', group: 'bench', hints: READS } },
   cost: () => 1,
   run: () => answer,
 })

@@ -7,12 +7,12 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const isItems = (url: URL) => url.pathname === '/items.json'
 
 /** Asks for its next items whenever its end comes into view. */
-const FEED = `<title>Feed</title><ul></ul><div id="end" style="margin-top: 1500px">end</div><script>
+const FEED = `<title>Feed</title><style>body { overflow-anchor: none }</style><ul></ul><div id="end" style="margin-top: 1500px">end</div><script>
   let page = 0
   new IntersectionObserver(async ([end]) => {
     if (!end.isIntersecting) return
     const items = await (await fetch('/items.json?page=' + ++page)).json()
-    for (const item of items) document.querySelector('ul').insertAdjacentHTML('beforeend', '<li style="height: 800px">' + item)
+    for (const item of items) document.querySelector('ul').insertAdjacentHTML('beforeend', '<li style="height: 3000px">' + item)
   }).observe(document.querySelector('#end'))
 </script>`
 

@@ -1,0 +1,46 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, type OutputOf } from '../../lib/client.ts'
+import { keysQuery } from '../../lib/machine.ts'
+
+export type Tool = OutputOf<'tool-list'>['data'][number]
+export type Key = OutputOf<'key-list'>['data'][number]
+export type Call = OutputOf<'account-calls'>['data'][number]
+
+const OFTEN_MS = 3_000
+const NEWEST = 100
+
+export const toolsQuery = queryOptions({
+  queryKey: ['tools'],
+  queryFn: ({ signal }) => call('tool-list', {}, { signal }),
+})
+
+/** The newest calls, for those that came from AI tools. */
+export const callsQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['calls', account],
+    queryFn: ({ signal }) => call('account-calls', { account, limit: NEWEST }, { signal }),
+    refetchInterval: OFTEN_MS,
+  })
+
+/** Makes the key of a client, called after it. */
+export function useMakeKey(account: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ name, mayManage }: { name: string; mayManage: boolean }) =>
+      call('key-create', {
+        account,
+        name,
+        scopes: mayManage ? ['read', 'run', 'manage'] : ['read', 'run'],
+      }),
+    onSuccess: () => queries.invalidateQueries(keysQuery(account)),
+  })
+}
+
+/** Hands the `.mcpb` file to the browser as a download. */
+export async function downloadBundle(): Promise<void> {
+  const { file_name, base64 } = await call('tool-bundle', {})
+  const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/zip' }))
+  Object.assign(document.createElement('a'), { href: url, download: file_name }).click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,58 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { keysQuery } from '../../lib/machine.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useMakeKey } from './api.ts'
+import { secretOf, useClientKey } from './use-client-key.ts'
+
+/** The key of a client: made by one click, called after it. */
+export function ClientKey({ client, account }: { client: string; account: string }) {
+  const queries = useQueryClient()
+  const secret = useClientKey(account, client)
+  const keys = useQuery(keysQuery(account))
+  const make = useMakeKey(account)
+  const [mayManage, setMayManage] = useState(false)
+  const known = keys.data?.data.findLast(({ name, active }) => active && name === client)
+  const makeKey = () =>
+    make.mutate(
+      { name: client, mayManage },
+      { onSuccess: key => queries.setQueryData(secretOf(account, client).queryKey, key.secret) },
+    )
+  return (
+    <Stack gap={8}>
+      {known && (
+        <Group gap={6}>
+          <StateDot state="good">{`${known.name} has the key ${known.prefix}…${known.last4}`}</StateDot>
+          <Text size="sm" c="dimmed" component="span">
+            {known.last_used_at ? (
+              <>
+                last used <Time at={known.last_used_at} />
+              </>
+            ) : (
+              'not used yet'
+            )}
+          </Text>
+        </Group>
+      )}
+      {known && !secret && (
+        <Text size="sm" c="dimmed">
+          Its secret was shown when it was made and is not kept. Make another one for another set-up.
+        </Text>
+      )}
+      <Group gap={16}>
+        <Button variant={known ? 'default' : 'filled'} loading={make.isPending} onClick={makeKey}>
+          {known ? 'Make another key' : `Make key for ${client}`}
+        </Button>
+        <Checkbox
+          label="May make and change parsers"
+          checked={mayManage}
+          onChange={({ currentTarget }) => setMayManage(currentTarget.checked)}
+        />
+      </Group>
+      {make.error && <ErrorNotice error={make.error} />}
+    </Stack>
+  )
+}

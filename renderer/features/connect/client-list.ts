@@ -1,0 +1,111 @@
+/** What a client is given to reach Winnow. */
+export interface Endpoint {
+  /** Address of `/mcp`, the choice of tools with it. */
+  url: string
+  key: string
+}
+
+/** An AI tool, and how it is pointed at Winnow. */
+export interface Client {
+  name: string
+  /** Where the code goes. */
+  where: string
+  code: (endpoint: Endpoint) => string
+  /** An address that makes the client set itself up. */
+  link?: (endpoint: Endpoint) => string
+  /** It installs a `.mcpb` file, and asks for the key then. */
+  bundle?: boolean
+}
+
+const NAME = 'winnow'
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+const base64 = (value: unknown) => btoa(JSON.stringify(value))
+
+const keyHeader = ({ key }: Endpoint) => ({ 'X-API-Key': key })
+const remote = (endpoint: Endpoint) => ({ url: endpoint.url, headers: keyHeader(endpoint) })
+const withType = (endpoint: Endpoint) => ({ type: 'http', ...remote(endpoint) })
+
+/** Clients and their notations, as their makers' docs describe them in 2026. */
+export const CLIENTS: readonly Client[] = [
+  {
+    name: 'Claude Code',
+    where: 'Run this in a terminal. It counts for all your projects.',
+    code: ({ url, key }) =>
+      `claude mcp add --scope user --transport http ${NAME} '${url}' --header 'X-API-Key: ${key}'`,
+  },
+  {
+    name: 'Claude Desktop',
+    where: 'Download the bundle, open it with Claude Desktop and paste this key when it asks for one.',
+    code: ({ key }) => key,
+    bundle: true,
+  },
+  {
+    name: 'Cursor',
+    where: 'Add this to ~/.cursor/mcp.json, or to .cursor/mcp.json of a project.',
+    code: endpoint => json({ mcpServers: { [NAME]: remote(endpoint) } }),
+    link: endpoint =>
+      `cursor://anysphere.cursor-deeplink/mcp/install?name=${NAME}&config=${encodeURIComponent(base64(remote(endpoint)))}`,
+  },
+  {
+    name: 'VS Code',
+    where: 'Add this to .vscode/mcp.json of a project, or run “MCP: Open User Configuration”.',
+    code: endpoint => json({ servers: { [NAME]: withType(endpoint) } }),
+    link: endpoint =>
+      `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: NAME, ...withType(endpoint) }))}`,
+  },
+  {
+    name: 'LM Studio',
+    where: 'Add this to mcp.json: Program, Install, Edit mcp.json.',
+    code: endpoint => json({ mcpServers: { [NAME]: remote(endpoint) } }),
+    link: endpoint =>
+      `lmstudio://add_mcp?name=${NAME}&config=${encodeURIComponent(base64(remote(endpoint)))}`,
+  },
+  {
+    name: 'Zed',
+    where: 'Add this to settings.json.',
+    code: ({ url, key }) =>
+      json({ context_servers: { [NAME]: { url, headers: { Authorization: `Bearer ${key}` } } } }),
+  },
+  {
+    name: 'Goose',
+    where: 'Add this to ~/.config/goose/config.yaml.',
+    code: ({ url, key }) =>
+      [
+        'extensions:',
+        `  ${NAME}:`,
+        '    type: streamable_http',
+        `    name: ${NAME}`,
+        '    enabled: true',
+        `    uri: ${JSON.stringify(url)}`,
+        '    headers:',
+        `      X-API-Key: ${key}`,
+        '    timeout: 300',
+      ].join('\n'),
+  },
+  {
+    name: 'Codex',
+    where: 'Add this to ~/.codex/config.toml.',
+    code: ({ url, key }) =>
+      [`[mcp_servers.${NAME}]`, `url = "${url}"`, `http_headers = { "X-API-Key" = "${key}" }`].join('\n'),
+  },
+  {
+    name: 'Gemini CLI',
+    where: 'Add this to ~/.gemini/settings.json.',
+    code: ({ url, ...rest }) =>
+      json({ mcpServers: { [NAME]: { httpUrl: url, headers: keyHeader({ url, ...rest }) } } }),
+  },
+  {
+    name: 'Any other',
+    where: 'For clients that only start programs, this carries messages to Winnow; it takes Node.',
+    code: ({ url, key }) =>
+      json({
+        mcpServers: {
+          [NAME]: {
+            command: 'npx',
+            args: ['-y', 'mcp-remote@0.15.1', url, '--header', `X-API-Key:\${KEY}`],
+            env: { KEY: key },
+          },
+        },
+      }),
+  },
+]

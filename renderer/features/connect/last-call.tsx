@@ -1,0 +1,55 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { keysQuery } from '../../lib/machine.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Call, callsQuery } from './api.ts'
+
+/** Where AI tools reach Winnow, and whether one does. */
+export function LastCall({ address, account }: { address: string; account: string }) {
+  const calls = useQuery(callsQuery(account))
+  const last = calls.data?.data.find(({ source }) => source === 'mcp')
+  return (
+    <Group gap={32} align="flex-start">
+      <div>
+        <Text size="xs" c="dimmed">
+          Address
+        </Text>
+        <Group gap={4}>
+          <span className="mono">{address}</span>
+          <CopyButton text={address} what="the MCP address" />
+        </Group>
+      </div>
+      <div aria-live="polite">
+        <Text size="xs" c="dimmed">
+          Last call from
+        </Text>
+        {last ? (
+          <Caller call={last} account={account} />
+        ) : (
+          <StateDot state="quiet">none yet; set one up and ask it for your credits</StateDot>
+        )}
+      </div>
+    </Group>
+  )
+}
+
+function Caller({
+  call: { key_id, operation, status, created_at },
+  account,
+}: {
+  call: Call
+  account: string
+}) {
+  const keys = useQuery(keysQuery(account))
+  const name = keys.data?.data.find(({ id }) => id === key_id)?.name ?? 'an AI tool'
+  return (
+    <Group gap={6}>
+      <StateDot state={status < 400 ? 'good' : 'warn'}>{`${name}: ${operation}, ${status}`}</StateDot>
+      <Text size="sm" c="dimmed" component="span">
+        <Time at={created_at} />
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { downloadBundle } from './api.ts'
+import { ClientKey } from './client-key.tsx'
+import type { Client } from './client-list.ts'
+import { MaskedCode } from './masked-code.tsx'
+import { useClientKey } from './use-client-key.ts'
+
+/** Stands for the key until there is one. */
+const PLACEHOLDER = 'YOUR_KEY'
+
+/** One AI tool, step by step: its key, then its set-up. */
+export function SetUp({ client, account, url }: { client: Client; account: string; url: string }) {
+  const secret = useClientKey(account, client.name)
+  const endpoint = { url, key: secret ?? PLACEHOLDER }
+  return (
+    <Stack gap={16}>
+      <Text fw={500}>1. Make a key for it</Text>
+      <ClientKey client={client.name} account={account} />
+      <Text fw={500}>2. Set it up</Text>
+      <Text size="sm">{client.where}</Text>
+      {(client.link || client.bundle) && (
+        <Group gap={8}>
+          {client.link && (
+            <Button
+              component="a"
+              href={secret ? client.link(endpoint) : undefined}
+              data-disabled={!secret}
+              aria-disabled={!secret}
+              variant="default"
+              leftSection={<IconExternalLink size={16} aria-hidden />}
+            >
+              {secret ? `Add to ${client.name}` : `Add to ${client.name}: make the key first`}
+            </Button>
+          )}
+          {client.bundle && <Bundle />}
+        </Group>
+      )}
+      <MaskedCode code={client.code(endpoint)} secret={secret} />
+    </Stack>
+  )
+}
+
+function Bundle() {
+  const download = useMutation({ mutationFn: downloadBundle })
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        Download winnow.mcpb
+      </Button>
+      {download.error && <ErrorNotice error={download.error} />}
+    </>
+  )
+}

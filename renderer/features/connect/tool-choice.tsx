@@ -1,0 +1,60 @@
+import { Checkbox, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import type { Tool } from './api.ts'
+import { type Choice, chosen, toggled, tokensOf } from './choice.ts'
+
+const COLUMNS: Column<Tool>[] = [
+  { name: 'Tool', grow: 2, show: tool => <span className="mono">{tool.name}</span> },
+  { name: 'What it does', grow: 4, show: tool => tool.summary },
+  { name: 'Group', show: tool => tool.group },
+  { name: 'Key may', show: tool => tool.scope },
+  { name: 'Tokens', right: true, show: tool => tool.tokens.toLocaleString() },
+]
+
+/** Which tools the set-ups above name, and what they take of every conversation. */
+export function ToolChoice({
+  tools,
+  choice,
+  onChange,
+}: {
+  tools: readonly Tool[]
+  choice: Choice
+  onChange: (choice: Choice) => void
+}) {
+  const groups = [...Map.groupBy(tools, ({ group }) => group)]
+  const names = groups.map(([name]) => name)
+  const left = chosen(tools, choice)
+  return (
+    <Stack gap={12} component="section" aria-label="Tools">
+      <Group justify="space-between">
+        <Title order={2}>Tools</Title>
+        <Text size="sm" c="dimmed" className="tabular" role="status">
+          {`${left.length} of ${tools.length} tools, about ${tokensOf(left).toLocaleString()} tokens of every conversation`}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed" maw={680}>
+        Fewer tools leave more room to think. The set-up above follows what you choose.
+      </Text>
+      <Group gap={24}>
+        {groups.map(([name, members]) => (
+          <Checkbox
+            key={name}
+            label={`${name} (${tokensOf(members).toLocaleString()} tokens)`}
+            checked={choice.groups === null || choice.groups.includes(name)}
+            onChange={() => onChange(toggled(choice, name, names))}
+          />
+        ))}
+        <Switch
+          label="Only tools that change nothing"
+          checked={choice.readOnly}
+          onChange={({ currentTarget }) => onChange({ ...choice, readOnly: currentTarget.checked })}
+        />
+      </Group>
+      {left.length ? (
+        <DataTable label="Tools" rows={left} idOf={tool => tool.name} columns={COLUMNS} />
+      ) : (
+        <Text c="dimmed">No tool is left. Choose at least one group.</Text>
+      )}
+    </Stack>
+  )
+}

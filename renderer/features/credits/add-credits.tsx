@@ -1,0 +1,65 @@
+import { Button, Group, NumberInput, Popover, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { errorBodyOf } from '../../lib/call-error.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { offerUndo } from '../../ui/offer-undo.tsx'
+import { useGrant } from './api.ts'
+
+const USUAL = 500
+
+/** Adds credits, and offers to take them back. */
+export function AddCredits({ account }: { account: string }) {
+  const [open, setOpen] = useState(false)
+  const [amount, setAmount] = useState<number | string>(USUAL)
+  const grant = useGrant(account)
+  const takeBack = (credits: number) =>
+    grant.mutate(-credits, {
+      onError: error => offerUndo(errorBodyOf(error).error, () => takeBack(credits)),
+    })
+  const add = (credits: number) =>
+    grant.mutate(credits, {
+      onSuccess: () => {
+        setOpen(false)
+        offerUndo(`${credits.toLocaleString()} credits added to ${account}.`, () => takeBack(credits))
+      },
+    })
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus withArrow>
+      <Popover.Target>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen(!open)}>
+          Add credits
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown w={300}>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            add(Number(amount))
+          }}
+        >
+          <Stack gap={12}>
+            <NumberInput
+              label="How many"
+              description="They count at once. A negative number takes free ones."
+              data-autofocus
+              thousandSeparator=","
+              allowDecimal={false}
+              value={amount}
+              onChange={setAmount}
+            />
+            {grant.error && <ErrorNotice error={grant.error} />}
+            <Group gap={8}>
+              <Button type="submit" loading={grant.isPending} disabled={!Number(amount)}>
+                Add
+              </Button>
+              <Button variant="default" onClick={() => setOpen(false)}>
+                Cancel
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

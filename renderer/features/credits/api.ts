@@ -1,0 +1,64 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { accountsQuery, creditsQuery } from '../../lib/machine.ts'
+
+export type Entry = OutputOf<'ledger-list'>['data'][number]
+export type Held = OutputOf<'hold-list'>['data'][number]
+export type UsageRow = OutputOf<'usage-list'>['data'][number]
+export type Account = OutputOf<'account-list'>['data'][number]
+export type Wanted = Pick<InputOf<'ledger-list'>, 'kind' | 'q'>
+
+/** Days that the chart shows. */
+export const DAYS = 30
+const PAGE = 100
+const OFTEN_MS = 2_000
+const SELDOM_MS = 15_000
+
+/** The entries of an account's ledger, page by page, newest first. */
+export const ledgerQuery = (account: string, wanted: Wanted) =>
+  infiniteQueryOptions({
+    queryKey: ['ledger', account, wanted],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('ledger-list', { account, limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
+/** What holds credits at the moment. */
+export const holdsQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['holds', account],
+    queryFn: ({ signal }) => call('hold-list', { account }, { signal }),
+    refetchInterval: OFTEN_MS,
+  })
+
+/** Credits by day and operation. */
+export const spentQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['spent', account],
+    queryFn: ({ signal }) => call('usage-list', { account, by: 'day', spans: DAYS }, { signal }),
+    refetchInterval: SELDOM_MS,
+  })
+
+/** Adds credits to an account, or takes them where the number is negative. */
+export function useGrant(account: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (credits: number) => call('credits-grant', { account, credits }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries(creditsQuery(account)),
+        queries.invalidateQueries({ queryKey: ['ledger', account] }),
+      ]),
+  })
+}
+
+/** Changes what an account is granted by itself. */
+export function useChangeGrants(name: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (grants: Pick<InputOf<'account-change'>, 'unlimited' | 'monthly_grant'>) =>
+      call('account-change', { name, ...grants }),
+    onSuccess: () => queries.invalidateQueries(accountsQuery),
+  })
+}

@@ -1,0 +1,36 @@
+import { DAYS, type UsageRow } from './api.ts'
+
+/** The bar of one day: its name, and credits by operation. */
+export type Day = { label: string } & Record<string, string | number>
+
+const DAY_MS = 86_400_000
+/** More colours than these are not told apart. */
+const MOST = 5
+export const OTHERS = 'others'
+
+/** The operations that took most, and what stands for the others. */
+export function seriesOf(rows: readonly UsageRow[]): string[] {
+  const sums = new Map<string, number>()
+  for (const { operation, credits } of rows) sums.set(operation, (sums.get(operation) ?? 0) + credits)
+  const names = [...sums].sort(([, a], [, b]) => b - a).map(([operation]) => operation)
+  return names.length > MOST ? [...names.slice(0, MOST - 1), OTHERS] : names
+}
+
+/** A day is one of UTC, so its name is too. */
+const labelOf = (at: number) =>
+  new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** All days up to today, those without a call too. */
+export function daysOf(rows: readonly UsageRow[], series: readonly string[]): Day[] {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const grouped = Map.groupBy(rows, row => Date.parse(row.at))
+  return Array.from({ length: DAYS }, (_, index) => {
+    const at = today - (DAYS - 1 - index) * DAY_MS
+    const day: Day = { label: labelOf(at), ...Object.fromEntries(series.map(name => [name, 0])) }
+    for (const { operation, credits } of grouped.get(at) ?? []) {
+      const name = series.includes(operation) ? operation : OTHERS
+      day[name] = Number(day[name]) + credits
+    }
+    return day
+  })
+}

@@ -1,0 +1,65 @@
+import { Button, Group, NumberInput, Stack, Switch, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { accountsQuery } from '../../lib/machine.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { type Account, useChangeGrants } from './api.ts'
+
+/** What the account gets by itself. */
+export function Grants({ account }: { account: string }) {
+  const accounts = useQuery(accountsQuery)
+  const found = accounts.data?.data.find(({ name }) => name === account)
+  return (
+    <Stack gap={12} component="section">
+      <Title order={2}>Grants</Title>
+      {accounts.isPending && <RowsSkeleton rows={1} />}
+      {accounts.error && <ErrorNotice error={accounts.error} onRetry={() => void accounts.refetch()} />}
+      {found && <Form key={account} account={found} />}
+    </Stack>
+  )
+}
+
+function Form({ account }: { account: Account }) {
+  const change = useChangeGrants(account.name)
+  const [monthly, setMonthly] = useState<number | string>(account.monthly_grant)
+  return (
+    <Stack gap={12}>
+      <Group gap={48} align="flex-start">
+        <Switch
+          label="Unlimited"
+          description="Calls cost nothing and leave the balance alone."
+          checked={account.unlimited}
+          onChange={({ currentTarget }) => change.mutate({ unlimited: currentTarget.checked })}
+        />
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            change.mutate({ monthly_grant: Number(monthly) })
+          }}
+        >
+          <Group gap={8} align="flex-end">
+            <NumberInput
+              label="Monthly grant"
+              description="Credits that come with the first call of a month (UTC); 0 for none."
+              min={0}
+              thousandSeparator=","
+              allowDecimal={false}
+              value={monthly}
+              onChange={setMonthly}
+            />
+            <Button
+              type="submit"
+              variant="default"
+              disabled={Number(monthly) === account.monthly_grant}
+              loading={change.isPending}
+            >
+              Save
+            </Button>
+          </Group>
+        </form>
+      </Group>
+      {change.error && <ErrorNotice error={change.error} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,87 @@
+import { Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { keysQuery } from '../../lib/machine.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Entry, ledgerQuery, type Wanted } from './api.ts'
+
+const KINDS: Record<Entry['kind'], string> = { grant: 'granted', capture: 'spent', adjust: 'taken' }
+const TYPING_MS = 250
+
+const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
+
+/** Keys of windows and of the command line live in memory and are in no list. */
+const FACE = 'Winnow itself'
+
+const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
+  { name: 'When', show: entry => <Time at={entry.created_at} /> },
+  { name: 'What', show: entry => KINDS[entry.kind] },
+  { name: 'Credits', right: true, show: entry => signed.format(entry.delta) },
+  { name: 'For', grow: 3, show: entry => <span className="mono">{entry.subject}</span> },
+  {
+    name: 'Key',
+    grow: 2,
+    show: ({ key_id }) => key_id && <span title={key_id}>{names.get(key_id) ?? FACE}</span>,
+  },
+]
+
+/** Every change of the balance, newest first. */
+export function Ledger({ account }: { account: string }) {
+  const [kind, setKind] = useState<Entry['kind'] | 'all'>('all')
+  const [search, setSearch] = useState('')
+  const [q] = useDebouncedValue(search.trim(), TYPING_MS)
+  return (
+    <Stack gap={12} component="section">
+      <Group justify="space-between">
+        <Title order={2}>Ledger</Title>
+        <Group gap={8}>
+          <TextInput
+            type="search"
+            size="xs"
+            w={220}
+            aria-label="Search the ledger"
+            placeholder="Part of what it is for"
+            leftSection={<IconSearch size={14} aria-hidden />}
+            value={search}
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label="Kind of entry"
+            value={kind}
+            onChange={value => setKind(value as typeof kind)}
+            data={[
+              { value: 'all', label: 'all' },
+              ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+            ]}
+          />
+        </Group>
+      </Group>
+      <Entries account={account} wanted={{ ...(kind !== 'all' && { kind }), ...(q && { q }) }} />
+    </Stack>
+  )
+}
+
+function Entries({ account, wanted }: { account: string; wanted: Wanted }) {
+  const ledger = useInfiniteQuery(ledgerQuery(account, wanted))
+  const keys = useQuery(keysQuery(account))
+  const names = new Map(keys.data?.data.map(({ id, name }) => [id, name]))
+  if (ledger.isPending) return <RowsSkeleton />
+  if (ledger.isError) return <ErrorNotice error={ledger.error} onRetry={() => void ledger.refetch()} />
+  const rows = ledger.data.pages.flatMap(page => page.data)
+  if (!rows.length) return <Text c="dimmed">No entry is like that.</Text>
+  return (
+    <DataTable
+      label="Ledger"
+      rows={rows}
+      idOf={entry => String(entry.seq)}
+      columns={columns(names)}
+      onEnd={() => void (ledger.hasNextPage && !ledger.isFetching && ledger.fetchNextPage())}
+    />
+  )
+}

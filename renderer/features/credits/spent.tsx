@@ -1,0 +1,45 @@
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { DAYS, spentQuery } from './api.ts'
+import { daysOf, seriesOf } from './days.ts'
+
+const SpentChart = lazy(async () => ({ default: (await import('./spent-chart.tsx')).SpentChart }))
+const CHART_PX = 220
+
+/** Credits a day, by the operation that took them. */
+export function Spent({ account }: { account: string }) {
+  return (
+    <Stack gap={12} component="section">
+      <Title order={2}>Spent in {DAYS} days</Title>
+      <Chart account={account} />
+    </Stack>
+  )
+}
+
+function Chart({ account }: { account: string }) {
+  const spent = useQuery(spentQuery(account))
+  if (spent.isPending) return <Skeleton height={CHART_PX} radius={6} />
+  if (spent.isError) return <ErrorNotice error={spent.error} onRetry={() => void spent.refetch()} />
+  const rows = spent.data.data.filter(({ credits }) => credits > 0)
+  if (!rows.length)
+    return (
+      <EmptyState docs={{ href: '/v1/apis', text: 'What there is to call' }}>
+        Nothing was spent. Only calls that give data cost credits; what fails is free.
+      </EmptyState>
+    )
+  const total = rows.reduce((sum, { credits }) => sum + credits, 0)
+  const series = seriesOf(rows)
+  return (
+    <>
+      <Text size="sm" c="dimmed" className="tabular">
+        {`${total.toLocaleString()} credits`}
+      </Text>
+      <Suspense fallback={<Skeleton height={CHART_PX} radius={6} />}>
+        <SpentChart days={daysOf(rows, series)} series={series} height={CHART_PX} />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { call, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
+import { offerUndo } from '../../ui/offer-undo.tsx'
+
+export type Parser = OutputOf<'parser-get'>
+export type ParserBody = InputOf<'parser-create'>
+export type Version = OutputOf<'parser-versions'>['data'][number]
+/** What a schema makes of a page. */
+export type Trial = OutputOf<'schema-try'>
+export type SampleParser = OutputOf<'sample-parsers'>['data'][number]
+
+/** Every parser of the account, newest first; fetched page by page. */
+export const parsersQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['parsers', account, 'all'],
+    async queryFn({ signal }) {
+      const all: Parser[] = []
+      let cursor: string | null | undefined
+      do {
+        const page = await call('parser-list', { limit: 100, ...(cursor && { cursor }) }, { signal })
+        all.push(...page.data)
+        cursor = page.next_cursor
+      } while (cursor)
+      return all
+    },
+  })
+
+export const parserQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['parsers', account, id],
+    queryFn: ({ signal }) => call('parser-get', { id }, { signal }),
+  })
+
+export const versionsQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['parsers', account, id, 'versions'],
+    queryFn: async ({ signal }) => (await call('parser-versions', { id }, { signal })).data,
+  })
+
+export const samplesQuery = queryOptions({
+  queryKey: ['sample-parsers'],
+  queryFn: async ({ signal }) => (await call('sample-parsers', {}, { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Reads a page with a schema, as text, that need not be saved. */
+export const trySchema = async (schema: string, page: Blob, signal: AbortSignal) => {
+  const json = new Blob([schema], { type: 'application/json' })
+  return resultOf<Trial>(await send('schema-try', { schema: json, html: page }, { signal }))
+}
+
+/** What changes parsers: each forgets the answers that it makes stale. */
+export function useParserActions() {
+  const queries = useQueryClient()
+  const account = useAccount()
+  const stale = () => queries.invalidateQueries({ queryKey: ['parsers', account] })
+
+  const save = useMutation({
+    mutationFn: ({ id, base, body }: { id: string | null; base: number; body: ParserBody }) =>
+      id === null
+        ? call('parser-create', body)
+        : call('parser-replace', { id, ...body } as never, { headers: { 'if-match': `"${base}"` } }),
+    // Another version may be there.
+    onError: stale,
+    onSuccess(saved) {
+      queries.setQueryData(parserQuery(account, saved.id).queryKey, saved)
+      void stale()
+    },
+  })
+  const restoreVersion = useMutation({
+    mutationFn: ({ id, version }: { id: string; version: number }) =>
+      call('parser-version-restore', { id, version }),
+    onSuccess(saved) {
+      queries.setQueryData(parserQuery(account, saved.id).queryKey, saved)
+      void stale()
+    },
+  })
+  const restore = useMutation({
+    mutationFn: (id: string) => call('parser-restore', { id }),
+    onSuccess: stale,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: Parser) => call('parser-delete', { id }),
+    onSuccess(_, { id, name }) {
+      void stale()
+      offerUndo(`“${name}” is deleted. It can be restored for 7 days.`, () => restore.mutate(id))
+    },
+  })
+  return { save, restoreVersion, remove }
+}

@@ -1,0 +1,94 @@
+import { MASK } from '../../../server/mask.ts'
+import type { Json } from '../../../server/parsers/parser-schema.ts'
+import type { Parser, ParserBody, SampleParser, Version } from './api.ts'
+import { formatSchema, readJson } from './schema-text.ts'
+
+/** A parser as it is being written: its schema as text, which need not be right yet. */
+export interface Draft extends Omit<Required<Pick<Parser, keyof ParserBody>>, 'schema'> {
+  /** The version that it began from; 0: there is none yet. */
+  base: number
+  schema: string
+}
+
+const EMPTY_SCHEMA = '{\n  "fields": {\n    "title": "h1"\n  }\n}\n'
+
+/** What a new parser begins with. */
+export const newDraft = (): Draft => ({
+  base: 0,
+  name: '',
+  description: '',
+  status: 'active',
+  schema: EMPTY_SCHEMA,
+  fetch: {
+    mode: 'http',
+    wait_for: null,
+    headers: {},
+    timeout_ms: null,
+    proxy: null,
+    max_age_s: null,
+    robots: null,
+  },
+  match: { url_patterns: [] },
+  test_urls: [],
+})
+
+/** A version of a parser, ready to be changed. */
+export const draftOf = (saved: Parser | Version): Draft => ({
+  base: saved.version,
+  name: saved.name,
+  description: saved.description,
+  status: saved.status,
+  schema: formatSchema(saved.schema as unknown as Json),
+  fetch: saved.fetch,
+  match: saved.match,
+  test_urls: saved.test_urls,
+})
+
+/** A new parser that begins as another one; secrets that are hidden do not come along. */
+export function draftOfCopy(saved: Parser): Draft {
+  const { headers, proxy } = saved.fetch
+  const shown = Object.entries(headers).filter(([, value]) => value !== MASK)
+  return {
+    ...draftOf(saved),
+    base: 0,
+    name: `${saved.name}, copied`,
+    fetch: {
+      ...saved.fetch,
+      headers: Object.fromEntries(shown),
+      proxy: proxy?.includes(MASK) ? null : proxy,
+    },
+  }
+}
+
+export const draftOfSample = ({ name, description, schema }: SampleParser): Draft => ({
+  ...newDraft(),
+  name,
+  description,
+  schema: formatSchema(schema as unknown as Json),
+})
+
+/** What is sent to be saved; the service says what is wrong with it. */
+export function bodyOf({ base: _, schema, ...rest }: Draft): ParserBody {
+  return { ...rest, schema: (readJson(schema) ?? schema) as never }
+}
+
+/** A draft as one text, to compare; how its schema is spaced does not count. */
+export const textOf = (draft: Draft): string => {
+  const { schema, ...rest } = bodyOf(draft)
+  return formatSchema({ ...rest, schema } as unknown as Json)
+}
+
+/** Drafts outlive the page that they are written on. */
+const nameIn = (account: string, id: string) => `winnow.draft.${account}.${id}`
+
+/** The kept draft of a parser (`new` for one that is not saved yet); null where there is none. */
+export function keptDraft(account: string, id: string): Draft | null {
+  const kept = readJson(localStorage.getItem(nameIn(account, id)) ?? '')
+  return kept ? { ...newDraft(), ...(kept as unknown as Draft) } : null
+}
+
+/** Keeps a draft; null forgets it. */
+export function keepDraft(account: string, id: string, draft: Draft | null): void {
+  if (draft) localStorage.setItem(nameIn(account, id), JSON.stringify(draft))
+  else localStorage.removeItem(nameIn(account, id))
+}

@@ -1,0 +1,34 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconDots, IconTrash } from '@tabler/icons-react'
+
+/** What can be done with a field beside changing it. */
+export function FieldMenu({
+  name,
+  onMove,
+  onRemove,
+}: {
+  name: string
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Actions of ${name}`}>
+          <IconDots size={14} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconArrowUp size={14} aria-hidden />} onClick={() => onMove(-1)}>
+          Move up
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowDown size={14} aria-hidden />} onClick={() => onMove(1)}>
+          Move down
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={onRemove}>
+          Remove
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

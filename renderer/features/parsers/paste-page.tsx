@@ -1,0 +1,46 @@
+import { Button, Group, Popover, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+
+/** Takes a page from the clipboard. What is pasted is taken at once: a text area would be slow with a large page. */
+export function PastePage({ onPaste }: { onPaste: (html: string) => void }) {
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState('')
+  const take = (html: string) => {
+    if (!html.trim()) return
+    onPaste(html)
+    setTyped('')
+    setOpened(false)
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus withArrow position="bottom-start" width={320}>
+      <Popover.Target>
+        <Button size="compact-sm" px={6} fz={13} variant="default" onClick={() => setOpened(!opened)}>
+          Paste
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Textarea
+          aria-label="HTML of the page"
+          placeholder="<h1>…"
+          rows={4}
+          classNames={{ input: 'mono' }}
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+          onPaste={event => {
+            if (typed) return
+            event.preventDefault()
+            take(event.clipboardData.getData('text/plain'))
+          }}
+        />
+        <Group justify="space-between" mt={8} wrap="nowrap">
+          <Text size="xs" c="dimmed">
+            Paste the HTML, or type a piece.
+          </Text>
+          <Button size="compact-sm" onClick={() => take(typed)}>
+            Use it
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

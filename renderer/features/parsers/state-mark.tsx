@@ -1,0 +1,41 @@
+import { Tooltip } from '@mantine/core'
+import { IconCheck, IconCircle, IconExclamationMark } from '@tabler/icons-react'
+import type { FieldState, Mark } from './field-states.ts'
+import classes from './schema-form.module.css'
+
+const ICONS: Record<Mark, typeof IconCheck> = {
+  value: IconCheck,
+  null: IconCircle,
+  wrong: IconExclamationMark,
+}
+
+/** How a field does; why, on hover and on focus. */
+export function StateMark({ of, state }: { of: string; state: FieldState | undefined }) {
+  if (!state) return <span className={classes.mark} />
+  const { reason, mark, text = '' } = state
+  const Icon = ICONS[mark]
+  const shown = (
+    <span
+      className={classes.mark}
+      data-state={state.state}
+      tabIndex={reason ? 0 : undefined}
+      role="img"
+      aria-label={`${of}: ${text || mark}${reason ? `, ${reason}` : ''}`}
+    >
+      <Icon size={12} stroke={2.5} aria-hidden /> {text}
+    </span>
+  )
+  return reason ? (
+    <Tooltip
+      label={reason}
+      multiline
+      maw={360}
+      events={{ hover: true, focus: true, touch: true }}
+      openDelay={100}
+    >
+      {shown}
+    </Tooltip>
+  ) : (
+    shown
+  )
+}

@@ -1,0 +1,31 @@
+import { bytesText } from '../../lib/bytes-text.ts'
+import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { Entry } from './history/entry.ts'
+import { priceOf } from './operations.ts'
+import classes from './playground.module.css'
+
+/** Good below 400, a warning for what the caller can mend, bad for the rest. */
+export const stateOf = ({ status }: Pick<Entry, 'status'>): State =>
+  status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'
+
+export const msText = (ms: number) =>
+  ms < 10_000 ? `${ms.toLocaleString()} ms` : `${(ms / 1000).toFixed(1)} s`
+
+/** Status, time, price, size and source of an answer. */
+export function AnswerFacts({ entry }: { entry: Entry }) {
+  const headers = new Map(entry.headers)
+  const source = headers.get('x-source')
+  const notice = headers.get('x-notice')
+  return (
+    <div className={`${classes.facts} tabular`} role="status">
+      <StateDot state={stateOf(entry)}>{String(entry.status)}</StateDot>
+      <span>{msText(entry.ms)}</span>
+      {entry.credits !== null && <span>{priceOf(entry.credits)}</span>}
+      <span>{bytesText(entry.bytes)}</span>
+      {source && <span>from {source}</span>}
+      {notice && <StateDot state="warn">{notice.replaceAll('_', ' ')}</StateDot>}
+      <Time at={entry.at} />
+    </div>
+  )
+}

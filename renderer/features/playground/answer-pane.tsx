@@ -1,0 +1,79 @@
+import { Text } from '@mantine/core'
+import { AnswerViews } from '../../ui/answer/answer-views.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { AnswerFacts } from './answer-facts.tsx'
+import { AnswerHeaders } from './answer-headers.tsx'
+import type { Operation } from './operations.ts'
+import classes from './playground.module.css'
+import { type Run, useRun } from './runs.ts'
+import { SaveAnswer } from './save-answer.tsx'
+
+/** What came back. */
+export function AnswerPane({ operation }: { operation: Operation }) {
+  const run = useRun(operation.id)
+  if (run.state === 'idle')
+    return (
+      <EmptyState>
+        The answer will be here: as a tree, as a table where it holds a list, and as it came over the wire.
+      </EmptyState>
+    )
+  if (run.state === 'running')
+    return (
+      <div className={classes.answer}>
+        <div className={classes.facts}>{run.phase}</div>
+        <div className={classes.notice}>
+          <RowsSkeleton rows={6} />
+        </div>
+      </div>
+    )
+  if (run.state === 'failed')
+    return (
+      <div className={classes.request}>
+        <ErrorNotice error={run.error} />
+      </div>
+    )
+  return <Ended run={run} />
+}
+
+function Ended({ run: { entry, body, error } }: { run: Extract<Run, { state: 'ended' }> }) {
+  return (
+    <div className={classes.answer}>
+      <AnswerFacts entry={entry} />
+      {(error || entry.example) && (
+        <div className={classes.notice}>
+          {error && <ErrorNotice error={error} />}
+          {entry.example && !error && (
+            <Text size="sm" c="dimmed">
+              Offline example: read from an invented page. Nobody in it is real, nothing was fetched.
+            </Text>
+          )}
+        </div>
+      )}
+      {body?.size ? (
+        <AnswerViews
+          body={body}
+          isJson={entry.isJson}
+          more={{ Headers: <AnswerHeaders entry={entry} /> }}
+          aside={
+            <>
+              <CopyButton text={() => body.text()} what="the whole answer" />
+              <SaveAnswer entry={entry} body={body} />
+            </>
+          }
+        />
+      ) : (
+        <>
+          <Text size="sm" c="dimmed" px={12}>
+            {body || entry.bytes === 0
+              ? 'It is done; this answer has no body.'
+              : 'This answer was too large to keep. Send the call again to see it.'}
+          </Text>
+          <AnswerHeaders entry={entry} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Anchor, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { Snippets } from '../../ui/snippets.tsx'
+import type { Draft } from './drafts.ts'
+import { methodOf, type Operation } from './operations.ts'
+import { snippetsQuery } from './queries.ts'
+
+const PAUSE_MS = 200
+
+/** The input with names in the place of files, and one where a file is still to come. */
+const named = ({ files }: Operation, input: Draft['input']) =>
+  Object.fromEntries([
+    ...Object.entries(input).filter(([name, value]) => value !== undefined && !files.includes(name)),
+    ...files.map(name => [
+      name,
+      ((input[name] as File[] | undefined) ?? [{ name: 'page.html' }]).map(file => file.name),
+    ]),
+  ])
+
+/** The call that the form describes, as programs to paste. */
+export function CallSnippets({ operation, draft }: { operation: Operation; draft: Draft }) {
+  const [request] = useDebouncedValue(
+    {
+      id: operation.id,
+      input: named(operation, draft.input),
+      ...(operation.methods.length > 1 && { method: methodOf(operation, draft) as 'GET' | 'POST' }),
+    },
+    PAUSE_MS,
+  )
+  const snippets = useQuery(snippetsQuery(request))
+  if (snippets.isPending) return <RowsSkeleton rows={3} />
+  if (snippets.isError) return <ErrorNotice error={snippets.error} />
+  return (
+    <div>
+      <Snippets snippets={snippets.data.data} />
+      {operation.access !== 'public' && (
+        <Text size="xs" c="dimmed" mt={8}>
+          <code>KEY</code> holds an API key: <code>export KEY=wk_…</code> ·{' '}
+          <Anchor component={Link} to="/keys" inherit underline="always">
+            Make a key
+          </Anchor>
+        </Text>
+      )}
+    </div>
+  )
+}

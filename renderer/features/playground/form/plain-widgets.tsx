@@ -1,0 +1,72 @@
+import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { defaultOf } from './schema-kind.ts'
+import { inputProps, type WidgetProps } from './widget.ts'
+
+const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
+
+/** What stands in an empty field: its default, or an example. */
+const placeholderOf = ({ schema, example, required }: WidgetProps) =>
+  defaultOf(schema) || (required && typeof example === 'string' ? example : '')
+
+export const TextWidget = (props: WidgetProps) => (
+  <TextInput
+    {...inputProps(props)}
+    placeholder={placeholderOf(props)}
+    value={textOf(props.value)}
+    autoComplete="off"
+    spellCheck={false}
+    onChange={({ currentTarget: { value } }) => props.onChange(value || undefined)}
+  />
+)
+
+export const LongTextWidget = (props: WidgetProps) => (
+  <Textarea
+    {...inputProps(props)}
+    autosize
+    minRows={1}
+    maxRows={10}
+    placeholder={placeholderOf(props)}
+    value={textOf(props.value)}
+    spellCheck={false}
+    onChange={({ currentTarget: { value } }) => props.onChange(value || undefined)}
+  />
+)
+
+export const NumberWidget = (props: WidgetProps) => (
+  <NumberInput
+    {...inputProps(props)}
+    clampBehavior="none"
+    hideControls
+    allowDecimal={props.schema.type !== 'integer'}
+    placeholder={placeholderOf(props)}
+    value={textOf(props.value)}
+    onChange={value => props.onChange(value === '' ? undefined : value)}
+  />
+)
+
+export const ChoiceWidget = (props: WidgetProps) => (
+  <Select
+    {...inputProps(props)}
+    data={(props.schema.enum ?? []).map(String)}
+    clearable={!props.required}
+    placeholder={placeholderOf(props)}
+    value={props.value === undefined ? null : String(props.value)}
+    onChange={value => props.onChange(props.schema.enum?.find(choice => String(choice) === value))}
+  />
+)
+
+export const BooleanWidget = (props: WidgetProps) => (
+  <ChoiceWidget {...props} schema={{ ...props.schema, enum: [true, false] }} />
+)
+
+/** Several texts, one after the other. */
+export const TextsWidget = (props: WidgetProps) => (
+  <TagsInput
+    {...inputProps(props)}
+    splitChars={[]}
+    acceptValueOnBlur
+    placeholder="Type one, press Enter"
+    value={(props.value as string[] | undefined) ?? []}
+    onChange={value => props.onChange(value.length ? value : undefined)}
+  />
+)

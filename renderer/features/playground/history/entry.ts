@@ -1,0 +1,96 @@
+import { isSecretName, MASK } from '../../../../server/mask.ts'
+import type { RawAnswer } from '../../../lib/client.ts'
+import type { Draft } from '../drafts.ts'
+import type { Operation } from '../operations.ts'
+
+/** A call of the past, with what is needed to see it and to repeat it. */
+export interface Entry {
+  id: string
+  /** ISO-8601. */
+  at: string
+  account: string
+  operation: string
+  method?: Draft['method'] | undefined
+  debug: boolean
+  /** Secrets masked; without files. */
+  input: Record<string, unknown>
+  /** The uploaded files by field, as long as they are small. */
+  files: Record<string, File[]>
+  fileNames: string[]
+  /** Made from invented pages. */
+  example: boolean
+  status: number
+  ms: number
+  bytes: number
+  credits: number | null
+  headers: [name: string, value: string][]
+  isJson: boolean
+  /** null: too large to be kept. */
+  body: Blob | null
+}
+
+/** Larger answers and uploads are not kept. */
+export const MOST_KEPT_BYTES = 5_000_000
+
+/** An input as it may be kept: secret headers, and user and password of a proxy, are masked as in the service's answers. */
+export function masked(value: unknown, parent = ''): unknown {
+  if (Array.isArray(value)) return value.map(item => masked(item))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, maskedField(name, item, parent)]),
+  )
+}
+
+function maskedField(name: string, value: unknown, parent: string): unknown {
+  if (typeof value !== 'string') return masked(value, name)
+  if (parent === 'headers' && isSecretName(name)) return MASK
+  return name === 'proxy' ? value.replace(/\/\/[^@/]+@/, `//${MASK}@`) : value
+}
+
+/** Notes a call that has ended. */
+export function entryOf(call: {
+  operation: Operation
+  draft: Pick<Draft, 'input' | 'method' | 'debug'>
+  example: boolean
+  answer: RawAnswer
+  startedAt: number
+  account: string
+}): Entry {
+  const { operation, draft, answer } = call
+  const given = Object.entries(draft.input).filter(([, value]) => value !== undefined)
+  const files = Object.fromEntries(
+    given
+      .filter(([name]) => operation.files.includes(name))
+      .map(([name, value]) => [name, [value].flat() as File[]]),
+  )
+  const all = Object.values(files).flat()
+  const used = answer.headers.get('x-credits-used')
+  return {
+    id: `${call.startedAt}-${Math.random().toString(36).slice(2, 10)}`,
+    at: new Date(call.startedAt).toISOString(),
+    account: call.account,
+    operation: operation.id,
+    method: draft.method,
+    debug: draft.debug,
+    input: masked(Object.fromEntries(given.filter(([name]) => !(name in files)))) as Entry['input'],
+    files: isSmall(all) ? files : {},
+    fileNames: all.map(({ name }) => name),
+    example: call.example,
+    status: answer.status,
+    ms: Math.round(answer.ms),
+    bytes: answer.body.size,
+    credits: used === null ? null : Number(used),
+    headers: [...answer.headers],
+    isJson: answer.headers.get('content-type')?.startsWith('application/json') ?? false,
+    body: isSmall([answer.body]) ? answer.body : null,
+  }
+}
+
+const isSmall = (blobs: readonly Blob[]) =>
+  blobs.reduce((bytes, { size }) => bytes + size, 0) <= MOST_KEPT_BYTES
+
+/** What tells a call from others of its operation: its values, short. */
+export const labelOf = ({ input, fileNames }: Entry) =>
+  [...fileNames, ...Object.values(input).map(value => (typeof value === 'object' ? '{…}' : String(value)))]
+    .join(' · ')
+    .slice(0, 200)

@@ -1,0 +1,88 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAccount } from '../../../lib/account.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { offerUndo } from '../../../ui/offer-undo.tsx'
+import { replaceDraft } from '../drafts.ts'
+import type { Operation } from '../operations.ts'
+import { placeOf } from '../place.ts'
+import classes from '../playground.module.css'
+import { showAnswer, start } from '../runs.ts'
+import { type Entry, labelOf } from './entry.ts'
+import { forget, historyQuery, keep } from './history.ts'
+import { HistoryRows } from './history-rows.tsx'
+
+const fits = (entry: Entry, words: string) =>
+  `${entry.operation} ${labelOf(entry)} ${entry.status}`.toLowerCase().includes(words.toLowerCase())
+
+/** Puts a call of the past back into its form. */
+function refill(entry: Entry): Record<string, unknown> {
+  const input = { ...entry.input, ...entry.files }
+  replaceDraft(entry.operation, input, entry.method)
+  return input
+}
+
+/** What was called before: a click shows the answer that came, another sends it again. */
+export function HistoryList({ operations }: { operations: readonly Operation[] }) {
+  const account = useAccount()
+  const { data: entries = [] } = useQuery(historyQuery(account))
+  const [words, setWords] = useState('')
+  const navigate = useNavigate()
+  const shown = words ? entries.filter(entry => fits(entry, words)) : entries
+
+  const open = (entry: Entry) => {
+    const input = refill(entry)
+    void navigate(placeOf(entry.operation))
+    void showAnswer(entry.operation, entry, entry.body, input)
+  }
+  const again = (entry: Entry) => {
+    const operation = operations.find(({ id }) => id === entry.operation)
+    if (!operation) return
+    const input = refill(entry)
+    void navigate(placeOf(entry.operation))
+    const { method, debug, example } = entry
+    void start(entry.operation, { operation, draft: { input, method, debug }, example })
+  }
+  const clear = async () => {
+    const gone = shown
+    await forget(gone)
+    const what = gone.length === 1 ? '1 call' : `${gone.length} calls`
+    offerUndo(`${what} removed from the history`, () => void keep(...gone))
+  }
+
+  return (
+    <div className={classes.list}>
+      <div className={classes.historyHead}>
+        <Text size="sm" fw={600}>
+          History
+        </Text>
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label="Filter the history"
+          placeholder="Filter"
+          value={words}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        <Button
+          size="compact-xs"
+          variant="default"
+          ml="auto"
+          disabled={!shown.length}
+          onClick={() => void clear()}
+        >
+          {words ? 'Clear these' : 'Clear'}
+        </Button>
+      </div>
+      {shown.length ? (
+        <HistoryRows entries={shown} onOpen={open} onAgain={again} />
+      ) : (
+        <EmptyState>
+          {words ? 'No call fits this filter.' : 'Calls that you send are kept here, with their answers.'}
+        </EmptyState>
+      )}
+    </div>
+  )
+}

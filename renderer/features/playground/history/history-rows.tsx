@@ -1,0 +1,80 @@
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { msText, stateOf } from '../answer-facts.tsx'
+import { priceOf } from '../operations.ts'
+import classes from '../playground.module.css'
+import { type Entry, labelOf } from './entry.ts'
+
+const ROW = 30
+
+interface RowsProps {
+  entries: readonly Entry[]
+  onOpen: (entry: Entry) => void
+  onAgain: (entry: Entry) => void
+}
+
+/** Calls of the past, newest first; a click opens one. */
+export function HistoryRows({ entries, onOpen, onAgain }: RowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    getItemKey: index => entries[index]!.id,
+    overscan: 8,
+  })
+  return (
+    <div ref={box} style={{ flex: 1, overflow: 'auto', minHeight: 0 }}>
+      <ul
+        style={{
+          position: 'relative',
+          height: rows.getTotalSize(),
+          margin: 0,
+          padding: 0,
+          listStyle: 'none',
+        }}
+      >
+        {rows.getVirtualItems().map(({ index, key, start: top }) => (
+          <li key={key} style={{ position: 'absolute', width: '100%', transform: `translateY(${top}px)` }}>
+            <Row entry={entries[index]!} onOpen={onOpen} onAgain={onAgain} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Row({ entry, onOpen, onAgain }: { entry: Entry } & Omit<RowsProps, 'entries'>) {
+  return (
+    <div className={classes.historyRow}>
+      <UnstyledButton className={classes.historyOpen!} onClick={() => onOpen(entry)}>
+        <StateDot state={stateOf(entry)}>{String(entry.status)}</StateDot>
+        <span>{entry.operation}</span>
+        <span className={classes.historyLabel}>
+          {entry.example ? 'offline example · ' : ''}
+          {labelOf(entry)}
+        </span>
+        <span className={classes.number}>{entry.credits === null ? '' : priceOf(entry.credits)}</span>
+        <span className={classes.number}>{msText(entry.ms)}</span>
+        <span className={classes.number} style={{ width: 110 }}>
+          <Time at={entry.at} />
+        </span>
+      </UnstyledButton>
+      <Tooltip label="Send again">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Send ${entry.operation} again`}
+          onClick={() => onAgain(entry)}
+        >
+          <IconRefresh size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}

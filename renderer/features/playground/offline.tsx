@@ -1,0 +1,65 @@
+import { Button, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../lib/client.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import type { Draft } from './drafts.ts'
+import { DropFiles } from './form/drop-files.tsx'
+import { type Operation, priceOf } from './operations.ts'
+import { samplesQuery } from './queries.ts'
+import { start } from './runs.ts'
+
+/** The pages of an offline example, as if they had been dropped. */
+async function samplePages(apiId: string): Promise<File[]> {
+  const { pages } = await call('sample-get', { apiId })
+  return pages.map(({ name, text, content_type }) => new File([text], name, { type: content_type }))
+}
+
+/** Reads the invented page that comes with Winnow: it shows what an answer looks like, without network. */
+export function OfflineExample({ api, saved }: { api: Operation; saved: Operation }) {
+  const samples = useQuery(samplesQuery)
+  const [field = ''] = saved.files
+  const attempt = useMutation({
+    mutationFn: async () => {
+      const draft = { input: { [field]: await samplePages(api.id) }, debug: false }
+      await start(api.id, { operation: saved, draft, example: true })
+    },
+  })
+  if (!samples.data?.data.some(({ api_id }) => api_id === api.id)) return null
+  return (
+    <>
+      <Button size="sm" variant="default" loading={attempt.isPending} onClick={() => attempt.mutate()}>
+        Try offline example
+      </Button>
+      {attempt.isError && <ErrorNotice error={attempt.error} />}
+    </>
+  )
+}
+
+/** Reads pages that the user saved, instead of asking the platform. */
+export function SavedPages({ api, saved, draft }: { api: Operation; saved: Operation; draft: Draft }) {
+  const [refusal, setRefusal] = useState('')
+  const [field = ''] = saved.files
+  const read = (files: File[]) => {
+    setRefusal('')
+    void start(api.id, {
+      operation: saved,
+      draft: { input: { ...draft.input, [field]: files }, debug: draft.debug },
+    })
+  }
+  return (
+    <div>
+      <DropFiles
+        limits={saved.uploads[field]!}
+        label={`Or drop saved pages here · ${priceOf(saved.credits)}`}
+        onFiles={read}
+        onRefuse={setRefusal}
+      />
+      {refusal && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {refusal}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { ScrollArea, TextInput, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { type Offer, type OfferGroup, searchOffers } from './operations.ts'
+import { placeOf } from './place.ts'
+import classes from './playground.module.css'
+
+/** Everything that can be called, with a search; Enter opens the first that fits. */
+export function OperationList({ groups, current }: { groups: readonly OfferGroup[]; current: string }) {
+  const [search, setSearch] = useState('')
+  const navigate = useNavigate()
+  const shown = searchOffers(groups, search)
+  const first = shown[0]?.offers[0]
+  return (
+    <div className={classes.list}>
+      <TextInput
+        type="search"
+        m={8}
+        size="xs"
+        aria-label="Search operations"
+        placeholder="Search"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={search}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter' && search && first) void navigate(placeOf(first.operation.id, first.input))
+          if (key === 'Escape') setSearch('')
+        }}
+      />
+      <ScrollArea flex={1} type="hover" viewportProps={{ tabIndex: -1 }}>
+        <nav aria-label="Operations" className={classes.groups}>
+          {shown.map(group => (
+            <Group key={group.name} group={group} current={current} searched={Boolean(search)} />
+          ))}
+          {!shown.length && <EmptyState>No operation has all these words in its name or summary.</EmptyState>}
+        </nav>
+      </ScrollArea>
+    </div>
+  )
+}
+
+function Group({ group, current, searched }: { group: OfferGroup; current: string; searched: boolean }) {
+  const [closed, setClosed] = useState(false)
+  const open = searched || !closed
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <section>
+      <UnstyledButton className={classes.group!} aria-expanded={open} onClick={() => setClosed(open)}>
+        <Chevron size={14} aria-hidden /> {group.name}
+      </UnstyledButton>
+      {open &&
+        group.offers.map(offer => (
+          <Item
+            key={`${offer.operation.id} ${offer.label} ${offer.input?.parserId ?? ''}`}
+            offer={offer}
+            current={current}
+          />
+        ))}
+    </section>
+  )
+}
+
+function Item({ offer: { operation, label, hint, input }, current }: { offer: Offer; current: string }) {
+  const isCurrent = !input && operation.id === current
+  return (
+    <Link
+      to={placeOf(operation.id, input)}
+      className={classes.item}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={hint}
+    >
+      <span className={classes.itemLabel}>{label}</span>
+      {input && <span className={classes.itemHint}>{hint}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,98 @@
+import type { OutputOf } from '../../lib/client.ts'
+import type { Route } from '../../lib/request.ts'
+import type { Draft } from './drafts.ts'
+
+/** An operation as the service describes it. */
+export type Operation = OutputOf<'operation-list'>['data'][number]
+
+/** The parts of a JSON Schema that forms read. */
+export interface JsonSchema {
+  type?: string | string[]
+  description?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  additionalProperties?: JsonSchema | boolean
+  anyOf?: JsonSchema[]
+  /** Which fields exclude each other: `[{required: ['url']}, {required: ['id']}]`. */
+  oneOf?: JsonSchema[]
+  enum?: unknown[]
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  format?: string
+  'x-id-of'?: string
+}
+
+/** A call that the list offers: an operation, with what is filled in already. */
+export interface Offer {
+  operation: Operation
+  label: string
+  hint: string
+  input?: Record<string, unknown>
+}
+
+export interface OfferGroup {
+  name: string
+  offers: Offer[]
+}
+
+/** The parser of an account, as far as the list shows it. */
+export interface ParserName {
+  id: string
+  name: string
+}
+
+const wordOf = (group: string) => group.charAt(0).toUpperCase() + group.slice(1)
+
+/** Runs a parser: what a name stands for in the list. */
+const runsParser = ({ path_fields }: Operation) => path_fields.includes('parserId')
+
+/** Everything that can be called, in the order of the docs; parsers by their names, once for each way to run them. */
+export function offerGroups(operations: readonly Operation[], parsers: readonly ParserName[]): OfferGroup[] {
+  const groups = Map.groupBy(operations, ({ group }) => group)
+  const named = operations.filter(runsParser).flatMap(operation =>
+    parsers.map(({ id, name }) => ({
+      operation,
+      label: name,
+      hint: operation.id,
+      input: { parserId: id },
+    })),
+  )
+  const plain = [...groups].map(([group, members]) => ({
+    name: wordOf(group),
+    offers: members.map(operation => ({ operation, label: operation.id, hint: operation.summary })),
+  }))
+  return [
+    ...plain.slice(0, 1),
+    ...(named.length ? [{ name: 'Your parsers', offers: named.sort(byLabel) }] : []),
+    ...plain.slice(1),
+  ]
+}
+
+const byLabel = (a: Offer, b: Offer) => a.label.localeCompare(b.label)
+
+/** The groups with what fits all words of a search. */
+export function searchOffers(groups: readonly OfferGroup[], search: string): OfferGroup[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = ({ label, hint, operation }: Offer) => {
+    const text = `${label} ${hint} ${operation.id} ${operation.summary} ${operation.path}`.toLowerCase()
+    return words.every(word => text.includes(word))
+  }
+  return groups
+    .map(group => ({ ...group, offers: group.offers.filter(fits) }))
+    .filter(({ offers }) => offers.length)
+}
+
+/** The operation that does from saved pages what another does from the network. */
+export const savedPagesOf = ({ path }: Operation, operations: readonly Operation[]) =>
+  operations.find(other => other.path === path.replace('/v1/', '/v1/extract/') && other.files.length)
+
+/** `1 credit`, `free`. */
+export const priceOf = (credits: number | null) =>
+  credits ? `${credits} ${credits === 1 ? 'credit' : 'credits'}` : 'free'
+
+/** The verb that a call goes by. */
+export const methodOf = ({ methods }: Operation, { method }: Pick<Draft, 'method'>): Route['method'] =>
+  method ?? (methods[0] as Route['method'])

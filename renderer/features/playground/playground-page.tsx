@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, useParams, useSearchParams } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import { operationsQuery } from '../../lib/machine.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Panes } from '../../ui/panes.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { AnswerPane } from './answer-pane.tsx'
+import { replaceDraft } from './drafts.ts'
+import { HistoryList } from './history/history-list.tsx'
+import { OperationList } from './operation-list.tsx'
+import { type Operation, offerGroups, savedPagesOf } from './operations.ts'
+import { inputIn, placeOf } from './place.ts'
+import { parserNamesQuery } from './queries.ts'
+import { RequestPane } from './request-pane.tsx'
+
+/** Where every operation can be tried. `?input=` fills the form in. */
+export function PlaygroundPage() {
+  const operations = useQuery(operationsQuery)
+  return (
+    <Page title="Playground" wide>
+      {operations.isPending && <PageSkeleton />}
+      {operations.isError && (
+        <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
+      )}
+      {operations.data && <Playground operations={operations.data.data} />}
+    </Page>
+  )
+}
+
+/** Takes the input of the address into the form, once; afterwards the address is the operation alone. */
+function useGivenInput(id: string) {
+  const [params, setParams] = useSearchParams()
+  useEffect(() => {
+    const given = inputIn(params)
+    if (given) replaceDraft(id, given)
+    if (params.has('input')) setParams({}, { replace: true })
+  }, [id, params, setParams])
+}
+
+const LAST = 'winnow.playground'
+
+function Playground({ operations }: { operations: readonly Operation[] }) {
+  const { operation: id } = useParams()
+  const first = localStorage.getItem(LAST) ?? ''
+  const known = operations.find(operation => operation.id === (id ?? first))
+  if (!id) return <Navigate to={placeOf((known ?? operations[0]!).id)} replace />
+  return <Workbench operations={operations} id={id} />
+}
+
+function Workbench({ operations, id }: { operations: readonly Operation[]; id: string }) {
+  const account = useAccount()
+  const parsers = useQuery(parserNamesQuery(account))
+  const operation = operations.find(candidate => candidate.id === id)
+  useGivenInput(id)
+  useEffect(() => {
+    if (operation) localStorage.setItem(LAST, operation.id)
+  }, [operation])
+  const groups = offerGroups(operations, parsers.data ?? [])
+  const saved = operation && savedPagesOf(operation, operations)
+  const work = [
+    {
+      name: 'Operations',
+      size: '184px' as const,
+      min: '120px' as const,
+      content: <OperationList groups={groups} current={id} />,
+    },
+    {
+      name: 'Request',
+      size: 45,
+      min: 20,
+      content: operation ? (
+        <RequestPane key={id} operation={operation} saved={saved} />
+      ) : (
+        <EmptyState>There is no operation {id}. Choose one of the list.</EmptyState>
+      ),
+    },
+    {
+      name: 'Answer',
+      size: 55,
+      min: 20,
+      content: operation && <AnswerPane key={id} operation={operation} />,
+    },
+  ]
+  return (
+    <Panes
+      name="playground"
+      orientation="vertical"
+      panes={[
+        { name: 'Call', size: 75, min: 30, content: <Panes name="playground.call" panes={work} /> },
+        { name: 'History', size: 25, content: <HistoryList operations={operations} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { Stack, Text } from '@mantine/core'
+import { Fields } from './form/fields.tsx'
+import { FilesField } from './form/files-field.tsx'
+import { JsonWidget } from './form/json-widget.tsx'
+import type { JsonSchema, Operation } from './operations.ts'
+import type { Run } from './runs.ts'
+
+type Values = Record<string, unknown>
+
+interface FormProps {
+  operation: Operation
+  input: Values
+  run: Run
+  asJson: boolean
+  /** An input as the docs show it. */
+  example: Values
+  onChange: (input: Values) => void
+}
+
+const pick = (values: Values, keep: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => keep(name)))
+
+/** A schema with some of its fields. */
+const partOf = (schema: JsonSchema, keep: (name: string) => boolean) =>
+  ({ ...schema, properties: pick(schema.properties ?? {}, keep) }) as JsonSchema
+
+/** The service's error at a path, until what was sent there is changed. */
+const errorsOf = (run: Run, input: Values) => (path: string) => {
+  const error = run.state === 'ended' && run.error
+  if (!error || error.body.field !== path) return null
+  const [top = ''] = path.split(/[.[]/)
+  return input[top] === run.sent[top] ? error.body : null
+}
+
+/** The input of an operation as a form made from its schema, or as JSON. */
+export function RequestForm({ operation, input, run, asJson, example, onChange }: FormProps) {
+  const { files, uploads } = operation
+  const schema = operation.input as JsonSchema
+  const isFile = (name: string) => files.includes(name)
+  const isRequired = (name: string) => schema.required?.includes(name) ?? false
+  const names = Object.keys(schema.properties ?? {})
+  const shared = { values: input, onChange, errorAt: errorsOf(run, input), example }
+  const fileFields = files.map(name => (
+    <FilesField
+      key={name}
+      name={name}
+      limits={uploads[name]!}
+      files={[input[name] ?? []].flat() as File[]}
+      error={shared.errorAt(name)}
+      onChange={chosen => onChange({ ...input, [name]: chosen })}
+    />
+  ))
+  if (!names.length)
+    return (
+      <Text size="sm" c="dimmed">
+        This call takes no input.
+      </Text>
+    )
+  if (asJson)
+    return (
+      <Stack gap={16}>
+        <JsonWidget
+          path=""
+          label="Input"
+          schema={{ description: 'All fields at once.' }}
+          required={false}
+          value={pick(input, name => !isFile(name))}
+          example={example}
+          errorAt={() => null}
+          onChange={value => onChange({ ...(value as Values), ...pick(input, isFile) })}
+        />
+        {fileFields}
+      </Stack>
+    )
+  if (!files.length) return <Fields schema={schema} {...shared} />
+  return (
+    <Stack gap={16}>
+      <Fields schema={partOf(schema, name => !isFile(name) && isRequired(name))} {...shared} />
+      {fileFields}
+      <Fields schema={partOf(schema, name => !isFile(name) && !isRequired(name))} {...shared} />
+    </Stack>
+  )
+}

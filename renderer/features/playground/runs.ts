@@ -1,0 +1,99 @@
+import { currentAccount } from '../../lib/account.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { exchange, type Progress } from '../../lib/client.ts'
+import { createKeyedStore } from '../../lib/keyed-store.ts'
+import type { Draft } from './drafts.ts'
+import { type Entry, entryOf } from './history/entry.ts'
+import { keep } from './history/history.ts'
+import { methodOf, type Operation } from './operations.ts'
+
+/** What the answer's side shows of an operation. */
+export type Run =
+  | { state: 'idle' }
+  | { state: 'running'; phase: string; startedAt: number; cancel: () => void }
+  | {
+      state: 'ended'
+      entry: Entry
+      body: Blob | null
+      error: CallError | null
+      sent: Record<string, unknown>
+    }
+  | { state: 'failed'; error: unknown }
+
+/** A call with all that it takes. */
+export interface Order {
+  operation: Operation
+  draft: Pick<Draft, 'input' | 'method' | 'debug'>
+  /** Invented pages that come with Winnow. */
+  example?: boolean
+}
+
+const runs = createKeyedStore<Run>({ state: 'idle' })
+
+export const useRun = runs.use
+
+const percent = ({ sent, total }: Progress) => Math.floor((sent / Math.max(1, total)) * 100)
+
+const waiting = ({ files, credits }: Operation) =>
+  files.length ? 'Reading the pages' : credits ? 'Fetching and reading' : 'Waiting for the answer'
+
+/** Calls an operation and shows the answer at `place`: the operation whose page asked. A later call takes its place. */
+export async function start(place: string, { operation, draft, example = false }: Order): Promise<void> {
+  cancel(place)
+  const control = new AbortController()
+  const startedAt = Date.now()
+  const isCurrent = () => !control.signal.aborted
+  const show = (phase: string) =>
+    isCurrent() && runs.set(place, { state: 'running', phase, startedAt, cancel: () => control.abort() })
+
+  show(waiting(operation))
+  control.signal.addEventListener('abort', () => runs.set(place, { state: 'idle' }))
+  try {
+    const answer = await exchange(operation.id, draft.input, {
+      method: methodOf(operation, draft),
+      debug: draft.debug,
+      signal: control.signal,
+      onHead: () => show('Receiving the answer'),
+      ...(operation.files.length && {
+        onProgress: progress =>
+          show(progress.sent < progress.total ? `Uploading ${percent(progress)} %` : waiting(operation)),
+      }),
+    })
+    const entry = entryOf({ operation, draft, example, answer, startedAt, account: currentAccount() })
+    void keep(entry)
+    if (isCurrent()) await showAnswer(place, entry, answer.body, draft.input)
+  } catch (error) {
+    if (isCurrent()) runs.set(place, { state: 'failed', error })
+  }
+}
+
+/** Stops the call at a place, if one runs. */
+export function cancel(place: string) {
+  const run = runs.get(place)
+  if (run.state === 'running') run.cancel()
+}
+
+/** Shows an answer that was kept, or that has just come. */
+export async function showAnswer(
+  place: string,
+  entry: Entry,
+  body: Blob | null,
+  sent: Record<string, unknown> = entry.input,
+) {
+  const error = entry.status >= 400 && body ? await errorOf(entry, body) : null
+  runs.set(place, { state: 'ended', entry, body, error, sent })
+}
+
+async function errorOf({ status, headers }: Entry, body: Blob): Promise<CallError> {
+  const text = await body.text()
+  const requestId = headers.find(([name]) => name === 'x-request-id')?.[1]
+  return new CallError(status, bodyOf(text) ?? { error: text }, requestId)
+}
+
+function bodyOf(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,114 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { chooseAccount, useAccount } from '../../lib/account.ts'
+import { errorBodyOf } from '../../lib/call-error.ts'
+import { accountsQuery } from '../../lib/machine.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Account, useCreateAccount } from './api.ts'
+import { ChangeAccount } from './change-account.tsx'
+
+const COLUMNS = (current: string): Column<Account>[] => [
+  {
+    name: 'Name',
+    grow: 2,
+    show: ({ name }) =>
+      name === current ? <StateDot state="good">{`${name}, in use here`}</StateDot> : name,
+  },
+  { name: 'Calls at once', right: true, show: ({ limits }) => limits.concurrency.toLocaleString() },
+  { name: 'Jobs at once', right: true, show: ({ limits }) => limits.job_concurrency.toLocaleString() },
+  { name: 'May wait', right: true, show: ({ limits }) => limits.max_pending.toLocaleString() },
+  { name: 'A month', right: true, show: account => grantOf(account) },
+  { name: 'Made', show: ({ created_at }) => <Time at={created_at} /> },
+]
+
+const grantOf = ({ unlimited, monthly_grant }: Account) =>
+  unlimited ? 'unlimited' : monthly_grant ? `${monthly_grant.toLocaleString()} credits` : 'no grant'
+
+/** Accounts keep keys, credits and parsers apart: one for each project, say. */
+export function Accounts() {
+  const accounts = useQuery(accountsQuery)
+  return (
+    <Stack gap={24}>
+      <Text size="sm" c="dimmed" maw={680}>
+        An account has its own keys, credits, parsers and limits. Make one for each thing that should not get
+        in the way of another.
+      </Text>
+      <NewAccount />
+      {accounts.isPending && <RowsSkeleton rows={3} />}
+      {accounts.error && <ErrorNotice error={accounts.error} onRetry={() => void accounts.refetch()} />}
+      {accounts.data && <Table accounts={accounts.data.data} />}
+    </Stack>
+  )
+}
+
+function NewAccount() {
+  const [name, setName] = useState('')
+  const create = useCreateAccount()
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        create.mutate(name, { onSuccess: () => setName('') })
+      }}
+    >
+      <Group gap={8} align="flex-start">
+        <TextInput
+          aria-label="Name of the new account"
+          placeholder="Name of a new account"
+          w={280}
+          value={name}
+          error={create.error && errorBodyOf(create.error).error}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={create.isPending} disabled={!name.trim()}>
+          Make account
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function Table({ accounts }: { accounts: readonly Account[] }) {
+  const current = useAccount()
+  const [changing, setChanging] = useState<string | null>(null)
+  const account = accounts.find(({ name }) => name === changing)
+  return (
+    <>
+      <DataTable
+        label="Accounts"
+        rows={accounts}
+        idOf={({ id }) => id}
+        columns={COLUMNS(current)}
+        actionsPx={160}
+        actions={({ name }) => (
+          <Group gap={8} wrap="nowrap">
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Change ${name}`}
+              onClick={() => setChanging(name)}
+            >
+              Change
+            </Button>
+            {name !== current && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Use ${name}`}
+                onClick={() => chooseAccount(name)}
+              >
+                Use
+              </Button>
+            )}
+          </Group>
+        )}
+      />
+      {account && <ChangeAccount key={account.id} account={account} onClose={() => setChanging(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { accountsQuery } from '../../lib/machine.ts'
+
+export type Setting = OutputOf<'setting-list'>['data'][number]
+export type Platform = OutputOf<'platform-list'>['data'][number]
+export type Account = OutputOf<'account-list'>['data'][number]
+export type Storage = OutputOf<'storage-show'>
+export type LogLine = OutputOf<'log-show'>['data'][number]
+export type Level = LogLine['level']
+
+const OFTEN_MS = 5_000
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => call('setting-list', {}, { signal }),
+})
+
+export const platformsQuery = queryOptions({
+  queryKey: ['platforms'],
+  queryFn: ({ signal }) => call('platform-list', {}, { signal }),
+  refetchInterval: OFTEN_MS,
+})
+
+export const storageQuery = queryOptions({
+  queryKey: ['storage'],
+  queryFn: ({ signal }) => call('storage-show', {}, { signal }),
+})
+
+export const logQuery = (level: Level) =>
+  queryOptions({
+    queryKey: ['log', level],
+    queryFn: ({ signal }) => call('log-show', { level, limit: 1_000 }, { signal }),
+    refetchInterval: OFTEN_MS,
+  })
+
+/** What a bug report says of the service. */
+export const diagnosticsQuery = queryOptions({
+  queryKey: ['diagnostics'],
+  queryFn: ({ signal }) => call('diagnostics', {}, { signal }),
+})
+
+/** Changes a setting; without a value it goes back to its default. */
+export function useChangeSetting(name: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (value: unknown) => call('setting-change', { name, value }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries(settingsQuery),
+        queries.invalidateQueries(diagnosticsQuery),
+        queries.invalidateQueries(platformsQuery),
+      ]),
+  })
+}
+
+export function useEmptyStorage() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (part: InputOf<'storage-empty'>['part']) => call('storage-empty', { part }),
+    onSuccess: storage => queries.setQueryData(storageQuery.queryKey, storage),
+  })
+}
+
+export function usePlatform(action: 'platform-open' | 'platform-forget') {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call(action, { name }),
+    onSuccess: () => queries.invalidateQueries(platformsQuery),
+  })
+}
+
+export function useCreateAccount() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call('account-create', { name }),
+    onSuccess: () => queries.invalidateQueries(accountsQuery),
+  })
+}
+
+export function useChangeAccount(name: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (changes: Omit<InputOf<'account-change'>, 'name'>) =>
+      call('account-change', { name, ...changes }),
+    onSuccess: () => queries.invalidateQueries(accountsQuery),
+  })
+}

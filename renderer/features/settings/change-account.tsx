@@ -1,0 +1,71 @@
+import { Button, Drawer, Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { chooseAccount, currentAccount } from '../../lib/account.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { type Account, useChangeAccount } from './api.ts'
+
+const LIMITS: Record<keyof Account['limits'], string> = {
+  concurrency: 'Calls that may run at once',
+  job_concurrency: 'Jobs that may run at once',
+  max_pending: 'Jobs that may wait',
+}
+
+/** Name, limits and grants of an account. */
+export function ChangeAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { name, limits, unlimited, monthly_grant } = account
+  const change = useChangeAccount(name)
+  const form = useForm({ initialValues: { new_name: name, limits, unlimited, monthly_grant } })
+  const save = (values: typeof form.values) =>
+    change.mutate(values, {
+      onSuccess: changed => {
+        if (currentAccount() === name) chooseAccount(changed.name)
+        onClose()
+      },
+      onError: error => {
+        if (error instanceof CallError && error.body.field)
+          form.setFieldError(error.body.field, error.body.hint ?? error.message)
+      },
+    })
+  return (
+    <Drawer opened onClose={onClose} title={`Account ${name}`}>
+      <form onSubmit={form.onSubmit(save)}>
+        <Stack gap={16}>
+          <TextInput label="Name" data-autofocus {...form.getInputProps('new_name')} />
+          {Object.entries(LIMITS).map(([limit, label]) => (
+            <NumberInput
+              key={limit}
+              label={label}
+              min={1}
+              allowDecimal={false}
+              thousandSeparator=","
+              {...form.getInputProps(`limits.${limit}`)}
+            />
+          ))}
+          <Switch
+            label="Unlimited"
+            description="Calls cost nothing and leave the balance alone."
+            {...form.getInputProps('unlimited', { type: 'checkbox' })}
+          />
+          <NumberInput
+            label="Monthly grant"
+            description="Credits that come with the first call of a month (UTC); 0 for none."
+            min={0}
+            allowDecimal={false}
+            thousandSeparator=","
+            {...form.getInputProps('monthly_grant')}
+          />
+          {change.error && <ErrorNotice error={change.error} />}
+          <Group gap={8}>
+            <Button type="submit" loading={change.isPending}>
+              Save
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  )
+}

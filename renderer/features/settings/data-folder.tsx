@@ -1,0 +1,78 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { shell } from '../../lib/shell.ts'
+import { inBytes } from '../../ui/bytes.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Figure } from '../../ui/figure.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { type Storage, storageQuery, useEmptyStorage } from './api.ts'
+
+type Part = Storage['data'][number]
+
+/** Where everything is kept, what takes the room, and what may go. */
+export function DataFolder() {
+  const storage = useQuery(storageQuery)
+  if (storage.isPending) return <RowsSkeleton rows={6} />
+  if (storage.isError) return <ErrorNotice error={storage.error} onRetry={() => void storage.refetch()} />
+  return <Parts storage={storage.data} />
+}
+
+const COLUMNS = (total: number): Column<Part>[] => [
+  { name: 'Part', show: ({ part }) => part },
+  { name: 'What it is', grow: 4, show: ({ description }) => description },
+  { name: 'Size', right: true, show: ({ bytes }) => inBytes(bytes) },
+  {
+    name: 'Share',
+    show: ({ part, bytes }) => (
+      <Progress value={total ? (bytes / total) * 100 : 0} aria-label={`Share of ${part}`} />
+    ),
+  },
+]
+
+function Parts({ storage: { folder, data } }: { storage: Storage }) {
+  const empty = useEmptyStorage()
+  const total = data.reduce((sum, { bytes }) => sum + bytes, 0)
+  return (
+    <Stack gap={24}>
+      <Group gap={48} align="flex-start">
+        <Figure name="On disk">{inBytes(total)}</Figure>
+        <div>
+          <Text size="xs" c="dimmed">
+            Folder
+          </Text>
+          <Group gap={4} mih={31}>
+            <span className="mono">{folder}</span>
+            <CopyButton text={folder} what="the path of the folder" />
+            {shell && (
+              <Button size="compact-sm" variant="default" onClick={() => void shell?.['folder:open']()}>
+                Open folder
+              </Button>
+            )}
+          </Group>
+        </div>
+      </Group>
+      {empty.error && <ErrorNotice error={empty.error} />}
+      <DataTable
+        label="Use of disk"
+        rows={data}
+        idOf={({ part }) => part}
+        columns={COLUMNS(total)}
+        actions={({ part, bytes, can_empty }) =>
+          can_empty && (
+            <ConfirmButton
+              question={`${inBytes(bytes)} are dropped. ${part === 'pages' ? 'Pages are fetched anew when they are asked for.' : 'They cannot go along with a bug report any more.'}`}
+              verb="Empty"
+              disabled={!bytes}
+              onConfirm={() => empty.mutate(part as Parameters<typeof empty.mutate>[0])}
+            >
+              Empty
+            </ConfirmButton>
+          )
+        }
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import { errorBodyOf } from '../../lib/call-error.ts'
+import type { Setting } from './api.ts'
+import { meantBy, schemaOf, textOf } from './setting-value.ts'
+
+/** The field for a setting's values. A choice counts at once, a text when it is saved: by Enter or the button. */
+export function SettingInput({
+  setting,
+  labelledBy,
+  error,
+  saving,
+  onSave,
+}: {
+  setting: Setting
+  labelledBy: string
+  /** Why the last value was refused. */
+  error: unknown
+  saving: boolean
+  /** `done` is called once the value counts. */
+  onSave: (value: unknown, done: () => void) => void
+}) {
+  const stored = textOf(setting.value)
+  const [typed, setTyped] = useState<string | null>(null)
+  const setText = (text: string) => setTyped(text === stored ? null : text)
+  const text = typed ?? stored
+  const { type, enum: choices, minimum, maximum } = schemaOf(setting)
+  const changed = text !== stored
+  const save = () => onSave(meantBy(text, setting), () => setTyped(null))
+  const field = {
+    'aria-labelledby': labelledBy,
+    readOnly: setting.set_by !== null,
+    variant: setting.set_by === null ? 'default' : 'filled',
+    error: error ? whyNot(error, setting) : null,
+    style: { flex: 1 },
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Enter' && changed) save()
+      if (key === 'Escape') setTyped(null)
+    },
+  }
+  if (choices)
+    return (
+      <NativeSelect
+        {...field}
+        data={choices}
+        value={text}
+        onChange={({ currentTarget }) => onSave(currentTarget.value, () => undefined)}
+      />
+    )
+  return (
+    <Group gap={8} align="flex-start" wrap="nowrap">
+      {type === 'integer' ? (
+        <NumberInput
+          {...field}
+          {...(minimum !== undefined && { min: minimum })}
+          {...(maximum !== undefined && { max: maximum })}
+          clampBehavior="none"
+          allowDecimal={false}
+          thousandSeparator=","
+          value={text}
+          onChange={value => setText(String(value))}
+        />
+      ) : (
+        <TextInput
+          {...field}
+          placeholder="none"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      )}
+      {changed && (
+        <Button variant="default" loading={saving} onClick={save} aria-label={`Save ${setting.name}`}>
+          Save
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** The description stands beside the field already. */
+function whyNot(error: unknown, { description }: Setting): string {
+  const { error: message, hint } = errorBodyOf(error)
+  return [message, hint !== description && hint].filter(Boolean).join(' ')
+}

@@ -1,0 +1,62 @@
+import { Group, SegmentedControl, Stack, Switch, Text, Title, useMantineColorScheme } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { shell } from '../../lib/shell.ts'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { diagnosticsQuery } from './api.ts'
+import { CopyDiagnostics } from './copy-diagnostics.tsx'
+
+const THEMES = { auto: 'As the system', light: 'Light', dark: 'Dark' } as const
+
+/** What belongs to this window and machine. */
+export function ThisWindow() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Stack gap={16} component="section" aria-label="This window">
+      <Title order={2}>This window</Title>
+      <Group gap={32} align="flex-end">
+        <div>
+          <Text fw={500} mb={4}>
+            Theme
+          </Text>
+          <SegmentedControl
+            aria-label="Theme"
+            value={colorScheme}
+            onChange={value => setColorScheme(value as keyof typeof THEMES)}
+            data={Object.entries(THEMES).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
+        <CopyDiagnostics />
+      </Group>
+      {shell && <StartAtLogin login={shell['login:start']} />}
+      <Browser />
+    </Stack>
+  )
+}
+
+const LOGIN = ['start at login']
+
+function StartAtLogin({ login }: { login: (on?: boolean) => Promise<boolean> }) {
+  const queries = useQueryClient()
+  const atLogin = useQuery({ queryKey: LOGIN, queryFn: () => login() })
+  const change = async (on: boolean) => queries.setQueryData(LOGIN, await login(on))
+  return (
+    <Switch
+      label="Start at login"
+      checked={atLogin.data ?? false}
+      disabled={!atLogin.isSuccess}
+      onChange={({ currentTarget }) => void change(currentTarget.checked)}
+    />
+  )
+}
+
+function Browser() {
+  const { data } = useQuery(diagnosticsQuery)
+  if (!data) return null
+  if (!data.browser)
+    return (
+      <StateDot state="warn">
+        No browser was found for pages that need one. Install Chrome or Chromium, or set its path below.
+      </StateDot>
+    )
+  return <StateDot state="good">{`Pages that need a browser open in ${data.browser.path}`}</StateDot>
+}

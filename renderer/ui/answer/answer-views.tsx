@@ -1,0 +1,77 @@
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { RowsSkeleton } from '../skeletons.tsx'
+import classes from './answer.module.css'
+import type { TableHead } from './json-tables.ts'
+import { type OpenAnswer, openAnswer } from './open-answer.ts'
+import { RawView } from './raw-view.tsx'
+import { TableView } from './table-view.tsx'
+import { TreeView } from './tree-view.tsx'
+
+interface Opened {
+  answer: OpenAnswer
+  tables: TableHead[]
+}
+
+/** Opens a body in a worker, and closes it with the component. */
+function useOpened(body: Blob, isJson: boolean): Opened | null {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  useEffect(() => {
+    const answer = openAnswer(body, isJson)
+    setOpened(null)
+    void answer.ask('tables').then(tables => setOpened({ answer, tables }))
+    return answer.close
+  }, [body, isJson])
+  return opened
+}
+
+/** A body in all its views. `more` adds tabs, `aside` stands at their right. */
+export function AnswerViews({
+  body,
+  isJson,
+  more = {},
+  aside,
+}: {
+  body: Blob
+  isJson: boolean
+  more?: Record<string, ReactNode>
+  aside?: ReactNode
+}) {
+  const opened = useOpened(body, isJson)
+  const [view, setView] = useState<string | null>(null)
+  const views: Record<string, ReactNode> = {
+    ...(isJson && { Tree: opened && <TreeView answer={opened.answer} /> }),
+    ...(opened?.tables.length && { Table: <TableView answer={opened.answer} tables={opened.tables} /> }),
+    Raw: opened && <RawView answer={opened.answer} />,
+    ...more,
+  }
+  const names = Object.keys(views)
+  return (
+    <Tabs
+      className={classes.views!}
+      value={view && view in views ? view : names[0]!}
+      onChange={setView}
+      keepMounted={false}
+    >
+      <div className={classes.head}>
+        <Tabs.List className={classes.tabs!}>
+          {names.map(name => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div className={classes.aside}>{aside}</div>
+      </div>
+      {names.map(name => (
+        <Tabs.Panel key={name} value={name} className={classes.panel!}>
+          {views[name] ?? (
+            <div className={classes.bar}>
+              <RowsSkeleton rows={6} />
+            </div>
+          )}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

@@ -1,0 +1,56 @@
+import { createTables } from './json-tables.ts'
+import { createTree } from './json-tree.ts'
+import { createLines } from './text-lines.ts'
+
+/** What a window asks of the worker that holds its answer. */
+export type Desk = ReturnType<typeof openDesk>
+
+/** An answer with all its views; parts are made at their first use. */
+function openDesk(text: string, isJson: boolean) {
+  const value: unknown = isJson ? JSON.parse(text) : text
+  const tree = createTree(value)
+  const tables = createTables(value)
+  let raw: ReturnType<typeof createLines> | undefined
+  const pretty = () => (isJson ? JSON.stringify(value, null, 2) : text)
+  const lines = () => {
+    raw ??= createLines(pretty())
+    return raw
+  }
+  return {
+    rowCount: tree.count,
+    treeRows: tree.rows,
+    toggle: tree.toggle,
+    openAll: tree.openAll,
+    closeAll: tree.closeAll,
+    parentOf: tree.parentOf,
+    copy: tree.copy,
+    find: tree.find,
+    reveal: tree.reveal,
+    tables: tables.heads,
+    tableRows: tables.rows,
+    csv: tables.csv,
+    lineCount: () => lines().count,
+    lines: (from: number, to: number) => lines().lines(from, to),
+    all: pretty,
+  }
+}
+
+/** A question: the first one brings the answer itself. */
+export type Question =
+  | { id: number; open: Blob; isJson: boolean }
+  | { id: number; ask: keyof Desk; args: unknown[] }
+
+export type Reply = { id: number; value: unknown } | { id: number; error: string }
+
+let desk: Promise<Desk>
+
+addEventListener('message', async ({ data }: MessageEvent<Question>) => {
+  try {
+    if ('open' in data) desk = data.open.text().then(text => openDesk(text, data.isJson))
+    const opened = await desk
+    const value = 'ask' in data ? (opened[data.ask] as (...args: unknown[]) => unknown)(...data.args) : null
+    postMessage({ id: data.id, value } satisfies Reply)
+  } catch (error) {
+    postMessage({ id: data.id, error: String(error) } satisfies Reply)
+  }
+})

@@ -1,0 +1,25 @@
+export type Step = string | number
+
+/** A path as parsers and tools read it: `comments[0].author.name`, `links['first name']`. */
+export function pathText(steps: readonly Step[]): string {
+  return steps.reduce<string>((path, step) => {
+    if (typeof step === 'number') return `${path}[${step}]`
+    if (!/^[A-Za-z_$][\w$-]*$/.test(step)) return `${path}[${JSON.stringify(step)}]`
+    return path ? `${path}.${step}` : step
+  }, '')
+}
+
+/** The value at a path; undefined where there is none. */
+export const valueAt = (value: unknown, steps: readonly Step[]): unknown =>
+  steps.reduce<unknown>((node, step) => (node as Record<Step, unknown> | null | undefined)?.[step], value)
+
+/** The children of a list or an object, in order; none of any other value. */
+export function childrenOf(value: unknown): [Step, unknown][] {
+  if (Array.isArray(value)) return value.map((item, index) => [index, item])
+  return isParent(value) ? Object.entries(value) : []
+}
+
+/** A list or an object. */
+export const isParent = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+export const sizeOf = (value: object) => (Array.isArray(value) ? value.length : Object.keys(value).length)

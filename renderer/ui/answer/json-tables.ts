@@ -1,0 +1,99 @@
+import { childrenOf, isParent, pathText, type Step } from './json-path.ts'
+
+/** A list in an answer, as a table. */
+export interface TableHead {
+  path: string
+  count: number
+  columns: Column[]
+}
+
+export interface Column {
+  name: string
+  /** Every value of it is a number or null. */
+  numeric: boolean
+  /** Characters of its widest text among the first rows. */
+  width: number
+}
+
+const LOOKED_AT = 100
+const MOST_COLUMNS = 60
+const SHOWN_CHARS = 200
+/** How deep lists are looked for: `data`, `pagination.rows`. */
+const DEPTH = 3
+
+interface Table extends TableHead {
+  rows: unknown[]
+}
+
+/** The lists of an answer that make tables, the longest first. Objects in rows become columns: `author.name`. */
+export function createTables(value: unknown) {
+  const tables = listsIn(value, [])
+    .map(tableOf)
+    .sort((a, b) => b.count - a.count)
+  const cell = (row: unknown, { name }: Column) => cellText(flat(row).get(name))
+  return {
+    heads: (): TableHead[] => tables.map(({ rows: _, ...head }) => head),
+    rows: (table: number, from: number, to: number): string[][] => {
+      const { rows, columns } = tables[table]!
+      return rows.slice(from, to).map(row => columns.map(column => cell(row, column)))
+    },
+    /** The whole table for spreadsheets, RFC 4180. */
+    csv(table: number): string {
+      const { rows, columns } = tables[table]!
+      const lines = rows.map(row => {
+        const cells = flat(row)
+        return columns.map(({ name }) => csvCell(cellText(cells.get(name), Number.POSITIVE_INFINITY)))
+      })
+      return [columns.map(({ name }) => csvCell(name)), ...lines].map(line => line.join(',')).join('\r\n')
+    },
+  }
+}
+
+function listsIn(value: unknown, path: Step[]): { path: Step[]; rows: unknown[] }[] {
+  if (Array.isArray(value)) return value.some(isParent) || !path.length ? [{ path, rows: value }] : []
+  if (path.length >= DEPTH) return []
+  return childrenOf(value).flatMap(([step, child]) => listsIn(child, [...path, step]))
+}
+
+function tableOf({ path, rows }: { path: Step[]; rows: unknown[] }): Table {
+  const looked = rows.slice(0, LOOKED_AT).map(row => flat(row))
+  const names = [...new Set(looked.flatMap(row => [...row.keys()]))].slice(0, MOST_COLUMNS)
+  return {
+    path: pathText(path),
+    count: rows.length,
+    rows,
+    columns: names.map(name => columnOf(name, looked)),
+  }
+}
+
+function columnOf(name: string, rows: Map<string, unknown>[]): Column {
+  const values = rows.map(row => row.get(name)).filter(value => value !== undefined && value !== null)
+  return {
+    name,
+    numeric: values.length > 0 && values.every(value => typeof value === 'number'),
+    width: Math.max(name.length, ...values.map(value => cellText(value).length)),
+  }
+}
+
+/** The fields of a row, those of objects by their path; a row that is no object is one field. */
+function flat(row: unknown, prefix = '', into = new Map<string, unknown>()): Map<string, unknown> {
+  if (!isParent(row) || Array.isArray(row)) return into.set(prefix || 'value', row)
+  for (const [name, value] of Object.entries(row)) {
+    const path = prefix ? `${prefix}.${name}` : name
+    if (isParent(value) && !Array.isArray(value)) flat(value, path, into)
+    else into.set(path, value)
+  }
+  return into
+}
+
+function cellText(value: unknown, most = SHOWN_CHARS): string {
+  if (value === undefined || value === null) return ''
+  const text = isParent(value) ? JSON.stringify(value) : String(value)
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}
+
+/** A leading sign would make a formula of it. */
+const csvCell = (text: string) => {
+  const plain = /^[=+@\t\r]|^-[^\d]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}

@@ -1,0 +1,132 @@
+import { childrenOf, isParent, pathText, type Step, sizeOf } from './json-path.ts'
+import { createSearch } from './json-search.ts'
+
+/** A row of the tree as it is shown. */
+export interface TreeRow {
+  name: Step | null
+  depth: number
+  kind: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
+  /** The value, cut where it is long; of lists and objects their size. */
+  text: string
+  /** null: nothing to open. */
+  open: boolean | null
+  path: string
+}
+
+interface Node {
+  name: Step | null
+  value: unknown
+  depth: number
+  parent: Node | null
+  children: Node[] | null
+}
+
+const SHOWN_CHARS = 400
+const OPEN_AT_FIRST = 120
+/** More open rows than anyone reads; opening all stops here. */
+const MOST_ROWS = 200_000
+
+/** A JSON value as rows that open and close. Works on values of many megabytes: a node is made when its parent opens. */
+export function createTree(value: unknown) {
+  const root: Node = { name: null, value, depth: 0, parent: null, children: null }
+  let rows: Node[] = []
+  const search = createSearch(value)
+
+  const refresh = () => {
+    rows = isParent(value) ? [] : [root]
+    const open: Node[] = [...(root.children ?? [])].reverse()
+    while (open.length) {
+      const node = open.pop()!
+      rows.push(node)
+      for (let index = (node.children?.length ?? 0) - 1; index >= 0; index--)
+        open.push(node.children![index]!)
+    }
+  }
+
+  /** Opens parents level by level as long as all of it stays below so many rows. */
+  const openUpTo = (most: number) => {
+    let level = [root]
+    let count = 0
+    while (level.length) {
+      const next: Node[] = []
+      for (const node of level) {
+        const size = isParent(node.value) ? sizeOf(node.value) : 0
+        if (!size || (count + size > most && node !== root)) continue
+        count += size
+        next.push(...openNode(node))
+      }
+      level = next
+    }
+    refresh()
+  }
+
+  openUpTo(OPEN_AT_FIRST)
+  return {
+    count: () => rows.length,
+    rows: (from: number, to: number) => rows.slice(from, to).map(rowOf),
+    /** Opens a closed row, closes an open one. */
+    toggle(index: number) {
+      const node = rows[index]
+      if (!node || !isParent(node.value)) return
+      if (node.children) node.children = null
+      else openNode(node)
+      refresh()
+    },
+    openAll: () => openUpTo(MOST_ROWS),
+    closeAll() {
+      for (const child of root.children ?? []) child.children = null
+      refresh()
+    },
+    /** The row of the parent; -1 at the top. */
+    parentOf: (index: number) => (rows[index]?.parent ? rows.indexOf(rows[index].parent) : -1),
+    /** The value of a row as text to copy: strings bare, the rest as JSON. */
+    copy(index: number) {
+      const found = rows[index]?.value
+      return typeof found === 'string' ? found : JSON.stringify(found, null, 2)
+    },
+    find: search.find,
+    /** Opens the way to a match and gives its row. */
+    reveal(match: number) {
+      let node = root
+      for (const step of search.pathOf(match)) {
+        if (!node.children) openNode(node)
+        node = node.children!.find(({ name }) => name === step)!
+      }
+      refresh()
+      return rows.indexOf(node)
+    },
+  }
+}
+
+function openNode(node: Node): Node[] {
+  const depth = node.parent ? node.depth + 1 : 0
+  node.children = childrenOf(node.value).map(([name, value]) => ({
+    name,
+    value,
+    depth,
+    parent: node,
+    children: null,
+  }))
+  return node.children
+}
+
+function stepsOf(node: Node): Step[] {
+  const steps: Step[] = []
+  for (let at: Node | null = node; at && at.name !== null; at = at.parent) steps.unshift(at.name)
+  return steps
+}
+
+function rowOf(node: Node): TreeRow {
+  const { name, value, depth } = node
+  const path = pathText(stepsOf(node))
+  if (!isParent(value)) return { name, depth, kind: kindOf(value), text: textOf(value), open: null, path }
+  const size = sizeOf(value)
+  const text = Array.isArray(value) ? `[${size}]` : `{${size}}`
+  return { name, depth, kind: kindOf(value), text, open: size ? node.children !== null : null, path }
+}
+
+const kindOf = (value: unknown): TreeRow['kind'] =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : (typeof value as TreeRow['kind'])
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' && value.length > SHOWN_CHARS ? `${value.slice(0, SHOWN_CHARS)}…` : String(value)

@@ -1,0 +1,40 @@
+import type { Desk, Question, Reply } from './answer.worker.ts'
+
+type Asynchronous<F> = F extends (...args: infer Args) => infer Result
+  ? (...args: Args) => Promise<Result>
+  : never
+
+/** An answer that a worker holds, so that one of many megabytes does not stop the window. */
+export interface OpenAnswer {
+  ask<Name extends keyof Desk>(
+    name: Name,
+    ...args: Parameters<Desk[Name]>
+  ): ReturnType<Asynchronous<Desk[Name]>>
+  close(): void
+}
+
+/** Hands a body to a worker of its own. A body that is no JSON after all rejects every question. */
+export function openAnswer(body: Blob, isJson: boolean): OpenAnswer {
+  const worker = new Worker(new URL('./answer.worker.ts', import.meta.url), { type: 'module' })
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  let last = 0
+
+  worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+    const asker = waiting.get(data.id)
+    waiting.delete(data.id)
+    if ('error' in data) asker?.reject(new Error(data.error))
+    else asker?.resolve(data.value)
+  }
+  const post = (question: Question) => worker.postMessage(question)
+  post({ id: 0, open: body, isJson })
+
+  return {
+    ask: ((name: keyof Desk, ...args: unknown[]) =>
+      new Promise((resolve, reject) => {
+        const id = ++last
+        waiting.set(id, { resolve, reject })
+        post({ id, ask: name, args })
+      })) as OpenAnswer['ask'],
+    close: () => worker.terminate(),
+  }
+}

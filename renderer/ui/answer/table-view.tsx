@@ -1,0 +1,97 @@
+import { Select, Text } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { CopyButton } from '../copy-button.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import classes from './answer.module.css'
+import type { Column, TableHead } from './json-tables.ts'
+import type { OpenAnswer } from './open-answer.ts'
+import { useBlocks } from './use-blocks.ts'
+import { useVirtualRows } from './virtual-rows.tsx'
+
+const ROW = 28
+const HEAD = 32
+
+const nameOf = ({ path, count }: TableHead) => `${path || 'the whole answer'} · ${count.toLocaleString()}`
+
+/** A list of the answer as a table; where it holds several, one chooses. */
+export function TableView({ answer, tables }: { answer: OpenAnswer; tables: readonly TableHead[] }) {
+  const [chosen, choose] = useState(0)
+  const head = tables[chosen]
+  if (!head) return <EmptyState>This answer holds no list of rows. Tree and Raw show all of it.</EmptyState>
+  return (
+    <div className={classes.view}>
+      <div className={classes.bar}>
+        {tables.length > 1 ? (
+          <Select
+            size="xs"
+            aria-label="List"
+            data={tables.map((table, index) => ({ value: String(index), label: nameOf(table) }))}
+            value={String(chosen)}
+            onChange={value => choose(Number(value))}
+            allowDeselect={false}
+          />
+        ) : (
+          <Text size="xs" c="dimmed">
+            {nameOf(head)}
+          </Text>
+        )}
+        <CopyButton text={() => answer.ask('csv', chosen)} what="the table as CSV" />
+      </div>
+      <Rows key={chosen} answer={answer} table={chosen} head={head} />
+    </div>
+  )
+}
+
+function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head: TableHead }) {
+  const { box, items, height, range } = useVirtualRows(head.count, ROW)
+  const load = useCallback(
+    (from: number, to: number) => answer.ask('tableRows', table, from, to),
+    [answer, table],
+  )
+  const rowAt = useBlocks(load, answer, range)
+  const cells = (texts: readonly string[] | undefined, role: 'cell' | 'columnheader') =>
+    head.columns.map((column, index) => (
+      <div
+        key={column.name}
+        role={role}
+        className={classes.cell}
+        style={{ width: widthOf(column) }}
+        data-numeric={column.numeric || undefined}
+        title={texts?.[index]}
+      >
+        {texts?.[index]}
+      </div>
+    ))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    <section ref={box} className={classes.scroll} tabIndex={0} aria-label="Table">
+      <div
+        className={classes.canvas}
+        style={{ height: height + HEAD }}
+        role="table"
+        aria-label={head.path || 'Answer'}
+        aria-rowcount={head.count + 1}
+      >
+        <div className={classes.headRow} role="row">
+          {cells(
+            head.columns.map(({ name }) => name),
+            'columnheader',
+          )}
+        </div>
+        {items.map(({ index, start }) => (
+          <div
+            key={index}
+            className={classes.tableRow}
+            role="row"
+            aria-rowindex={index + 2}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {cells(rowAt(index), 'cell')}
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const widthOf = ({ width }: Column) => `${Math.min(48, Math.max(6, width)) + 3}ch`

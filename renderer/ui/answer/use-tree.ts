@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { OpenAnswer } from './open-answer.ts'
+import type { VirtualRows } from './virtual-rows.tsx'
+
+/** The open rows of an answer's tree, the active one, and what is looked for. */
+export function useTree(answer: OpenAnswer) {
+  const rows = useRef<VirtualRows>(null)
+  const [{ count, version }, setShown] = useState({ count: 0, version: 0 })
+  const [active, setActive] = useState(0)
+  const [found, setFound] = useState({ total: 0, at: 0 })
+
+  const refresh = useCallback(async () => {
+    const now = await answer.ask('rowCount')
+    setShown(before => ({ count: now, version: before.version + 1 }))
+    return now
+  }, [answer])
+  useEffect(() => void refresh(), [refresh])
+
+  /** Only what is drawn can be scrolled to, so that a row that has just opened comes into view after it. */
+  useEffect(() => rows.current?.scrollTo(active), [active, version])
+
+  const change = async (ask: () => Promise<unknown>) => {
+    await ask()
+    await refresh()
+  }
+  const goTo = async (at: number, total: number) => {
+    setFound({ total, at })
+    if (!total) return
+    const row = await answer.ask('reveal', at)
+    await refresh()
+    setActive(row)
+  }
+
+  return {
+    rows,
+    count,
+    version,
+    active,
+    activate: setActive,
+    found,
+    toggle: (index: number) => change(() => answer.ask('toggle', index)),
+    openAll: () => change(() => answer.ask('openAll')),
+    closeAll: () => change(() => answer.ask('closeAll')).then(() => setActive(0)),
+    toParent: async () => {
+      const parent = await answer.ask('parentOf', active)
+      if (parent >= 0) setActive(parent)
+    },
+    find: async (words: string) => goTo(0, await answer.ask('find', words)),
+    /** Goes on by so many matches, around the end. */
+    step: (by: number) => goTo((found.at + by + found.total) % found.total, found.total),
+  }
+}
+
+export type TreeState = ReturnType<typeof useTree>

@@ -1,0 +1,33 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type Ref, useImperativeHandle, useRef } from 'react'
+
+/** Browsers draw nothing beyond some 33 million pixels; what lies further is reached by copying or saving. */
+const MOST_PIXELS = 30_000_000
+
+export interface VirtualRows {
+  scrollTo(index: number): void
+  /** Rows on a screen. */
+  page(): number
+}
+
+/** The rows of a long list that are in view. */
+export function useVirtualRows(count: number, height: number, handle?: Ref<VirtualRows>) {
+  const box = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: Math.min(count, Math.floor(MOST_PIXELS / height)),
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    overscan: 12,
+  })
+  const items = virtualizer.getVirtualItems()
+  useImperativeHandle(handle, () => ({
+    scrollTo: index => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    page: () => Math.max(1, Math.floor((box.current?.clientHeight ?? height) / height) - 1),
+  }))
+  return {
+    box,
+    items,
+    height: virtualizer.getTotalSize(),
+    range: { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 },
+  }
+}

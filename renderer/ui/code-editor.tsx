@@ -1,0 +1,66 @@
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { basicSetup } from 'codemirror'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { codeTheme } from './code-theme.ts'
+
+interface CodeEditorOptions {
+  value: string
+  /** Absent: the text can be read and searched only. */
+  onChange?: (value: string) => void
+  /** What the text is, for those who cannot see it. */
+  label: string
+  /** Language, checks, completion. The same array as long as nothing changes. */
+  extensions?: Extension
+  /** Is handed the view, to move in it. */
+  onReady?: (view: EditorView) => void
+}
+
+const NONE: Extension = []
+/** Marks a change that comes from the value, which must not go back to it. */
+const fromOutside = Annotation.define<true>()
+
+function replaceText(view: EditorView, text: string): void {
+  const { doc } = view.state
+  if (doc.length === text.length && doc.toString() === text) return
+  view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, annotations: fromOutside.of(true) })
+}
+
+/** Code to read or write. Heavy: for lazy parts of pages only. */
+export function CodeEditor({ value, onChange, label, extensions = NONE, onReady }: CodeEditorOptions) {
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useRef<EditorView>(null)
+  const own = useRef(new Compartment())
+  const changed = useEffectEvent((text: string) => onChange?.(text))
+  const ready = useEffectEvent((view: EditorView) => onReady?.(view))
+  const start = useEffectEvent(() => ({ value, extensions, fixed: !onChange }))
+
+  useEffect(() => {
+    const { value, extensions, fixed } = start()
+    const view = new EditorView({
+      doc: value,
+      parent: place.current!,
+      extensions: [
+        basicSetup,
+        codeTheme,
+        EditorState.readOnly.of(fixed),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+        EditorView.updateListener.of(update => {
+          if (update.docChanged && !update.transactions.some(one => one.annotation(fromOutside)))
+            changed(update.state.doc.toString())
+        }),
+        own.current.of(extensions),
+      ],
+    })
+    editor.current = view
+    ready(view)
+    return () => view.destroy()
+  }, [label])
+
+  useEffect(() => editor.current?.dispatch({ effects: own.current.reconfigure(extensions) }), [extensions])
+  useEffect(() => {
+    if (editor.current) replaceText(editor.current, value)
+  }, [value])
+
+  return <div ref={place} style={{ height: '100%', minHeight: 0, overflow: 'hidden' }} />
+}

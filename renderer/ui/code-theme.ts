@@ -1,0 +1,48 @@
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import type { Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+const ink = (light: string, dark: string) => `light-dark(${light}, ${dark})`
+
+const highlight = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.attributeName], color: ink('#364fc7', '#91a7ff') },
+  { tag: [tags.string, tags.attributeValue], color: ink('#2b6a30', '#8ce99a') },
+  { tag: [tags.number, tags.bool, tags.null], color: ink('#a33e00', '#ffc078') },
+  { tag: [tags.tagName, tags.angleBracket], color: ink('#0b6478', '#66d9e8') },
+  { tag: [tags.comment, tags.meta], color: 'var(--mantine-color-dimmed)' },
+  { tag: tags.invalid, color: 'var(--winnow-bad)' },
+])
+
+const looks = EditorView.theme({
+  '&': { height: '100%', fontSize: '13px', color: 'var(--mantine-color-text)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
+  '.cm-content': { caretColor: 'var(--mantine-color-text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
+  '.cm-gutters': {
+    background: 'var(--winnow-quiet)',
+    color: 'var(--mantine-color-dimmed)',
+    borderRight: '1px solid var(--winnow-line)',
+  },
+  '.cm-activeLine, .cm-activeLineGutter': { background: ink('#f1f3f580', '#25262b80') },
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    background: ink('#d0ebff', '#1c4a70'),
+  },
+  '.cm-tooltip, .cm-panels': {
+    background: 'var(--mantine-color-body)',
+    color: 'var(--mantine-color-text)',
+    border: '1px solid var(--winnow-line)',
+  },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    background: 'var(--mantine-primary-color-filled)',
+    color: '#fff',
+  },
+  '.cm-completionDetail': { fontStyle: 'normal', opacity: 0.85 },
+  '.cm-foldPlaceholder': { background: 'transparent', border: 'none', color: 'inherit' },
+  '.cm-searchMatch': { background: ink('#ffec99', '#5c4a00') },
+  '.cm-matchingBracket': { background: ink('#d3f9d8', '#2b4a30') },
+})
+
+/** The looks of all code: they follow the app's colours, light and dark. */
+export const codeTheme: Extension = [looks, syntaxHighlighting(highlight)]

@@ -1,0 +1,12 @@
+import { Code } from '@mantine/core'
+
+/** A sentence of the docs: what stands in backticks is shown as code. */
+export function Marked({ children }: { children: string }) {
+  return (
+    <span>
+      {children
+        .split(/(`[^`]+`)/)
+        .map((part, index) => (part.startsWith('`') ? <Code key={index}>{part.slice(1, -1)}</Code> : part))}
+    </span>
+  )
+}

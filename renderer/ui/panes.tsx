@@ -1,0 +1,68 @@
+import { Splitter } from '@mantine/core'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import classes from './panes.module.css'
+
+type Size = number | `${number}%` | `${number}px`
+
+export interface Pane {
+  /** Says what it is to screen readers. */
+  name: string
+  /** A share of what is left (`40`), or pixels. */
+  size: Size
+  min?: Size
+  content: ReactNode
+}
+
+/** Panes beside or above each other, which resize and remember their sizes; in narrow windows they stack. */
+export function Panes({
+  name,
+  panes,
+  orientation = 'horizontal',
+}: {
+  /** What their sizes are remembered under. */
+  name: string
+  panes: readonly Pane[]
+  orientation?: 'horizontal' | 'vertical'
+}) {
+  const [sizes, remember] = useLocalStorage<Size[]>({
+    key: `winnow.panes.${name}`,
+    defaultValue: panes.map(({ size }) => size),
+    getInitialValueInEffect: false,
+  })
+  const narrow = useMediaQuery('(max-width: 800px)', false, { getInitialValueInEffect: false })
+  if (narrow)
+    return (
+      <div className={classes.stack}>
+        {panes.map(pane => (
+          <section key={pane.name} aria-label={pane.name} className={classes.stacked}>
+            {pane.content}
+          </section>
+        ))}
+      </div>
+    )
+  return (
+    <Splitter
+      className={classes.splitter!}
+      orientation={orientation}
+      sizes={sizes}
+      onSizeChange={next => remember(next as Size[])}
+      lineSize={1}
+      handleColor="var(--winnow-line)"
+      withHandle={false}
+    >
+      {panes.map(pane => (
+        <Splitter.Pane
+          key={pane.name}
+          component="section"
+          aria-label={pane.name}
+          defaultSize={pane.size}
+          className={classes.pane!}
+          {...(pane.min !== undefined && { min: pane.min })}
+        >
+          {pane.content}
+        </Splitter.Pane>
+      ))}
+    </Splitter>
+  )
+}

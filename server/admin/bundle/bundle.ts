@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { zip } from './zip.ts'
+
+/** What a host is told of the bundle: which program to start, and to ask its user for a key. */
+export const manifestOf = (version: string, url: string) => ({
+  manifest_version: '0.3',
+  name: 'winnow',
+  display_name: 'Winnow',
+  version,
+  description: 'Reads web pages into structured JSON, through the Winnow app on this machine.',
+  author: { name: 'Winnow' },
+  license: 'MIT',
+  server: {
+    type: 'node',
+    entry_point: 'server/index.mjs',
+    mcp_config: {
+      command: 'node',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the host fills these in
+      args: ['${__dirname}/server/index.mjs'],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the host fills these in
+      env: { WINNOW_URL: url, WINNOW_KEY: '${user_config.api_key}' },
+    },
+  },
+  user_config: {
+    api_key: {
+      type: 'string',
+      title: 'API key',
+      description: 'A key of Winnow: the page Keys of the app makes one, `winnow keys create` too.',
+      sensitive: true,
+      required: true,
+    },
+  },
+  tools_generated: true,
+  prompts_generated: true,
+  compatibility: { runtimes: { node: '>=18' } },
+})
+
+/** The bundle (`.mcpb`) for the endpoint at `url`: the way in for hosts that start programs and reach no addresses. */
+export function bundleOf(version: string, url: string): Buffer {
+  const bridge = readFileSync(new URL('./bridge.mjs', import.meta.url))
+  const manifest = Buffer.from(`${JSON.stringify(manifestOf(version, url), null, 2)}\n`)
+  return zip([
+    { name: 'manifest.json', bytes: manifest },
+    { name: 'server/index.mjs', bytes: bridge },
+  ])
+}

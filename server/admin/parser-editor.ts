@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { idField } from '../operations/fields.ts'
+import { defineOperation, type UploadedFile } from '../operations/operation.ts'
+import { fetchPage, type PageErrand, type Way } from '../operations/page-ways.ts'
+import { exampleBody, exampleData, examplePage } from '../operations/parser-examples.ts'
+import { fetchOptions } from '../operations/parser-fetch.ts'
+import { unmaskedFetch } from '../operations/parser-records.ts'
+import { problem } from '../operations/parsers.ts'
+import { found } from '../operations/resource.ts'
+import { nullReason } from '../operations/test-parser.ts'
+import { MAX_PAGE_BYTES, uploadedPage } from '../operations/uploads.ts'
+import { decodeText } from '../pages/charset.ts'
+import type { FetchedPage } from '../pages/fetched-page.ts'
+import { checkSchema } from '../parsers/check-schema.ts'
+import type { ParserSchema } from '../parsers/parser-schema.ts'
+import { accountName } from './accounts.ts'
+import { type AdminServices, accountNamed } from './services.ts'
+
+const MAX_SCHEMA_BYTES = 1_048_576
+
+const uploadedJson = z.custom<UploadedFile>().meta({ type: 'string', format: 'binary' })
+
+const tried = z.object({
+  problems: z.array(problem).describe('All that is wrong with the schema; nothing is read then.'),
+  data: z.record(z.string(), z.unknown()).nullable(),
+  nulls: z.array(nullReason),
+  fields: z
+    .record(z.string(), z.object({ filled: z.int(), total: z.int() }))
+    .describe('How often each field had a value, by its path without indices.'),
+  trace: z.array(z.record(z.string(), z.unknown())).describe('How each field came by its value.'),
+})
+
+/** What writing a parser needs beside the operations of parsers: a page to look at, a schema tried before it is saved. */
+export function parserEditorOperations(services: AdminServices) {
+  const { store, extraction } = services
+
+  /** A mask stands for a secret of the saved parser. */
+  const fetchOf = async (input: {
+    account: string
+    parser_id?: string | undefined
+    fetch: z.output<typeof fetchOptions>
+  }) => {
+    if (input.parser_id === undefined) return unmaskedFetch(input.fetch)
+    const { id } = await accountNamed(services, input.account)
+    return unmaskedFetch(input.fetch, found(await store.parsers.find(id, input.parser_id)).fetch)
+  }
+
+  const fetchForEditor = defineOperation({
+    id: 'page-fetch',
+    group: 'admin',
+    summary: 'Fetch a page as a parser would, to look at it.',
+    description: 'Free. Private and local targets are refused, as in every fetch.',
+    method: 'POST',
+    path: '/admin/pages',
+    access: 'admin',
+    input: z.strictObject({
+      url: z.string().min(1).max(8_192).describe('Address of the page.'),
+      fetch: fetchOptions,
+      account: accountName.default('default'),
+      parser_id: idField('parser whose secrets the masks in `fetch` stand for').optional(),
+    }),
+    output: z.object({
+      url: z.string().describe('Where the redirects ended.'),
+      mode: z.enum(['http', 'browser']).describe('How the page was had.'),
+      html: z.string(),
+    }),
+    example: {
+      input: { url: 'https://shop.example/kettle' },
+      output: { url: 'https://shop.example/kettle', mode: 'http', html: examplePage },
+    },
+    answer: 'value',
+    async run(input, context) {
+      const parser = { fetch: await fetchOf(input) }
+      const { page, mode } = await pageOf({ services, parser, url: input.url, context })
+      return { url: page.url, mode, html: decodeText(page.bytes, page.contentType) }
+    },
+  })
+
+  const trySchema = defineOperation({
+    id: 'schema-try',
+    group: 'admin',
+    summary: 'Read a page at hand with a schema that is not saved yet.',
+    description: 'Free; nothing is fetched. A schema that is wrong gives its problems in place of data.',
+    method: 'POST',
+    path: '/admin/schemas/try',
+    access: 'admin',
+    input: z.strictObject({
+      schema: uploadedJson.describe('The schema, as a part of JSON.'),
+      html: uploadedPage.describe('The page, 16 MB at most.'),
+    }),
+    output: tried,
+    example: {
+      input: { schema: examplePart(JSON.stringify(exampleBody.schema)), html: examplePart(examplePage) },
+      output: { problems: [], data: exampleData, nulls: [], fields: {}, trace: [] },
+    },
+    files: {
+      schema: { max: 1, maxBytes: MAX_SCHEMA_BYTES, description: 'The schema.' },
+      html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page.' },
+    },
+    answer: 'value',
+    async run(input, { requestId, signal }) {
+      const schema = schemaOf(input.schema)
+      const problems = checkSchema(schema)
+      if (problems.length) return { problems, data: null, nulls: [], fields: {}, trace: [] }
+      const { bytes, contentType } = input.html
+      const task = { key: requestId, schema: schema as ParserSchema, bytes, contentType, trace: true }
+      const { data, nulls, fields, trace = [] } = await extraction.parse(task, signal)
+      return { problems, data, nulls, fields, trace: trace as unknown as Record<string, unknown>[] }
+    },
+  })
+  return [fetchForEditor, trySchema] as const
+}
+
+/** `auto` knows no data that could be missing here, so it takes a browser only where HTTP is blocked. */
+async function pageOf(errand: PageErrand): Promise<{ page: FetchedPage; mode: Way }> {
+  const { mode } = errand.parser.fetch
+  if (mode !== 'auto') return { page: await fetchPage(errand, mode), mode }
+  try {
+    return { page: await fetchPage(errand, 'http'), mode: 'http' }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'blocked') throw error
+    return { page: await fetchPage(errand, 'browser'), mode: 'browser' }
+  }
+}
+
+function schemaOf({ bytes }: UploadedFile): unknown {
+  try {
+    return JSON.parse(decodeText(bytes, 'application/json'))
+  } catch (cause) {
+    const facts = { field: 'schema', hint: (cause as Error).message, cause }
+    throw new AppError('invalid_input', 'The schema is not valid JSON.', facts)
+  }
+}
+
+function examplePart(text: string): UploadedFile {
+  return { bytes: new TextEncoder().encode(text), name: null, contentType: null }
+}

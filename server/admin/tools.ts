@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { defineOperation, type Operation, type ToolFace } from '../operations/operation.ts'
+import { bundleOf } from './bundle/bundle.ts'
+import type { AdminServices } from './services.ts'
+
+/** A tool as the endpoint of tool clients has it. */
+export interface OwnTool {
+  face: ToolFace
+  operation: Operation
+  /** As clients see it. */
+  listed(): { description?: string | undefined }
+}
+
+/** The rule of thumb for English and JSON; every model counts a little differently. */
+const CHARACTERS_A_TOKEN = 4
+
+const tool = z.object({
+  name: z.string(),
+  group: z.string().describe('What it is chosen by: `/mcp?groups=…`.'),
+  summary: z.string(),
+  read_only: z.boolean().describe('Nothing changes but credits and the record of the call.'),
+  scope: z.string().describe('What a key needs to call it.'),
+  tokens: z.int().describe('About what its description takes of a conversation.'),
+})
+
+/** For setting up AI tools: what there is to call, and the bundle for clients that start their servers. */
+export function toolOperations({ tools, address, version }: AdminServices) {
+  const list = defineOperation({
+    id: 'tool-list',
+    group: 'admin',
+    summary: 'The tools of `/mcp`, and what each takes of a conversation.',
+    method: 'GET',
+    path: '/admin/tools',
+    access: 'admin',
+    input: z.strictObject({}),
+    output: z.object({ address: z.string(), data: z.array(tool) }),
+    example: {
+      input: {},
+      output: {
+        address: 'http://127.0.0.1:8787/mcp',
+        data: [
+          {
+            name: 'credits',
+            group: 'account',
+            summary: 'The balance of the calling account.',
+            read_only: true,
+            scope: 'read',
+            tokens: 130,
+          },
+        ],
+      },
+    },
+    answer: 'value',
+    run: () => ({ address: `${address()}/mcp`, data: tools().map(shown) }),
+  })
+
+  const bundle = defineOperation({
+    id: 'tool-bundle',
+    group: 'admin',
+    summary: 'Make the bundle that connects hosts which only start programs.',
+    description:
+      'A `.mcpb` file with a small program that passes messages on to this service. It holds no key: the host asks for one.',
+    method: 'GET',
+    path: '/admin/tools/bundle',
+    access: 'admin',
+    input: z.strictObject({}),
+    output: z.object({
+      file_name: z.string(),
+      base64: z.string().describe('The file, in Base64.'),
+    }),
+    example: { input: {}, output: { file_name: 'winnow.mcpb', base64: 'UEsDBA==' } },
+    answer: 'value',
+    run: () => ({
+      file_name: 'winnow.mcpb',
+      base64: bundleOf(version, `${address()}/mcp`).toString('base64'),
+    }),
+  })
+  return [list, bundle] as const
+}
+
+const shown = ({ face, operation, listed }: OwnTool): z.input<typeof tool> => ({
+  name: face.name,
+  group: face.group,
+  summary: operation.summary,
+  read_only: face.hints.readOnly,
+  scope: operation.access,
+  tokens: Math.ceil(JSON.stringify(listed()).length / CHARACTERS_A_TOKEN),
+})

@@ -1,0 +1,53 @@
+import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server'
+import { type createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import { AppError } from '../errors.ts'
+
+/** Signatures that a token may have: never `none`, never one with a shared secret. */
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
+const CLOCK_TOLERANCE_S = 5
+
+/** Faults of the token itself; any other error means that it could not be checked. */
+const REFUSALS = [
+  errors.JWTExpired,
+  errors.JWTClaimValidationFailed,
+  errors.JWSSignatureVerificationFailed,
+  errors.JWSInvalid,
+  errors.JWTInvalid,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+]
+
+/** Who may have made a token, and for whom. */
+export interface Expected {
+  issuer: string
+  audience: string[]
+  keys: ReturnType<typeof createRemoteJWKSet>
+}
+
+/** `scope` as a text of words, or `scp` as a list or a text: issuers differ. */
+const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
+  [scope ?? scp ?? []].flat().flatMap(words => String(words).split(' '))
+
+/** What a token says, once it is known to be right. Throws OAuthError where it is not, 503 where that cannot be told. */
+export async function checkToken(token: string, { issuer, audience, keys }: Expected): Promise<AuthInfo> {
+  const { payload } = await jwtVerify(token, keys, {
+    issuer,
+    audience,
+    algorithms: ALGORITHMS,
+    requiredClaims: ['exp', 'sub'],
+    clockTolerance: CLOCK_TOLERANCE_S,
+  }).catch(error => {
+    throw REFUSALS.some(refusal => error instanceof refusal) ? notValid() : cannotCheck(error)
+  })
+  return { token, clientId: payload.sub!, scopes: scopesOf(payload), expiresAt: payload.exp! }
+}
+
+const notValid = () => new OAuthError(OAuthErrorCode.InvalidToken, 'The access token is not valid here.')
+
+const cannotCheck = (cause: unknown) =>
+  new AppError('unavailable_service', 'The access token cannot be checked now.', {
+    cause,
+    hint: 'The authorization server does not answer; try again in a moment, with the same token.',
+    retryAfter: 10,
+  })

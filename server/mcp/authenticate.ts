@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Caller } from '../accounts/caller.ts'
+import { isKey, type Keys } from '../accounts/keys.ts'
+import { AppError } from '../errors.ts'
+import type { SettingValues } from '../settings.ts'
+import type { Store } from '../store/open-store.ts'
+import type { OAuth, Subject } from './oauth.ts'
+
+/** What decides who may speak. */
+export interface AuthenticateServices {
+  keys: Keys
+  oauth: OAuth
+  store: Pick<Store, 'accounts'>
+  settings: SettingValues
+  now(): number
+}
+
+const bearerOf = ({ headers }: IncomingMessage) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
+/** The account of a subject: its own words as far as a name can have them, and a hash of issuer and subject that no other has. */
+export function accountNameOf({ issuer, subject }: Subject): string {
+  const words = subject
+    .replaceAll(/[^\w.@-]+/g, ' ')
+    .trim()
+    .slice(0, 40)
+  const print = hash('sha256', JSON.stringify([issuer, subject]), 'hex').slice(0, 32)
+  return `oauth ${words} ${print}`
+}
+
+/** Lets a client in by its key (`X-API-Key`, or as Bearer) or, where the owner has set an issuer, by an access token. */
+export function createAuthenticate({ keys, oauth, store, settings, now }: AuthenticateServices) {
+  const byToken = async (req: IncomingMessage): Promise<Caller> => {
+    const name = accountNameOf(await oauth.authenticate(req.headers.authorization))
+    const known = await store.accounts.findByName(name)
+    const account = known ?? (await store.accounts.ensure(name, settings.birth_credits, now()))
+    const secret = await keys.session(account.id, { name: 'oauth', source: 'mcp', holder: 'oauth' })
+    return keys.authenticate(secret)
+  }
+
+  /** Throws 401, 403 or 503. */
+  return async (req: IncomingMessage): Promise<Caller> => {
+    const key = req.headers['x-api-key'] as string | undefined
+    const bearer = bearerOf(req)
+    if (key !== undefined && bearer !== undefined && key !== bearer) throw twoCredentials()
+    const secret = key ?? bearer
+    const takesToken = oauth.isOn() && key === undefined && !(bearer && isKey(bearer))
+    const caller = takesToken ? await byToken(req) : await keys.authenticate(secret)
+    return { ...caller, source: 'mcp' }
+  }
+}
+
+const twoCredentials = () =>
+  new AppError('unauthenticated', 'Two credentials came, and they differ.', {
+    hint: 'Send the key either as `X-API-Key` or as Bearer.',
+  })

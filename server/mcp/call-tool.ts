@@ -1,0 +1,118 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Caller } from '../accounts/caller.ts'
+import type { Results } from '../accounts/results.ts'
+import { AppError } from '../errors.ts'
+import type { InFlight } from '../http/in-flight.ts'
+import { newId } from '../ids.ts'
+import type { CallEnding, CallRequest } from '../operations/call.ts'
+import type { ToolArguments } from './arguments.ts'
+import { endingOf, keeper, resultIdOf } from './kept-results.ts'
+import { createRunningCalls, type Started } from './running-calls.ts'
+import type { Tool } from './tool.ts'
+import { resultOf, stillRunning } from './tool-result.ts'
+
+/** What calling a tool stands on. */
+export interface CallToolServices {
+  run(request: CallRequest): Promise<CallEnding>
+  inFlight: InFlight
+  results: Results
+  settings: { mcp_wait_ms: number }
+  now(): number
+}
+
+/** One call of a tool. */
+export interface ToolCall {
+  caller: Caller
+  tool: Tool
+  /** What the client sent. */
+  given: Record<string, unknown>
+  /** Fires when the client goes, or takes the call back. */
+  signal: AbortSignal
+}
+
+/** A call with its arguments sorted out. */
+interface ReadCall extends ToolCall {
+  read: ToolArguments
+}
+
+/** Calls tools through the runner, as every face does. What was paid for can be read again, and is not paid twice. */
+export function createCallTool({ run, inFlight, results, settings, now }: CallToolServices) {
+  const running = createRunningCalls(() => settings.mcp_wait_ms)
+
+  function start({ caller, tool, read }: ReadCall, keep?: CallRequest['keep']): Started {
+    const flight = inFlight.begin(tool.operation.access)
+    const requestId = newId('req', now())
+    const request = { operation: tool.operation, caller, requestId, signal: flight.signal }
+    const ending = run({ ...request, ...(keep && { keep }), readInput: () => read.input })
+    return { requestId, ending: ending.finally(() => flight.end()), abort: () => flight.abort() }
+  }
+
+  async function callFree(call: ReadCall): Promise<CallToolResult> {
+    const { tool, read, signal } = call
+    const { requestId, ending, abort } = start(call)
+    signal.addEventListener('abort', abort)
+    const ended = await ending.finally(() => signal.removeEventListener('abort', abort))
+    const kept = isReading(tool) ? placeOf(read.input) : undefined
+    return resultOf({ tool, ending: ended, requestId, ...(kept && { kept }), ...read })
+  }
+
+  async function callPaid(call: ReadCall): Promise<CallToolResult> {
+    const { caller, tool, read, signal } = call
+    const id = resultIdOf(caller, tool, read.input)
+    const known = running.find(id)
+    const unread = known ? null : await results.takeUnread(caller.account.id, id)
+    if (unread)
+      return resultOf({
+        tool,
+        ending: endingOf(unread),
+        requestId: newId('req', now()),
+        kept: { id },
+        ...read,
+      })
+    const started =
+      known ?? running.find(id) ?? running.add(id, waiters => start(call, keeper(id, call, waiters)))
+    const ending = await running.wait(started, signal)
+    if (ending === 'running') return stillRunning(id, read.ignored)
+    return resultOf({ tool, ending, requestId: started.requestId, kept: { id }, ...read })
+  }
+
+  /** A result that is still on its way is waited for. */
+  async function isStillRunning(id: string, signal: AbortSignal): Promise<boolean> {
+    const known = running.find(id)
+    return known !== undefined && (await running.wait(known, signal)) === 'running'
+  }
+
+  return async (call: ToolCall): Promise<CallToolResult> => {
+    const { tool, signal } = call
+    const read = tool.read(call.given)
+    try {
+      if (tool.operation.cost) return await callPaid({ ...call, read })
+      const id = String(read.input.id)
+      if (isReading(tool) && (await isStillRunning(id, signal))) return stillRunning(id, read.ignored)
+      return await callFree({ ...call, read })
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+      return resultOf({ tool, ending: refusalOf(thrown), requestId: newId('req', now()), ...read })
+    }
+  }
+}
+
+/** The ending of a call that was refused before it began. */
+const refusalOf = (error: AppError): CallEnding => ({
+  status: error.status,
+  value: error.toJSON(),
+  failed: true,
+  sources: [],
+  code: error.code,
+  retryAfter: error.facts.retryAfter,
+})
+
+/** What a reading of a kept result asks for. */
+const placeOf = ({ id, path, offset = 0 }: ToolArguments['input']) => ({
+  id: String(id),
+  ...(typeof path === 'string' && { part: { path, offset: Number(offset) } }),
+})
+
+const isReading = ({ operation }: Tool) => operation.id === 'result-read'
+
+export type CallTool = ReturnType<typeof createCallTool>

@@ -1,0 +1,63 @@
+import type { Caller } from '../accounts/caller.ts'
+import { AppError } from '../errors.ts'
+import type { Operation } from '../operations/operation.ts'
+import type { Scope } from '../store/keys.ts'
+import type { ParserRecord } from '../store/parsers.ts'
+import { pinnedTools } from './pinned.ts'
+import { byName, checkSelection, type Selection, selected } from './selection.ts'
+import { createTool, type Tool } from './tool.ts'
+
+/** Most parsers that a connection may pin. */
+const MAX_PINNED = 20
+
+/** Choices of connections that are remembered. */
+const MAX_CHOICES = 100
+
+/** Every tool there is, and those of a connection. */
+export function createCatalogue(
+  operations: readonly Operation[],
+  parsers: { find(accountId: string, id: string): Promise<ParserRecord | null> },
+) {
+  const all = operations.flatMap(operation =>
+    operation.faces?.tool ? [createTool({ operation, face: operation.faces.tool })] : [],
+  )
+  const scrape = operations.find(({ id }) => id === 'scrape')!
+
+  const choices = new Map<string, Tool[]>()
+  const chosenBy = (selection: Selection, scopes: readonly Scope[]): Tool[] => {
+    const choice = JSON.stringify([selection, scopes])
+    const known = choices.get(choice)
+    if (known) return known
+    checkSelection(all, selection)
+    if (choices.size >= MAX_CHOICES) choices.clear()
+    const chosen = selected(all, selection, scopes)
+    choices.set(choice, chosen)
+    return chosen
+  }
+
+  const pinned = async ({ account, key }: Caller, ids: readonly string[]): Promise<Tool[]> => {
+    if (ids.length > MAX_PINNED) throw tooMany()
+    if (!key.scopes.includes('run')) return []
+    const found = await Promise.all(ids.map(id => parsers.find(account.id, id)))
+    return pinnedTools(
+      scrape,
+      found.flatMap(parser => (parser && parser.status !== 'archived' ? [parser] : [])),
+    )
+  }
+
+  return {
+    all,
+    /** The tools of a connection, by name. A parser that is gone is no tool any more. */
+    async of(caller: Caller, selection: Selection): Promise<Tool[]> {
+      const chosen = chosenBy(selection, caller.key.scopes)
+      if (!selection.parsers.length) return chosen
+      return [...chosen, ...(await pinned(caller, selection.parsers))].sort(byName)
+    },
+  }
+}
+
+const tooMany = () =>
+  new AppError('invalid_input', `More than ${MAX_PINNED} parsers cannot be tools of their own.`, {
+    field: 'parsers',
+    hint: 'Name the ones that this client needs; parser_scrape_url runs any of them.',
+  })

@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { type AuthInfo, createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
+import { AppError } from '../errors.ts'
+import { checkOrigin } from '../http/guards.ts'
+import { readBody } from '../http/read-body.ts'
+import type { Operation } from '../operations/operation.ts'
+import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
+import { type AuthenticateServices, createAuthenticate } from './authenticate.ts'
+import { type CallToolServices, createCallTool } from './call-tool.ts'
+import { createCatalogue } from './catalogue.ts'
+import { createOAuth } from './oauth.ts'
+import { createPlainAnswer } from './plain-answer.ts'
+import { createProtocolServer, type Session } from './protocol-server.ts'
+import { createDocuments } from './resources.ts'
+import { selectionOf } from './selection.ts'
+
+/** What the endpoint stands on. */
+export interface McpServices
+  extends Omit<AuthenticateServices, 'oauth' | 'settings' | 'store'>,
+    Omit<CallToolServices, 'settings'> {
+  operations: readonly Operation[]
+  prebuilts: readonly Prebuilt[]
+  version: string
+  settings: AuthenticateServices['settings']
+  store: AuthenticateServices['store'] & { parsers: Parameters<typeof createCatalogue>[1] }
+  address(): string
+  report(error: unknown): void
+}
+
+/** Largest message. A page that is larger goes to `POST /v1/parse`. */
+const MAX_BYTES = 4_194_304
+
+/** Makes the protocol's side of a request; tests put one of their own in its place. */
+export type SessionServer = (session: Session) => ReturnType<McpServerFactory>
+
+const OAUTH_DOCUMENTS = /^\/\.well-known\/oauth-(protected-resource(\/mcp)?|authorization-server)$/
+
+/**
+ * The endpoint of tool clients, `POST /mcp`, in both eras of the protocol and without sessions: every request brings all
+ * that it needs. Guards first, then who it is, then the body.
+ */
+export function createMcpEndpoint(services: McpServices, sessionServer?: SessionServer) {
+  const { operations, prebuilts, settings, run, now, report } = services
+  const oauth = createOAuth(settings, services.address)
+  const authenticate = createAuthenticate({ ...services, oauth })
+  const catalogue = createCatalogue(operations, services.store.parsers)
+  const callTool = createCallTool(services)
+  const apiDocs = operations.find(({ id }) => id === 'api-docs')!
+  const documents = createDocuments({ prebuilts, apiDocs, run, now })
+  const protocol = { version: services.version, callTool, documents }
+  const serverOf: SessionServer = sessionServer ?? (session => createProtocolServer(protocol, session))
+  const handler = createMcpHandler(({ authInfo }) => serverOf(authInfo!.extra!.session as Session))
+  const answer = toNodeHandler(handler, { onerror: report })
+  const answerPlain = sessionServer ? async () => false : createPlainAnswer(protocol)
+
+  /** Serves a request for `/mcp`. Throws what is refused before it is a message. */
+  async function serve(req: IncomingMessage, res: ServerResponse, query: string): Promise<void> {
+    checkOrigin(req, settings)
+    if (req.method !== 'POST') throw onlyPost()
+    const caller = await authenticate(req)
+    const tools = await catalogue.of(caller, selectionOf(req, query))
+    const message = messageOf(await readBody(req, MAX_BYTES))
+    if (message === undefined) return sendParseError(res)
+    const session: Session = { caller, tools }
+    if (await answerPlain(req, res, message, session)) return
+    const auth: AuthInfo = {
+      token: caller.key.id,
+      clientId: caller.key.id,
+      scopes: caller.key.scopes,
+      extra: { session },
+    }
+    const request = Object.assign(req as IncomingMessage & { method: string; url: string }, { auth })
+    await answer(request, res, message)
+  }
+
+  return {
+    close: handler.close,
+    /** Every tool there is, but parsers of connections. */
+    tools: catalogue.all,
+    serve,
+    /** True for the documents that tell clients where to get a token. */
+    hasDocument: (path: string) => oauth.isOn() && OAUTH_DOCUMENTS.test(path),
+    async serveDocument(res: ServerResponse, path: string): Promise<void> {
+      const document = (await oauth.document(path))!
+      res.writeHead(document.status, Object.fromEntries(document.headers)).end(await document.text())
+    },
+  }
+}
+
+const onlyPost = () =>
+  new AppError('method_not_allowed', 'This path does not take this verb.', {
+    hint: 'Use POST: there are no sessions and no streams to open.',
+    headers: { Allow: 'POST' },
+  })
+
+/** The body as JSON; undefined where it is none. */
+function messageOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function sendParseError(res: ServerResponse): void {
+  const error = { code: -32700, message: 'The body is not valid JSON.' }
+  res.writeHead(400, { 'Content-Type': 'application/json' })
+  res.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }))
+}
+
+export type McpEndpoint = ReturnType<typeof createMcpEndpoint>

@@ -1,0 +1,105 @@
+import {
+  bearerAuthChallengeResponse,
+  getOAuthProtectedResourceMetadataUrl,
+  OAuthError,
+  type OAuthMetadata,
+  oauthMetadataResponse,
+  verifyBearerToken,
+} from '@modelcontextprotocol/server'
+import { createRemoteJWKSet } from 'jose'
+import { AppError } from '../errors.ts'
+import type { SettingValues } from '../settings.ts'
+import { checkToken, type Expected } from './access-tokens.ts'
+import { discover } from './oauth-discovery.ts'
+
+/** Whose token it is. */
+export interface Subject {
+  issuer: string
+  subject: string
+}
+
+/** An authorization server, once it has told about itself. */
+interface AuthorizationServer {
+  /** As the setting names it. */
+  name: string
+  metadata: OAuthMetadata
+  keys: Expected['keys']
+}
+
+type OAuthSettings = Pick<
+  SettingValues,
+  'oauth_issuer' | 'oauth_audience' | 'oauth_scopes' | 'mcp_public_url'
+>
+
+/** The endpoint as a resource server: who may come in with a token of the owner's authorization server. */
+export function createOAuth(settings: OAuthSettings, address: () => string) {
+  let known: AuthorizationServer | undefined
+
+  /** From the settings, never from what a request says. */
+  const resource = () => new URL(settings.mcp_public_url ?? `${address()}/mcp`)
+
+  const server = async (): Promise<AuthorizationServer> => {
+    const name = settings.oauth_issuer!
+    if (known?.name === name) return known
+    const metadata = await discover(name)
+    known = { name, metadata, keys: createRemoteJWKSet(new URL(metadata.jwks_uri as string)) }
+    return known
+  }
+
+  const challenge = () => ({
+    requiredScopes: settings.oauth_scopes,
+    resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource()),
+  })
+
+  return {
+    isOn: () => settings.oauth_issuer !== null,
+
+    /** Whose token an Authorization header holds. Throws 401 or 403 with a challenge, 503 where it cannot be checked. */
+    async authenticate(header: string | undefined): Promise<Subject> {
+      const { metadata, keys } = await server()
+      const { issuer } = metadata
+      const { oauth_audience } = settings
+      const audience = oauth_audience.length ? oauth_audience : [resource().href]
+      const verifyAccessToken = (token: string) => checkToken(token, { issuer, audience, keys })
+      try {
+        const { clientId } = await verifyBearerToken(header, {
+          ...challenge(),
+          verifier: { verifyAccessToken },
+        })
+        return { issuer, subject: clientId }
+      } catch (error) {
+        throw error instanceof OAuthError ? refused(error, challenge()) : error
+      }
+    },
+
+    /** The metadata documents of RFC 9728 and RFC 8414; undefined for any other path. */
+    async document(path: string): Promise<Response | undefined> {
+      const { metadata } = await server()
+      const own = resource()
+      return oauthMetadataResponse(new Request(new URL(withResource(path, own), own)), {
+        oauthMetadata: metadata,
+        resourceServerUrl: own,
+        scopesSupported: settings.oauth_scopes,
+        resourceName: 'Winnow',
+      })
+    },
+  }
+}
+
+const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource'
+
+/** Clients that leave the path of the resource out mean the same document. */
+const withResource = (path: string, { pathname }: URL) =>
+  path === PROTECTED_RESOURCE ? PROTECTED_RESOURCE + pathname : path
+
+/** A refusal in our own shape, with the challenge that tells a client where to get a token. */
+function refused(error: OAuthError, options: Parameters<typeof bearerAuthChallengeResponse>[1]): AppError {
+  const answer = bearerAuthChallengeResponse(error, options)
+  const header = answer.headers.get('www-authenticate')
+  return new AppError(answer.status === 403 ? 'forbidden' : 'unauthenticated', error.message, {
+    hint: 'Get a token where `WWW-Authenticate` says, or send an API key as `X-API-Key`.',
+    ...(header && { headers: { 'WWW-Authenticate': header } }),
+  })
+}
+
+export type OAuth = ReturnType<typeof createOAuth>

@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
+
+/** The revision whose requests stand for themselves, without a handshake. */
+const MODERN = '2026-07-28'
+
+/** A message that needs no more than one JSON answer. */
+export interface PlainMessage {
+  id: string | number
+  isModern: boolean
+  /** Absent where the tools are to be listed. */
+  call?: { name: string; given: Record<string, unknown> }
+}
+
+type Node = Record<string, unknown>
+
+const isObject = (value: unknown): value is Node =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+const hasOnly = (node: Node, names: readonly string[]) =>
+  Object.keys(node).every(name => names.includes(name))
+
+/** The body says in which revision it speaks, and the headers say the same. */
+function isModern(headers: IncomingHttpHeaders, { method, params }: Node, meta: Node): boolean {
+  const info = meta[CLIENT_INFO_META_KEY]
+  return (
+    meta[PROTOCOL_VERSION_META_KEY] === MODERN &&
+    headers['mcp-protocol-version'] === MODERN &&
+    headers['mcp-method'] === method &&
+    headers['mcp-name'] === (params as Node).name &&
+    isObject(info) &&
+    typeof info.name === 'string' &&
+    typeof info.version === 'string' &&
+    isObject(meta[CLIENT_CAPABILITIES_META_KEY])
+  )
+}
+
+const isLegacy = ({ 'mcp-protocol-version': version = '2025-03-26' }: IncomingHttpHeaders, meta: Node) =>
+  SUPPORTED_PROTOCOL_VERSIONS.includes(String(version)) &&
+  !Object.keys(meta).some(key => key.startsWith('io.modelcontextprotocol/'))
+
+const takesBoth = ({ accept = '', 'content-type': type = '' }: IncomingHttpHeaders) =>
+  accept.includes('application/json') &&
+  accept.includes('text/event-stream') &&
+  type.startsWith('application/json')
+
+/**
+ * The two messages that make up the traffic, where they are beyond doubt: a list of the tools, and a call without
+ * progress. Undefined for all others, which the library answers, refusals among them.
+ */
+export function plainMessage(headers: IncomingHttpHeaders, message: unknown): PlainMessage | undefined {
+  if (!isObject(message) || !takesBoth(headers) || message.jsonrpc !== '2.0') return
+  const { id, method, params = {} } = message
+  if ((typeof id !== 'string' && typeof id !== 'number') || !isObject(params)) return
+  const { _meta: meta = {}, name, arguments: given = {} } = params
+  if (!isObject(meta) || 'progressToken' in meta) return
+  const modern = isModern(headers, { method, params }, meta)
+  if (!modern && !isLegacy(headers, meta)) return
+  if (method === 'tools/list' && hasOnly(params, ['_meta'])) return { id, isModern: modern }
+  if (method !== 'tools/call' || !hasOnly(params, ['_meta', 'name', 'arguments'])) return
+  return typeof name === 'string' && isObject(given)
+    ? { id, isModern: modern, call: { name, given } }
+    : undefined
+}

@@ -1,0 +1,54 @@
+import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server'
+import type { Caller } from '../accounts/caller.ts'
+import { newId } from '../ids.ts'
+import type { CallEnding, CallRequest } from '../operations/call.ts'
+import type { Operation } from '../operations/operation.ts'
+import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
+
+const SCHEME = 'apidoc://'
+const MARKDOWN = 'text/markdown'
+
+const apiIdOf = (uri: string) => (uri.startsWith(SCHEME) ? uri.slice(SCHEME.length).replace(/\/$/, '') : null)
+
+/** What the resources stand on. */
+export interface DocumentServices {
+  prebuilts: readonly Prebuilt[]
+  /** The operation that gives the docs of an API. */
+  apiDocs: Operation
+  run(request: CallRequest): Promise<CallEnding>
+  now(): number
+}
+
+/** The documentation of the prebuilt APIs as resources, `apidoc://{apiId}`: the markdown of `GET /v1/apis/{apiId}`. */
+export function createDocuments({ prebuilts, apiDocs, run, now }: DocumentServices) {
+  const resources = prebuilts.map(({ id, name, summary }) => ({
+    uri: SCHEME + id,
+    name: id,
+    title: name,
+    description: summary,
+    mimeType: MARKDOWN,
+  }))
+  const template = {
+    uriTemplate: `${SCHEME}{apiId}`,
+    name: 'apidoc',
+    description: 'Documentation of a prebuilt API.',
+    mimeType: MARKDOWN,
+  }
+
+  return {
+    list: () => resources,
+    templates: () => [template],
+    apiIds: () => prebuilts.map(({ id }) => id),
+    async read(caller: Caller, uri: string): Promise<ReadResourceResult> {
+      const apiId = apiIdOf(uri)
+      if (!apiId) throw new ResourceNotFoundError(uri)
+      const { signal } = new AbortController()
+      const request = { operation: apiDocs, caller, requestId: newId('req', now()), signal }
+      const { failed, value } = await run({ ...request, readInput: () => ({ apiId }) })
+      if (failed) throw new ResourceNotFoundError(uri)
+      return { contents: [{ uri, mimeType: MARKDOWN, text: String(value) }] }
+    },
+  }
+}
+
+export type Documents = ReturnType<typeof createDocuments>

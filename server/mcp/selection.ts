@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '../errors.ts'
+import type { Scope } from '../store/keys.ts'
+import type { Tool } from './tool.ts'
+
+/** Which tools a connection wants, from its address and headers. */
+export interface Selection {
+  /** Null for all of them. */
+  groups: string[] | null
+  tools: string[] | null
+  readOnly: boolean
+  /** Ids of parsers that are tools of their own. */
+  parsers: string[]
+}
+
+/** The order of the list, which clients want to be always the same. */
+export const byName = (a: Tool, b: Tool) => (a.face.name < b.face.name ? -1 : 1)
+
+const words = (text: string) =>
+  text
+    .split(',')
+    .map(word => word.trim())
+    .filter(Boolean)
+
+/** `?groups=social,realty&tools=…&readonly=1&parsers=prs_…`, or the headers `X-MCP-Groups`, `-Tools`, `-Readonly`, `-Parsers`, which win. */
+export function selectionOf({ headers }: IncomingMessage, query: string): Selection {
+  const asked = new URLSearchParams(query)
+  const said = (name: string) =>
+    (headers[`x-mcp-${name}`] as string | undefined) ?? asked.get(name) ?? undefined
+  const list = (name: string) => {
+    const text = said(name)
+    return text === undefined ? null : words(text)
+  }
+  return {
+    groups: list('groups'),
+    tools: list('tools'),
+    readOnly: !['0', 'false', undefined].includes(said('readonly')),
+    parsers: list('parsers') ?? [],
+  }
+}
+
+/** Throws 400 for a group or a tool that there is not: a client would show an empty list and say nothing. */
+export function checkSelection(tools: readonly Tool[], { groups, tools: names }: Selection): void {
+  check('groups', groups ?? [], [...new Set(tools.map(({ face }) => face.group))])
+  check(
+    'tools',
+    names ?? [],
+    tools.map(({ face }) => face.name),
+  )
+}
+
+function check(field: string, asked: readonly string[], known: readonly string[]) {
+  const unknown = asked.find(name => !known.includes(name))
+  if (unknown === undefined) return
+  throw new AppError('invalid_input', `There is nothing named \`${unknown}\` among the ${field}.`, {
+    field,
+    hint: `Known ${field}: ${known.toSorted().join(', ')}.`,
+  })
+}
+
+/** The tools that a key may use and a connection wants, by name. */
+export function selected(
+  tools: readonly Tool[],
+  { groups, tools: names, readOnly }: Selection,
+  scopes: readonly Scope[],
+): Tool[] {
+  const allowed = ({ operation: { access } }: Tool) => access === 'public' || scopes.includes(access as Scope)
+  const wanted = ({ face }: Tool) =>
+    (groups === null && names === null) || groups?.includes(face.group) || names?.includes(face.name)
+  return tools
+    .filter(tool => allowed(tool) && wanted(tool) && (!readOnly || tool.face.hints.readOnly))
+    .sort(byName)
+}

@@ -1,0 +1,33 @@
+/**
+ * Names that models give to what a field means. Within a line each may stand for each, so that a tool which has exactly
+ * one of them understands the others; case and underscores do not count.
+ */
+const SYNONYMS = [
+  'username handle user account profile creator channel channel_handle channel_id screen_name author name',
+  'url link uri href address page_url post_url video_url listing_url profile_url post video listing shortcode',
+  'video_id id video vid youtube_id',
+  'cursor continuation end_cursor after next next_cursor page_token continuation_token next_page',
+  'first count limit max max_results max_items num n size page_size per_page',
+  'lang language locale language_code',
+  'parserId parser id',
+  'id parserId parser result result_id',
+  'html content page markup body source document',
+  'apiId api id tool tool_name',
+  'fields field select only keys columns properties',
+  'offset skip start from',
+].map(line => line.split(' ').map(plain))
+
+/** `videoId`, `video_id` and `VIDEO-ID` are one name. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+/** The one field of `known` that a name which is none of them stands for; undefined where none does, or several. */
+export function fieldMeant(name: string, known: readonly string[]): string | undefined {
+  const said = plain(name)
+  const same = known.find(field => plain(field) === said)
+  if (same) return same
+  const groups = SYNONYMS.filter(group => group.includes(said))
+  const meant = known.filter(field => groups.some(group => group.includes(plain(field))))
+  return meant.length === 1 ? meant[0] : undefined
+}

@@ -1,0 +1,107 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import { type JsonSchema, outputSchema } from '../docs/json-schema.ts'
+import type { Operation, ToolFace } from '../operations/operation.ts'
+import { createArgumentReader, type ToolArguments } from './arguments.ts'
+import { toolInput } from './input-schema.ts'
+import { toolOutput } from './output-schema.ts'
+import { fieldMeant } from './synonyms.ts'
+
+/** An operation as a tool: what clients see of it, and how its arguments are read. */
+export interface Tool {
+  face: ToolFace
+  operation: Operation
+  /** As `tools/list` shows it; the price may change while the service runs. */
+  listed(): ListedTool
+  /** The names that it takes. */
+  known: readonly string[]
+  read(given: Record<string, unknown>): ToolArguments
+  /** Arguments that a correct call may have. */
+  example: Record<string, unknown>
+}
+
+/** What a tool has of its own, beside its operation: a parser that is pinned gives all of it. */
+export interface ToolOptions {
+  face: ToolFace
+  operation: Operation
+  summary?: string
+  description?: string | undefined
+  output?: JsonSchema
+  /** Arguments that the tool gives itself. */
+  fixed?: Record<string, unknown>
+}
+
+const FIELDS: JsonSchema = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Dot paths to show; default all.',
+}
+const LIMIT: JsonSchema = { type: 'integer', minimum: 1, description: 'Most items a list.' }
+
+/** True where a result has lists, or where that is not known before. */
+const mayHaveLists = ({ properties = {} }: JsonSchema): boolean =>
+  Object.keys(properties).length === 0 || hasList(properties)
+
+const hasList = (properties: Record<string, JsonSchema>): boolean =>
+  Object.values(properties).some(
+    ({ type, properties: inner = {} }) => [type].flat().includes('array') || hasList(inner),
+  )
+
+/** Arguments for the view of the result, where the operation has none that do the same. */
+function viewArguments(own: readonly string[], output: JsonSchema | null): Record<string, JsonSchema> {
+  if (!output) return {}
+  const pages = fieldMeant('limit', own) !== undefined
+  return { fields: FIELDS, ...(!pages && mayHaveLists(output) && { limit: LIMIT }) }
+}
+
+/** What a call costs, in words; none where that hangs on the input, which the operation's own description says then. */
+function price({ cost, example }: Operation): string {
+  if (!cost) return 'Free.'
+  const credits = cost(example.input as never)
+  return credits ? `Costs ${credits} credit${credits === 1 ? '' : 's'}.` : ''
+}
+
+/** An example without the parts of an upload, which a tool takes as text. */
+const exampleOf = ({ example, files = {} }: Operation) =>
+  Object.fromEntries(
+    Object.entries(example.input).map(([name, value]) => [name, name in files ? '<html>…</html>' : value]),
+  )
+
+const without = <T>(record: Record<string, T>, names: object) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !(name in names)))
+
+/** Makes a tool of an operation. */
+export function createTool({ face, operation, fixed = {}, ...own }: ToolOptions): Tool {
+  const output = toolOutput(own.output ?? outputSchema(operation))
+  const input = toolInput(operation)
+  const fields = without(input.properties, fixed)
+  const required = (input.required ?? []).filter(name => !(name in fixed))
+  const properties = { ...fields, ...viewArguments(Object.keys(fields), output) }
+  const known = Object.keys(properties)
+  const read = createArgumentReader(operation, known)
+  const { readOnly, destructive, idempotent, openWorld } = face.hints
+  const words = [own.summary ?? operation.summary, own.description ?? operation.description]
+
+  const fixedParts = {
+    name: face.name,
+    inputSchema: { type: 'object' as const, properties, ...(required.length && { required }) },
+    ...(output && { outputSchema: output as ListedTool['outputSchema'] }),
+    annotations: {
+      readOnlyHint: readOnly,
+      destructiveHint: destructive,
+      idempotentHint: idempotent,
+      openWorldHint: openWorld,
+    },
+  } as Omit<ListedTool, 'description'>
+
+  return {
+    face,
+    operation,
+    listed: () => ({ ...fixedParts, description: [...words, price(operation)].filter(Boolean).join(' ') }),
+    known,
+    read(given) {
+      const { input: taken, ...rest } = read(given)
+      return { ...rest, input: { ...taken, ...fixed } }
+    },
+    example: without(exampleOf(operation), fixed),
+  }
+}

@@ -1,0 +1,27 @@
+import { fitted, type Shown } from './fit.ts'
+import { pick } from './pick.ts'
+import { mayHide, visible } from './visible-text.ts'
+
+/** What a caller wants to see of a result. */
+export interface View {
+  /** Dot paths; without them everything. */
+  fields?: string[]
+  /** Most items of a list. */
+  limit?: number
+}
+
+/** Characters of JSON that an answer may have: about 8,000 tokens. */
+export const BUDGET = 32_000
+
+/** A result as an assistant sees it: only what it asked for, no invisible text, whole items within the budget. */
+export function show(result: Record<string, unknown>, { fields, limit }: View): Shown {
+  const picked = fields ? pick(result, fields) : result
+  const json = JSON.stringify(picked)
+  if (mayHide(json)) return fitted(visible(picked) as Record<string, unknown>, limit, BUDGET)
+  if (limit === undefined && json.length <= BUDGET) return { value: picked, json, cuts: [] }
+  return fitted(picked, limit, BUDGET)
+}
+
+/** True where not all of a result is shown, or only because less was asked for. */
+export const isCut = (result: Record<string, unknown>, view: View): boolean =>
+  show(result, view).cuts.length > 0 || (view.fields !== undefined && JSON.stringify(result).length > BUDGET)

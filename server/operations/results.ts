@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { KeptResult } from '../accounts/results.ts'
+import { AppError } from '../errors.ts'
+import { accountOf, defineOperation, unknownResource } from './operation.ts'
+import type { Services } from './services.ts'
+import { READS } from './tool-hints.ts'
+
+/** `GET /v1/results/{id}`: what a tool call had no room for, or no time. */
+export function resultOperations({ results }: Services) {
+  const read = defineOperation({
+    id: 'result-read',
+    group: 'account',
+    summary: 'Read on in a result that a tool call kept.',
+    description:
+      'A tool call keeps a result that is too large to show at once, or that came after its answer. It can be read for 24 hours.',
+    method: 'GET',
+    path: '/v1/results/{id}',
+    access: 'read',
+    input: z.strictObject({
+      id: z.string().min(1).max(100).describe('`result_id` of the tool call.'),
+      path: z
+        .string()
+        .max(500)
+        .optional()
+        .describe('The list or text to read on in, such as `comments`; without it the whole result.'),
+      offset: z.int().min(0).default(0).describe('Items of the list, or characters of the text, to skip.'),
+    }),
+    output: z.looseObject({}).describe('The result, or `{path, offset, total, items}`, or `… text}`.'),
+    example: {
+      input: { id: 'res_4s2mVq0cX1a9Lk', path: 'comments', offset: 40 },
+      output: { path: 'comments', offset: 40, total: 41, items: [{ text: 'Agreed.' }] },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'result_read', group: 'account', hints: READS } },
+    async run({ id, path, offset }, context) {
+      const kept = await results.take(accountOf(context), id)
+      if (!kept) throw unknownResource()
+      if (kept.status >= 400) throw asError(kept)
+      return path === undefined ? (kept.value as Record<string, unknown>) : partOf(kept.value, path, offset)
+    },
+  })
+  return [read] as const
+}
+
+/** The error that the call ended with, in its own words. */
+function asError({ value, code = 'internal' }: KeptResult): AppError {
+  const { error, field, hint, detail: _, ...extra } = value as Record<string, string>
+  return new AppError(code, error!, { ...(field && { field }), ...(hint && { hint }), extra })
+}
+
+function partOf(value: unknown, path: string, offset: number) {
+  const found = path
+    .split('.')
+    .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], value)
+  if (Array.isArray(found)) return { path, offset, total: found.length, items: found.slice(offset) }
+  if (typeof found === 'string') return { path, offset, total: found.length, text: found.slice(offset) }
+  throw new AppError('invalid_input', `There is no list or text at \`${path}\` in this result.`, {
+    field: 'path',
+    hint: 'Give the `path` that the call named, or none for the whole result.',
+  })
+}

@@ -1,0 +1,7 @@
+import type { ToolHints } from './operation.ts'
+
+/** Reads what is kept here. */
+export const READS: ToolHints = { readOnly: true, destructive: false, idempotent: true, openWorld: false }
+
+/** Reads what lies beyond this machine. */
+export const FETCHES: ToolHints = { ...READS, openWorld: true }

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let winnow: TestApp
+before(async () => {
+  winnow = await startTestApp({ birth_credits: 70 })
+})
+after(() => winnow.stop())
+
+const make = (name: string) => winnow.admin('/admin/accounts', { name })
+const change = (name: string, fields: Record<string, unknown>) =>
+  winnow.admin(`/admin/accounts/${name}`, fields)
+
+describe('an account', () => {
+  test('is made with the credits that a new one starts with', async () => {
+    const made = await make('fresh')
+    assert.equal(made.status, 201)
+    assert.equal(made.json.name, 'fresh')
+    assert.equal((await winnow.admin('/admin/credits?account=fresh')).json.balance, 70)
+  })
+
+  test('has a name that no other has', async () => {
+    await make('one')
+    await make('two')
+    const refused = [await make('one'), await change('two', { new_name: 'one' })]
+    assert.deepEqual(
+      refused.map(({ status, json }) => [status, json.field]),
+      [
+        [409, 'name'],
+        [409, 'new_name'],
+      ],
+    )
+  })
+
+  test('keeps its keys, credits and limits under a new name, at once', async () => {
+    const key = await winnow.keyFor('before')
+    await change('before', { limits: { concurrency: 3 } })
+    const renamed = await change('before', { new_name: 'after', monthly_grant: 5 })
+    assert.deepEqual([renamed.status, renamed.json.name, renamed.json.monthly_grant], [200, 'after', 5])
+    const { json } = await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })
+    assert.deepEqual([json.concurrency, json.creditBalance], [3, 75])
+    assert.equal((await change('before', {})).status, 404)
+  })
+
+  test('keeps its own name without a word, and `default` always does', async () => {
+    assert.equal((await change('one', { new_name: 'one' })).status, 200)
+    const { status, json } = await change('default', { new_name: 'mine' })
+    assert.deepEqual([status, json.field], [409, 'new_name'])
+    assert.ok(json.hint)
+  })
+})

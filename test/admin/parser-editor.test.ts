@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const PAGE = '<h1>Kettle</h1><p class="price">cheap</p><i class="tag">steel</i>'
+const SCHEMA = {
+  fields: { title: 'h1', price: { css: '.price', type: 'number' }, tags: { css: '.tag', all: true } },
+}
+
+let service: TestApp
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  site.on('/kettle', { body: PAGE })
+  site.on('/latin', {
+    headers: { 'content-type': 'text/html; charset=iso-8859-1' },
+    body: Buffer.from('<h1>Ménage</h1>', 'latin1'),
+  })
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+/** Calls as the owner with these parts. */
+async function tryParts(parts: Record<string, Blob>) {
+  const body = new FormData()
+  for (const [name, part] of Object.entries(parts)) body.append(name, part, name)
+  const headers = { authorization: `Bearer ${service.app.adminToken}` }
+  const answer = await fetch(`${service.url}/admin/schemas/try`, { method: 'POST', headers, body })
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  return { status: answer.status, json: (await answer.json()) as any }
+}
+
+const trySchema = (schema: string, html = PAGE) =>
+  tryParts({
+    schema: new Blob([schema], { type: 'application/json' }),
+    html: new Blob([html], { type: 'text/html' }),
+  })
+
+const balance = async () => (await service.call('/v1/credits')).json.creditBalance
+
+describe('a schema that is not saved', () => {
+  test('is tried on a page at hand: data, reasons, counts, trace; free', async () => {
+    const before = await balance()
+    const { status, json } = await trySchema(JSON.stringify(SCHEMA))
+    assert.equal(status, 200)
+    assert.deepEqual(json.problems, [])
+    assert.deepEqual(json.data, { title: 'Kettle', price: null, tags: ['steel'] })
+    assert.match(json.nulls[0].reason, /cheap/)
+    assert.deepEqual(json.fields.price, { filled: 0, total: 1 })
+    assert.equal(json.trace.length, 3)
+    assert.equal(await balance(), before)
+  })
+
+  test('that is wrong gives all its problems, each at its rule', async () => {
+    const { status, json } = await trySchema(
+      '{"fields": {"a": {"css": "h1", "typ": 1}, "b": {"css": "h1["}}}',
+    )
+    assert.equal(status, 200)
+    assert.equal(json.data, null)
+    assert.deepEqual(
+      json.problems.map(({ field }: { field: string }) => field),
+      ['schema.fields.a', 'schema.fields.b'],
+    )
+  })
+
+  test('that is no JSON is refused with the place', async () => {
+    const { status, json } = await trySchema('{"fields": ')
+    assert.equal(status, 400)
+    assert.equal(json.field, 'schema')
+    assert.ok(json.hint)
+  })
+
+  test('on a page without a required field is the error of the call', async () => {
+    const { status, json } = await trySchema('{"fields": {"title": {"css": "h2", "required": true}}}')
+    assert.equal(status, 422)
+    assert.equal(json.field, 'title')
+  })
+
+  test('needs both parts', async () => {
+    assert.equal((await tryParts({ html: new Blob([PAGE]) })).status, 400)
+    assert.equal((await tryParts({ schema: new Blob(['{}']) })).status, 400)
+  })
+})
+
+describe('a page to look at', () => {
+  const fetchPage = (fields: Record<string, unknown>) => service.admin('/admin/pages', fields)
+
+  test('comes as text, whatever its charset, free', async () => {
+    const before = await balance()
+    const { json } = await fetchPage({ url: `${site.url}/latin` })
+    assert.deepEqual(json, { url: `${site.url}/latin`, mode: 'http', html: '<h1>Ménage</h1>' })
+    assert.equal(await balance(), before)
+  })
+
+  test('is fetched with the settings of the parser, its secrets too', async () => {
+    const headers = { Authorization: 'Bearer s3cret', 'X-Shop': 'one' }
+    const id = await service.parser(SCHEMA, { fetch: { headers } })
+    const shown = (await service.call(`/v1/parsers/${id}`)).json.fetch
+    assert.notEqual(shown.headers.Authorization, headers.Authorization)
+    const { status } = await fetchPage({ url: `${site.url}/kettle`, fetch: shown, parser_id: id })
+    assert.equal(status, 200)
+    assert.equal(site.requests.at(-1)!.headers.authorization, headers.Authorization)
+    assert.equal(site.requests.at(-1)!.headers['x-shop'], 'one')
+  })
+
+  test('a mask without a parser, or of another account, is refused', async () => {
+    const fetch = { headers: { Authorization: '••••' } }
+    const alone = await fetchPage({ url: `${site.url}/kettle`, fetch })
+    assert.equal(alone.status, 400)
+    assert.equal(alone.json.field, 'fetch.headers.Authorization')
+    const foreign = await service.parser(SCHEMA, {}, await service.keyFor('other'))
+    assert.equal((await fetchPage({ url: `${site.url}/kettle`, fetch, parser_id: foreign })).status, 404)
+  })
+
+  test('of a private target, or one that is not there, is refused in the words of a scrape', async () => {
+    const refused = await fetchPage({ url: 'http://10.0.0.1/' })
+    assert.equal(refused.json.detail, 'target_forbidden')
+    const absent = await fetchPage({ url: `${site.url}/none` })
+    assert.equal(absent.json.detail, 'upstream_404')
+    assert.ok(absent.json.hint)
+  })
+
+  test('is for the owner alone', async () => {
+    const answer = await service.call('/admin/pages', { json: { url: `${site.url}/kettle` } })
+    assert.equal(answer.status, 401)
+  })
+})

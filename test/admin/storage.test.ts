@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const PAGE = `<h1>Kettle</h1>${Array.from({ length: 3_000 }, (_, i) => `<p>${Math.sin(i)}</p>`).join('')}`
+
+let winnow: TestApp
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  site.on('/kettle', { body: PAGE })
+  winnow = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+})
+after(async () => {
+  await winnow.stop()
+  await site.close()
+})
+
+interface Row {
+  part: string
+  bytes: number
+  can_empty: boolean
+}
+const bytesOf = (data: Row[], part: string) => data.find(row => row.part === part)!.bytes
+const parts = async (): Promise<Row[]> => (await winnow.admin('/admin/storage')).json.data
+const empty = (part: string) => winnow.admin(`/admin/storage/${part}/empty`, {})
+
+describe('/admin/storage', () => {
+  test('says what takes how much, and empties the pages that are kept', async () => {
+    const id = await winnow.parser(
+      { fields: { title: { css: 'h1', type: 'string' } } },
+      { fetch: { max_age_s: 600 } },
+    )
+    const scrape = () => winnow.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/kettle` } })
+    assert.equal((await scrape()).status, 200)
+    const before = await parts()
+    assert.ok(bytesOf(before, 'pages') > 10_000)
+    assert.ok(bytesOf(before, 'records') > 10_000)
+    assert.equal((await scrape()).headers.get('x-source'), 'cache')
+
+    const { data } = (await empty('pages')).json
+    assert.equal(bytesOf(data, 'pages'), 0)
+    assert.ok(bytesOf(data, 'free') > 10_000)
+    assert.notEqual((await scrape()).headers.get('x-source'), 'cache')
+    assert.equal((await winnow.call(`/v1/parsers/${id}`)).status, 200)
+  })
+
+  test('empties what was kept for bug reports, and leaves the rest of the folder', async () => {
+    const folder = join(winnow.app.dataDir, 'changed', 'videosite')
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'one.json'), 'x'.repeat(5_000))
+    assert.equal(bytesOf(await parts(), 'changed'), 5_000)
+    assert.equal(bytesOf((await empty('changed')).json.data, 'changed'), 0)
+    const left = await readdir(winnow.app.dataDir)
+    assert.ok(left.includes('winnow.db') && !left.includes('changed'))
+  })
+
+  test('empties nothing that somebody made', async () => {
+    for (const { part } of (await parts()).filter(({ can_empty }) => !can_empty))
+      assert.equal((await empty(part)).status, 400, part)
+    assert.equal((await empty('..')).status, 404)
+  })
+})

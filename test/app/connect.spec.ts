@@ -1,0 +1,103 @@
+import { expect, test } from './support/app.ts'
+import { graveFindings } from './support/axe.ts'
+
+const code = '[aria-label="Set up"] code'
+
+test('a client gets a key of its own, masked on the screen, and its calls show', async ({
+  page,
+  winnow,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${winnow.url}/app/connect`)
+  await expect(page.getByText('none yet')).toBeVisible()
+  await expect(page.locator(code)).toContainText('YOUR_KEY')
+  await page.getByRole('button', { name: 'Make key for Claude Code' }).click()
+  await expect(page.getByText('Claude Code has the key')).toBeVisible()
+  await expect(page.locator(code)).toContainText('wk_••••')
+  await page.getByRole('button', { name: 'Copy the set-up' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Reveal the key' }).click()
+  await expect(page.locator(code)).toHaveText(copied)
+
+  const [, url, key] = /winnow '(\S+)' --header 'X-API-Key: (\S+)'/.exec(copied)!
+  const answer = await fetch(url!, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'x-api-key': key!,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'credits', arguments: {} },
+    }),
+  })
+  expect(await answer.text()).toContain('creditBalance')
+  await expect(page.getByText('Claude Code: credits, 200')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('is not kept')).toBeVisible()
+  await expect(page.locator(code)).toContainText('YOUR_KEY')
+})
+
+test('choosing tools changes the address and what they take of a conversation', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/connect`)
+  const { data } = (await winnow.admin('/admin/tools')).json as {
+    data: { group: string; tokens: number; read_only: boolean }[]
+  }
+  const groups = [...new Set(data.map(({ group }) => group))]
+  const [kept, ...dropped] = groups
+  for (const group of dropped) await page.getByRole('checkbox', { name: `${group} (` }).click()
+  await page.getByRole('switch', { name: 'Only tools that change nothing' }).click()
+  await expect(page.locator(code)).toContainText(`/mcp?groups=${kept}&readonly=1'`)
+  const left = data.filter(({ group, read_only }) => group === kept && read_only)
+  const tokens = left.reduce((sum, tool) => sum + tool.tokens, 0)
+  await expect(
+    page.getByText(`${left.length} of ${data.length} tools, about ${tokens.toLocaleString('en')} tokens`),
+  ).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Tools' }).getByRole('row')).toHaveCount(left.length + 1)
+})
+
+test('every client has a set-up that holds the address, and links wait for a key', async ({
+  page,
+  winnow,
+}) => {
+  await page.goto(`${winnow.url}/app/connect`)
+  const tabs = page.getByRole('tab')
+  await expect(tabs.first()).toBeVisible()
+  for (const name of await tabs.allInnerTexts()) {
+    await page.getByRole('tab', { name, exact: true }).click()
+    if (name === 'Claude Desktop') continue
+    await expect(page.locator(code), name).toContainText(`${winnow.url}/mcp`)
+  }
+  await page.getByRole('tab', { name: 'Cursor' }).click()
+  await expect(page.getByRole('link', { name: 'Add to Cursor' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Make key for Cursor' }).click()
+  const link = new URL((await page.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href'))!)
+  const config = JSON.parse(atob(link.searchParams.get('config')!))
+  expect(config.url).toBe(`${winnow.url}/mcp`)
+  expect(
+    (await winnow.call('/v1/credits', { headers: { 'x-api-key': config.headers['X-API-Key'] } })).status,
+  ).toBe(200)
+
+  await page.getByRole('tab', { name: 'Claude Desktop' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download winnow.mcpb' }).click()
+  expect((await download).suggestedFilename()).toBe('winnow.mcpb')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`a set-up with its key passes the checker for accessibility, ${colorScheme}`, async ({
+    page,
+    winnow,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${winnow.url}/app/connect`)
+    await page.getByRole('tab', { name: 'VS Code' }).click()
+    await page.getByRole('button', { name: 'Make key for VS Code' }).click()
+    await expect(page.getByRole('link', { name: 'Add to VS Code' })).toBeVisible()
+    expect(await graveFindings(page)).toEqual([])
+  })

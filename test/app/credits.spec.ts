@@ -1,0 +1,71 @@
+import { expect, test } from './support/app.ts'
+import { graveFindings } from './support/axe.ts'
+
+const SCHEMA = { fields: { title: { css: 'h1', type: 'string' } } }
+
+test('credits are added, stand in the ledger, and can be taken back', async ({ page, winnow }) => {
+  const balance = async () => (await winnow.admin('/admin/credits')).json.balance
+  await page.goto(`${winnow.url}/app/credits`)
+  await page.getByRole('button', { name: 'Add credits' }).click()
+  await page.getByLabel('How many').fill('250')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const ledger = page.getByRole('table', { name: 'Ledger' })
+  await expect(ledger.getByRole('row').filter({ hasText: '+250' })).toContainText('granted')
+  expect(await balance()).toBe(1_250)
+  await expect(page.getByText('1,250').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(ledger.getByRole('row').filter({ hasText: '-250' })).toContainText('taken')
+  expect(await balance()).toBe(1_000)
+})
+
+test('the ledger is filtered, searched and read to its end', async ({ page, winnow }) => {
+  const id = await winnow.parser(SCHEMA)
+  const form = () => {
+    const made = new FormData()
+    made.append('html', new Blob(['<h1>Kettle</h1>']), 'page.html')
+    return made
+  }
+  const headers = { 'x-api-key': winnow.key }
+  const parse = () => fetch(`${winnow.url}/v1/parse/${id}`, { method: 'POST', headers, body: form() })
+  for (let i = 0; i < 30; i++) await Promise.all(Array.from({ length: 5 }, parse))
+  const { data } = (await winnow.admin('/admin/ledger?limit=1&kind=capture')).json
+  await page.goto(`${winnow.url}/app/credits`)
+  const ledger = page.getByRole('table', { name: 'Ledger' })
+  await expect(ledger).toHaveAttribute('aria-rowcount', '101')
+  await expect(ledger.getByRole('row').nth(1)).toContainText('key')
+  expect(await ledger.getByRole('row').count()).toBeLessThan(60)
+  await ledger.locator('..').evaluate(scroller => scroller.scrollTo(0, scroller.scrollHeight))
+  await expect(ledger).toHaveAttribute('aria-rowcount', '152')
+  await ledger.locator('..').evaluate(scroller => scroller.scrollTo(0, scroller.scrollHeight))
+  await expect(ledger.getByRole('row').last()).toContainText('birth')
+
+  await page.getByText('granted', { exact: true }).first().click()
+  await expect(ledger.getByRole('row')).toHaveCount(2)
+  await page.getByText('all', { exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Search the ledger' }).fill(data[0].subject)
+  await expect(ledger.getByRole('row')).toHaveCount(2)
+  await page.getByRole('searchbox', { name: 'Search the ledger' }).fill('nothing like it')
+  await expect(page.getByText('No entry is like that.')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Credits a day by operation' })).toBeVisible()
+})
+
+test('an account is made unlimited, given a monthly grant, and says so', async ({ page, winnow }) => {
+  const account = async () => (await winnow.admin('/admin/accounts')).json.data[0]
+  await page.goto(`${winnow.url}/app/credits`)
+  await page.getByLabel('Monthly grant').fill('300')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await account()).monthly_grant).toBe(300)
+  await page.getByRole('switch', { name: 'Unlimited' }).click()
+  await expect(page.getByText('unlimited', { exact: true })).toBeVisible()
+  expect((await account()).unlimited).toBe(true)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`adding credits passes the checker for accessibility, ${colorScheme}`, async ({ page, winnow }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${winnow.url}/app/credits`)
+    await page.getByRole('button', { name: 'Add credits' }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+    expect(await graveFindings(page)).toEqual([])
+  })

@@ -1,0 +1,241 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright/test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { test as base, expect } from './support/app.ts'
+import { graveFindings } from './support/axe.ts'
+import { addedApi, stopped, trials } from './support/more-operations.ts'
+
+const run = promisify(execFile)
+
+/** The service also does what the app has never heard of. */
+const test = base.extend<{ winnow: TestApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  winnow: async ({}, use) => {
+    const winnow = await startTestApp({}, services => [...addedApi(services), ...trials()])
+    await use(winnow)
+    await winnow.stop()
+  },
+})
+
+const open = (page: Page, { url }: TestApp, place: string) => page.goto(`${url}/app/playground/${place}`)
+const parts = (page: Page) => ({
+  request: page.getByRole('region', { name: 'Request' }),
+  answer: page.getByRole('region', { name: 'Answer' }),
+  history: page.getByRole('region', { name: 'History' }),
+  send: page.getByRole('button', { name: 'Send', exact: true }),
+})
+
+const SHOP = { fields: { title: { css: 'h1' }, price: { css: '.price', type: 'number' } } }
+
+// Refusals are shown, and the browser says so of each.
+test.use({ refused: [400, 404, 422, 502] })
+
+test('the offline example of an API is read, looked through, kept and repeated', async ({ page, winnow }) => {
+  const { answer, history } = parts(page)
+  await open(page, winnow, 'videosite-channel')
+  await page.getByRole('button', { name: 'Try offline example' }).click()
+  await expect(answer.getByText('200', { exact: true })).toBeVisible()
+  await expect(answer.getByText('invented page')).toBeVisible()
+  await expect(answer.getByText('from saved')).toBeVisible()
+
+  await answer.getByLabel('Find in the answer').fill('tidepool')
+  await expect(answer.getByText(/^1 of \d+$/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(answer.getByText(/^2 of \d+$/)).toBeVisible()
+
+  await answer.getByRole('tab', { name: 'Table' }).click()
+  await expect(answer.getByRole('columnheader', { name: 'width' })).toBeVisible()
+  await answer.getByRole('tab', { name: 'Raw' }).click()
+  await expect(answer.getByText('"identity": {')).toBeVisible()
+  await answer.getByRole('tab', { name: 'Headers' }).click()
+  await expect(answer.getByRole('cell', { name: 'x-credits-used', exact: true })).toBeVisible()
+
+  await page.reload()
+  await expect(history.getByRole('listitem')).toHaveCount(1)
+  await history.getByText('extract-videosite-channel').click()
+  await expect(page).toHaveURL(/playground\/extract-videosite-channel$/)
+  await expect(answer.getByRole('treeitem').first()).toBeVisible()
+  await history.getByRole('button', { name: 'Send extract-videosite-channel again' }).click()
+  await expect(history.getByRole('listitem')).toHaveCount(2)
+
+  await history.getByRole('button', { name: 'Clear' }).click()
+  await expect(history.getByRole('listitem')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(history.getByRole('listitem')).toHaveCount(2)
+})
+
+test("a refusal shows its hint first, and stands under its field in the service's words", async ({
+  page,
+  winnow,
+}) => {
+  const { request, answer, send } = parts(page)
+  await open(page, winnow, `videosite-transcript?input=${encodeURIComponent('{"lang":"no language"}')}`)
+  await expect(request.getByLabel('lang')).toHaveValue('no language')
+  await expect(page).toHaveURL(/videosite-transcript$/)
+  await request.getByLabel('video_id', { exact: false }).last().fill('aaaaaaaaaaa')
+  await send.click()
+  const refused = await winnow.call('/v1/videosite-transcript?video_id=aaaaaaaaaaa&lang=no+language')
+  await expect(answer.getByRole('alert')).toContainText(refused.json.error.replaceAll('`', ''))
+  await expect(request.getByText(refused.json.error, { exact: false })).toBeVisible()
+  await request.getByLabel('lang').fill('en')
+  await expect(request.getByText(refused.json.error, { exact: false })).toBeHidden()
+})
+
+test('snippets work when they are pasted, uploads too', async ({ page, winnow }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'winnow-snippets-'))
+  const inShell = async (line: string) =>
+    (
+      await run('sh', ['-c', line.replace(/^curl/, 'curl -sS -w "\\n%{http_code}"')], {
+        cwd: folder,
+        env: { ...process.env, KEY: winnow.key },
+      })
+    ).stdout
+  const code = () => page.getByRole('region', { name: 'Request' }).locator('pre').innerText()
+  try {
+    const { request } = parts(page)
+    await open(page, winnow, 'weathersite-forecast')
+    await request.getByLabel('place', { exact: false }).last().fill("Widow's Hill & Sons")
+    await expect.poll(code).toContain('Widow')
+    expect(await inShell(await code())).toMatch(/Widow's Hill & Sons.*\n200$/s)
+    await request.getByLabel('Verb').selectOption('POST')
+    await expect.poll(code).toContain('-d ')
+    expect(await inShell(await code())).toMatch(/Widow's Hill & Sons.*\n200$/s)
+
+    await request.getByRole('tab', { name: 'MCP' }).click()
+    const answer = await inShell(await code())
+    expect(answer).toMatch(/"place":"Widow's Hill & Sons".*\n200$/s)
+    await request.getByRole('tab', { name: 'curl' }).click()
+
+    const id = await winnow.parser(SHOP, { name: 'My shop' })
+    await writeFile(join(folder, 'kettle, blue.html'), '<h1>Kettle</h1><p class="price">19.90')
+    await page.reload()
+    await page.getByRole('link', { name: 'My shop parse' }).click()
+    await expect(request.getByLabel('parserId', { exact: false })).toHaveValue(id)
+    await request.locator('input[type=file]').setInputFiles(join(folder, 'kettle, blue.html'))
+    await expect.poll(code).toContain('kettle, blue.html')
+    expect(await inShell(await code())).toContain('{"title":"Kettle","price":19.9}\n200')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('an API that is new to the service has its form, docs, snippet and history at once', async ({
+  page,
+  winnow,
+}) => {
+  const { request, answer, history, send } = parts(page)
+  await open(page, winnow, 'credits')
+  await expect(page.getByRole('link', { name: 'weathersite-forecast', exact: true })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('weather next')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/weathersite-forecast$/)
+  await expect(request.getByText('The weather of the next days at a place. Costs 1 credit.')).toBeVisible()
+
+  await request.getByLabel('place', { exact: false }).last().fill('Hillside')
+  await expect(request.getByLabel('days')).toHaveAttribute('placeholder', '3')
+  await request.getByLabel('days').fill('2')
+  await request.getByRole('combobox', { name: 'unit' }).click()
+  await page.getByRole('option', { name: 'kelvin' }).click()
+  await expect(request.getByRole('tabpanel', { name: 'curl' })).toContainText(
+    'place=Hillside&days=2&unit=kelvin',
+  )
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(answer.getByText('from forecast')).toBeVisible()
+  await answer.getByRole('tab', { name: 'Table' }).click()
+  await expect(answer.getByRole('row')).toHaveCount(3)
+  await expect(history.getByText('Hillside · 2 · kelvin')).toBeVisible()
+
+  await request.getByRole('button', { name: 'Docs' }).click()
+  await expect(page.getByRole('dialog').getByRole('cell', { name: 'days[].high' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await request.getByText('place_id', { exact: true }).click()
+  await expect(request.getByLabel('place_id', { exact: false }).last()).toHaveValue('Hillside')
+  await send.click()
+  await expect(history.getByRole('listitem')).toHaveCount(2)
+})
+
+test('a call that takes long is cancelled, here and in the service', async ({ page, winnow }) => {
+  const { request, answer, send } = parts(page)
+  await open(page, winnow, 'wait')
+  const before = stopped.length
+  await send.click()
+  await expect(request.getByText('Waiting for the answer')).toBeVisible()
+  await request.getByRole('button', { name: 'Cancel' }).click()
+  await expect(send).toBeVisible()
+  await expect(answer.getByText('The answer will be here')).toBeVisible()
+  await expect.poll(() => stopped.length).toBe(before + 1)
+})
+
+test('16 MB go up and 20 MB come down while the window answers', async ({ page, winnow }) => {
+  const { request, answer, send } = parts(page)
+  await winnow.parser(SHOP, { name: 'My shop' })
+  await page.evaluate(() => {
+    const tasks: number[] = []
+    Object.assign(globalThis, { tasks })
+    new PerformanceObserver(list => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe(
+      {
+        type: 'longtask',
+      },
+    )
+  })
+  const longest = () =>
+    page.evaluate(() => Math.max(0, ...(globalThis as unknown as { tasks: number[] }).tasks.splice(0)))
+
+  await page.getByRole('link', { name: 'Playground' }).click()
+  await page.getByRole('link', { name: 'My shop parse' }).click()
+  const paragraph = `<p>${'filler '.repeat(1_000)}</p>`
+  const large = `<h1>Kettle</h1><p class="price">5</p>${paragraph.repeat(16_700_000 / paragraph.length)}`
+  const file = test.info().outputPath('large.html')
+  await writeFile(file, large)
+  await request.locator('input[type=file]').setInputFiles(file)
+  await expect(request.getByText('16 MB')).toBeVisible()
+  await longest()
+  await send.click()
+  await expect(answer.getByText('"Kettle"')).toBeVisible({ timeout: 30_000 })
+  const uploading = await longest()
+
+  await page.getByRole('link', { name: 'many' }).click()
+  await request.getByLabel('rows').fill('140000')
+  await longest()
+  await send.click()
+  await expect(answer.getByRole('treeitem').first()).toBeVisible({ timeout: 30_000 })
+  await expect(answer.getByText(/^2\d MB$/)).toBeVisible()
+  await answer.getByLabel('Find in the answer').fill('row 139999')
+  await expect(answer.getByText('"row 139999"')).toBeVisible()
+  await answer.getByRole('tab', { name: 'Table' }).click()
+  await expect(answer.getByRole('cell', { name: 'row 1', exact: true })).toBeVisible()
+  await answer.getByRole('tab', { name: 'Raw' }).click()
+  await expect(answer.getByText('"name": "row 1",')).toBeVisible()
+  test.info().annotations.push({
+    type: 'longest tasks',
+    description: `upload of 16 MB: ${uploading} ms, answer of 20 MB: ${await longest()} ms`,
+  })
+  console.log(test.info().annotations.at(-1)?.description)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the Playground passes the checker for accessibility, ${colorScheme}`, async ({ page, winnow }) => {
+    const { request, answer, send } = parts(page)
+    await page.emulateMedia({ colorScheme })
+    await open(page, winnow, 'parser-create')
+    await request.getByRole('button', { name: 'fetch' }).click()
+    await send.click()
+    await expect(answer.getByRole('alert')).toBeVisible()
+    expect(await graveFindings(page)).toEqual([])
+    await open(page, winnow, 'shortvideo-comments')
+    await page.getByRole('button', { name: 'Try offline example' }).click()
+    await expect(answer.getByRole('treeitem').first()).toBeVisible()
+    expect(await graveFindings(page)).toEqual([])
+    await answer.getByRole('tab', { name: 'Table' }).click()
+    await expect(answer.getByRole('row').nth(1)).toBeVisible()
+    await request.getByRole('button', { name: 'Docs' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await graveFindings(page)).toEqual([])
+  })

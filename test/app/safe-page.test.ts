@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { safePage } from '../../renderer/features/parsers/safe-page.ts'
+
+const show = (html: string, most = 1000) => safePage(html, most)
+
+describe('a page to look at', () => {
+  test('begins with the policy, behind its document type', () => {
+    const { html } = show('<!-- saved -->\n<!DOCTYPE html><html><body>x')
+    assert.match(html, /^<!-- saved -->\n<!DOCTYPE html><meta http-equiv="Content-Security-Policy"/)
+    assert.match(show('<p>x').html, /^<meta http-equiv="Content-Security-Policy"/)
+  })
+
+  test('has no scripts and no links to other files', () => {
+    const { html } = show(
+      'a<script>1</script>b<SCRIPT src=x>\n</SCRIPT >c<link rel=preconnect href=//x>d<scripted>e',
+    )
+    assert.ok(html.endsWith('abcd<scripted>e'), html)
+  })
+
+  test('ends where a script is left open', () => {
+    assert.ok(show('a<script>b').html.endsWith('>a'))
+  })
+
+  test('is cut, and says so', () => {
+    assert.equal(show('x'.repeat(20), 10).cut, true)
+    assert.equal(show('x'.repeat(10), 10).cut, false)
+    assert.equal(show(`<script>${'x'.repeat(20)}</script>ab`, 10).cut, false)
+  })
+
+  test('of many open tags is read in one pass', () => {
+    for (const piece of ['<script ', '<link ', '<!--', '<!doctype '])
+      assert.ok(show(piece.repeat(2_000_000), 600_000).html.length < 700_000)
+  })
+})

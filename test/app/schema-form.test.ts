@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  FORM_SOURCES,
+  isEditable,
+  keysBeside,
+  withField,
+  withFieldMoved,
+  withKey,
+  withSource,
+  written,
+} from '../../renderer/features/parsers/edit-rule.ts'
+import { formatJson, formatSchema } from '../../renderer/features/parsers/schema-text.ts'
+import { parserSamples } from '../../server/admin/sample-files.ts'
+import { exampleBody } from '../../server/operations/parser-examples.ts'
+import { checkSchema } from '../../server/parsers/check-schema.ts'
+import type { Json, JsonObject } from '../../server/parsers/parser-schema.ts'
+
+/** The example of the design: every way to nest. */
+const DESIGN = {
+  fields: {
+    title: { css: 'h1' },
+    tags: { css: '.tag', all: true },
+    seller: { css: '.seller', fields: { name: 'b', link: 'a@href' } },
+    offers: { css: '.offer', all: true, fields: { price: { css: '.p', type: 'number' }, sku: '@data-sku' } },
+    rating: {
+      any: [{ jsonld: 'Product', path: 'aggregateRating.ratingValue' }, '.stars@data-score'],
+      type: 'number',
+    },
+  },
+}
+
+/** What no form has a widget for. */
+const ODD = {
+  $note: ['mine', { deep: null }],
+  fields: {
+    'unit price': { css: '.p', all: false, transform: [{ trim: true }], default: { a: [1, 2.5, 'x'] } },
+    empty: {},
+    number: 5,
+    two: { css: 'b', meta: 'og:title' },
+    list: { jsonld: ['Product', 'Offer'], json: 'offers[0]' },
+    constructor: '',
+  },
+}
+
+const schemas = async () => [
+  DESIGN,
+  ODD,
+  exampleBody.schema,
+  ...(await parserSamples()).map(({ schema }) => schema),
+]
+
+type Rule = string | JsonObject
+
+/** Every rule of a schema that a form shows, at any depth. */
+function rulesOf(fields: Json): Rule[] {
+  return Object.values((fields ?? {}) as JsonObject)
+    .filter(isEditable)
+    .flatMap(rule => [rule, ...rulesOf(written(rule).fields ?? null)])
+}
+
+const inOrder = (value: unknown) => JSON.stringify(value)
+
+describe('form and JSON', () => {
+  test('the text of a schema reads as the schema, its keys in their order', async () => {
+    for (const schema of await schemas()) {
+      assert.equal(inOrder(JSON.parse(formatSchema(schema as never))), inOrder(schema))
+      assert.equal(inOrder(JSON.parse(formatJson(schema as never))), inOrder(schema))
+    }
+  })
+
+  test('a value that is written as it was changes nothing', async () => {
+    for (const schema of await schemas())
+      for (const rule of rulesOf(schema.fields as never))
+        for (const [key, value] of Object.entries(written(rule)))
+          assert.equal(inOrder(withKey(rule, key, value)), inOrder(rule))
+  })
+
+  test('each key of a rule is shown, once', async () => {
+    for (const schema of await schemas())
+      for (const rule of rulesOf(schema.fields as never)) {
+        const shown = keysBeside(rule)
+        assert.equal(new Set(shown).size, shown.length)
+        const elsewhere = [...FORM_SOURCES, 'path', 'fields'] as string[]
+        for (const key of Object.keys(written(rule)))
+          assert.ok(shown.includes(key) || elsewhere.includes(key), `${key} of ${inOrder(rule)}`)
+      }
+  })
+
+  test('a change of one key leaves the others, and their order', () => {
+    const rule = { all: true, css: '.p', note: [1] }
+    assert.equal(inOrder(withKey(rule, 'css', '.q')), '{"all":true,"css":".q","note":[1]}')
+    assert.equal(inOrder(withKey(rule, 'all', undefined)), '{"css":".p","note":[1]}')
+    assert.equal(withKey('h1', 'css', 'h2'), 'h2')
+    assert.deepEqual(withKey('h1', 'type', 'number'), { css: 'h1', type: 'number' })
+  })
+
+  test('another source takes along what is looked for', () => {
+    assert.deepEqual(withSource({ css: 'x', type: 'number' }, 'meta'), { meta: 'x', type: 'number' })
+    assert.deepEqual(withSource('h1', 'any'), { any: [{ css: 'h1' }] })
+    assert.deepEqual(withSource({ any: ['h1', 'h2'] }, 'css'), { css: 'h1' })
+    assert.deepEqual(withSource({ fields: { a: 'b' } }, 'css'), { css: '', fields: { a: 'b' } })
+    assert.deepEqual(withSource('.seller', 'none'), { fields: {} })
+  })
+
+  test('every source that a form offers makes a rule that the language knows', () => {
+    for (const source of FORM_SOURCES) {
+      const rule = withSource('h1', source)
+      const problems = checkSchema({ fields: { one: rule } })
+      assert.deepEqual(
+        problems.filter(({ error }) => error.startsWith('Unknown key')),
+        [],
+      )
+    }
+  })
+
+  test('fields keep their order when one is renamed, moved or removed', () => {
+    const fields = { a: 'x', b: 'y', c: 'z' }
+    assert.deepEqual(Object.keys(withField(fields, 'b', ['d', 'y'])), ['a', 'd', 'c'])
+    assert.deepEqual(Object.keys(withFieldMoved(fields, 'c', -1)), ['a', 'c', 'b'])
+    assert.deepEqual(Object.keys(withFieldMoved(fields, 'a', -1)), ['a', 'b', 'c'])
+    assert.deepEqual(withField(fields, 'a', undefined), { b: 'y', c: 'z' })
+  })
+})

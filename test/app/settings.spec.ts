@@ -1,0 +1,156 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from './support/app.ts'
+import { graveFindings } from './support/axe.ts'
+
+test.describe('settings', () => {
+  test.use({ refused: [400] })
+
+  test('a setting is refused in place, changed, and taken back', async ({ page, winnow }) => {
+    const stored = async (name: string) =>
+      (await winnow.admin('/admin/settings')).json.data.find((row: { name: string }) => row.name === name)
+    await page.goto(`${winnow.url}/app/settings`)
+    const timeout = page.getByLabel('Fetch timeout ms')
+    await timeout.fill('5')
+    await timeout.press('Enter')
+    await expect(page.getByText('cannot have this value')).toBeVisible()
+    expect((await stored('fetch_timeout_ms')).value).toBe(30_000)
+    await timeout.fill('4000')
+    await timeout.press('Enter')
+    await expect(page.getByText('cannot have this value')).toHaveCount(0)
+    await expect(page.getByText('Set here. Default: 30000.')).toBeVisible()
+    expect((await stored('fetch_timeout_ms')).value).toBe(4_000)
+    await page.getByRole('button', { name: 'Reset fetch_timeout_ms' }).click()
+    await expect(timeout).toHaveValue('30,000')
+    expect((await stored('fetch_timeout_ms')).origin).toBe('default')
+  })
+
+  test('what waits for a start says so, and the network brings a warning', async ({ page, winnow }) => {
+    await page.goto(`${winnow.url}/app/settings`)
+    const host = page.getByLabel('Host', { exact: true })
+    await host.fill('0.0.0.0')
+    await host.press('Enter')
+    await expect(page.getByText('Others on the network can reach Winnow')).toBeVisible()
+    await expect(page.getByText('Start Winnow again for host to take effect.')).toBeVisible()
+    await page.getByRole('button', { name: 'Reset host' }).click()
+    await expect(page.getByText('Others on the network can reach Winnow')).toHaveCount(0)
+    await expect(page.getByText('Start Winnow again')).toHaveCount(0)
+    await expect(page.getByLabel('Port', { exact: true })).toHaveAttribute('readonly')
+    await page.getByRole('searchbox', { name: 'Search the settings' }).fill('proxy')
+    await expect(page.getByLabel('Proxy', { exact: true })).toBeVisible()
+    await expect(host).toHaveCount(0)
+  })
+
+  test('a proxy keeps its password to itself', async ({ page, winnow, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${winnow.url}/app/settings`)
+    await page.getByLabel('Proxy', { exact: true }).fill('http://me:secret-word@127.0.0.1:9')
+    await page.getByLabel('Proxy', { exact: true }).press('Enter')
+    await expect(page.getByLabel('Proxy', { exact: true })).toHaveValue(/••••/)
+    await page.getByRole('button', { name: 'Copy diagnostics' }).click()
+    await expect(page.getByRole('button', { name: 'Copied, without secrets' })).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(JSON.parse(copied).changed_settings.proxy).toContain('••••')
+    expect(copied).not.toContain('secret-word')
+    expect(copied).not.toContain(winnow.key)
+  })
+})
+
+test('the theme is chosen and kept', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/settings`)
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  await page.getByText('Dark', { exact: true }).click()
+  await expect.poll(scheme).toBe('dark')
+  await page.reload()
+  await expect.poll(scheme).toBe('dark')
+})
+
+test('an account is made, limited, renamed, used, and stays apart', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/settings/accounts`)
+  await page.getByLabel('Name of the new account').fill('reports')
+  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.getByRole('button', { name: 'Use reports' }).click()
+  await expect(page.getByRole('button', { name: 'Account: reports' })).toBeVisible()
+  await page.getByRole('button', { name: 'Change reports' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('weekly reports')
+  await page.getByLabel('Calls that may run at once').fill('2')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Account: weekly reports' })).toBeVisible()
+  const { data } = (await winnow.admin('/admin/accounts')).json
+  expect(data[1]).toMatchObject({ name: 'weekly reports', limits: { concurrency: 2 } })
+  await page.goto(`${winnow.url}/app/keys`)
+  await expect(page.getByText('A key lets a script or a program call Winnow.')).toBeVisible()
+})
+
+test('the data folder and the log are seen, and what may go is emptied', async ({ page, winnow }) => {
+  const changed = `${winnow.app.dataDir}/changed/videosite`
+  mkdirSync(changed, { recursive: true })
+  writeFileSync(`${changed}/one.json`, 'x'.repeat(5_000))
+  await winnow.call('/v1/parsers/prs_nothing')
+  await page.goto(`${winnow.url}/app/settings/data`)
+  await expect(page.getByRole('row').filter({ hasText: 'Accounts, keys, ledger' })).toContainText('kB')
+  await expect(page.getByText(winnow.app.dataDir)).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'for bug reports' })
+  await expect(row).toContainText('5.0 kB')
+  await row.getByRole('button', { name: 'Empty' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty' }).click()
+  await expect(row).toContainText('0 bytes')
+  expect(existsSync(changed)).toBe(false)
+  await page.getByRole('tab', { name: 'Log' }).click()
+  await expect(page.getByRole('row').filter({ hasText: '/v1/parsers/prs_nothing' })).toBeVisible()
+  await page.getByRole('row').filter({ hasText: '/v1/parsers/prs_nothing' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('"status": 404')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByText('error', { exact: true }).click()
+  await expect(page.getByText('No line of this level or above.')).toBeVisible()
+  expect(readFileSync(`${winnow.app.dataDir}/winnow.log`, 'utf8')).not.toContain(winnow.key)
+})
+
+test('in the desktop window the folder opens and Winnow starts at login', async ({ page, winnow }) => {
+  await page.addInitScript(() => {
+    const asked: unknown[] = []
+    let atLogin = false
+    const login = async (on?: boolean) => {
+      atLogin = on ?? atLogin
+      return atLogin
+    }
+    const open = async () => void asked.push('folder:open')
+    Object.assign(window, { asked, winnow: { 'folder:open': open, 'login:start': login } })
+  })
+  await page.goto(`${winnow.url}/app/settings`)
+  const login = page.getByRole('switch', { name: 'Start at login' })
+  await expect(login).not.toBeChecked()
+  await login.click()
+  await expect(login).toBeChecked()
+  await page.getByRole('tab', { name: 'Data folder' }).click()
+  await page.getByRole('button', { name: 'Open folder' }).click()
+  expect(await page.evaluate('asked')).toEqual(['folder:open'])
+})
+
+test('platforms say how they answer, and forget what is kept', async ({ page, winnow }) => {
+  mkdirSync(`${winnow.app.dataDir}/profiles/realty`, { recursive: true })
+  await page.goto(`${winnow.url}/app/settings/platforms`)
+  const row = page.getByRole('row', { name: 'realty' })
+  await expect(row).toContainText('not asked yet')
+  await expect(row).toContainText('browser profile')
+  await expect(row.getByRole('button', { name: 'Open window of realty' })).toBeDisabled()
+  await row.getByRole('button', { name: 'Forget' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click()
+  await expect(row).toContainText('nothing')
+  expect(existsSync(`${winnow.app.dataDir}/profiles/realty`)).toBe(false)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`every part passes the checker for accessibility, ${colorScheme}`, async ({ page, winnow }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${winnow.url}/app/settings`)
+    for (const tab of ['Platforms', 'Accounts', 'Data folder', 'Log']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await expect(page.getByRole('table')).toBeVisible()
+      expect(await graveFindings(page), tab).toEqual([])
+    }
+    await page.getByRole('tab', { name: 'Accounts' }).click()
+    await page.getByRole('button', { name: 'Change default' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await graveFindings(page)).toEqual([])
+  })

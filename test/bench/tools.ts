@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Contestant, median, start } from './contestants.ts'
+import { loadWith } from './load.ts'
+
+const ROUNDS = 3
+const LOAD = { connections: 16, seconds: 2 }
+
+/** A POST with a body of its own for each connection, so that no call is taken for another's. */
+const post = (
+  { address, key }: Contestant,
+  path: string,
+  headers: object,
+  bodyOf: (at: number) => object,
+) => {
+  const { host } = new URL(address)
+  const lines = Object.entries({
+    Host: host,
+    'X-API-Key': key,
+    'Content-Type': 'application/json',
+    ...headers,
+  })
+  return (at: number) => {
+    const body = JSON.stringify(bodyOf(at))
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    return `POST ${path} HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`
+  }
+}
+
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+const ACCEPT = { Accept: 'application/json, text/event-stream' }
+
+/** A message to the endpoint, in the era without a handshake. */
+const message = (of: Contestant, method: string, params: (at: number) => object, name?: string) =>
+  post(
+    of,
+    '/mcp',
+    {
+      ...ACCEPT,
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': method,
+      ...(name && { 'Mcp-Name': name }),
+    },
+    at => ({ jsonrpc: '2.0', id: at, method, params: { ...params(at), _meta: ENVELOPE } }),
+  )
+
+const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-'))
+const winnow = await start('./servers/winnow.ts', folder)
+const port = Number(new URL(winnow.address).port)
+const work = (at: number) => ({ username: `u${at}` })
+const called = (at: number) => ({ name: 'null', arguments: work(at) })
+/** What a plain message does not have, so that the library answers it. */
+const MORE = { further: 1 }
+const requests = {
+  'REST POST': post(winnow, '/v1/null', {}, work),
+  'tools/call': message(winnow, 'tools/call', called, 'null'),
+  'tools/list': message(winnow, 'tools/list', () => ({})),
+  'tools/call by the library': message(winnow, 'tools/call', at => ({ ...called(at), ...MORE }), 'null'),
+  'tools/list by the library': message(winnow, 'tools/list', () => MORE),
+}
+try {
+  const measured: Record<string, number[]> = {}
+  for (const request of Object.values(requests)) await loadWith(port, request, { ...LOAD, seconds: 1 })
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, request] of Object.entries(requests)) {
+      const { perSecond } = await loadWith(port, request, LOAD)
+      measured[name] = [...(measured[name] ?? []), 1_000_000 / perSecond]
+    }
+  const rest = median(measured['REST POST']!)
+  const row = (times: number[]) => ({
+    'µs a request': Number(median(times).toFixed(1)),
+    'of a REST POST': Number((median(times) / rest).toFixed(2)),
+  })
+  console.table(Object.fromEntries(Object.entries(measured).map(([name, times]) => [name, row(times)])))
+} finally {
+  winnow.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

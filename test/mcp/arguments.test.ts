@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { createTool, type Tool } from '../../server/mcp/tool.ts'
+import { startWithList } from '../docs/support/start-with-list.ts'
+
+/** What models call arguments, and what the operations are given. */
+
+let tools: Map<string, Tool>
+before(async () => {
+  const { service, list } = await startWithList()
+  await service.stop()
+  tools = new Map(
+    list.flatMap(operation => {
+      const face = operation.faces?.tool
+      return face ? [[face.name, createTool({ operation, face })] as const] : []
+    }),
+  )
+})
+
+const read = (tool: string, given: Record<string, unknown>) => tools.get(tool)!.read(given)
+
+const UNDERSTOOD: [tool: string, given: Record<string, unknown>, input: Record<string, unknown>][] = [
+  ['videosite_channel', { channel: '@a' }, { handle: '@a' }],
+  ['videosite_channel', { username: '@a' }, { handle: '@a' }],
+  ['videosite_channel', { Channel_Handle: '@a' }, { handle: '@a' }],
+  ['photosocial_profile', { handle: 'a' }, { username: 'a' }],
+  ['photosocial_posts', { user: 'a', count: 5 }, { username: 'a', first: 5 }],
+  ['photosocial_posts', { userId: '7', after: 'c' }, { user_id: '7', cursor: 'c' }],
+  ['photosocial_posts', { username: 'a', limit: '20' }, { username: 'a', first: 20 }],
+  ['shortvideo_comments', { videoId: '123', max_results: '5' }, { video_id: '123', count: 5 }],
+  [
+    'videosite_comments',
+    { id: 'abcdefghijk', page_token: 't' },
+    { video_id: 'abcdefghijk', continuation: 't' },
+  ],
+  ['videosite_video', { video_id: 'https://a.test/watch?v=b' }, { url: 'https://a.test/watch?v=b' }],
+  ['videosite_video', { url: 'abcdefghijk' }, { video_id: 'abcdefghijk' }],
+  [
+    'videosite_transcript',
+    { url: 'https://a.test/', language: 'de' },
+    { url: 'https://a.test/', lang: 'de' },
+  ],
+  ['realty_details', { link: 'https://a.test/' }, { url: 'https://a.test/' }],
+  [
+    'parser_scrape_url',
+    { parser_id: 'prs_1', page_url: 'https://a.test/' },
+    { parserId: 'prs_1', url: 'https://a.test/' },
+  ],
+  ['parser_test', { parserId: 'prs_1', url: 'https://a.test/' }, { id: 'prs_1', url: 'https://a.test/' }],
+  ['api_docs', { api: 'videosite-video' }, { apiId: 'videosite-video' }],
+]
+
+describe('an argument under another name is understood', () => {
+  for (const [tool, given, input] of UNDERSTOOD)
+    test(`${tool} ${JSON.stringify(given)}`, () => {
+      assert.deepEqual(read(tool, given), { input, view: {}, ignored: [] })
+    })
+})
+
+describe('an argument that means nothing', () => {
+  test('is dropped and named', () => {
+    const { input, ignored } = read('realty_details', {
+      url: 'https://a.test/',
+      currency: 'EUR',
+      verbose: true,
+    })
+    assert.deepEqual([input, ignored], [{ url: 'https://a.test/' }, ['currency', 'verbose']])
+  })
+
+  test('is what would overrule the right one', () => {
+    const { input, ignored } = read('realty_details', { url: 'https://a.test/', link: 'https://b.test/' })
+    assert.deepEqual([input, ignored], [{ url: 'https://a.test/' }, ['link']])
+  })
+
+  test('is null', () => {
+    assert.deepEqual(read('photosocial_posts', { username: 'a', cursor: null }).input, { username: 'a' })
+  })
+})
+
+test('a page comes as text and is handed on as an upload', () => {
+  const { input } = read('parser_parse_html', { id: 'prs_1', content: '<h1>é</h1>' })
+  const { bytes, contentType } = input.html as { bytes: Uint8Array; contentType: string }
+  assert.equal(new TextDecoder().decode(bytes), '<h1>é</h1>')
+  assert.match(contentType, /charset=utf-8/)
+})
+
+test('`fields` and `limit` are for the view, not for the operation', () => {
+  const { input, view } = read('videosite_comments', { video_id: 'abcdefghijk', limit: '5', fields: 'a,b' })
+  assert.deepEqual([input, view], [{ video_id: 'abcdefghijk' }, { limit: 5, fields: ['a', 'b'] }])
+})

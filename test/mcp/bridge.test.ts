@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { READS } from '../../server/operations/tool-hints.ts'
+import { until } from '../http/support/until.ts'
+import { createErrand } from '../operations/support/errand.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { runPackage } from './support/run-node.ts'
+
+/** The bundle as a host unpacks and starts it. */
+
+const folder = tempFolder()
+const errand = createErrand()
+const asTool = () =>
+  errand.more().map(operation => ({
+    ...operation,
+    faces: { tool: { name: 'errand', group: 'test', hints: READS } },
+  }))
+const mcpb = (...args: string[]) => runPackage('@anthropic-ai/mcpb/dist/cli/cli.js', args)
+
+let winnow: TestApp
+let config: { command: string; args: string[]; env: Record<string, string> }
+
+before(async () => {
+  winnow = await startTestApp({}, asTool)
+  const { json } = await winnow.admin('/admin/tools/bundle')
+  writeFileSync(join(folder, json.file_name), Buffer.from(json.base64, 'base64'))
+  const { code, output } = await mcpb('unpack', join(folder, 'winnow.mcpb'), join(folder, 'unpacked'))
+  assert.equal(code, 0, output)
+  config = JSON.parse(readFileSync(join(folder, 'unpacked/manifest.json'), 'utf8')).server.mcp_config
+})
+after(() => winnow.stop())
+
+/** Starts the program as the manifest says, with what a host fills in. */
+async function startBridge(mode: 'legacy' | { pin: string }, env: Record<string, string> = {}) {
+  const values: Record<string, string> = {
+    __dirname: join(folder, 'unpacked'),
+    'user_config.api_key': winnow.key,
+  }
+  const filled = (text: string) => text.replaceAll(/\$\{([\w.]+)\}/g, (_, name: string) => values[name]!)
+  const given = Object.entries(config.env).map(([name, value]) => [name, filled(value)])
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: config.args.map(filled),
+    env: { ...Object.fromEntries(given), ...env },
+  })
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  await client.connect(transport)
+  return client
+}
+
+test('the bundle is valid, small, and knows the address of the service', async () => {
+  const { code, output } = await mcpb('validate', join(folder, 'unpacked/manifest.json'))
+  assert.equal(code, 0, output)
+  assert.equal(config.env.WINNOW_URL, `${winnow.url}/mcp`)
+  assert.ok(readFileSync(join(folder, 'winnow.mcpb')).length < 5_000)
+})
+
+for (const [era, mode] of Object.entries({ legacy: 'legacy', modern: { pin: '2026-07-28' } } as const))
+  describe(`the bridge passes on messages (${era})`, () => {
+    test('of tools, resources and prompts, with results and errors', async () => {
+      const client = await startBridge(mode)
+      assert.ok((await client.listTools()).tools.length > 10)
+      const credits = await client.callTool({ name: 'credits', arguments: {} })
+      assert.equal((credits.structuredContent as { concurrency: number }).concurrency, 8)
+      const refused = await client.callTool({ name: 'videosite_channel', arguments: {} })
+      assert.equal(refused.isError, true)
+      const { contents } = await client.readResource({ uri: 'apidoc://videosite-channel' })
+      assert.match((contents[0] as { text: string }).text, /^# videosite-channel/)
+      await assert.rejects(client.getPrompt({ name: 'nothing' }), /There is no prompt `nothing`/)
+      await client.close()
+    })
+
+    test('of progress, and takes a call back by hanging up', async () => {
+      const client = await startBridge(mode)
+      const leaving = new AbortController()
+      let told = 0
+      const call = client.callTool(
+        { name: 'errand', arguments: { wait: true } },
+        { signal: leaving.signal, onprogress: () => told++ },
+      )
+      await errand.gate.waiting(1)
+      await until(async () => told > 0)
+      leaving.abort()
+      await assert.rejects(call)
+      await errand.gate.waiting(0)
+      await client.close()
+    })
+  })
+
+describe('the bridge says what is wrong', () => {
+  test('where the service does not run', async () => {
+    await assert.rejects(
+      startBridge('legacy', { WINNOW_URL: 'http://127.0.0.1:9/mcp' }),
+      /Is the app running\?/,
+    )
+  })
+
+  test('where the key is not valid', async () => {
+    await assert.rejects(
+      startBridge('legacy', { WINNOW_KEY: 'wk_wrong' }),
+      /The API key is missing or not valid/,
+    )
+  })
+})

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { AppError } from '../../server/errors.ts'
+import { operations } from '../../server/operations/index.ts'
+import type { Operation } from '../../server/operations/operation.ts'
+import type { Services } from '../../server/operations/services.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { withAllowedNulls, withFurther } from './support/changed-values.ts'
+import { CLIENTS, type ToolAnswer, type ToolClient } from './support/clients.ts'
+
+/**
+ * Every tool's own schemas, in every client, through the real runner; only the work itself is the test's. The clients
+ * check what they get against the schemas and throw away what does not fit, so a schema that is too strict shows here.
+ */
+
+type Case = 'ok' | 'further_field' | 'null_leaf' | 'not_found' | 'too_many'
+
+let outcome: Case = 'ok'
+let winnow: TestApp
+let rich: string
+let poor: string
+
+function work(operation: Operation): unknown {
+  const { output } = operation.example
+  if (outcome === 'not_found')
+    throw new AppError('not_found', 'There is no such thing.', { hint: 'Look again.' })
+  if (outcome === 'too_many') throw new AppError('rate_limited', 'Enough for now.', { retryAfter: 7 })
+  if (typeof output === 'string') return output
+  if (outcome === 'null_leaf') return withAllowedNulls(operation.output, output)
+  const further = withFurther(output)
+  return outcome === 'further_field' && operation.output.safeParse(further).success ? further : output
+}
+
+/** The tools of the service under names of their own, with work that ends as the test says. */
+const doubles = (services: Services): Operation[] =>
+  (operations(services) as Operation[])
+    .filter(({ faces }) => faces?.tool)
+    .map(operation => ({
+      ...operation,
+      id: `try-${operation.id}`,
+      path: `/v1/try/${operation.id}`,
+      faces: {
+        tool: { ...operation.faces!.tool!, name: `try_${operation.faces!.tool!.name}`, group: 'try' },
+      },
+      own: async () => ({}),
+      run: () => work(operation) as never,
+    }))
+
+let list: Operation[] = []
+before(async () => {
+  winnow = await startTestApp({ birth_credits: 1_000 }, services => {
+    list = doubles(services)
+    return list
+  })
+  rich = winnow.key
+  poor = await winnow.keyFor('poor')
+  await winnow.admin('/admin/credits', { account: 'poor', credits: -1_000 })
+})
+after(() => winnow.stop())
+
+const nameOf = ({ faces }: Operation) => faces!.tool!.name
+const given = ({ example, files = {} }: Operation) =>
+  Object.fromEntries(
+    Object.entries(example.input).map(([name, value]) => [name, name in files ? '<h1>x</h1>' : value]),
+  )
+
+for (const [title, open] of Object.entries(CLIENTS))
+  describe(title, () => {
+    let client: ToolClient
+    let broke: ToolClient
+    const connect = async (key: string) => {
+      const connected = await open({ url: `${winnow.url}/mcp?groups=try`, headers: { 'x-api-key': key } })
+      assert.equal((await connected.tools()).length, list.length)
+      return connected
+    }
+    before(async () => {
+      client = await connect(rich)
+      broke = await connect(poor)
+    })
+    after(() => Promise.all([client.close(), broke.close()]))
+
+    /** Calls every tool; `check` sees its operation and the answer. */
+    const each = (ending: Case, check: (operation: Operation, answer: ToolAnswer) => void) => async () => {
+      outcome = ending
+      assert.ok(list.length > 15)
+      for (const operation of list) check(operation, await client.call(nameOf(operation), given(operation)))
+    }
+
+    for (const ending of ['ok', 'further_field', 'null_leaf'] as const)
+      test(
+        `takes a result of every tool (${ending}), whole in both channels`,
+        each(ending, (operation, { isError, content, structuredContent, _meta }) => {
+          assert.ok(!isError, `${operation.id}: ${content[0]!.text}`)
+          const wanted = work(list.find(({ id }) => id === operation.id)!)
+          if (typeof wanted === 'string') return assert.equal(content[0]!.text, wanted)
+          assert.deepEqual(structuredContent, wanted, operation.id)
+          assert.deepEqual(JSON.parse(content[0]!.text!), wanted, operation.id)
+          if (operation.cost?.(operation.example.input as never))
+            assert.equal(_meta['winnow/credits'].used, 1, operation.id)
+        }),
+      )
+
+    const failure =
+      (code: RegExp, meta: Record<string, unknown>) => (operation: Operation, answer: ToolAnswer) => {
+        assert.equal(answer.isError, true, operation.id)
+        assert.equal(
+          answer.structuredContent,
+          undefined,
+          'old clients check it against the schema of results',
+        )
+        assert.match(answer.content[0]!.text!, code, operation.id)
+        for (const [name, value] of Object.entries(meta))
+          assert.deepEqual(answer._meta[name], value, operation.id)
+      }
+
+    test(
+      'is told what is not found',
+      each(
+        'not_found',
+        failure(/^not_found: There is no such thing\. Look again\.$/, { 'winnow/code': 'not_found' }),
+      ),
+    )
+
+    test(
+      'is told how long to wait',
+      each(
+        'too_many',
+        failure(/^rate_limited: Enough for now\. Retry after 7 s\.$/, { 'winnow/retry_after': 7 }),
+      ),
+    )
+
+    test('is told of bad arguments, with the right names and an example', async () => {
+      outcome = 'ok'
+      for (const operation of list) {
+        const [name] = Object.keys(operation.input.shape)
+        if (!name) continue
+        const bad = { ...given(operation), [name]: { not: 'this' } }
+        const answer = await client.call(nameOf(operation), bad)
+        failure(/^invalid_input: .*Arguments: .*For example: try_/s, { 'winnow/code': 'invalid_input' })(
+          operation,
+          answer,
+        )
+      }
+    })
+
+    test('is told that credits are missing, and how many', async () => {
+      outcome = 'ok'
+      for (const operation of list) {
+        const answer = await broke.call(nameOf(operation), given(operation))
+        if (!operation.cost?.(operation.input.parse(operation.example.input) as never))
+          assert.ok(!answer.isError)
+        else
+          failure(/^insufficient_credits: .*needs 1 .*0 are free/, { 'winnow/code': 'insufficient_credits' })(
+            operation,
+            answer,
+          )
+      }
+    })
+  })

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { rawRequest } from '../http/support/raw-request.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let winnow: TestApp
+before(async () => {
+  winnow = await startTestApp()
+})
+after(() => winnow.stop())
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+
+const post = (headers: Record<string, string>, body: string = JSON.stringify(LIST)) =>
+  fetch(`${winnow.url}/mcp`, { method: 'POST', headers: { ...JSON_HEADERS, ...headers }, body })
+
+/** Sends what `fetch` would not: a Host or an Origin of one's own. */
+const raw = (headers: Record<string, string>, path = '/mcp', method = 'POST') => {
+  const { client, answer } = rawRequest(winnow.url + path, {
+    method,
+    headers: { ...JSON_HEADERS, ...headers },
+  })
+  client.end(method === 'POST' ? JSON.stringify(LIST) : undefined)
+  return answer
+}
+
+describe('the endpoint lets in', () => {
+  test('a key as X-API-Key or as Bearer', async () => {
+    assert.equal((await post({ 'x-api-key': winnow.key })).status, 200)
+    assert.equal((await post({ authorization: `Bearer ${winnow.key}` })).status, 200)
+    const both = { 'x-api-key': winnow.key, authorization: `Bearer ${winnow.key}` }
+    assert.equal((await post(both)).status, 200)
+  })
+})
+
+describe('the endpoint refuses', () => {
+  const refusals: [title: string, headers: () => Record<string, string>][] = [
+    ['no key', () => ({})],
+    ['an unknown key', () => ({ 'x-api-key': 'wk_unknown' })],
+    ['an unknown bearer', () => ({ authorization: 'Bearer nobody' })],
+    ['two credentials that differ', () => ({ 'x-api-key': winnow.key, authorization: 'Bearer wk_other' })],
+  ]
+  for (const [title, headers] of refusals)
+    test(`${title} with 401, and names no place for a token`, async () => {
+      const answer = await post(headers())
+      assert.equal(answer.status, 401)
+      assert.equal(answer.headers.get('www-authenticate'), null)
+      assert.equal(typeof ((await answer.json()) as { error: string }).error, 'string')
+    })
+
+  test('a key in the address', async () => {
+    const answer = await fetch(`${winnow.url}/mcp?api_key=${winnow.key}`, {
+      method: 'POST',
+      headers: JSON_HEADERS,
+      body: JSON.stringify(LIST),
+    })
+    assert.equal(answer.status, 401)
+  })
+
+  test('a foreign Host and a foreign Origin with 403, key or not', async () => {
+    const key = { 'x-api-key': winnow.key }
+    for (const headers of [{ host: 'evil.test' }, { origin: 'https://evil.test' }, { origin: 'null' }]) {
+      const { status, text } = await raw({ ...key, ...headers })
+      assert.equal(status, 403)
+      assert.equal(typeof JSON.parse(text).error, 'string')
+    }
+  })
+
+  test('to be read by pages: there is no CORS', async () => {
+    const { headers } = await raw({ 'x-api-key': winnow.key, origin: winnow.url })
+    assert.equal(headers['access-control-allow-origin'], undefined)
+  })
+
+  for (const method of ['GET', 'DELETE', 'PUT'])
+    test(`${method} with 405`, async () => {
+      const { status, headers, text } = await raw({ 'x-api-key': winnow.key }, '/mcp', method)
+      assert.deepEqual([status, headers.allow], [405, 'POST'])
+      assert.equal(typeof JSON.parse(text).error, 'string')
+    })
+
+  test('who is not known before the body is there', async () => {
+    const { client, answer } = rawRequest(`${winnow.url}/mcp`, {
+      method: 'POST',
+      headers: { ...JSON_HEADERS, 'content-length': '4000000' },
+    })
+    client.flushHeaders()
+    assert.equal((await answer).status, 401)
+    client.destroy()
+  })
+})
+
+describe('the endpoint answers in JSON', () => {
+  const bad: [title: string, body: string, status: number, code: number][] = [
+    ['what is no JSON', '{"jsonrpc": ', 400, -32_700],
+    ['nothing', '', 400, -32_700],
+    ['what is no message', '{"hello": 1}', 400, -32_600],
+  ]
+  for (const [title, body, status, code] of bad)
+    test(`to ${title}`, async () => {
+      const answer = await post({ 'x-api-key': winnow.key }, body)
+      assert.equal(answer.status, status)
+      assert.equal(((await answer.json()) as { error: { code: number } }).error.code, code)
+    })
+
+  test('to a message that is too large', async () => {
+    const answer = await post({ 'x-api-key': winnow.key }, ' '.repeat(4_194_305))
+    assert.equal(answer.status, 413)
+    assert.equal(((await answer.json()) as { detail: string }).detail, 'too_large')
+  })
+
+  test('to what is not sent as JSON', async () => {
+    const answer = await post({ 'x-api-key': winnow.key, 'content-type': 'text/plain' })
+    assert.equal(answer.status, 415)
+    assert.ok(((await answer.json()) as { error: unknown }).error)
+  })
+
+  test('with 404 where a client looks for a place to sign in', async () => {
+    for (const path of [
+      '/.well-known/oauth-protected-resource',
+      '/.well-known/oauth-protected-resource/mcp',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/openid-configuration',
+      '/register',
+      '/mcp/',
+    ]) {
+      const answer = await fetch(winnow.url + path)
+      assert.equal(answer.status, 404, path)
+      assert.match(answer.headers.get('content-type')!, /^application\/json/)
+      assert.equal(typeof ((await answer.json()) as { error: string }).error, 'string')
+    }
+  })
+
+  test('and names the request', async () => {
+    const answer = await post({ 'x-api-key': winnow.key })
+    assert.match(answer.headers.get('x-request-id')!, /^req_/)
+  })
+})

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { until } from '../http/support/until.ts'
+import { createErrand } from '../operations/support/errand.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { connect, type ToolAnswer, type ToolClient } from './support/clients.ts'
+
+/** A call that takes longer than clients wait: it is answered in time, goes on, and is paid for once. */
+
+let winnow: TestApp
+const errand = createErrand()
+const asTool = () =>
+  errand.more().map(operation => ({
+    ...operation,
+    faces: { tool: { name: 'errand', group: 'test', hints: HINTS } },
+  }))
+const HINTS = { readOnly: true, destructive: false, idempotent: true, openWorld: false }
+
+before(async () => {
+  winnow = await startTestApp({}, asTool)
+})
+after(() => winnow.stop())
+
+let accounts = 0
+/** A new account with a client. */
+async function newcomer() {
+  const name = `account ${++accounts}`
+  const key = await winnow.keyFor(name)
+  const client = await connect(winnow.url, key)
+  return {
+    name,
+    key,
+    client,
+    run: (given: object = {}, signal?: AbortSignal) =>
+      client.call('errand', { wait: true, ...given }, signal ? { signal } : undefined),
+    balance: async () => (await winnow.admin(`/admin/credits?account=${name}`)).json,
+    calls: async () => (await winnow.admin(`/admin/calls?account=${name}`)).json.data,
+  }
+}
+
+const read = (client: ToolClient, id: string) => client.call('result_read', { id })
+const spent = { balance: 999, held: 0, available: 999 }
+const untouched = { balance: 1_000, held: 0, available: 1_000 }
+
+/** Lets calls wait only briefly for what stands at the gate; all others have all the time that they need. */
+async function impatiently<T>(call: () => Promise<T>): Promise<T> {
+  winnow.app.settings.change('mcp_wait_ms', 100)
+  return call().finally(() => winnow.app.settings.change('mcp_wait_ms', undefined))
+}
+
+/** A call that has been answered with a handle, and goes on. */
+async function promised(me: Awaited<ReturnType<typeof newcomer>>, given: object = {}): Promise<ToolAnswer> {
+  const answer = await impatiently(() => me.run(given))
+  await errand.gate.waiting(1)
+  return answer
+}
+
+/** The same call once more, which the service has taken up. */
+async function arrived({ client }: Awaited<ReturnType<typeof newcomer>>) {
+  let isThere = false
+  const onprogress = () => {
+    isThere = true
+  }
+  const answer = client.call('errand', { wait: true }, { onprogress })
+  await until(async () => isThere)
+  return { answer }
+}
+
+describe('a call that takes long', () => {
+  test('is answered with the place of its result, whole in both channels', async () => {
+    const me = await newcomer()
+    const { content, structuredContent, isError } = await promised(me)
+    assert.ok(!isError)
+    assert.equal(structuredContent.status, 'running')
+    assert.deepEqual(structuredContent.next_call, {
+      tool: 'result_read',
+      arguments: { id: structuredContent.result_id },
+    })
+    assert.deepEqual(JSON.parse(content[0]!.text!), structuredContent)
+    errand.gate.open()
+  })
+
+  test('goes on, and its result is read for nothing', async () => {
+    const me = await newcomer()
+    const { structuredContent } = await promised(me)
+    errand.gate.open()
+    await until(async () => (await me.balance()).balance === 999)
+    const { structuredContent: result } = await read(me.client, structuredContent.result_id)
+    assert.deepEqual(Object.keys(result), ['run'])
+    assert.deepEqual(await me.balance(), spent)
+    assert.deepEqual((await read(me.client, structuredContent.result_id)).structuredContent, result)
+  })
+
+  test('is joined by the same call while it runs, and both are paid for once', async () => {
+    const me = await newcomer()
+    await promised(me)
+    const before = errand.runs()
+    const joined = await arrived(me)
+    errand.gate.open()
+    assert.equal((await joined.answer).structuredContent.run, before)
+    assert.equal(errand.runs(), before)
+    assert.deepEqual(await me.balance(), spent)
+  })
+
+  test('is joined by a reading that waits with it', async () => {
+    const me = await newcomer()
+    const { structuredContent } = await promised(me)
+    const reading = read(me.client, structuredContent.result_id)
+    errand.gate.open()
+    assert.deepEqual(Object.keys((await reading).structuredContent), ['run'])
+  })
+
+  test('says again that it runs, to a reading that comes too early', async () => {
+    const me = await newcomer()
+    const { structuredContent } = await promised(me)
+    const early = await impatiently(() => read(me.client, structuredContent.result_id))
+    assert.equal(early.structuredContent.status, 'running')
+    errand.gate.open()
+  })
+
+  test('gives its result once to the same call that comes later, and then runs anew', async () => {
+    const me = await newcomer()
+    await promised(me)
+    const first = errand.runs()
+    errand.gate.open()
+    await until(async () => (await me.balance()).balance === 999)
+    const again = await me.run()
+    assert.equal(again.structuredContent.run, first)
+    assert.deepEqual(await me.balance(), spent)
+    const anew = me.run()
+    await errand.gate.waiting(1)
+    errand.gate.open()
+    assert.equal((await anew).structuredContent.run, first + 1)
+    assert.equal((await me.balance()).balance, 998)
+  })
+
+  test('is another call with other arguments, or of another account', async () => {
+    const [me, other] = [await newcomer(), await newcomer()]
+    await promised(me)
+    const others = Promise.all([me.run({ note: { a: 1 } }), other.run()])
+    await errand.gate.waiting(3)
+    errand.gate.open()
+    await others
+    await until(async () => (await me.balance()).balance === 998 && (await other.balance()).balance === 999)
+  })
+
+  test('is read by nobody else', async () => {
+    const [me, other] = [await newcomer(), await newcomer()]
+    const { structuredContent } = await promised(me)
+    errand.gate.open()
+    await until(async () => (await me.balance()).balance === 999)
+    const foreign = await read(other.client, structuredContent.result_id)
+    const absent = await read(other.client, 'res_nothing')
+    assert.equal(foreign.isError, true)
+    assert.equal(foreign.content[0]!.text, absent.content[0]!.text)
+  })
+
+  test('that fails tells so when it is read, and costs nothing', async () => {
+    const me = await newcomer()
+    const { structuredContent } = await promised(me, { outcome: 'blocked' })
+    errand.gate.open()
+    await until(async () => (await me.calls()).some((call: { error: string }) => call.error === 'blocked'))
+    const answer = await read(me.client, structuredContent.result_id)
+    assert.equal(answer.isError, true)
+    assert.match(answer.content[0]!.text!, /^blocked: The door is shut\./)
+    assert.deepEqual(await me.balance(), untouched)
+  })
+
+  test('is recorded as a call of a tool', async () => {
+    const me = await newcomer()
+    await promised(me)
+    errand.gate.open()
+    const [call] = await until(async () => {
+      const calls = await me.calls()
+      return calls.length > 0 && calls
+    })
+    assert.deepEqual([call.operation, call.source, call.credits], ['errand', 'mcp', 1])
+  })
+})
+
+describe('a call over the concurrency of its account', () => {
+  test('is refused with the seconds to wait', async () => {
+    const me = await newcomer()
+    await winnow.admin(`/admin/accounts/${me.name}`, { limits: { concurrency: 1 } })
+    await promised(me)
+    const { isError, content, _meta } = await me.run({ note: { another: 1 } })
+    assert.equal(isError, true)
+    assert.match(content[0]!.text!, /^too_many_calls: .* Retry after 1 s\./)
+    assert.equal(_meta['winnow/retry_after'], 1)
+    errand.gate.open()
+  })
+})
+
+describe('a client that goes away', () => {
+  test('before it was promised anything ends the call, frees its slot and pays nothing', async () => {
+    const me = await newcomer()
+    await winnow.admin(`/admin/accounts/${me.name}`, { limits: { concurrency: 1 } })
+    const leaving = new AbortController()
+    const call = me.run({}, leaving.signal)
+    await errand.gate.waiting(1)
+    assert.equal((await me.balance()).held, 1)
+    leaving.abort()
+    await assert.rejects(call)
+    await errand.gate.waiting(0)
+    await until(async () => (await me.balance()).held === 0)
+    assert.deepEqual(await me.balance(), untouched)
+    const [{ status, error }] = await me.calls()
+    assert.deepEqual([status, error], [499, 'cancelled'])
+    assert.ok(!(await me.run({ wait: false })).isError, 'the slot is free')
+  })
+
+  test('leaves the call to another that waits for it', async () => {
+    const me = await newcomer()
+    const leaving = new AbortController()
+    const left = me.run({}, leaving.signal)
+    await errand.gate.waiting(1)
+    const staying = await arrived(me)
+    leaving.abort()
+    await assert.rejects(left)
+    errand.gate.open()
+    assert.ok((await staying.answer).structuredContent.run > 0)
+    assert.deepEqual(await me.balance(), spent)
+  })
+})
+
+describe('progress', () => {
+  test('is told to a client that asks for it', async () => {
+    const me = await newcomer()
+    const told: (string | undefined)[] = []
+    const call = me.client.call('errand', { wait: true }, { onprogress: ({ message }) => told.push(message) })
+    await until(async () => told.length > 0)
+    errand.gate.open()
+    await call
+    assert.match(told[0]!, /errand/)
+  })
+
+  test('is told to nobody else: the answer is plain JSON', async () => {
+    const me = await newcomer()
+    const answer = await fetch(`${winnow.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': me.key,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': 'credits',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: {
+          name: 'credits',
+          arguments: {},
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      }),
+    })
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('content-type')!, /^application\/json/)
+  })
+})

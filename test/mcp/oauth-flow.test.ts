@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { startTestApp } from '../support/start-app.ts'
+import { startIdentityProvider } from './support/identity-provider.ts'
+
+const CALLBACK = 'http://127.0.0.1:9/callback'
+
+/** Keeps in memory what a host keeps of a sign-in; the address to open is handed to `open`. */
+function signIn(open: (url: URL) => void): OAuthClientProvider {
+  const kept: Record<string, unknown> = {}
+  const keep = (name: string) => (value: unknown) => {
+    kept[name] = value
+  }
+  return {
+    redirectUrl: CALLBACK,
+    clientMetadata: {
+      client_name: 'test',
+      redirect_uris: [CALLBACK],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    clientInformation: () => kept.client as never,
+    saveClientInformation: keep('client'),
+    tokens: () => kept.tokens as never,
+    saveTokens: keep('tokens'),
+    codeVerifier: () => kept.verifier as string,
+    saveCodeVerifier: keep('verifier'),
+    redirectToAuthorization: open,
+    discoveryState: () => kept.discovery as never,
+    saveDiscoveryState: keep('discovery'),
+  }
+}
+
+/** Follows the redirects of a sign-in as a browser does, cookies included, up to the callback. */
+async function browse(start: URL): Promise<URLSearchParams> {
+  const cookies = new Map<string, string>()
+  let url = start
+  for (let step = 0; step < 20; step++) {
+    if (url.href.startsWith(CALLBACK)) return url.searchParams
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
+      cookies.set(name!, value!)
+    }
+    const location = answer.headers.get('location')
+    assert.ok(location, `${answer.status} at ${url}: ${await answer.text()}`)
+    url = new URL(location, url)
+  }
+  throw new Error('The sign-in does not end.')
+}
+
+test('a client that knows nothing but the address finds its way to a token, and calls a tool', async t => {
+  const winnow = await startTestApp({ oauth_scopes: ['winnow:use'] })
+  const url = new URL(`${winnow.url}/mcp`)
+  const provider = await startIdentityProvider(url.href)
+  t.after(async () => {
+    await winnow.stop()
+    await provider.close()
+  })
+  winnow.app.settings.change('oauth_issuer', provider.issuer)
+
+  let opened: URL | undefined
+  const authProvider = signIn(address => {
+    opened = address
+  })
+  const options = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const
+  const first = new Client({ name: 'test', version: '1' }, options)
+  const transport = new StreamableHTTPClientTransport(url, { authProvider })
+  await assert.rejects(first.connect(transport), { name: /Unauthorized/ })
+
+  assert.equal(opened!.origin, provider.issuer)
+  assert.equal(opened!.searchParams.get('code_challenge_method'), 'S256')
+  assert.equal(opened!.searchParams.get('resource'), url.href)
+  await transport.finishAuth(await browse(opened!))
+
+  const client = new Client({ name: 'test', version: '1' }, options)
+  await client.connect(new StreamableHTTPClientTransport(url, { authProvider }))
+  const { structuredContent } = await client.callTool({ name: 'credits', arguments: {} })
+  assert.equal((structuredContent as { creditBalance: number }).creditBalance, 1_000)
+  await client.close()
+  const accounts = (await winnow.admin('/admin/accounts')).json.data as { name: string }[]
+  assert.ok(accounts.some(({ name }) => name.startsWith('oauth ada ')))
+})

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { OAuth2Server } from 'oauth2-mock-server'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+/** Who gets in with a token of the owner's authorization server; every token here is signed by a real one. */
+
+const AUDIENCE = 'https://winnow.example/mcp'
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+
+let issuer: OAuth2Server
+let stranger: OAuth2Server
+let winnow: TestApp
+
+async function startIssuer() {
+  const server = new OAuth2Server()
+  await server.issuer.keys.generate('RS256')
+  await server.start(0, '127.0.0.1')
+  return server
+}
+
+before(async () => {
+  issuer = await startIssuer()
+  stranger = await startIssuer()
+  winnow = await startTestApp({
+    oauth_issuer: issuer.issuer.url!,
+    mcp_public_url: AUDIENCE,
+    oauth_scopes: ['winnow:use'],
+  })
+})
+after(async () => {
+  await winnow.stop()
+  await Promise.all([issuer.stop(), stranger.stop()])
+})
+
+type Claims = Record<string, unknown>
+const GOOD: Claims = { sub: 'ada', aud: AUDIENCE, scope: 'openid winnow:use' }
+
+/** A token of the issuer with other claims; those that are undefined are left out. */
+const token = (claims: Claims = {}, signer = issuer) =>
+  signer.issuer.buildToken({
+    scopesOrTransform: (_header, payload) => {
+      Object.assign(payload, GOOD, claims)
+      for (const name of Object.keys(payload)) if (payload[name] === undefined) delete payload[name]
+    },
+  })
+
+const ask = (headers: Record<string, string>, to = winnow) =>
+  fetch(`${to.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body: LIST,
+  })
+const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+const seconds = () => Math.floor(Date.now() / 1000)
+
+describe('a token opens the endpoint', () => {
+  const good: [title: string, claims: () => Claims][] = [
+    ['for this audience', () => ({})],
+    ['for several audiences, this one among them', () => ({ aud: ['https://other.example/', AUDIENCE] })],
+    ['with its scopes as a list', () => ({ scope: undefined, scp: ['winnow:use'] })],
+  ]
+  for (const [title, claims] of good)
+    test(title, async () => {
+      const answer = await ask(bearer(await token(claims())))
+      assert.equal(answer.status, 200, await answer.text())
+    })
+
+  test('and has an account of its own, by issuer and subject', async () => {
+    await ask(bearer(await token({ sub: 'grace' })))
+    await ask(bearer(await token({ sub: 'grace' })))
+    await ask(bearer(await token({ sub: 'Grace|' })))
+    const accounts = (await winnow.admin('/admin/accounts')).json.data as { name: string }[]
+    const names = accounts.map(({ name }) => name)
+    assert.equal(names.filter(name => name.startsWith('oauth grace ')).length, 1)
+    assert.equal(names.filter(name => name.startsWith('oauth Grace ')).length, 1)
+  })
+})
+
+describe('keys go on working', () => {
+  test('as X-API-Key and as Bearer', async () => {
+    assert.equal((await ask({ 'x-api-key': winnow.key })).status, 200)
+    assert.equal((await ask(bearer(winnow.key))).status, 200)
+  })
+
+  test('not beside a token', async () => {
+    assert.equal((await ask({ 'x-api-key': winnow.key, ...bearer(await token()) })).status, 401)
+  })
+})
+
+describe('a token is refused with 401', () => {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const unsigned = () =>
+    `${encode({ alg: 'none' })}.${encode({ ...GOOD, iss: issuer.issuer.url, exp: seconds() + 60 })}.`
+
+  const bad: [title: string, make: () => Promise<string> | string][] = [
+    ['of another audience', () => token({ aud: 'https://other.example/mcp' })],
+    ['of no audience', () => token({ aud: undefined })],
+    ['that has expired', () => token({ exp: seconds() - 60 })],
+    ['that never expires', () => token({ exp: undefined })],
+    ['that is not valid yet', () => token({ nbf: seconds() + 600 })],
+    ['without a subject', () => token({ sub: undefined })],
+    ['of another issuer', () => token({ iss: 'https://other.example' })],
+    ['signed by a stranger', () => token({ iss: issuer.issuer.url }, stranger)],
+    ['without a signature', unsigned],
+    ['that is garbage', () => 'garbage'],
+    ['that looks like one', () => 'a.b.c'],
+  ]
+  for (const [title, make] of bad)
+    test(title, async () => {
+      const answer = await ask(bearer(await make()))
+      assert.equal(answer.status, 401)
+      assert.match(answer.headers.get('www-authenticate')!, /^Bearer .*error="invalid_token"/)
+      assert.equal(typeof ((await answer.json()) as { error: string }).error, 'string')
+    })
+
+  test('and a request without one is told where to get it', async () => {
+    const answer = await ask({})
+    assert.equal(answer.status, 401)
+    const challenge = answer.headers.get('www-authenticate')!
+    assert.match(
+      challenge,
+      /resource_metadata="https:\/\/winnow\.example\/\.well-known\/oauth-protected-resource\/mcp"/,
+    )
+    assert.match(challenge, /scope="winnow:use"/)
+  })
+})
+
+test('a token without the scope is refused with 403', async () => {
+  const answer = await ask(bearer(await token({ scope: 'openid' })))
+  assert.equal(answer.status, 403)
+  assert.match(answer.headers.get('www-authenticate')!, /error="insufficient_scope"/)
+})
+
+test('a token never opens /v1', async () => {
+  const text = await token()
+  const credits = (headers: Record<string, string>) => fetch(`${winnow.url}/v1/credits`, { headers })
+  assert.equal((await credits(bearer(text))).status, 401)
+  assert.equal((await credits({ 'x-api-key': text })).status, 401)
+})
+
+describe('the metadata', () => {
+  const paths = ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource']
+  for (const path of paths)
+    test(`of the resource is at ${path}`, async () => {
+      const answer = await fetch(winnow.url + path)
+      assert.equal(answer.status, 200)
+      const { resource, authorization_servers, scopes_supported } = (await answer.json()) as Record<
+        string,
+        unknown
+      >
+      assert.equal(resource, AUDIENCE)
+      assert.deepEqual(scopes_supported, ['winnow:use'])
+      assert.deepEqual(
+        (authorization_servers as string[]).map(url => new URL(url).href),
+        [new URL(issuer.issuer.url!).href],
+      )
+    })
+
+  test('of the authorization server is passed on', async () => {
+    const answer = await fetch(`${winnow.url}/.well-known/oauth-authorization-server`)
+    const { token_endpoint } = (await answer.json()) as { token_endpoint: string }
+    assert.equal(new URL(token_endpoint).origin, new URL(issuer.issuer.url!).origin)
+  })
+
+  test('that is none stays a 404', async () => {
+    assert.equal((await fetch(`${winnow.url}/.well-known/openid-configuration`)).status, 404)
+  })
+})
+
+describe('an authorization server that cannot be asked', () => {
+  test('makes 503, never a 401 that would send people to sign in again', async () => {
+    const gone = await startIssuer()
+    const text = await gone.issuer.buildToken({
+      scopesOrTransform: (_h, payload) => Object.assign(payload, GOOD),
+    })
+    const url = gone.issuer.url!
+    const service = await startTestApp({ oauth_issuer: url, mcp_public_url: AUDIENCE })
+    await gone.stop()
+    const answer = await ask(bearer(text), service)
+    assert.equal(answer.status, 503)
+    assert.match(answer.headers.get('retry-after')!, /^\d+$/)
+    assert.equal((await ask({ 'x-api-key': service.key }, service)).status, 200, 'keys go on working')
+    await service.stop()
+  })
+
+  test('makes 503 too where only its keys are gone', async () => {
+    const half = await startIssuer()
+    const text = await half.issuer.buildToken({
+      scopesOrTransform: (_h, payload) => Object.assign(payload, GOOD),
+    })
+    const service = await startTestApp({ oauth_issuer: half.issuer.url!, mcp_public_url: AUDIENCE })
+    assert.equal((await fetch(`${service.url}/.well-known/oauth-authorization-server`)).status, 200)
+    await half.stop()
+    assert.equal((await ask(bearer(text), service)).status, 503)
+    await service.stop()
+  })
+})
+
+describe('the audience', () => {
+  test('may be named, for servers that give tokens another one', async () => {
+    const settings = { oauth_issuer: issuer.issuer.url!, oauth_audience: ['api://winnow', 'winnow'] }
+    const service = await startTestApp(settings)
+    assert.equal((await ask(bearer(await token({ aud: 'api://winnow' })), service)).status, 200)
+    assert.equal((await ask(bearer(await token({ aud: AUDIENCE })), service)).status, 401)
+    await service.stop()
+  })
+
+  test('is the address of this endpoint where none is named', async () => {
+    const service = await startTestApp({ oauth_issuer: issuer.issuer.url! })
+    assert.equal((await ask(bearer(await token({ aud: `${service.url}/mcp` })), service)).status, 200)
+    await service.stop()
+  })
+})

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { connect } from './support/clients.ts'
+
+let winnow: TestApp
+let site: LocalSite
+let parser: string
+const SCHEMA = { fields: { title: { css: 'h1', required: true }, price: { css: '.p', type: 'number' } } }
+
+before(async () => {
+  site = await startLocalSite()
+  site.on('/kettle', { body: '<h1>Kettle</h1><b class=p>24.50</b>' })
+  winnow = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+  parser = await winnow.parser(SCHEMA, { name: 'Product page!', description: 'Kettles and pans.' })
+})
+after(async () => {
+  await winnow.stop()
+  await site.close()
+})
+
+/** Runs with a client of a connection, and ends it. */
+async function withClient<T>(
+  query: string,
+  use: (client: Awaited<ReturnType<typeof connect>>) => Promise<T>,
+  key = winnow.key,
+): Promise<T> {
+  const client = await connect(winnow.url, key, {}, query)
+  return use(client).finally(client.close)
+}
+
+describe('parsers through tools', () => {
+  test('are found, run on an address, run on a page, and tried', async () => {
+    await withClient('', async client => {
+      await client.tools()
+      const list = await client.call('parser_list', { fields: 'data.id,data.name' })
+      assert.deepEqual(list.structuredContent, { data: [{ id: parser, name: 'Product page!' }] })
+      const data = { title: 'Kettle', price: 24.5 }
+      const scraped = await client.call('parser_scrape_url', { parser_id: parser, url: `${site.url}/kettle` })
+      assert.deepEqual(scraped.structuredContent, data)
+      assert.deepEqual(scraped._meta['winnow/sources'], ['http'])
+      const html = '<h1>Kettle</h1><b class=p>24.50</b>'
+      assert.deepEqual(
+        (await client.call('parser_parse_html', { parserId: parser, html })).structuredContent,
+        data,
+      )
+      const tried = await client.call('parser_test', { id: parser, html: '<h1>Pan</h1>' })
+      assert.deepEqual(tried.structuredContent.data, { title: 'Pan', price: null })
+      assert.equal(tried.structuredContent.nulls[0].field, 'price')
+    })
+  })
+
+  test('say what went wrong', async () => {
+    await withClient('', async client => {
+      const gone = await client.call('parser_scrape_url', { parserId: parser, url: `${site.url}/gone` })
+      assert.match(gone.content[0]!.text!, /^upstream_404: /)
+      const bare = await client.call('parser_parse_html', { parserId: parser, html: '<p>nothing</p>' })
+      assert.match(bare.content[0]!.text!, /^required_missing: /)
+      const unknown = await client.call('parser_parse_html', { parserId: 'prs_x', html: '<p>nothing</p>' })
+      assert.match(unknown.content[0]!.text!, /^unknown_resource: /)
+    })
+  })
+})
+
+describe('a pinned parser', () => {
+  test('is a tool of its own, with the schema of its data', async () => {
+    await withClient(`?parsers=${parser}&groups=realty`, async client => {
+      const tools = await client.tools()
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        ['realty_details', 'scrape_product_page'],
+      )
+      const { description, inputSchema, outputSchema } = tools[1]!
+      assert.match(description!, /“Product page!”.* Kettles and pans\. Costs 1 credit\./)
+      assert.deepEqual(Object.keys(inputSchema.properties), ['url', 'fields'])
+      assert.deepEqual(inputSchema.required, ['url'])
+      assert.deepEqual(outputSchema.properties, {
+        title: { type: ['string', 'null'] },
+        price: { type: ['number', 'null'] },
+      })
+    })
+  })
+
+  test('reads an address', async () => {
+    await withClient(`?parsers=${parser}`, async client => {
+      await client.tools()
+      const { structuredContent } = await client.call('scrape_product_page', { link: `${site.url}/kettle` })
+      assert.deepEqual(structuredContent, { title: 'Kettle', price: 24.5 })
+    })
+  })
+
+  test('has a name of its own beside another of the same name', async () => {
+    const twin = await winnow.parser(SCHEMA, { name: 'Product Page' })
+    const names = await withClient(`?parsers=${parser},${twin}&groups=realty`, async client =>
+      (await client.tools()).map(({ name }) => name),
+    )
+    assert.deepEqual(names.slice(1), [
+      'scrape_product_page',
+      `scrape_product_page_${twin.slice(-6).toLowerCase()}`,
+    ])
+  })
+
+  test('is none of another account, none that is gone, none for a key that only reads', async () => {
+    const names = (query: string, key?: string) =>
+      withClient(query, async client => (await client.tools()).map(({ name }) => name), key)
+    const foreign = await winnow.keyFor('someone else')
+    assert.deepEqual(await names(`?parsers=${parser}&groups=realty`, foreign), ['realty_details'])
+    const reader = await winnow.keyFor('default', { scopes: ['read'] })
+    assert.deepEqual(await names(`?parsers=${parser}&groups=realty`, reader), [])
+    const gone = await winnow.parser(SCHEMA)
+    await winnow.call(`/v1/parsers/${gone}`, { method: 'DELETE' })
+    assert.deepEqual(await names(`?parsers=${gone}&groups=realty`), ['realty_details'])
+  })
+})

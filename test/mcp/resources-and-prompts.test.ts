@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let winnow: TestApp
+let client: Client
+
+before(async () => {
+  winnow = await startTestApp()
+  const options = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const
+  const requestInit = { headers: { 'x-api-key': winnow.key } }
+  client = new Client({ name: 'test', version: '1' }, options)
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${winnow.url}/mcp`), { requestInit }))
+})
+after(async () => {
+  await client.close()
+  await winnow.stop()
+})
+
+describe('resources', () => {
+  test('are the documentation of every prebuilt API, as REST gives it', async () => {
+    const { resources } = await client.listResources()
+    const apis = (await winnow.call('/v1/apis')).json as { id: string }[]
+    assert.deepEqual(
+      resources.map(({ uri }) => uri),
+      apis.map(({ id }) => `apidoc://${id}`),
+    )
+    for (const { uri, name } of resources) {
+      const { contents } = await client.readResource({ uri })
+      assert.equal((contents[0] as { text: string }).text, (await winnow.call(`/v1/apis/${name}`)).text)
+    }
+  })
+
+  test('that there are not are refused', async () => {
+    for (const uri of ['apidoc://nothing', 'apidoc://', 'file:///etc/passwd'])
+      await assert.rejects(client.readResource({ uri }), { code: -32602 })
+  })
+
+  test('are completed by their beginning', async () => {
+    const ref = { type: 'ref/resource', uri: 'apidoc://{apiId}' } as const
+    const { completion } = await client.complete({ ref, argument: { name: 'apiId', value: 'realty' } })
+    assert.deepEqual(completion.values, ['realty-details'])
+  })
+})
+
+describe('prompts', () => {
+  test('say what they are filled in with, and name tools that there are', async () => {
+    const { prompts } = await client.listPrompts()
+    const tools = (await client.listTools()).tools.map(({ name }) => name)
+    assert.ok(prompts.length >= 3)
+    for (const { name, arguments: known = [] } of prompts) {
+      const given = Object.fromEntries(known.map(argument => [argument.name, `<${argument.name}>`]))
+      const { messages } = await client.getPrompt({ name, arguments: given })
+      const said = (messages[0]!.content as { text: string }).text
+      for (const argument of known)
+        assert.ok(said.includes(`<${argument.name}>`), `${name}: ${argument.name}`)
+      for (const [tool] of said.matchAll(/\b(?:videosite|shortvideo|photosocial|realty|parser)_[a-z_]+/g))
+        assert.ok(tools.includes(tool), `${name}: ${tool}`)
+    }
+  })
+
+  test('want what they need', async () => {
+    await assert.rejects(client.getPrompt({ name: 'video_digest', arguments: {} }), /`video` is missing/)
+    await assert.rejects(client.getPrompt({ name: 'nothing' }), /There is no prompt `nothing`/)
+  })
+
+  test('offer what an argument may be', async () => {
+    const ref = { type: 'ref/prompt', name: 'creator_report' } as const
+    const { completion } = await client.complete({ ref, argument: { name: 'platform', value: 'v' } })
+    assert.deepEqual(completion.values, ['videosite'])
+  })
+})

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { z } from 'zod'
+import { defineOperation, type Operation } from '../../server/operations/operation.ts'
+import { READS } from '../../server/operations/tool-hints.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { connect, type ToolClient } from './support/clients.ts'
+
+/** What is shown of a result, and how the rest is read. */
+
+let winnow: TestApp
+let client: ToolClient
+let result: Record<string, unknown> = {}
+
+const show = defineOperation({
+  id: 'show',
+  group: 'test',
+  summary: 'Give what the test has laid ready.',
+  method: 'POST',
+  path: '/v1/show',
+  access: 'run',
+  input: z.strictObject({ name: z.string().default('x').describe('Any.') }),
+  output: z.looseObject({}),
+  example: { input: {}, output: {} },
+  answer: 'value',
+  faces: { tool: { name: 'show', group: 'test', hints: READS } },
+  cost: () => 1,
+  run: () => result,
+})
+
+before(async () => {
+  winnow = await startTestApp({}, () => [show as unknown as Operation])
+  client = await connect(winnow.url, winnow.key)
+  await client.tools()
+})
+after(async () => {
+  await client.close()
+  await winnow.stop()
+})
+
+const shown = async (value: Record<string, unknown>, given: Record<string, unknown> = {}) => {
+  result = value
+  const answer = await client.call('show', given)
+  assert.ok(!answer.isError, answer.content[0]!.text)
+  assert.deepEqual(JSON.parse(answer.content[0]!.text!), answer.structuredContent, 'both channels are one')
+  return answer.structuredContent
+}
+const balance = async () => (await winnow.call('/v1/credits')).json.creditBalance
+const posts = (count: number, size = 10) =>
+  Array.from({ length: count }, (_, at) => ({
+    at,
+    text: 'x'.repeat(size),
+    author: { name: `n${at}`, id: at },
+  }))
+
+describe('`fields`', () => {
+  const value = { user: { name: 'a', id: 1 }, posts: posts(2, 1), total: 2 }
+
+  test('picks by dot paths, through lists too', async () => {
+    assert.deepEqual(await shown(value, { fields: ['total', 'posts.author.name'] }), {
+      posts: [{ author: { name: 'n0' } }, { author: { name: 'n1' } }],
+      total: 2,
+    })
+  })
+
+  test('may come as one text, under another name, with brackets', async () => {
+    assert.deepEqual(await shown(value, { select: 'user.id, posts[].at' }), {
+      user: { id: 1 },
+      posts: [{ at: 0 }, { at: 1 }],
+    })
+  })
+
+  test('that name nothing pick nothing', async () => {
+    assert.deepEqual(await shown(value, { fields: ['nobody'] }), {})
+  })
+})
+
+describe('`limit`', () => {
+  test('keeps the beginning of each list, and says how to read on', async () => {
+    const { posts: kept, truncated } = await shown({ posts: posts(30) }, { limit: '3' })
+    assert.equal(kept.length, 3)
+    const [{ path, returned, total, next_call }] = truncated
+    assert.deepEqual({ path, returned, total }, { path: 'posts', returned: 3, total: 30 })
+    const before = await balance()
+    const rest = await client.call(next_call.tool, next_call.arguments)
+    assert.deepEqual(rest.structuredContent.items, posts(30).slice(3))
+    assert.equal(await balance(), before, 'reading on is free')
+  })
+})
+
+describe('a result over the budget', () => {
+  test('loses whole items at the end of its longest list, and nothing else', async () => {
+    const value = { title: 'all', few: posts(2), many: posts(2_000, 50) }
+    const seen = await shown(value)
+    assert.ok(JSON.stringify(seen).length < 33_000)
+    assert.deepEqual([seen.title, seen.few], ['all', posts(2)])
+    const { length } = seen.many
+    assert.ok(length > 100)
+    assert.deepEqual(seen.many, value.many.slice(0, length))
+    const [{ path, returned, total }] = seen.truncated
+    assert.deepEqual({ path, returned, total }, { path: 'many', returned: length, total: 2_000 })
+  })
+
+  test('is read on page by page to its end, each item once, for nothing', async () => {
+    const value = { channel: { videos: posts(1_500, 60) } }
+    const first = await shown(value)
+    const before = await balance()
+    const seen = [...first.channel.videos]
+    let next = first.truncated[0].next_call
+    let pages = 0
+    while (next && ++pages < 20) {
+      const { structuredContent } = await client.call(next.tool, next.arguments)
+      seen.push(...structuredContent.items)
+      const cut = structuredContent.truncated?.[0]
+      next = cut && { tool: 'result_read', arguments: { ...next.arguments, offset: seen.length } }
+      if (cut) assert.deepEqual(cut.next_call, next, 'the next page is named as it is asked for')
+    }
+    assert.deepEqual(seen, value.channel.videos)
+    assert.equal(await balance(), before)
+  })
+
+  test('loses the end of a long text, which is read on as well', async () => {
+    const text = Array.from({ length: 20_000 }, (_, at) => `w${at}`).join(' ')
+    const first = await shown({ id: 1, text })
+    assert.ok(text.startsWith(first.text) && first.text.length > 20_000)
+    let seen: string = first.text
+    let next = first.truncated[0].next_call
+    while (next) {
+      const { structuredContent } = await client.call(next.tool, next.arguments)
+      seen += structuredContent.text
+      next = structuredContent.truncated?.[0]?.next_call
+    }
+    assert.equal(seen, text)
+  })
+
+  test('shows something even of one item that is too large', async () => {
+    const seen = await shown({ items: [{ name: 'n', body: 'y'.repeat(100_000) }] })
+    assert.equal(seen.items[0].name, 'n')
+    assert.ok(JSON.stringify(seen).length < 33_000)
+  })
+
+  test('can be read whole as well, with `fields`', async () => {
+    const first = await shown({ posts: posts(3_000) })
+    const { id } = first.truncated[0].next_call.arguments
+    const { structuredContent } = await client.call('result_read', { id, fields: ['posts.at'] })
+    assert.ok(structuredContent.posts.length > first.posts.length)
+  })
+})
+
+describe('reading on', () => {
+  test('keeps to the fields that were asked for', async () => {
+    const first = await shown({ posts: posts(5_000) }, { fields: ['posts.author.name'] })
+    const { next_call } = first.truncated[0]
+    assert.deepEqual(next_call.arguments.fields, ['items.author.name'])
+    const { structuredContent } = await client.call(next_call.tool, next_call.arguments)
+    assert.deepEqual(structuredContent.items[0], { author: { name: `n${first.posts.length}` } })
+  })
+
+  test('starts at the right place where text was taken out, and never splits a character', async () => {
+    const text = `${'\u200b'.repeat(500)}${'a😀'.repeat(15_000)}`
+    const first = await shown({ text })
+    assert.ok(first.text.isWellFormed())
+    const { next_call } = first.truncated[0]
+    const { structuredContent } = await client.call(next_call.tool, next_call.arguments)
+    assert.ok(structuredContent.text.isWellFormed())
+    assert.equal(first.text + structuredContent.text, 'a😀'.repeat(15_000))
+  })
+})
+
+describe('reading a result', () => {
+  test('that there is none is told, and what is no list in it', async () => {
+    const none = await client.call('result_read', { id: 'res_none' })
+    assert.match(none.content[0]!.text!, /^unknown_resource: /)
+    const { truncated } = await shown({ posts: posts(30) }, { limit: 1 })
+    const { id } = truncated[0].next_call.arguments
+    const wrong = await client.call('result_read', { id, path: 'posts.nothing' })
+    assert.match(wrong.content[0]!.text!, /^invalid_input: There is no list or text at `posts\.nothing`/)
+  })
+
+  test('works over HTTP too', async () => {
+    const { truncated } = await shown({ posts: posts(30) }, { limit: 1 })
+    const { id } = truncated[0].next_call.arguments
+    const { status, json } = await winnow.call(`/v1/results/${id}?path=posts&offset=28`)
+    assert.deepEqual([status, json.items.length, json.total], [200, 2, 30])
+  })
+
+  test('that is shown whole is not kept', async () => {
+    result = { small: 1 }
+    const { _meta } = await client.call('show', {})
+    assert.deepEqual(_meta['winnow/credits'].used, 1)
+    assert.equal((await winnow.call('/v1/results/res_none')).status, 404)
+  })
+})
+
+describe('text that cannot be seen', () => {
+  test('is no part of what a model reads, in names and values', async () => {
+    const tags = [...'hidden'].map(letter => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
+    const seen = await shown({ [`na${tags}me`]: `a\u202eb\u200bc\u2066d\ufeff${tags}`, list: ['x\u0000y'] })
+    assert.deepEqual(seen, { name: 'abcd', list: ['xy'] })
+  })
+
+  test('stays where writing needs it: joiners, line breaks, emoji', async () => {
+    const text = 'می‌خواهم\n\tfamily: 👨‍👩‍👧 ❤️'
+    assert.deepEqual(await shown({ text }), { text })
+  })
+})

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** The value with a field that no schema knows in each of its objects. */
+export function withFurther(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withFurther)
+  if (!isObject(value)) return value
+  const inner = Object.entries(value).map(([name, part]) => [name, withFurther(part)])
+  return { ...Object.fromEntries(inner), brand_new: { at: 1 } }
+}
+
+/** The value with every leaf null. */
+export function withNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNulls)
+  if (!isObject(value)) return null
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withNulls(part)]))
+}
+
+/** The value with every leaf null that its schema allows to be. */
+export function withAllowedNulls(schema: z.ZodType, value: unknown): unknown {
+  const result = structuredClone(value)
+  const visit = (node: Record<string, unknown>) => {
+    for (const [name, part] of Object.entries(node)) {
+      if (part !== null && typeof part === 'object') visit(part as Record<string, unknown>)
+      else {
+        node[name] = null
+        if (!schema.safeParse(result).success) node[name] = part
+      }
+    }
+  }
+  visit(result as Record<string, unknown>)
+  return result
+}

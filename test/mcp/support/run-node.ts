@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+
+/** What a program left behind. */
+export interface Ran {
+  code: number | null
+  /** Both of its outputs. */
+  output: string
+}
+
+/** Runs the program of an installed package with this Node, to its end or to the end of its time. */
+export async function runPackage(file: string, args: readonly string[], cwd?: string): Promise<Ran> {
+  const child = spawn(process.execPath, [modules + file, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 100_000,
+    ...(cwd && { cwd }),
+  })
+  const code = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await code, output: stdout + stderr }
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Operation } from '../../server/operations/operation.ts'
+import { startWithList } from '../docs/support/start-with-list.ts'
+import type { TestApp } from '../support/start-app.ts'
+import { withFurther, withNulls } from './support/changed-values.ts'
+import { connect, type ListedTool } from './support/clients.ts'
+
+/** What every tool keeps to, because some client refuses it otherwise or a model goes wrong. */
+
+let winnow: TestApp
+let operations: Operation[]
+let tools: ListedTool[]
+
+before(async () => {
+  const started = await startWithList()
+  winnow = started.service
+  operations = started.list.filter(({ faces }) => faces?.tool)
+  tools = await listed()
+})
+after(() => winnow.stop())
+
+async function listed(headers: Record<string, string> = {}, query = '', key = winnow.key) {
+  const client = await connect(winnow.url, key, headers, query)
+  return client.tools().finally(client.close)
+}
+const names = async (...choice: Parameters<typeof listed>) =>
+  (await listed(...choice)).map(({ name }) => name)
+
+interface Schema {
+  [key: string]: unknown
+  properties?: Record<string, Schema>
+  items?: Schema
+}
+
+/** A schema and all that it holds. */
+const nodes = (schema: Schema): Schema[] => [
+  schema,
+  ...Object.values(schema.properties ?? {}).flatMap(nodes),
+  ...(schema.items ? nodes(schema.items) : []),
+]
+
+const operationOf = (tool: string) => operations.find(({ faces }) => faces!.tool!.name === tool)!
+
+describe('the list of tools', () => {
+  test('has each operation with that face once, in the order of names', () => {
+    const faces = operations.map(({ faces }) => faces!.tool!.name)
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      faces.toSorted(),
+    )
+    assert.equal(new Set(faces).size, faces.length)
+  })
+
+  test('holds every prebuilt API, and what goes with parsers and the account', () => {
+    for (const { id, group, faces } of operations)
+      if (group === 'prebuilt') assert.equal(faces!.tool!.name, id.replaceAll('-', '_'))
+    for (const name of ['api_docs', 'credits', 'parser_list', 'parser_parse_html', 'parser_scrape_url'])
+      assert.ok(tools.some(tool => tool.name === name))
+  })
+
+  test('costs a conversation less than 6,000 tokens', t => {
+    const tokens = Math.ceil(JSON.stringify(tools).length / 4)
+    t.diagnostic(`${tools.length} tools, about ${tokens} tokens (4 characters each)`)
+    assert.ok(tokens < 6_000, `${tokens} tokens`)
+  })
+})
+
+const each = (check: (tool: ListedTool) => void) => () => {
+  assert.ok(tools.length > 10)
+  for (const tool of tools) check(tool)
+}
+
+describe('every tool', () => {
+  test(
+    'has a name that every host takes',
+    each(({ name }) => assert.match(name, /^[a-z][a-z0-9_]{0,39}$/)),
+  )
+
+  test(
+    'says what it does and what it costs',
+    each(({ name, description }) => {
+      const { cost, example } = operationOf(name)
+      const price = cost?.(example.input as never)
+      assert.ok(description!.startsWith(operationOf(name).summary), name)
+      assert.match(description!, price ? /Costs 1 credit\.$/ : cost ? /free;.* costs / : /Free\.$/, name)
+    }),
+  )
+
+  test(
+    'takes an object without choices at its root and without references',
+    each(({ name, inputSchema }) => {
+      assert.equal(inputSchema.type, 'object', name)
+      for (const word of ['anyOf', 'oneOf', 'allOf', 'not', '$schema'])
+        assert.ok(!(word in inputSchema), name)
+      assert.doesNotMatch(JSON.stringify(inputSchema), /"\$ref"|additionalProperties|9007199254740991/, name)
+    }),
+  )
+
+  test(
+    'describes every argument',
+    each(({ name, inputSchema }) => {
+      for (const [argument, schema] of Object.entries<Schema>(inputSchema.properties))
+        assert.equal(typeof schema.description, 'string', `${name}.${argument}`)
+    }),
+  )
+
+  test(
+    'takes what its operation takes',
+    each(({ name, inputSchema }) => {
+      for (const field of Object.keys(operationOf(name).input.shape))
+        assert.ok(field in inputSchema.properties, `${name}.${field}`)
+    }),
+  )
+
+  test(
+    'promises of its result names and types alone, each optional, each leaf nullable, further ones allowed',
+    each(({ name, outputSchema }) => {
+      if (!outputSchema) return assert.equal(operationOf(name).answer, 'text')
+      assert.equal(outputSchema.type, 'object', name)
+      for (const node of nodes(outputSchema)) {
+        assert.deepEqual(
+          Object.keys(node).filter(key => !['type', 'properties', 'items'].includes(key)),
+          [],
+          name,
+        )
+        if (node.properties || node.items || node.type === undefined) continue
+        assert.ok(
+          ['object', 'array'].includes(String(node.type)) || [node.type].flat().includes('null'),
+          name,
+        )
+      }
+    }),
+  )
+})
+
+describe('the schema of every result', () => {
+  const accepts = ({ name, outputSchema }: ListedTool, change: (value: unknown) => unknown) => {
+    if (!outputSchema) return
+    const check = new Ajv2020({ strict: false }).compile(outputSchema)
+    const value = change(operationOf(name).example.output)
+    assert.ok(check(value), `${name}: ${JSON.stringify(check.errors)}`)
+  }
+  test(
+    'takes the example of its operation',
+    each(tool => accepts(tool, value => value)),
+  )
+  test(
+    'takes fields that it does not know',
+    each(tool => accepts(tool, withFurther)),
+  )
+  test(
+    'takes null in the place of every leaf',
+    each(tool => accepts(tool, withNulls)),
+  )
+  test(
+    'takes nothing at all',
+    each(tool => accepts(tool, () => ({}))),
+  )
+})
+
+describe('the hints of every tool', () => {
+  test(
+    'are all there',
+    each(({ name, annotations }) => {
+      assert.deepEqual(
+        Object.keys(annotations!).sort(),
+        ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint'],
+        name,
+      )
+    }),
+  )
+
+  test(
+    'are what its operation does',
+    each(({ name, annotations }) => {
+      const { access, method, group, input } = operationOf(name)
+      const reads = access !== 'manage'
+      assert.equal(annotations!.readOnlyHint, reads, name)
+      assert.equal(annotations!.destructiveHint, !reads && (method === 'PUT' || method === 'DELETE'), name)
+      assert.equal(annotations!.idempotentHint, reads || method !== 'POST', name)
+      assert.equal(annotations!.openWorldHint, group === 'prebuilt' || 'url' in input.shape, name)
+    }),
+  )
+})
+
+describe('a connection chooses its tools', () => {
+  const realty = ['realty_details']
+
+  test('by groups, in its address or a header', async () => {
+    assert.deepEqual(await names({}, '?groups=realty'), realty)
+    assert.deepEqual(await names({ 'x-mcp-groups': 'realty' }), realty)
+    assert.deepEqual(await names({ 'x-mcp-groups': 'realty' }, '?groups=social'), realty)
+    const both = await names({}, '?groups=realty,account')
+    assert.deepEqual(both, ['credits', 'realty_details', 'result_read'])
+  })
+
+  test('by name, beside its groups', async () => {
+    assert.deepEqual(await names({ 'x-mcp-tools': 'credits, api_docs' }), ['api_docs', 'credits'])
+    assert.deepEqual(await names({ 'x-mcp-tools': 'credits' }, '?groups=realty'), [
+      'credits',
+      'realty_details',
+    ])
+  })
+
+  test('that there are: others are named', async () => {
+    for (const [query, words] of [
+      ['?groups=sozial', /among the groups.*Known groups: account, docs, parsers, realty, social, video\./],
+      ['?tools=kredits', /among the tools.*credits/],
+    ] as const) {
+      const answer = await fetch(`${winnow.url}/mcp${query}`, {
+        method: 'POST',
+        headers: { 'x-api-key': winnow.key, 'content-type': 'application/json' },
+        body: '{}',
+      })
+      assert.equal(answer.status, 400)
+      assert.match(await answer.text(), words)
+    }
+  })
+
+  test('that only read', async () => {
+    const all = new Map(tools.map(({ name, annotations }) => [name, annotations!.readOnlyHint]))
+    for (const name of await names({}, '?readonly=1')) assert.equal(all.get(name), true)
+  })
+
+  test('and cannot call the others', async () => {
+    const client = await connect(winnow.url, winnow.key, {}, '?groups=realty')
+    await assert.rejects(client.call('credits'), /There is no tool `credits`\. Tools: realty_details\./)
+    await client.close()
+  })
+
+  test('within what its key may do', async () => {
+    const key = await winnow.keyFor('default', { scopes: ['read'] })
+    const readable = await names({}, '', key)
+    assert.ok(readable.includes('credits') && readable.includes('api_docs'))
+    assert.ok(!readable.includes('videosite_channel') && !readable.includes('parser_scrape_url'))
+  })
+})

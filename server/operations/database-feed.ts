@@ -6,6 +6,7 @@ import type { OwnDatabase } from './databases.ts'
 import { idField, pageFields, pageShape } from './fields.ts'
 import { defineOperation } from './operation.ts'
 import type { Services } from './services.ts'
+import { READS } from './tool-hints.ts'
 
 /** What happened to the rows of a database. */
 export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
@@ -32,6 +33,7 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
       output: { data: [exampleChange], has_more: false, next_cursor: 'NDIg' },
     },
     answer: 'value',
+    faces: { tool: { name: 'database_changes', group: 'databases', hints: READS } },
     own,
     run: ({ since, ...query }, { owned }) =>
       store.databaseChanges.list(owned.id, {

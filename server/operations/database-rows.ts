@@ -12,6 +12,7 @@ import { anyObject, idField, nothing, pageShape } from './fields.ts'
 import { accountOf, defineOperation, unknownResource } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
+import { READS, WRITES } from './tool-hints.ts'
 
 const MAX_ROWS = 1_000
 
@@ -42,6 +43,7 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
       output: { data: [exampleRow], has_more: false, next_cursor: null },
     },
     answer: 'value',
+    faces: { tool: { name: 'database_rows', group: 'databases', hints: READS } },
     own,
     run: ({ sort, limit, cursor, ...selection }, { owned }) =>
       store.rowList.page(owned, {
@@ -88,6 +90,7 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
       output: exampleWritten,
     },
     answer: 'value',
+    faces: { tool: { name: 'database_rows_write', group: 'databases', hints: WRITES } },
     once: true,
     own,
     run: ({ rows }, context) =>

@@ -7,6 +7,7 @@ import { databaseRecords } from './database-records.ts'
 import { databaseRowOperations } from './database-rows.ts'
 import { found, resource } from './resource.ts'
 import type { Services } from './services.ts'
+import { READS } from './tool-hints.ts'
 
 /** Finds the database that an input names. */
 export type OwnDatabase = (
@@ -26,6 +27,7 @@ export function databaseOperations(services: Services) {
     record: databaseRecord,
     example: { body: exampleDatabaseBody, record: exampleDatabase },
     store: databaseRecords(store, now),
+    listTool: { name: 'database_list', group: 'databases', hints: READS },
   })
   return [
     ...records,

@@ -6,18 +6,23 @@ import { FILTER_OPERATORS, type Filter, type FilterOperator, MAX_COMPARED } from
 const CONDITION = /^(?<name>[^[\]]+)(?:\[(?<operator>\w+)\])?$/
 
 const MAX_VALUES = 100
+const MAX_CONDITIONS = 50
 const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
 /** The values of a query's conditions: `{'price[gte]': 10}`, as text or typed. */
 export type FilterInput = Record<string, unknown>
 
 /** Conditions on columns. Throws 400 for an unknown column or operator, or a value that its column cannot have. */
-export const readFilters = (columns: readonly Column[], input: FilterInput): Filter[] =>
-  Object.entries(input).flatMap(([field, given]) =>
+export function readFilters(columns: readonly Column[], input: FilterInput): Filter[] {
+  const conditions = Object.entries(input).flatMap(([field, given]) =>
     isBare(field) && isOperators(given)
-      ? Object.entries(given).map(([word, value]) => readFilter(columns, `${field}[${word}]`, value))
-      : [readFilter(columns, field, given)],
+      ? Object.entries(given).map(([word, value]) => [`${field}[${word}]`, value] as const)
+      : [[field, given] as const],
   )
+  if (conditions.length > MAX_CONDITIONS)
+    throw refuse('filter', `There are more than ${MAX_CONDITIONS} conditions.`, 'Ask for less at once.')
+  return conditions.map(([field, given]) => readFilter(columns, field, given))
+}
 
 const isBare = (field: string) => !field.includes('[')
 const isOperators = (given: unknown): given is Record<string, unknown> =>

@@ -13,12 +13,20 @@ export interface RowFault {
 /** A row that fits, or why it does not. */
 export type ReadRow = { data: RowData } | { fault: RowFault }
 
+/** SQLite reads no deeper than 1,000. */
+const MAX_DEPTH = 100
+
+const isTooDeep = (value: unknown, left: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some(inner => isTooDeep(inner, left - 1)))
+
 const FITS: Record<ColumnType, (value: unknown) => boolean> = {
   string: value => typeof value === 'string',
   integer: Number.isSafeInteger,
   number: Number.isFinite,
   boolean: value => typeof value === 'boolean',
-  json: value => value !== undefined,
+  json: value => value !== undefined && !isTooDeep(value, MAX_DEPTH),
 }
 
 const ARTICLES: Record<ColumnType, string> = {
@@ -26,7 +34,7 @@ const ARTICLES: Record<ColumnType, string> = {
   integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
-  json: 'JSON',
+  json: `JSON, nested ${MAX_DEPTH} deep at most`,
 }
 
 type Columns = Pick<DatabaseDocument, 'columns' | 'primary_key'>

@@ -1,8 +1,16 @@
 import { AppError } from '../errors.ts'
-import { BY_HAND, type NewRow, noCounts, type RowSource, type WriteCounts } from '../store/database-rows.ts'
+import {
+  BY_HAND,
+  type NewRow,
+  noCounts,
+  type RowData,
+  type RowSource,
+  type WriteCounts,
+} from '../store/database-rows.ts'
 import type { DatabaseRecord } from '../store/databases.ts'
 import type { Store } from '../store/open-store.ts'
 import { writeCursor } from '../store/page-of.ts'
+import { keyOf } from '../store/row-diff.ts'
 import { createResultReader, createRowReader, type RowFault, rowError } from './row-reader.ts'
 
 /** A result of a job or call, and where it comes from. */
@@ -73,6 +81,34 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     return write(database, fitting)
   }
 
+  /** The rows of results that can be written, and why the others cannot. */
+  function sort(database: DatabaseRecord, results: readonly Result[]) {
+    const read = createResultReader(database)
+    const isTaken = takenKeys(database)
+    const rejected: ResultsWritten['rejected'] = []
+    const fitting: NewRow[] = []
+    for (const [index, { value, source }] of results.entries())
+      for (const row of read(value)) {
+        const fault = 'fault' in row ? row.fault : isTaken(row.data)
+        if (fault) rejected.push({ index, ...fault })
+        else if ('data' in row) fitting.push({ data: row.data, source })
+      }
+    return { fitting, rejected }
+  }
+
+  /** Gives the function that finds the fault of a row whose key is taken, which in append mode it may not be. */
+  function takenKeys({ id, primary_key, write_mode }: DatabaseRecord) {
+    const seen = new Set<string>()
+    return (data: RowData): RowFault | null => {
+      const key = write_mode === 'append' ? keyOf(primary_key, data) : null
+      if (key === null) return null
+      if (seen.has(key) || rows.hasKey(id, key))
+        return { column: primary_key[0]!, error: `There is a row with the key ${key} already.` }
+      seen.add(key)
+      return null
+    }
+  }
+
   const current = (accountId: string, id: string): DatabaseRecord => {
     const database = databases.read(accountId, id)
     if (database) return database
@@ -94,18 +130,13 @@ export function createRowWriter({ store, now }: RowWriterServices) {
 
     /**
      * For use inside a transaction, the one that finishes the jobs: writes what results hold. Rows that do not fit the
-     * columns are rejected, the others written. Null where the database is gone. Throws 409 for a known key in append mode.
+     * columns, or whose key is there already in append mode, are rejected, the others written. Null where the database is
+     * gone.
      */
     writeResults(accountId: string, id: string, results: readonly Result[]): ResultsWritten | null {
       const database = databases.read(accountId, id)
       if (!database) return null
-      const read = createResultReader(database)
-      const rejected: ResultsWritten['rejected'] = []
-      const fitting: NewRow[] = []
-      for (const [index, { value, source }] of results.entries())
-        for (const row of read(value))
-          if ('fault' in row) rejected.push({ index, ...row.fault })
-          else fitting.push({ data: row.data, source })
+      const { fitting, rejected } = sort(database, results)
       const written = write(database, fitting)
       tell(accountId, database, written)
       return { ...written, rejected }

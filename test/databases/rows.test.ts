@@ -9,6 +9,9 @@ before(async () => {
 })
 after(() => service.stop())
 
+/** Lists inside each other. */
+const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+
 const NONE = { added: 0, changed: 0, unchanged: 0, returned: 0, removed: 0 }
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -36,10 +39,11 @@ describe('rows that are written', () => {
     ['rows[1].title', 5],
     ['rows[1].sku', null],
     ['rows[1].colour', 'red'],
+    ['rows[1].tags', nested(102)],
     ['rows[1].__proto__', 'x'],
   ]
   for (const [field, value] of bad)
-    test(`are refused together where one has ${field} = ${JSON.stringify(value)}`, async () => {
+    test(`are refused together where one has ${field} = ${JSON.stringify(value).slice(0, 20)}`, async () => {
       const database = await makeDatabase(service)
       const name = field.replace('rows[1].', '')
       const body = `{"rows": [{"sku": "a"}, ${JSON.stringify({ sku: 'b' }).slice(0, -1)}, "${name}": ${JSON.stringify(value)}}]}`
@@ -253,6 +257,24 @@ describe('rows are found', () => {
       const { status, json } = await database.call(`/rows?${query}`)
       assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
     })
+
+  test('by 50 conditions at most', async () => {
+    const wide = await makeDatabase(service, {
+      columns: Array.from({ length: 51 }, (_, i) => ({ name: `c${i}`, type: 'integer' })),
+    })
+    const query = (count: number) => Array.from({ length: count }, (_, i) => `c${i}=1`).join('&')
+    assert.deepEqual(await wide.rows(query(50)), [])
+    assert.equal((await wide.call(`/rows?${query(51)}`)).json.field, 'filter')
+  })
+
+  test('by 50 conditions at most', async () => {
+    const wide = await makeDatabase(service, {
+      columns: Array.from({ length: 51 }, (_, i) => ({ name: `c${i}`, type: 'integer' })),
+    })
+    const query = (count: number) => Array.from({ length: count }, (_, i) => `c${i}=1`).join('&')
+    assert.deepEqual(await wide.rows(query(50)), [])
+    assert.equal((await wide.call(`/rows?${query(51)}`)).json.field, 'filter')
+  })
 
   test('by long texts as well, in every order and place', async () => {
     const long = await makeDatabase(service)

@@ -106,11 +106,18 @@ describe('the results of a run', () => {
     store.close()
   })
 
-  test('of a known key in append mode undo that transaction', async () => {
+  test('of a known key in append mode are rejected too', async () => {
     const { run, rows, store } = await scene({ write_mode: 'append' })
     await run({ id: 'a' })
-    await assert.rejects(run({ id: 'b' }, { id: 'a' }), { code: 'conflict' })
-    assert.equal((await rows()).length, 1)
+    const written = await run({ id: 'b' }, { id: 'a' }, { id: 'b' }, { id: 'c' })
+    assert.deepEqual(
+      written?.rejected.map(({ index, column }) => [index, column]),
+      [
+        [1, 'sku'],
+        [2, 'sku'],
+      ],
+    )
+    assert.equal((await rows()).length, 3)
     store.close()
   })
 

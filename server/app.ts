@@ -7,6 +7,7 @@ import { createResults } from './accounts/results.ts'
 import { createSlots } from './accounts/slots.ts'
 import { createWindows } from './accounts/windows.ts'
 import { adminOperations } from './admin/index.ts'
+import { createRowWriter } from './databases/write-rows.ts'
 import { markdownOf } from './docs/markdown.ts'
 import { openApiOf } from './docs/openapi.ts'
 import { APP_FOLDER, createAppPages } from './http/app-pages.ts'
@@ -34,6 +35,9 @@ import { resolveSettings, type SettingLayers, type Settings } from './resolve-se
 import { createChangedPayloads } from './store/changed-payloads.ts'
 import { openStore } from './store/open-store.ts'
 import { VERSION } from './version.ts'
+import { tellOfLowCredits } from './webhooks/low-credits.ts'
+import { createPoster } from './webhooks/post.ts'
+import { createSender } from './webhooks/sender.ts'
 import { createExtraction } from './workers/extraction.ts'
 
 /** How a service is started. */
@@ -86,12 +90,17 @@ export async function startApp(options: AppOptions): Promise<App> {
   const settings = resolveSettings({ flags, env, stored: store.settings.all() })
   const { values } = settings
   const log = openLog(dataDir, values.log_level)
+  const report = (error: unknown, requestId?: string) => log.error(error, requestId)
   await store.idempotency.dropRunning()
   await store.accounts.ensure('default', values.birth_credits, now())
 
   const keys = createKeys(store, now)
   const windows = createWindows(now)
-  const credits = createCredits(store, now)
+  const credits = createCredits(
+    store,
+    now,
+    tellOfLowCredits({ events: store.events, limit: () => values.credits_low, now, report }),
+  )
   const slots = createSlots()
   const idempotency = createIdempotency(store, now)
   const results = createResults(store, now)
@@ -126,7 +135,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     threads: values.parse_workers,
     timeoutMs: () => values.parse_timeout_ms,
   })
-  const report = (error: unknown, requestId?: string) => log.error(error, requestId)
+  const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, now, report })
 
   const pageCache = createPageCache({
     store: store.cachedPages,
@@ -149,6 +158,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),
     extraction,
+    rowWriter: createRowWriter({ store, now }),
+    webhookSender,
     prebuilts,
     version: VERSION,
     now,
@@ -202,7 +213,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     now,
   }
   const close = async () => {
-    await Promise.all([extraction.close(), fetcher.close(), browser.close()])
+    await Promise.all([extraction.close(), fetcher.close(), browser.close(), webhookSender.stop()])
     store.close()
     await log.close()
   }
@@ -214,6 +225,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   address = http.address
   writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
+  void webhookSender.wake()
   const stopSweeping = startSweeping(store, settings, now, report)
   log.info(`serving ${address}`)
 

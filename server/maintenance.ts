@@ -10,6 +10,9 @@ export async function sweep(store: Store, settings: Settings, now: number): Prom
   await store.traces.expire(now)
   await store.cachedPages.expire(now, settings.values.cache_max_mb)
   await store.parsers.expire(now)
+  await store.webhooks.expire(now)
+  await store.deliveries.expire(now - settings.values.keep_deliveries_days * DAY)
+  for (const id of await store.databases.expired(now)) await store.purgeDatabase(id)
 }
 
 /** Sweeps at once and then every hour. Gives the function that stops it and waits for a sweep under way. */

@@ -185,6 +185,12 @@ const KEEPING = {
     'Most that kept pages may take on disk, packed; the oldest go first. 0 keeps none.',
   ),
   keep_calls_days: setting(whole(1, 3_650), 90, 'Days that call records are kept.'),
+  keep_deliveries_days: setting(whole(1, 3_650), 30, 'Days that the log of webhook deliveries is kept.'),
+  credits_low: setting(
+    whole(0, 1_000_000_000),
+    100,
+    'A balance that falls below this many credits is told to webhooks as `credits.low`; 0 tells nobody.',
+  ),
   keep_changed_payloads: setting(
     whole(0, 1_000),
     20,

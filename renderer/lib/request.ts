@@ -18,10 +18,18 @@ const isGiven = ([, value]: [string, unknown]) => value !== undefined
 
 function queryOf(fields: [string, unknown][]): string {
   const query = new URLSearchParams(
-    fields.map(([name, value]): [string, string] => [name, String(value)]),
+    fields.flatMap(([name, value]) =>
+      isConditions(value) ? Object.entries(value).map(textOf) : [textOf([name, value])],
+    ),
   ).toString()
   return query && `?${query}`
 }
+
+/** Conditions stand in a query by themselves: `price[gte]=10`. */
+const isConditions = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]
 
 function formOf(fields: [string, unknown][], files: string[]): FormData {
   const form = new FormData()

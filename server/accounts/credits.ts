@@ -42,9 +42,13 @@ export interface Balance {
 
 /**
  * Balances and holds. A hold lives in memory, so that a crash releases it by itself; the truth is the ledger, of which
- * the owning process, its only writer, keeps the running sum.
+ * the owning process, its only writer, keeps the running sum. `onCapture` is told the balances around each capture.
  */
-export function createCredits(store: Store, now: () => number) {
+export function createCredits(
+  store: Store,
+  now: () => number,
+  onCapture: (accountId: string, before: number, after: number) => void = () => undefined,
+) {
   const purses = new Map<string, Purse>()
   const spendings = new Map<string, Spending>()
 
@@ -75,7 +79,13 @@ export function createCredits(store: Store, now: () => number) {
     return spendings.get(key.id)!
   }
 
-  const hold = (purse: Purse, spending: Spending | null, amount: number, holder?: Holder): Hold => {
+  const hold = (
+    accountId: string,
+    purse: Purse,
+    spending: Spending | null,
+    amount: number,
+    holder?: Holder,
+  ): Hold => {
     purse.held += amount
     if (spending) spending.credits += amount
     const made: Hold = {
@@ -86,6 +96,7 @@ export function createCredits(store: Store, now: () => number) {
         purse.held -= amount
         purse.balance -= credits
         if (spending) spending.credits -= amount - credits
+        onCapture(accountId, purse.balance + credits, purse.balance)
         return purse.balance
       },
       release() {
@@ -110,7 +121,7 @@ export function createCredits(store: Store, now: () => number) {
     if (spending && spending.credits + required > caller.key.monthly_cap!) throw capReached(caller, now())
     const available = purse.balance - purse.held
     if (required > available) throw tooFew(required, available)
-    return hold(purse, spending, required, holder)
+    return hold(caller.account.id, purse, spending, required, holder)
   }
 
   return {

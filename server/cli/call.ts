@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import type { OperationRow } from './client.ts'
 import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
@@ -32,6 +34,12 @@ function find(operations: OperationRow[], id: string): OperationRow {
   throw new Error(`There is no operation ${id}. \`winnow call\` lists them.`)
 }
 
+/** Rows go to standard output as they come, also those of a spreadsheet: `> rows.xlsx`. */
+const pourOut = (rows: Readable) =>
+  pipeline(rows, process.stdout, { end: false }).catch(error => {
+    if (error.code !== 'EPIPE') throw error
+  })
+
 /** `winnow call [operation] [name=value …]`. */
 export function addCall(program: Command): void {
   withAccount(program.command('call [operation] [fields...]'))
@@ -55,7 +63,8 @@ export function addCall(program: Command): void {
             console.error(
               `${status} · ${headers.get('x-credits-used') ?? 0} credits · ${headers.get('x-source') ?? ''}`,
             )
-          if (body !== '') print(body, { json: typeof body !== 'string' }, () => String(body).trimEnd())
+          if (body instanceof Readable) await pourOut(body)
+          else if (body !== '') print(body, { json: typeof body !== 'string' }, () => String(body).trimEnd())
           if (status >= 400) process.exitCode = 1
         })
       },

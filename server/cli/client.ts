@@ -1,5 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { Answer } from '../operations/operation.ts'
 
 /** An operation as `/admin/operations` lists it. */
 export interface OperationRow {
@@ -10,6 +13,7 @@ export interface OperationRow {
   path: string
   path_fields: string[]
   files: string[]
+  answer: Answer
   input: { properties?: Record<string, { type?: string; description?: string }>; required?: string[] }
 }
 
@@ -17,7 +21,7 @@ export interface OperationRow {
 export interface ClientAnswer {
   status: number
   headers: Headers
-  /** JSON, or text where the answer is none. */
+  /** JSON, or text where the answer is none; rows as they come, a Readable. */
   body: unknown
 }
 
@@ -49,10 +53,18 @@ const bodyOf = async (response: Response) => {
 
 const queryOf = (fields: Record<string, unknown>) => {
   const query = new URLSearchParams(
-    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(fields).flatMap(([name, value]) =>
+      isConditions(value) ? Object.entries(value).map(textOf) : [textOf([name, value])],
+    ),
   ).toString()
   return query && `?${query}`
 }
+
+/** Conditions stand in a query by themselves: `price[gte]=10`. */
+const isConditions = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]
 
 async function openFile(name: string, file: string): Promise<Blob> {
   try {
@@ -116,7 +128,9 @@ export function createClient({ address, token }: { address: string; token: strin
         ...init,
         headers: { ...(headers as Record<string, string>), 'x-api-key': key },
       })
-      return { status: response.status, headers: response.headers, body: await bodyOf(response) }
+      const isStream = operation.answer === 'rows' && response.ok
+      const body = isStream ? Readable.fromWeb(response.body as ReadableStream) : await bodyOf(response)
+      return { status: response.status, headers: response.headers, body }
     },
   }
 }

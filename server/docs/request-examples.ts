@@ -45,7 +45,7 @@ export function requestOf(
 const inAddress = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
 /** What a query cannot hold. */
-const isNested = (value: unknown) => typeof value === 'object' && value !== null
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const fileName = (value: unknown) => (isFile(value) ? (value.name ?? 'page.html') : String(value))
 
@@ -64,10 +64,18 @@ function partsOf(input: Record<string, unknown>, files: Record<string, FileField
 
 const queryOf = (input: Record<string, unknown>) => {
   const query = new URLSearchParams(
-    Object.entries(input).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(input).flatMap(([name, value]) =>
+      isConditions(value) ? Object.entries(value).map(textOf) : [textOf([name, value])],
+    ),
   ).toString()
   return query && `?${query}`
 }
+
+/** Conditions stand in a query by themselves: `price[gte]=10`. */
+const isConditions = (value: unknown): value is Record<string, unknown> =>
+  isNested(value) && !Array.isArray(value)
+
+const textOf = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]
 
 /** As a curl line; `$KEY` holds the key. */
 export function asCurl({ method, url, json, files, texts = [] }: ExampleRequest, withKey: boolean): string {

@@ -1,23 +1,36 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { AppError } from '../errors.ts'
 import type { CallEnding } from '../operations/call.ts'
 import type { Answer, Operation } from '../operations/operation.ts'
+import type { Rows } from '../operations/rows.ts'
+import { encodeRows } from './encode-rows.ts'
 
 /** An answer as HTTP sends it. */
 export interface Encoded {
   status: number
   headers: OutgoingHttpHeaders
-  body: string | Buffer
+  /** A stream is sent as it comes. */
+  body: string | Buffer | Readable
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
+type Encode = (value: unknown, headers: OutgoingHttpHeaders) => Encoded['body']
+
 /** How each kind of answer is written over HTTP. Errors are JSON, whatever the kind. */
-const ENCODERS: Record<Answer, { type?: string; write(value: unknown): string }> = {
-  value: { type: JSON_TYPE, write: JSON.stringify },
-  created: { type: JSON_TYPE, write: JSON.stringify },
+const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
+  value: { type: JSON_TYPE, write: value => JSON.stringify(value) },
+  created: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   text: { type: 'text/markdown; charset=utf-8', write: String },
   empty: { write: () => '' },
+  rows: {
+    write(value, headers) {
+      const encoded = encodeRows(value as Rows)
+      Object.assign(headers, encoded.headers)
+      return encoded.body
+    },
+  },
 }
 
 /** A call's ending as status, headers and body. */
@@ -41,11 +54,11 @@ export function encodeEnding(
   if (!ending.failed && versioned) headers.ETag = `"${(ending.value as { version: number }).version}"`
   if (!ending.failed && answer === 'created')
     headers.Location = `${path}/${(ending.value as { id: string }).id}`
-  return { status: ending.status, headers, body: write(ending.value) }
+  return { status: ending.status, headers, body: write(ending.value, headers) }
 }
 
 /** An error that no operation gave: the guards', the router's, a bug's. */
-export function encodeError(error: AppError, requestId: string): Encoded {
+export function encodeError(error: AppError, requestId: string) {
   const { retryAfter, headers } = error.facts
   const all: OutgoingHttpHeaders = { 'X-Request-Id': requestId, 'Content-Type': JSON_TYPE, ...headers }
   if (retryAfter !== undefined) all['Retry-After'] = retryAfter

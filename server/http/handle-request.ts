@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -13,6 +14,7 @@ import type { InFlight } from './in-flight.ts'
 import { createRoutes, type Route } from './operation-routes.ts'
 import { parseQuery, type Query, splitTarget } from './query.ts'
 import { send } from './send.ts'
+import { endWithAnswer, sendStream } from './send-stream.ts'
 import { windowOf } from './window-cookie.ts'
 
 /** Serves what is no operation: it writes the answer itself, and throws what it refuses before. */
@@ -62,7 +64,8 @@ export function createRequestHandler(services: RequestServices) {
     const answer = await route(incoming).catch(thrown => refusal(thrown, requestId))
     if (answer) {
       Object.assign(answer.headers, corsHeaders(req, path))
-      if (!res.destroyed) send(req, res, answer.status, answer.headers, answer.body)
+      const streaming = reply(incoming, answer)
+      if (streaming) await streaming
     }
     log({
       requestId,
@@ -71,6 +74,13 @@ export function createRequestHandler(services: RequestServices) {
       status: answer?.status ?? res.statusCode,
       ms: now() - startedAt,
     })
+  }
+
+  /** Sends an answer; gives a promise only for one that takes its time. */
+  function reply({ req, res, requestId }: Incoming, { status, headers, body }: Encoded) {
+    if (body instanceof Readable)
+      return sendStream(req, res, status, headers, body).catch(error => report(error, requestId))
+    if (!res.destroyed) send(req, res, status, headers, body)
   }
 
   function refusal(thrown: unknown, requestId: string): Encoded {
@@ -125,7 +135,8 @@ export function createRequestHandler(services: RequestServices) {
         readInput: () => readInput(req, { params, query: query.fields }),
       })
     } finally {
-      flight.end()
+      if (operation.answer === 'rows') endWithAnswer(flight, res)
+      else flight.end()
     }
   }
 

@@ -62,6 +62,17 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
+/** Where an operation filters by names that no list holds, whatever else stands in the query is a condition: `price[gte]=10`. */
+function withFilter(query: Record<string, unknown>, known: ReadonlySet<string>): Record<string, unknown> {
+  const fields = Object.entries(query)
+  const filter = fields.filter(([name]) => !known.has(name))
+  if (!filter.length) return query
+  return Object.fromEntries([
+    ...fields.filter(([name]) => known.has(name)),
+    ['filter', Object.fromEntries(filter)],
+  ])
+}
+
 /** Gives the function that reads the raw input of an operation's requests: path, then query or body. Throws 400, 413, 415. */
 export function createInputReader({ input, files }: Operation) {
   const coerce = createCoercion(input)
@@ -83,6 +94,7 @@ export function createInputReader({ input, files }: Operation) {
   ): Record<string, unknown> | Promise<Record<string, unknown>> => {
     if (req.method === 'POST' || req.method === 'PUT') return fromBody(req, address)
     refusePathFields(address.query, address.params)
-    return coerce(Object.assign(address.query, address.params))
+    const query = known.has('filter') ? withFilter(address.query, known) : address.query
+    return coerce(Object.assign(query, address.params))
   }
 }

@@ -23,3 +23,11 @@ export const pageShape = <T extends z.ZodType>(row: T) =>
 export const time = z.iso.datetime().describe('ISO-8601, UTC.')
 
 export const nothing = z.null()
+
+/** An object of any fields, all of which count: a record would drop `__proto__` without a word. */
+export const anyObject = z
+  .custom<Record<string, unknown>>(
+    value => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'not an object',
+  )
+  .meta({ type: 'object' })

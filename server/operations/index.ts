@@ -1,5 +1,6 @@
 import { accountOperations } from './account.ts'
 import { apiOperations } from './apis.ts'
+import { databaseOperations } from './databases.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserOperations } from './parsers.ts'
@@ -8,6 +9,7 @@ import { resultOperations } from './results.ts'
 import { scrapeOperations } from './scrape.ts'
 import type { Services } from './services.ts'
 import { testOperations } from './test-parser.ts'
+import { webhookOperations } from './webhooks.ts'
 
 /** Everything that the service can do, in the order of the docs. Every face reads this list. */
 export function operations(services: Services) {
@@ -18,6 +20,8 @@ export function operations(services: Services) {
     ...scrapeOperations(services),
     ...parserOperations(services),
     ...testOperations(services),
+    ...databaseOperations(services),
+    ...webhookOperations(services),
     ...accountOperations(services),
     ...resultOperations(services),
     ...apiOperations(services, id => calls.find(operation => operation.id === id)),

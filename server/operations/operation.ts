@@ -4,7 +4,8 @@ import { AppError } from '../errors.ts'
 import type { Scope } from '../store/keys.ts'
 
 /** How an answer is encoded; every face knows each of these once. */
-export type Answer = 'value' | 'created' | 'empty' | 'text'
+export const ANSWERS = ['value', 'created', 'empty', 'text', 'rows'] as const
+export type Answer = (typeof ANSWERS)[number]
 
 /** Who may call: anyone (limited per address), the owner of the machine, or a key with the scope. */
 export type Access = 'public' | 'admin' | Scope
@@ -95,6 +96,7 @@ export interface Operation<
   alias?: string
   access: Access
   input: In
+  /** What it answers; of `rows`, one row. */
   output: Out
   example: { input: z.input<In>; output: z.input<Out> }
   files?: Record<string, FileField>
@@ -105,6 +107,8 @@ export interface Operation<
   faces?: { tool?: ToolFace }
   /** The answer carries a version: an ETag, and `If-Match` is honoured. */
   versioned?: boolean
+  /** It makes something, though its answer is no `created`: a repeat under its `Idempotency-Key` gets the same answer. */
+  once?: boolean
   /** Credits that the call may cost; absent for what is free by nature. */
   cost?: (input: z.output<In>) => number
   /** `own` finds a parser, and the call counts in its stats. */

@@ -19,7 +19,7 @@ export interface RunnerServices {
   report(error: unknown, requestId: string): void
 }
 
-const STATUS = { value: 200, created: 201, empty: 204, text: 200 } as const
+const STATUS = { value: 200, created: 201, empty: 204, text: 200, rows: 200 } as const
 
 /**
  * The only way an operation runs, whatever the face:
@@ -55,7 +55,8 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
 
   async function claim(call: OpenCall, input: unknown): Promise<StoredAnswer | null> {
     const { operation, caller, idempotencyKey } = call.request
-    if (!caller || !idempotencyKey || !(operation.cost || operation.answer === 'created')) return null
+    const counts = operation.cost || operation.once || operation.answer === 'created'
+    if (!caller || !idempotencyKey || !counts) return null
     const stored = await idempotency.claim(caller, operation.id, idempotencyKey, fingerprint(input))
     if (!stored) call.claimedKey = idempotencyKey
     return stored
@@ -122,8 +123,9 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
 const stopped = ({ reason }: AbortSignal) =>
   reason instanceof AppError ? reason : new AppError('cancelled', 'The call was cancelled.')
 
-/** Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. */
+/** Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. Rows are still on their way. */
 function checkOutput(operation: Operation, value: unknown) {
+  if (operation.answer === 'rows') return
   const checked = operation.output.safeParse(value)
   if (!checked.success)
     throw new Error(`${operation.id} answered what its own schema refuses.`, { cause: checked.error })

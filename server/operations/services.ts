@@ -1,6 +1,7 @@
 import type { Credits } from '../accounts/credits.ts'
 import type { Results } from '../accounts/results.ts'
 import type { Slots } from '../accounts/slots.ts'
+import type { RowWriter } from '../databases/write-rows.ts'
 import type { Browser } from '../pages/browser/browser.ts'
 import type { CookieJar } from '../pages/cookie-jar.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
@@ -8,6 +9,7 @@ import type { Platform, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import type { SourceMemory } from '../prebuilt/upstream.ts'
 import type { Settings } from '../resolve-settings.ts'
 import type { Store } from '../store/open-store.ts'
+import type { Sender } from '../webhooks/sender.ts'
 import type { Extraction } from '../workers/extraction.ts'
 import type { Operation } from './operation.ts'
 import type { PageCache } from './page-cache.ts'
@@ -27,6 +29,8 @@ export interface Services {
   /** How the sources of a prebuilt API did of late, by its id. */
   sourcesOf(apiId: string): SourceMemory
   extraction: Extraction
+  rowWriter: RowWriter
+  webhookSender: Sender
   prebuilts: readonly Prebuilt[]
   version: string
   now(): number

@@ -5,3 +5,6 @@ export const READS: ToolHints = { readOnly: true, destructive: false, idempotent
 
 /** Reads what lies beyond this machine. */
 export const FETCHES: ToolHints = { ...READS, openWorld: true }
+
+/** Adds to what is kept here. */
+export const WRITES: ToolHints = { readOnly: false, destructive: false, idempotent: false, openWorld: false }

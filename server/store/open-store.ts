@@ -1,7 +1,13 @@
 import { createAccountStore } from './accounts.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
+import { createChangeStore } from './database-changes.ts'
+import { createRowStore } from './database-rows.ts'
+import { createSchemaStore } from './database-schema.ts'
+import { createDatabaseStore } from './databases.ts'
+import { createDeliveryStore } from './deliveries.ts'
 import { createEngine } from './engine.ts'
+import { createEventStore } from './events.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createKeyStore } from './keys.ts'
 import { createLedgerStore } from './ledger.ts'
@@ -9,10 +15,13 @@ import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 import { createParserStore } from './parsers.ts'
 import { createPlatformCallStore } from './platform-calls.ts'
+import { createPurge } from './purge-database.ts'
 import { createResultStore } from './results.ts'
+import { createRowList } from './row-list.ts'
 import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
 import { createUsageStore } from './usage.ts'
+import { createWebhookStore } from './webhooks.ts'
 
 /**
  * Opens the store of a data folder, migrated and owned by this process until `close`.
@@ -33,6 +42,14 @@ export function openStore(dataDir: string) {
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
     calls: createCallStore(engine),
+    databases: createDatabaseStore(engine),
+    databaseSchemas: createSchemaStore(engine),
+    databaseRows: createRowStore(engine),
+    databaseChanges: createChangeStore(engine),
+    rowList: createRowList(engine),
+    purgeDatabase: createPurge(engine),
+    deliveries: createDeliveryStore(engine),
+    events: createEventStore(engine),
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),
     platformCalls: createPlatformCallStore(engine),
@@ -40,6 +57,8 @@ export function openStore(dataDir: string) {
     settings: createSettingsStore(engine),
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
+    webhooks: createWebhookStore(engine),
+    write: engine.write,
     freeBytes: engine.freeBytes,
     backup: engine.backup,
     close: engine.close,

@@ -38,7 +38,8 @@ export function pageOf<Row, T>(
   }
 }
 
-const writeCursor = ({ at, id }: Place) => Buffer.from(`${at} ${id}`).toString('base64url')
+/** The cursor that stands for a place. */
+export const writeCursor = ({ at, id }: Place) => Buffer.from(`${at} ${id}`).toString('base64url')
 
 /** The place that a cursor stands for; the start without one. Throws 400 for a text that is no cursor. */
 export function placeOfCursor(cursor: string | undefined): Place {

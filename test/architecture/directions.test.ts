@@ -11,7 +11,7 @@ const FLOORS = [
   ['base'],
   ['parsers', 'prebuilt', 'pages'],
   ['store'],
-  ['accounts', 'workers'],
+  ['accounts', 'workers', 'databases', 'webhooks'],
   ['operations'],
   ['docs'],
   ['admin', 'http'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { askOwner } from '../support/ask-owner.ts'
@@ -77,6 +77,25 @@ describe('winnow call', () => {
 
   test('prints no error where nobody reads on', async () => {
     assert.deepEqual(await runBriefly(['call', 'openapi', ...data]), { code: 0, stderr: '' })
+  })
+
+  test('takes rows from a file, filters them, and pours them out as they come', async () => {
+    const columns = 'columns=[{"name": "sku", "type": "string"}, {"name": "price", "type": "number"}]'
+    const { id } = await ok('database-create', 'name=shop', columns)
+    const file = join(folder, 'rows.csv')
+    writeFileSync(file, `sku,price\n${Array.from({ length: 3_000 }, (_, i) => `s${i},${i}`).join('\n')}\n`)
+    assert.equal((await ok('database-import', `id=${id}`, `file=${file}`)).added, 3_000)
+    const some = await ok('database-rows', `id=${id}`, 'price[gte]=2998', 'sort=price')
+    assert.deepEqual(
+      some.data.map((row: { data: { sku: string } }) => row.data.sku),
+      ['s2998', 's2999'],
+    )
+    const same = await ok('database-rows', `id=${id}`, 'filter={"price[lt]": 1}')
+    assert.equal(same.data.length, 1)
+    const { stdout } = await call('database-export', `id=${id}`, 'format=csv')
+    assert.equal(stdout, readFileSync(file, 'utf8'))
+    const brief = await runBriefly(['call', 'database-export', `id=${id}`, ...data])
+    assert.deepEqual(brief, { code: 0, stderr: '' })
   })
 
   test('--verbose tells status, credits and source on standard error', async () => {

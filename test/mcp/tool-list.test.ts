@@ -60,10 +60,10 @@ describe('the list of tools', () => {
       assert.ok(tools.some(tool => tool.name === name))
   })
 
-  test('costs a conversation less than 6,000 tokens', t => {
+  test('costs a conversation less than 8,000 tokens', t => {
     const tokens = Math.ceil(JSON.stringify(tools).length / 4)
     t.diagnostic(`${tools.length} tools, about ${tokens} tokens (4 characters each)`)
-    assert.ok(tokens < 6_000, `${tokens} tokens`)
+    assert.ok(tokens < 8_000, `${tokens} tokens`)
   })
 })
 
@@ -206,7 +206,10 @@ describe('a connection chooses its tools', () => {
 
   test('that there are: others are named', async () => {
     for (const [query, words] of [
-      ['?groups=sozial', /among the groups.*Known groups: account, docs, parsers, realty, social, video\./],
+      [
+        '?groups=sozial',
+        /among the groups.*Known groups: account, databases, docs, parsers, realty, social, video\./,
+      ],
       ['?tools=kredits', /among the tools.*credits/],
     ] as const) {
       const answer = await fetch(`${winnow.url}/mcp${query}`, {

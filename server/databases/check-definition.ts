@@ -1,0 +1,40 @@
+import { AppError } from '../errors.ts'
+import type { DatabaseDocument } from '../store/databases.ts'
+
+const refuse = (field: string, message: string, hint: string) =>
+  new AppError('invalid_input', message, { field, hint })
+
+/** Throws 400 for a definition whose parts do not fit each other. */
+export function checkDefinition(document: DatabaseDocument): void {
+  const { columns, primary_key, write_mode, on_missing } = document
+  const names = columns.map(({ name }) => name)
+  names.forEach((name, i) => {
+    if (names.indexOf(name) < i)
+      throw refuse(
+        `columns[${i}].name`,
+        `There are two columns \`${name}\`.`,
+        'Give one of them another name.',
+      )
+  })
+  primary_key.forEach((name, i) => {
+    const field = `primary_key[${i}]`
+    const column = columns.find(other => other.name === name)
+    if (!column) throw refuse(field, `There is no column \`${name}\`.`, `Columns: ${names.join(', ')}.`)
+    if (column.type === 'json')
+      throw refuse(field, `\`${name}\` holds JSON and can be no key.`, 'Take a column of text or numbers.')
+    if (primary_key.indexOf(name) < i)
+      throw refuse(field, `\`${name}\` is in the key twice.`, 'Name each column once.')
+  })
+  if (write_mode !== 'append' && !primary_key.length)
+    throw refuse(
+      'primary_key',
+      `The mode \`${write_mode}\` needs a primary key.`,
+      'Name the columns that tell rows apart.',
+    )
+  if (write_mode === 'replace' && on_missing === 'keep')
+    throw refuse(
+      'on_missing',
+      'A database that is replaced keeps nothing that is missing.',
+      'Use `mark_removed` or `delete`; or write_mode `upsert`, which keeps.',
+    )
+}

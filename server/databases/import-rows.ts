@@ -1,0 +1,44 @@
+import { duplicateKey } from '../store/database-rows.ts'
+import type { DatabaseRecord } from '../store/databases.ts'
+import type { Store } from '../store/open-store.ts'
+import { keyOf } from '../store/row-diff.ts'
+import { readTable, type TableFormat } from './read-table.ts'
+import { createRowReader, rowError } from './row-reader.ts'
+import type { RowWriter, Written } from './write-rows.ts'
+
+/** A file of rows for a database. */
+export interface Import {
+  accountId: string
+  database: DatabaseRecord
+  bytes: Uint8Array
+  format: TableFormat
+  signal: AbortSignal
+}
+
+/** Gives the function that writes a file into a database. The whole file is checked before its first row is written. */
+export function createImport({ store, writer }: { store: Pick<Store, 'databaseRows'>; writer: RowWriter }) {
+  async function check({ database, bytes, format, signal }: Import): Promise<void> {
+    const read = createRowReader(database)
+    const keys = new Set<string>()
+    let index = 0
+    for await (const slice of readTable(bytes, format, database.columns)) {
+      signal.throwIfAborted()
+      for (const input of slice) {
+        const row = read(input)
+        if ('fault' in row) throw rowError(index, row.fault)
+        const key = database.write_mode === 'append' ? keyOf(database.primary_key, row.data) : null
+        if (key !== null && (keys.has(key) || store.databaseRows.hasKey(database.id, key)))
+          throw duplicateKey(database, index, row.data)
+        if (key !== null) keys.add(key)
+        index++
+      }
+    }
+  }
+
+  /** Throws 400 that names the row and its column, 409 for a key that is there already in append mode. */
+  return async function importRows(given: Import): Promise<Written> {
+    await check(given)
+    const { accountId, database, bytes, format } = given
+    return writer.writeAll(accountId, database, readTable(bytes, format, database.columns))
+  }
+}

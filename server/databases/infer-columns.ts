@@ -1,0 +1,64 @@
+import type { JsonSchema } from '../parsers/output-schema.ts'
+import type { Column, ColumnType } from '../store/databases.ts'
+
+/** What a column can be called: letters, digits, `_`, `-` and blanks, so that it needs no quotes anywhere. */
+export const COLUMN_NAME = /^[\p{L}_](?:[\p{L}\p{N}_ -]{0,62}[\p{L}\p{N}_-])?$/u
+
+const PLAIN_STEP = /^[\p{L}_][\p{L}\p{N}_-]*$/u
+
+/**
+ * The columns that hold what a parser yields: a column for each value, those of nested objects too; a list is a column of
+ * JSON. `rowsPath` is the field whose list holds the rows; '' where a result is a row. Null where it names no list of objects.
+ */
+export function inferColumns(schema: JsonSchema, rowsPath: string): Column[] | null {
+  const row = rowsPath ? itemsOf(propertyOf(schema, rowsPath)) : schema
+  if (!row?.properties) return null
+  const columns: Column[] = []
+  addColumns(row, '', '', columns)
+  return columns
+}
+
+function addColumns(schema: JsonSchema, namePrefix: string, pathPrefix: string, columns: Column[]): void {
+  const required = (schema.required ?? []) as string[]
+  for (const [key, property] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
+    const path = pathPrefix + stepOf(key, pathPrefix)
+    if (property.properties) {
+      addColumns(property, `${namePrefix}${key}_`, path, columns)
+      continue
+    }
+    const { type, nullable } = kindOf(property)
+    const name = freeName(namePrefix + key, columns)
+    columns.push({ name, path, type, nullable: nullable || !required.includes(key) })
+  }
+}
+
+/** The step of a path to a key, after the steps `before` it. */
+export const stepOf = (key: string, before = '') =>
+  PLAIN_STEP.test(key) ? `${before && '.'}${key}` : `['${key.replaceAll(/['\\]/g, '\\$&')}']`
+
+const SCALARS: readonly string[] = ['string', 'integer', 'number', 'boolean']
+
+/** A value of several types, or of none in particular, is JSON. */
+function kindOf({ type, const: fixed }: JsonSchema): { type: ColumnType; nullable: boolean } {
+  const types = [type ?? (fixed === undefined ? [] : typeof fixed)].flat() as string[]
+  const others = types.filter(word => word !== 'null')
+  const scalar = others.length === 1 && SCALARS.includes(others[0]!) ? (others[0] as ColumnType) : null
+  if (!scalar) return { type: 'json', nullable: true }
+  return { type: scalar, nullable: types.includes('null') }
+}
+
+const propertyOf = (schema: JsonSchema, name: string) =>
+  (schema.properties as Record<string, JsonSchema> | undefined)?.[name]
+
+const itemsOf = (schema: JsonSchema | undefined) => schema?.items as JsonSchema | undefined
+
+/** A key that cannot be the name of a column gets one that can; a name that is taken gets a number. */
+function freeName(key: string, columns: readonly Column[]): string {
+  const clean = key.replaceAll(/[^\p{L}\p{N}_ -]/gu, '_').slice(0, 60)
+  const name = COLUMN_NAME.test(clean) ? clean : `_${clean.trim()}`.slice(0, 60)
+  const taken = (text: string) => columns.some(column => column.name === text)
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? name : `${name}_${n}`
+    if (!taken(candidate)) return candidate
+  }
+}

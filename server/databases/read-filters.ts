@@ -1,0 +1,81 @@
+import { AppError } from '../errors.ts'
+import type { Column } from '../store/databases.ts'
+import { FILTER_OPERATORS, type Filter, type FilterOperator, MAX_COMPARED } from '../store/row-filter.ts'
+
+/** `price[gte]`; a name alone means `eq`. */
+const CONDITION = /^(?<name>[^[\]]+)(?:\[(?<operator>\w+)\])?$/
+
+const MAX_VALUES = 100
+const MAX_CONDITIONS = 50
+const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
+
+/** The values of a query's conditions: `{'price[gte]': 10}`, as text or typed. */
+export type FilterInput = Record<string, unknown>
+
+/** Conditions on columns. Throws 400 for an unknown column or operator, or a value that its column cannot have. */
+export function readFilters(columns: readonly Column[], input: FilterInput): Filter[] {
+  const conditions = Object.entries(input).flatMap(([field, given]) =>
+    isBare(field) && isOperators(given)
+      ? Object.entries(given).map(([word, value]) => [`${field}[${word}]`, value] as const)
+      : [[field, given] as const],
+  )
+  if (conditions.length > MAX_CONDITIONS)
+    throw refuse('filter', `There are more than ${MAX_CONDITIONS} conditions.`, 'Ask for less at once.')
+  return conditions.map(([field, given]) => readFilter(columns, field, given))
+}
+
+const isBare = (field: string) => !field.includes('[')
+const isOperators = (given: unknown): given is Record<string, unknown> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+
+function readFilter(columns: readonly Column[], field: string, given: unknown): Filter {
+  const { name, operator = 'eq' } = CONDITION.exec(field)?.groups ?? {}
+  const column = columnNamed(columns, name ?? field, field)
+  if (!isOperator(operator))
+    throw refuse(field, `There is no operator \`${operator}\`.`, `Operators: ${FILTER_OPERATORS.join(', ')}.`)
+  checkFitting(column, operator, field)
+  const values = operator === 'in' ? listOf(given) : [given]
+  if (!values.length || values.length > MAX_VALUES)
+    throw refuse(field, `\`${field}\` takes 1 to ${MAX_VALUES} values.`, 'Separate them by commas.')
+  const kind = operator === 'null' ? 'boolean' : operator === 'contains' ? 'string' : column.type
+  return { column, operator, values: values.map(value => typed(value, kind, field)) }
+}
+
+/** The column of that name. Throws 400 that names `field`. */
+export function columnNamed(columns: readonly Column[], name: string, field: string): Column {
+  const column = columns.find(other => other.name === name)
+  if (column) return column
+  const known = columns.map(other => other.name).join(', ')
+  throw refuse(field, `There is no column \`${name}\`.`, `Columns: ${known}.`)
+}
+
+const isOperator = (word: string): word is FilterOperator =>
+  (FILTER_OPERATORS as readonly string[]).includes(word)
+
+function checkFitting({ name, type }: Column, operator: FilterOperator, field: string): void {
+  if (type === 'json' && operator !== 'null')
+    throw refuse(
+      field,
+      `\`${name}\` holds JSON.`,
+      `Only \`${name}[null]=true\` or \`false\` can be asked of it.`,
+    )
+  if (type !== 'string' && operator === 'contains')
+    throw refuse(field, `\`${name}\` is no text.`, '`contains` looks into texts.')
+}
+
+const listOf = (given: unknown): unknown[] => (typeof given === 'string' ? given.split(',') : [given].flat())
+
+function typed(value: unknown, kind: Column['type'], field: string): string | number | boolean {
+  const text = String(value)
+  if (kind === 'string' && typeof value !== 'object' && text.length < MAX_COMPARED) return text
+  if (kind === 'boolean' && text in WORDS) return WORDS[text]!
+  const isNumber =
+    (kind === 'number' || kind === 'integer') && text.trim() !== '' && typeof value !== 'object'
+  if (isNumber && Number.isFinite(Number(text))) return Number(text)
+  const hint =
+    kind === 'string' ? `A text of less than ${MAX_COMPARED} characters.` : `It compares with a ${kind}.`
+  throw refuse(field, `\`${field}\` has a value that its column cannot have.`, hint)
+}
+
+const refuse = (field: string, message: string, hint: string) =>
+  new AppError('invalid_input', message, { field, hint })

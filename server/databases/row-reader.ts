@@ -1,0 +1,97 @@
+import { AppError } from '../errors.ts'
+import { EVERY, type JsonPath, parsePath, readPath } from '../parsers/json/json-path.ts'
+import type { Json } from '../parsers/parser-schema.ts'
+import type { RowData } from '../store/database-rows.ts'
+import type { Column, ColumnType, DatabaseDocument } from '../store/databases.ts'
+
+/** What is wrong with a value of a row, and in which column. */
+export interface RowFault {
+  column: string
+  error: string
+}
+
+/** A row that fits, or why it does not. */
+export type ReadRow = { data: RowData } | { fault: RowFault }
+
+/** SQLite reads no deeper than 1,000. */
+const MAX_DEPTH = 100
+
+const isTooDeep = (value: unknown, left: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some(inner => isTooDeep(inner, left - 1)))
+
+const FITS: Record<ColumnType, (value: unknown) => boolean> = {
+  string: value => typeof value === 'string',
+  integer: Number.isSafeInteger,
+  number: Number.isFinite,
+  boolean: value => typeof value === 'boolean',
+  json: value => value !== undefined && !isTooDeep(value, MAX_DEPTH),
+}
+
+const ARTICLES: Record<ColumnType, string> = {
+  string: 'a text',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  json: `JSON, nested ${MAX_DEPTH} deep at most`,
+}
+
+type Columns = Pick<DatabaseDocument, 'columns' | 'primary_key'>
+
+function faultOf({ name, type, nullable }: Column, value: unknown, isKey: boolean): RowFault | null {
+  if (value === null) {
+    if (isKey) return { column: name, error: `\`${name}\` is part of the primary key and must not be null.` }
+    return nullable ? null : { column: name, error: `\`${name}\` must not be null.` }
+  }
+  return FITS[type](value) ? null : { column: name, error: `\`${name}\` must be ${ARTICLES[type]}.` }
+}
+
+/** A row out of the values of its columns. */
+function build({ columns, primary_key }: Columns, read: (column: Column) => unknown): ReadRow {
+  const data: RowData = {}
+  for (const column of columns) {
+    const value = read(column) ?? null
+    const fault = faultOf(column, value, primary_key.includes(column.name))
+    if (fault) return { fault }
+    data[column.name] = value
+  }
+  return { data }
+}
+
+/** Gives the function that reads rows whose fields are named as the columns. An unknown field is a fault. */
+export function createRowReader(database: Columns): (input: Record<string, unknown>) => ReadRow {
+  const names = new Set(database.columns.map(({ name }) => name))
+  return input => {
+    const unknown = Object.keys(input).find(name => !names.has(name))
+    if (unknown !== undefined)
+      return { fault: { column: unknown, error: `There is no column \`${unknown}\`.` } }
+    return build(database, ({ name }) => (Object.hasOwn(input, name) ? input[name] : null))
+  }
+}
+
+/** Gives the function that reads rows out of a result: by each column's path, one row or those of the list at `rows_path`. */
+export function createResultReader(
+  database: Columns & Pick<DatabaseDocument, 'rows_path'>,
+): (result: unknown) => ReadRow[] {
+  const rowsPath = parsePath(database.rows_path)!
+  const paths = new Map(database.columns.map(({ name, path }) => [name, parsePath(path)!]))
+  return result =>
+    readPath(result as Json, rowsPath)
+      .flat()
+      .filter(row => row !== undefined)
+      .map(row => build(database, ({ name }) => valueAt(row as Json, paths.get(name)!)))
+}
+
+/** A path to every item of a list gives a list. */
+function valueAt(row: Json, path: JsonPath): unknown {
+  const found = readPath(row, path)
+  return path.includes(EVERY) ? found.filter(value => value !== undefined) : found[0]
+}
+
+/** A fault as the error of a row among others. */
+export const rowError = (index: number, { column, error }: RowFault, hint?: string) =>
+  new AppError('invalid_input', error, {
+    field: `rows[${index}].${column}`,
+    hint: hint ?? 'Nothing was written. Correct the row, or change the column.',
+  })

@@ -1,0 +1,190 @@
+import { AppError } from '../errors.ts'
+import {
+  BY_HAND,
+  type NewRow,
+  noCounts,
+  type RowData,
+  type RowSource,
+  type WriteCounts,
+} from '../store/database-rows.ts'
+import type { DatabaseRecord } from '../store/databases.ts'
+import type { Store } from '../store/open-store.ts'
+import { writeCursor } from '../store/page-of.ts'
+import { keyOf } from '../store/row-diff.ts'
+import { createResultReader, createRowReader, type RowFault, rowError } from './row-reader.ts'
+
+/** A result of a job or call, and where it comes from. */
+export interface Result {
+  value: unknown
+  source: RowSource
+}
+
+type RowInput = Record<string, unknown>
+type Slices = AsyncIterable<RowInput[]> | Iterable<RowInput[]>
+
+/** What a write did. `cursor` stands before its first change in the feed. */
+export interface Written extends WriteCounts {
+  cursor: string
+}
+
+/** What writing results did: rows that do not fit are left out, each with the result it comes from. */
+export interface ResultsWritten extends Written {
+  rejected: (RowFault & { index: number })[]
+}
+
+/** What writing rows stands on. */
+export interface RowWriterServices {
+  store: Pick<Store, 'write' | 'databases' | 'databaseRows' | 'databaseChanges' | 'events'>
+  now(): number
+}
+
+/**
+ * Writes rows into databases: by hand, or the results of a run. What a write changed is in the feed and, as the event
+ * `database.rows.changed`, on its way to the webhooks: all in one transaction with the rows.
+ */
+export function createRowWriter({ store, now }: RowWriterServices) {
+  const { databases, databaseRows: rows, databaseChanges: changes, events } = store
+
+  const write = (database: DatabaseRecord, list: readonly NewRow[]): Written => {
+    const cursor = writeCursor({ at: changes.last(database.id), id: '' })
+    return { ...rows.write(database, list, now()), cursor }
+  }
+
+  const tell = (accountId: string, database: DatabaseRecord, { cursor, ...counts }: Written) => {
+    const { unchanged: _, ...touched } = counts
+    if (!Object.values(touched).some(Boolean)) return
+    const data = { database_id: database.id, database_name: database.name, counts: touched, cursor }
+    events.enqueue(accountId, 'database.rows.changed', data, now())
+  }
+
+  const removeSome = (database: DatabaseRecord, mark: number, after: number) =>
+    store.write(() => rows.removeMissing(database, mark, after, now()))
+
+  async function removeMissing(database: DatabaseRecord, mark: number): Promise<number> {
+    let removed = 0
+    for (let after: number | null = 0; after !== null; ) {
+      const step = await removeSome(database, mark, after)
+      removed += step.removed
+      after = step.last
+    }
+    return removed
+  }
+
+  /** For use inside a transaction. `first` is the number of the first row among all that are written. */
+  function writeInputs(database: DatabaseRecord, inputs: readonly RowInput[], first: number): Written {
+    const read = createRowReader(database)
+    const fitting = inputs.map((input, i) => {
+      const row = read(input)
+      if ('fault' in row) throw rowError(first + i, row.fault)
+      return { data: row.data, source: BY_HAND }
+    })
+    return write(database, fitting)
+  }
+
+  /** The rows of results that can be written, and why the others cannot. */
+  function sort(database: DatabaseRecord, results: readonly Result[]) {
+    const read = createResultReader(database)
+    const isTaken = takenKeys(database)
+    const rejected: ResultsWritten['rejected'] = []
+    const fitting: NewRow[] = []
+    for (const [index, { value, source }] of results.entries())
+      for (const row of read(value)) {
+        const fault = 'fault' in row ? row.fault : isTaken(row.data)
+        if (fault) rejected.push({ index, ...fault })
+        else if ('data' in row) fitting.push({ data: row.data, source })
+      }
+    return { fitting, rejected }
+  }
+
+  /** Gives the function that finds the fault of a row whose key is taken, which in append mode it may not be. */
+  function takenKeys({ id, primary_key, write_mode }: DatabaseRecord) {
+    const seen = new Set<string>()
+    return (data: RowData): RowFault | null => {
+      const key = write_mode === 'append' ? keyOf(primary_key, data) : null
+      if (key === null) return null
+      if (seen.has(key) || rows.hasKey(id, key))
+        return { column: primary_key[0]!, error: `There is a row with the key ${key} already.` }
+      seen.add(key)
+      return null
+    }
+  }
+
+  const current = (accountId: string, id: string): DatabaseRecord => {
+    const database = databases.read(accountId, id)
+    if (database) return database
+    throw new AppError('conflict', 'The database was deleted while rows were written.')
+  }
+
+  return {
+    /** Writes rows by hand, all or none. Throws 400 that names the row and its column, 409 for a known key in append mode. */
+    writeInputs: (accountId: string, id: string, inputs: readonly RowInput[]): Promise<Written> =>
+      store.write(() => {
+        const database = current(accountId, id)
+        const written = writeInputs(database, inputs, 0)
+        tell(accountId, database, written)
+        return written
+      }),
+
+    /** The number that `finishRun` is given at the end of a run that starts now. */
+    startRun: (databaseId: string): number => rows.mark(databaseId),
+
+    /**
+     * For use inside a transaction, the one that finishes the jobs: writes what results hold. Rows that do not fit the
+     * columns, or whose key is there already in append mode, are rejected, the others written. Null where the database is
+     * gone.
+     */
+    writeResults(accountId: string, id: string, results: readonly Result[]): ResultsWritten | null {
+      const database = databases.read(accountId, id)
+      if (!database) return null
+      const { fitting, rejected } = sort(database, results)
+      const written = write(database, fitting)
+      tell(accountId, database, written)
+      return { ...written, rejected }
+    },
+
+    /**
+     * Ends a complete run that began at `mark`: rows that nothing has written since are treated as `on_missing` says, and
+     * told of. May be repeated after a crash. Gives how many rows it was.
+     */
+    async finishRun(accountId: string, id: string, mark: number): Promise<number> {
+      const database = databases.read(accountId, id)
+      if (!database || database.write_mode === 'append') return 0
+      const cursor = writeCursor({ at: changes.last(id), id: '' })
+      const removed = await removeMissing(database, mark)
+      await store.write(() => tell(accountId, database, { ...noCounts(), removed, cursor }))
+      return removed
+    },
+
+    /**
+     * Writes slices of rows by hand, each in a transaction of its own, and tells of them once. In a database that is
+     * replaced they are its whole content. Throws what `writeInputs` throws; the slices before stay written.
+     */
+    async writeAll(accountId: string, database: DatabaseRecord, slices: Slices): Promise<Written> {
+      const mark = rows.mark(database.id)
+      const all: Written = { ...noCounts(), cursor: writeCursor({ at: changes.last(database.id), id: '' }) }
+      let first = 0
+      for await (const slice of slices) {
+        const from = first
+        const { cursor: _, ...counts } = await store.write(() =>
+          writeInputs(current(accountId, database.id), slice, from),
+        )
+        for (const [name, count] of Object.entries(counts)) all[name as keyof WriteCounts] += count
+        first += slice.length
+      }
+      if (database.write_mode === 'replace') all.removed = await removeMissing(database, mark)
+      await store.write(() => tell(accountId, database, all))
+      return all
+    },
+
+    /** Deletes a row and tells of it; false where it is absent. */
+    remove: (accountId: string, database: DatabaseRecord, rowId: string): Promise<boolean> =>
+      store.write(() => {
+        const cursor = writeCursor({ at: changes.last(database.id), id: '' })
+        if (!rows.remove(database, rowId, now())) return false
+        tell(accountId, database, { ...noCounts(), removed: 1, cursor })
+        return true
+      }),
+  }
+}
+
+export type RowWriter = ReturnType<typeof createRowWriter>

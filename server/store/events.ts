@@ -1,0 +1,87 @@
+import { newId } from '../ids.ts'
+import { iso } from '../times.ts'
+import type { Engine } from './engine.ts'
+
+/** Every type of event, by its group: what a webhook can ask for, singly or as `group.*`. */
+export const EVENT_TYPES = [
+  'job.completed',
+  'job.failed',
+  'job.cancelled',
+  'batch.completed',
+  'batch.failed',
+  'batch.cancelled',
+  'cron.run.skipped',
+  'cron.paused',
+  'workflow_run.completed',
+  'workflow_run.failed',
+  'workflow_run.cancelled',
+  'database.rows.changed',
+  'parser.health.degraded',
+  'credits.low',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** The event that the test of a webhook sends. */
+export const TEST_EVENT = 'webhook.test'
+
+/** Something that happened, as webhooks are sent it. */
+export interface Event {
+  id: string
+  type: EventType | typeof TEST_EVENT
+  created_at: string
+  account_id: string
+  data: Record<string, unknown>
+}
+
+export const newEvent = (
+  accountId: string,
+  type: Event['type'],
+  data: Event['data'],
+  now: number,
+): Event => ({
+  id: newId('evt', now),
+  type,
+  created_at: iso(now),
+  account_id: accountId,
+  data,
+})
+
+/** The group of a type as a webhook names it: `cron.*` of `cron.run.skipped`. */
+export const groupOf = (type: string) => `${type.split('.')[0]}.*`
+
+/** Events on their way to webhooks. */
+export function createEventStore(engine: Engine) {
+  const subscribed = engine.prepare<{ id: string }>(`
+    SELECT id FROM webhooks
+    WHERE account_id = @accountId AND enabled = 1 AND deleted_at IS NULL
+      AND (instr(' ' || events || ' ', ' ' || @type || ' ') OR instr(' ' || events || ' ', ' ' || @group || ' '))
+  `)
+  const insert = engine.prepare(`
+    INSERT INTO deliveries (id, webhook_id, event_id, type, body, state, next_at, created_at)
+    VALUES (?, ?, ?, ?, ?, 'pending', @now, @now)
+  `)
+  let wake: () => void = () => undefined
+
+  const enqueue = (accountId: string, type: EventType, data: Event['data'], now: number): void => {
+    const hooks = subscribed.all({ accountId, type, group: groupOf(type) })
+    if (!hooks.length) return
+    const event = newEvent(accountId, type, data, now)
+    for (const { id } of hooks)
+      insert.run(newId('dlv', now), id, event.id, type, JSON.stringify(event), { now })
+    wake()
+  }
+
+  return {
+    /** For use inside a transaction: with its commit, the event is on its way to every webhook that asks for it. */
+    enqueue,
+    /** The same in a transaction of its own. */
+    emit: (accountId: string, type: EventType, data: Event['data'], now: number): Promise<void> =>
+      engine.write(() => enqueue(accountId, type, data, now)),
+    /** Has `listener` called whenever there is something to send. */
+    onEnqueued(listener: () => void): void {
+      wake = listener
+    },
+  }
+}
+
+export type EventStore = ReturnType<typeof createEventStore>

@@ -1,0 +1,18 @@
+import type { EventStore } from '../store/events.ts'
+
+interface LowCreditsParts {
+  events: Pick<EventStore, 'emit'>
+  /** Credits; 0 for never. */
+  limit(): number
+  now(): number
+  report(error: unknown): void
+}
+
+/** Gives the function that is told of balances around a capture: where one falls below the limit, webhooks hear of it, once. */
+export function tellOfLowCredits({ events, limit, now, report }: LowCreditsParts) {
+  return (accountId: string, before: number, balance: number): void => {
+    const low = limit()
+    if (balance >= low || before < low) return
+    events.emit(accountId, 'credits.low', { balance, limit: low }, now()).catch(report)
+  }
+}

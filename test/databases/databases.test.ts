@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { COLUMNS, makeDatabase } from './support/database.ts'
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp()
+})
+after(() => service.stop())
+
+const create = (json: unknown, headers = {}) => service.call('/v1/databases', { json, headers })
+const read = (id: string) => service.call(`/v1/databases/${id}`)
+const put = (id: string, json: unknown, headers = {}) =>
+  service.call(`/v1/databases/${id}`, { method: 'PUT', json, headers })
+
+describe('a new database', () => {
+  test('is answered whole, with what it leaves open', async () => {
+    const { status, headers, json } = await create({
+      name: 'Kettles',
+      columns: [{ name: 'first name', type: 'string' }],
+    })
+    assert.equal(status, 201)
+    assert.match(json.id, /^db_[0-9A-HJKMNP-TV-Z]{26}$/)
+    assert.equal(headers.get('location'), `/v1/databases/${json.id}`)
+    const { id, created_at, updated_at, ...rest } = json
+    assert.deepEqual(rest, {
+      name: 'Kettles',
+      description: '',
+      from_parser: null,
+      columns: [{ name: 'first name', path: "['first name']", type: 'string', nullable: true }],
+      rows_path: '',
+      primary_key: [],
+      write_mode: 'append',
+      track_history: true,
+      on_missing: 'keep',
+      row_count: 0,
+      version: 1,
+    })
+    assert.deepEqual((await read(id)).json, json)
+  })
+
+  test('deletes what is missing where it is replaced', async () => {
+    const body = { name: 'x', columns: COLUMNS, primary_key: ['sku'], write_mode: 'replace' }
+    assert.equal((await create(body)).json.on_missing, 'delete')
+    assert.equal((await create({ ...body, on_missing: 'keep' })).json.field, 'on_missing')
+  })
+
+  test('takes its columns from what a parser yields', async () => {
+    const parser = await service.parser({
+      fields: {
+        title: { css: 'h1', required: true },
+        'price (net)': { css: '.price', type: 'number' },
+        seller: { css: '.seller', fields: { name: 'b', link: 'a@href' } },
+        tags: { css: '.tag', all: true },
+        offers: { css: '.offer', all: true, fields: { shop: 'b', price: { css: 'i', type: 'integer' } } },
+        any: { any: [{ css: 'b', type: 'number' }, { css: 'i' }] },
+        fixed: { const: true },
+      },
+    })
+    const { status, json, text } = await create({ name: 'x', from_parser: parser })
+    assert.equal(status, 201, text)
+    assert.deepEqual(
+      json.columns.map((column: Record<string, unknown>) => Object.values(column)),
+      [
+        ['title', 'title', 'string', false],
+        ['price _net_', "['price (net)']", 'number', true],
+        ['seller_name', 'seller.name', 'string', true],
+        ['seller_link', 'seller.link', 'string', true],
+        ['tags', 'tags', 'json', true],
+        ['offers', 'offers', 'json', true],
+        ['any', 'any', 'json', true],
+        ['fixed', 'fixed', 'boolean', false],
+      ],
+    )
+    const offers = await create({ name: 'x', from_parser: parser, rows_path: 'offers' })
+    assert.deepEqual(
+      offers.json.columns.map(({ name, type }: Record<string, string>) => [name, type]),
+      [
+        ['shop', 'string'],
+        ['price', 'integer'],
+      ],
+    )
+    assert.equal(
+      (await create({ name: 'x', from_parser: parser, rows_path: 'tags' })).json.field,
+      'rows_path',
+    )
+  })
+
+  test('of another account’s parser is as one of no parser at all', async () => {
+    const theirs = await service.keyFor('theirs')
+    const parser = await service.parser({ fields: { title: 'h1' } }, {}, theirs)
+    const [foreign, absent] = await Promise.all([
+      create({ name: 'x', from_parser: parser }),
+      create({ name: 'x', from_parser: 'prs_none' }),
+    ])
+    assert.deepEqual([foreign.status, foreign.text], [404, absent.text])
+  })
+
+  const bad: [string, Record<string, unknown>][] = [
+    ['columns', { columns: undefined }],
+    ['columns', { columns: [] }],
+    ['columns[0].name', { columns: [{ name: 'a"b', type: 'string' }] }],
+    ['columns[0].name', { columns: [{ name: '__proto__', type: 'string' }] }],
+    ['columns[0].name', { columns: [{ name: "x') --", type: 'string' }] }],
+    ['columns[0].path', { columns: [{ name: 'a', path: 'a[', type: 'string' }] }],
+    ['columns[0].type', { columns: [{ name: 'a', type: 'date' }] }],
+    ['columns[0].index', { columns: [{ name: 'a', type: 'string', index: true }] }],
+    ['columns[6].name', { columns: [...COLUMNS, COLUMNS[0]] }],
+    ['primary_key[0]', { primary_key: ['absent'] }],
+    ['primary_key[0]', { primary_key: ['tags'] }],
+    ['primary_key[1]', { primary_key: ['sku', 'sku'] }],
+    ['primary_key', { write_mode: 'upsert' }],
+    ['write_mode', { write_mode: 'merge' }],
+    ['rows_path', { rows_path: '[' }],
+    ['color', { color: 'red' }],
+  ]
+  for (const [field, fields] of bad)
+    test(`is refused with ${JSON.stringify(fields)}`, async () => {
+      const { status, json } = await create({ name: 'x', columns: COLUMNS, ...fields })
+      assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
+    })
+})
+
+describe('a database', () => {
+  test('is deleted for 7 days at first, with its rows', async () => {
+    const database = await makeDatabase(service)
+    await database.write({ sku: 'a' })
+    assert.equal((await service.call(database.path, { method: 'DELETE' })).status, 204)
+    assert.equal((await database.call('/rows')).status, 404)
+    assert.equal((await database.call('/restore', { method: 'POST' })).status, 200)
+    assert.deepEqual(await database.column('sku'), ['a'])
+  })
+
+  test('of another account is as absent as one that never was', async () => {
+    const { id } = await makeDatabase(service)
+    const headers = { 'x-api-key': await service.keyFor('theirs') }
+    for (const path of ['', '/rows', '/rows/row_1', '/changes', '/rows/row_1/history', '/export']) {
+      const foreign = await service.call(`/v1/databases/${id}${path}`, { headers })
+      const absent = await service.call(`/v1/databases/db_none${path}`, { headers })
+      assert.deepEqual([foreign.status, foreign.text], [404, absent.text], path)
+    }
+    const written = await service.call(`/v1/databases/${id}/rows`, {
+      json: { rows: [{ sku: 'a' }] },
+      headers,
+    })
+    assert.equal(written.status, 404)
+  })
+
+  test('is changed by nobody who has not seen its newest version', async () => {
+    const { id } = await makeDatabase(service)
+    const body = { name: 'Other', columns: COLUMNS }
+    assert.equal((await put(id, body, { 'if-match': '1' })).json.version, 2)
+    assert.equal((await put(id, body, { 'if-match': '1' })).status, 412)
+  })
+})
+
+describe('a changed definition', () => {
+  test('may add a column that rows can lack, widen a type, and hide a column', async () => {
+    const database = await makeDatabase(service)
+    await database.write({ sku: 'a', stock: 3, title: 'Kettle' })
+    const columns = [
+      { name: 'sku', type: 'string', nullable: false },
+      { name: 'stock', type: 'number' },
+      { name: 'color', type: 'string' },
+    ]
+    const { status, text } = await put(database.id, { name: 'x', columns })
+    assert.equal(status, 200, text)
+    assert.deepEqual(await database.rows(), [{ sku: 'a', stock: 3, color: null }])
+    await put(database.id, { name: 'x', columns: COLUMNS })
+    assert.deepEqual(await database.column('title'), ['Kettle'], 'it comes back with its values')
+  })
+
+  test('that rows do not fit is refused, and shows which', async () => {
+    const database = await makeDatabase(service)
+    await database.write({ sku: 'a', title: 'Kettle' }, { sku: 'b', title: '7' }, { sku: 'c' })
+    const columns = COLUMNS.map(column =>
+      column.name === 'title' ? { name: 'title', type: 'integer' } : column,
+    )
+    const clash = await put(database.id, { name: 'x', columns })
+    assert.deepEqual([clash.status, clash.json.field], [409, 'title'])
+    const [{ rows, examples }] = clash.json.preview
+    assert.equal(rows, 2)
+    assert.deepEqual(
+      examples.map(({ value }: { value: unknown }) => value),
+      ['Kettle', '7'],
+    )
+    const newColumn = await put(database.id, {
+      name: 'x',
+      columns: [...COLUMNS, { name: 'must', type: 'string', nullable: false }],
+    })
+    assert.deepEqual([newColumn.status, newColumn.json.preview[0].rows], [409, 3])
+    assert.equal((await read(database.id)).json.version, 1, 'nothing was changed')
+  })
+
+  test('may give rows a key where they have one', async () => {
+    const database = await makeDatabase(service)
+    await database.write({ sku: 'a', stock: 1 }, { sku: 'b', stock: 1 })
+    const keyed = (...primary_key: string[]) =>
+      put(database.id, { name: 'x', columns: COLUMNS, primary_key, write_mode: 'upsert' })
+    const twice = await keyed('stock')
+    assert.equal(twice.status, 409)
+    assert.deepEqual(twice.json.preview[0].examples[0].value, [1])
+    assert.equal((await keyed('title')).status, 409, 'null is no key')
+    assert.equal((await keyed('sku', 'stock')).status, 200)
+    assert.deepEqual(await database.write({ sku: 'a', stock: 1, title: 'Kettle' }), {
+      added: 0,
+      changed: 1,
+      unchanged: 0,
+      returned: 0,
+      removed: 0,
+    })
+  })
+})

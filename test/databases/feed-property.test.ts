@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { makeDatabase, type TestDatabase } from './support/database.ts'
+
+const SEED = Number(process.env.WINNOW_SEED ?? Date.now() % 1_000_000)
+const WRITES = 25
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp()
+})
+after(() => service.stop())
+
+/** Numbers below `limit` that a seed decides. */
+function randomFrom(seed: string) {
+  let count = 0
+  return (limit: number) => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() % limit
+}
+
+interface Change {
+  kind: 'added' | 'changed' | 'removed' | 'returned'
+  row_id: string
+  fields: Record<string, { from: unknown; to: unknown }>
+  data: Record<string, unknown>
+}
+
+type State = Map<string, Record<string, unknown>>
+
+/** The rows that are there, and those that are marked as removed, by id. */
+async function stateOf(database: TestDatabase, removed: string): Promise<State> {
+  const { data } = (await database.call(`/rows?limit=1000&removed=${removed}`)).json
+  return new Map(data.map((row: { id: string; data: Record<string, unknown> }) => [row.id, row.data]))
+}
+
+/** Applies a feed to the state before it; each change must fit what it changes. */
+function replay(present: State, gone: State, changes: Change[]): void {
+  for (const { kind, row_id, fields, data } of changes) {
+    const before = kind === 'returned' ? gone.get(row_id) : present.get(row_id)
+    if (kind === 'added') assert.ok(!before && !gone.has(row_id), 'an added row was not there')
+    else assert.ok(before, `a ${kind} row was there`)
+    if (kind === 'changed' || kind === 'returned') {
+      const differing = Object.keys(data).filter(
+        name => JSON.stringify(before![name]) !== JSON.stringify(data[name]),
+      )
+      assert.deepEqual(Object.keys(fields).sort(), differing.sort(), 'the fields are the difference')
+      for (const name of differing) assert.deepEqual(fields[name], { from: before![name], to: data[name] })
+    }
+    if (kind === 'removed') assert.deepEqual(data, before)
+    present.delete(row_id)
+    gone.delete(row_id)
+    ;(kind === 'removed' ? gone : present).set(row_id, data)
+  }
+}
+
+const MODES = [
+  { write_mode: 'append', primary_key: [] },
+  { write_mode: 'append', primary_key: ['sku'] },
+  { write_mode: 'upsert', primary_key: ['sku'] },
+  { write_mode: 'replace', primary_key: ['sku'], on_missing: 'delete' },
+  { write_mode: 'replace', primary_key: ['sku'], on_missing: 'mark_removed' },
+]
+
+describe(`the feed is the difference between states (WINNOW_SEED=${SEED})`, () => {
+  for (const mode of MODES)
+    test(JSON.stringify(mode), async () => {
+      const random = randomFrom(`${SEED} ${JSON.stringify(mode)}`)
+      const database = await makeDatabase(service, mode)
+      const [present, gone]: [State, State] = [new Map(), new Map()]
+      let cursor = ''
+      for (let i = 0; i < WRITES; i++) {
+        if (random(5) === 0 && present.size) {
+          const id = [...present.keys()][random(present.size)]!
+          assert.equal((await database.call(`/rows/${id}`, { method: 'DELETE' })).status, 204)
+        }
+        const rows = Array.from({ length: 1 + random(12) }, () => ({
+          sku: `s${random(mode.write_mode === 'append' ? 200 : 15)}`,
+          price: random(3) ? random(4) : null,
+          tags: random(2) ? [random(2), { deep: random(2) }] : null,
+        }))
+        const answer = await database.post(rows)
+        assert.ok([200, 409].includes(answer.status), answer.text)
+        const page = (await database.call(`/changes?limit=100&cursor=${cursor}`.replace(/&cursor=$/, '')))
+          .json
+        assert.equal(page.has_more, false)
+        cursor = page.next_cursor
+        replay(present, gone, page.data)
+        const now = await stateOf(database, 'without')
+        assert.deepEqual(new Map([...present].sort()), new Map([...now].sort()))
+        const marked = await stateOf(database, 'only')
+        for (const [id, data] of marked) assert.deepEqual(gone.get(id), data)
+        if (mode.on_missing !== 'mark_removed') assert.equal(marked.size, 0)
+        assert.equal((await service.call(database.path)).json.row_count, now.size)
+        if (answer.status === 200) checkCounts(answer.json, page.data)
+      }
+    })
+})
+
+/** A write's counts are those of its changes; a row deleted by hand in between counts to none. */
+function checkCounts(counts: Record<string, number>, changes: Change[]): void {
+  for (const kind of ['added', 'changed', 'returned'] as const)
+    assert.equal(counts[kind], changes.filter(change => change.kind === kind).length, kind)
+}

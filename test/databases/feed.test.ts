@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { makeDatabase, type TestDatabase } from './support/database.ts'
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp()
+})
+after(() => service.stop())
+
+interface Change {
+  kind: string
+  fields: Record<string, { from: unknown; to: unknown }>
+  data: Record<string, unknown>
+  row_id: string
+  at: string
+}
+
+const feed = async (database: TestDatabase, query = '') =>
+  (await database.call(`/changes?limit=100&${query}`)).json as {
+    data: Change[]
+    next_cursor: string
+    has_more: boolean
+  }
+const inShort = ({ data }: { data: Change[] }) => data.map(({ kind, data: { sku } }) => `${kind} ${sku}`)
+
+const REPLACED = { primary_key: ['sku'], write_mode: 'replace', on_missing: 'mark_removed' }
+
+describe('the feed of a database', () => {
+  test('tells what was added, changed, removed and came back, oldest first', async () => {
+    const database = await makeDatabase(service, REPLACED)
+    await database.write({ sku: 'a', price: 1 }, { sku: 'b', price: 1 })
+    await database.write({ sku: 'a', price: 2, title: 'Kettle' })
+    await database.write({ sku: 'a', price: 2, title: 'Kettle' }, { sku: 'b', price: 3 })
+    const { data, has_more } = await feed(database)
+    assert.deepEqual(inShort({ data }), ['added a', 'added b', 'changed a', 'removed b', 'returned b'])
+    assert.equal(has_more, false)
+    assert.deepEqual(data[2]!.fields, { price: { from: 1, to: 2 }, title: { from: null, to: 'Kettle' } })
+    assert.equal(data[2]!.data.price, 2)
+    assert.deepEqual(data[3]!.fields, {})
+    assert.equal(data[3]!.data.price, 1, 'a removed row shows its last state')
+    assert.deepEqual(data[4]!.fields, { price: { from: 1, to: 3 } })
+  })
+
+  test('goes on where a call ended, also after its end', async () => {
+    const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
+    const start = await feed(database)
+    assert.deepEqual(start.data, [])
+    await database.write({ sku: 'a' }, { sku: 'b' }, { sku: 'c' })
+    const first = (await database.call(`/changes?limit=2&cursor=${start.next_cursor}`)).json
+    assert.deepEqual([inShort(first), first.has_more], [['added a', 'added b'], true])
+    const second = await feed(database, `cursor=${first.next_cursor}`)
+    assert.deepEqual([inShort(second), second.has_more], [['added c'], false])
+    await database.write({ sku: 'a', price: 1 })
+    const third = await feed(database, `cursor=${second.next_cursor}`)
+    assert.deepEqual(inShort(third), ['changed a'])
+    assert.deepEqual((await feed(database, `cursor=${third.next_cursor}`)).data, [])
+  })
+
+  test('can be asked from the cursor of a write, from a time, and of one kind', async () => {
+    const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
+    await database.write({ sku: 'a' })
+    const [{ at }] = (await feed(database)).data as [Change]
+    await delay(5)
+    const { cursor } = (await database.post([{ sku: 'a', price: 1 }, { sku: 'b' }])).json
+    assert.deepEqual(inShort(await feed(database, `cursor=${cursor}`)), ['changed a', 'added b'])
+    assert.deepEqual(inShort(await feed(database, 'kind=changed')), ['changed a'])
+    assert.equal((await feed(database, `since=${at}`)).data.length, 3)
+    const later = new Date(Date.parse(at) + 1).toISOString()
+    assert.deepEqual(inShort(await feed(database, `since=${later}`)), ['changed a', 'added b'])
+    assert.deepEqual((await feed(database, 'since=2999-01-01T00:00:00Z')).data, [])
+    assert.equal((await database.call('/changes?since=yesterday')).json.field, 'since')
+    assert.equal((await database.call('/changes?kind=lost')).json.field, 'kind')
+  })
+
+  test('is empty where a database keeps no history, but counts are given', async () => {
+    const database = await makeDatabase(service, { track_history: false })
+    assert.equal((await database.write({ sku: 'a' })).added, 1)
+    assert.deepEqual((await feed(database)).data, [])
+  })
+
+  test('keeps what a row held that is gone', async () => {
+    const database = await makeDatabase(service)
+    await database.write({ sku: 'a', price: 1 })
+    const [{ id }] = (await database.call('/rows')).json.data
+    await database.call(`/rows/${id}`, { method: 'DELETE' })
+    const history = (await database.call(`/rows/${id}/history`)).json
+    assert.deepEqual(inShort(history), ['removed a', 'added a'])
+    const other = await makeDatabase(service)
+    assert.deepEqual((await other.call(`/rows/${id}/history`)).json.data, [], 'of its database alone')
+  })
+})

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { readXlsx } from 'hucre/xlsx'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { COLUMNS, makeDatabase, type TestDatabase } from './support/database.ts'
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp()
+})
+after(() => service.stop())
+
+function upload(database: TestDatabase, content: string | Uint8Array, fields: Record<string, string> = {}) {
+  const body = new FormData()
+  body.append('file', new Blob([content as string]), 'rows')
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  return database.call('/import', { body })
+}
+
+const ROWS = [
+  { sku: 'a', title: 'Kettle, "big"\n2 l', price: 24.5, stock: 3, sold: true, tags: ['x', { y: 'ž' }] },
+  { sku: '', title: null, price: null, stock: -1, sold: false, tags: null },
+  { sku: 'c', title: '=1+1', price: 1e-7, stock: null, sold: null, tags: { a: [] } },
+]
+
+describe('what is exported', () => {
+  for (const format of ['ndjson', 'json', 'csv'])
+    test(`can be imported again as ${format}`, async () => {
+      const [from, to] = [await makeDatabase(service), await makeDatabase(service)]
+      await from.write(...ROWS)
+      const { text } = await from.call(`/export?format=${format}`)
+      const { status, json, text: answer } = await upload(to, text)
+      assert.deepEqual([status, json?.added], [200, 3], answer)
+      assert.deepEqual((await to.rows()).reverse(), ROWS)
+    })
+
+  test('is named after the database, and can be a spreadsheet', async () => {
+    const database = await makeDatabase(service, { name: 'Shop "9"' })
+    await database.write(...ROWS)
+    const answer = await fetch(`${service.url}${database.path}/export?format=xlsx`, {
+      headers: { 'x-api-key': service.key },
+    })
+    assert.match(answer.headers.get('content-disposition')!, /filename="Shop \\"9\\"\.xlsx"/)
+    const { rows } = (await readXlsx(Buffer.from(await answer.arrayBuffer()))).sheets[0]!
+    assert.deepEqual(
+      rows[0],
+      COLUMNS.map(({ name }) => name),
+    )
+    assert.deepEqual(rows[1]!.slice(0, 5), ['a', 'Kettle, "big"\n2 l', 24.5, 3, true])
+    assert.equal(rows.length, 4)
+  })
+
+  test('is what fits the conditions, with what is known of each row where that is asked for', async () => {
+    const database = await makeDatabase(service)
+    await database.write(...ROWS)
+    const { text } = await database.call('/export?stock[gte]=-1&sold=true&meta=true')
+    const lines = text.trim().split('\n')
+    assert.equal(lines.length, 1)
+    const row = JSON.parse(lines[0]!)
+    assert.match(row._id, /^row_/)
+    assert.deepEqual([row.sku, row._removed_at], ['a', null])
+    assert.equal((await database.call('/export?colour=red')).json.field, 'colour')
+  })
+
+  test('is every row once, however many', async () => {
+    const database = await makeDatabase(service)
+    const rows = Array.from({ length: 1_700 }, (_, i) => ({ sku: `s${i}` }))
+    await database.write(...rows.slice(0, 1_000))
+    await database.write(...rows.slice(1_000))
+    const { json } = await database.call('/export?format=json')
+    assert.deepEqual(
+      json.map(({ sku }: { sku: string }) => sku),
+      rows.map(({ sku }) => sku),
+    )
+  })
+})
+
+describe('an import', () => {
+  test('takes a table with few of the columns, a mark in front and any line ends', async () => {
+    const database = await makeDatabase(service)
+    const { json, text } = await upload(database, '\ufeffprice,sku,sold\r\n2.50,007,TRUE\r\n,b,\r\n\r\n')
+    assert.equal(json.added, 2, text)
+    const none = { title: null, stock: null, tags: null }
+    assert.deepEqual((await database.rows()).reverse(), [
+      { ...none, sku: '007', price: 2.5, sold: true },
+      { ...none, sku: 'b', price: null, sold: null },
+    ])
+  })
+
+  test('is as the database’s mode says', async () => {
+    const keyed = { primary_key: ['sku'], write_mode: 'upsert' }
+    const database = await makeDatabase(service, keyed)
+    await database.write({ sku: 'a', price: 1 }, { sku: 'z' })
+    const { json } = await upload(database, '{"sku":"a","price":2}\n\n{"sku":"b"}\n')
+    assert.deepEqual([json.changed, json.added, json.removed], [1, 1, 0])
+    const replaced = await makeDatabase(service, { ...keyed, write_mode: 'replace' })
+    await replaced.write({ sku: 'a' }, { sku: 'z' })
+    assert.equal((await upload(replaced, '[{"sku":"a"}]')).json.removed, 1)
+    assert.deepEqual(await replaced.column('sku'), ['a'])
+  })
+
+  const bad: [string, string, string | Uint8Array, string?][] = [
+    ['a type', 'rows[700].price', `sku,price\n${'a,1\n'.repeat(700)}b,cheap\n`],
+    ['a row without its key', 'rows[0].sku', 'sku,price\n,1\n'],
+    ['a column that is not there', 'file', 'sku,colour\na,red\n'],
+    ['a column twice', 'file', 'sku,sku\na,b\n'],
+    ['a short row', 'file', 'sku,price\na\n'],
+    ['an open quote', 'file', 'sku,price\n"a,1\n'],
+    ['a broken line', 'file', '{"sku":"a"}\n{"sku":\n'],
+    ['a line that is no object', 'file', '{"sku":"a"}\n[1]\n'],
+    ['a broken list', 'file', '[{"sku":"a"}'],
+    ['an item that is no object', 'file', '[{"sku":"a"}, 1]'],
+    ['an unknown field', 'rows[0].colour', '[{"sku":"a","colour":"red"}]'],
+    ['no text', 'file', new Uint8Array([0x73, 0xff, 0xfe, 0x80])],
+    ['nothing', 'file', ''],
+    ['another format', 'file', 'sku\na\n', 'json'],
+    ['a format that is none', 'format', 'sku\na\n', 'xlsx'],
+  ]
+  for (const [what, field, content, format] of bad)
+    test(`of a file with ${what} writes nothing and names it`, async () => {
+      const database = await makeDatabase(service)
+      const { status, json } = await upload(database, content, format ? { format } : {})
+      assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
+      assert.deepEqual(await database.rows(), [])
+    })
+
+  test('in append mode writes nothing where a key is there, in the database or the file', async () => {
+    const database = await makeDatabase(service, { primary_key: ['sku'] })
+    await database.write({ sku: 'x' })
+    const many = Array.from({ length: 900 }, (_, i) => `s${i}`).join('\n')
+    for (const key of ['x', 's0']) {
+      const { status, json } = await upload(database, `sku\n${many}\n${key}\n`)
+      assert.deepEqual([status, json.field], [409, 'rows[900].sku'])
+    }
+    assert.equal((await database.rows()).length, 1)
+  })
+
+  test('takes many megabytes, and others have their turn meanwhile', async () => {
+    const database = await makeDatabase(service)
+    const line = `{"sku":"s","title":"${'x'.repeat(3_000)}"}\n`
+    const importing = upload(database, line.repeat(8_000))
+    let done = false
+    void importing.then(() => {
+      done = true
+    })
+    let turns = 0
+    while (!done) {
+      assert.equal((await service.call('/v1/credits')).status, 200)
+      turns++
+    }
+    assert.equal((await importing).json.added, 8_000)
+    assert.ok(turns > 5, `${turns} calls meanwhile`)
+  })
+
+  test('of more than 64 MB is refused, and so is a list of more than 16', async () => {
+    const database = await makeDatabase(service)
+    const large = await upload(database, new Uint8Array(67_108_864))
+    assert.deepEqual([large.status, large.json.field], [413, 'file'])
+    const list = await upload(database, `[{"sku":"${'x'.repeat(16_777_216)}"}]`)
+    assert.deepEqual([list.status, list.json.field], [413, 'file'])
+  })
+
+  test('is done once where it is repeated under its Idempotency-Key', async () => {
+    const database = await makeDatabase(service)
+    const send = () => {
+      const body = new FormData()
+      body.append('file', new Blob(['sku\na\n']), 'rows.csv')
+      return database.call('/import', { body, headers: { 'idempotency-key': 'same' } })
+    }
+    await send()
+    assert.equal((await send()).headers.get('idempotency-replayed'), 'true')
+    assert.equal((await database.rows()).length, 1)
+  })
+})

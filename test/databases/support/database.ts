@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import type { Answer, Sent, TestApp } from '../../support/start-app.ts'
+
+/** Columns of every type. */
+export const COLUMNS = [
+  { name: 'sku', type: 'string', nullable: false },
+  { name: 'title', type: 'string' },
+  { name: 'price', type: 'number' },
+  { name: 'stock', type: 'integer' },
+  { name: 'sold', type: 'boolean' },
+  { name: 'tags', type: 'json' },
+]
+
+/** A database of the service under test. */
+export interface TestDatabase {
+  id: string
+  path: string
+  call(path: string, sent?: Sent): Promise<Answer>
+  /** Writes rows; fails the test where they are refused. Gives the counts. */
+  write(...rows: Record<string, unknown>[]): Promise<Record<string, number>>
+  /** The answer to a write, whatever it is. */
+  post(rows: unknown): Promise<Answer>
+  /** Values of all rows of a query, one page. */
+  rows(query?: string): Promise<Record<string, unknown>[]>
+  /** One column of them. */
+  column(name: string, query?: string): Promise<unknown[]>
+}
+
+export async function makeDatabase(
+  service: TestApp,
+  fields: Record<string, unknown> = {},
+): Promise<TestDatabase> {
+  const made = await service.call('/v1/databases', { json: { name: 'Shop', columns: COLUMNS, ...fields } })
+  assert.equal(made.status, 201, made.text)
+  const path = `/v1/databases/${made.json.id}`
+  const call: TestDatabase['call'] = (more, sent) => service.call(path + more, sent)
+  const post = (rows: unknown) => call('/rows', { json: { rows } })
+  const rows: TestDatabase['rows'] = async (query = '') => {
+    const answer = await call(`/rows?limit=1000&${query}`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json.data.map(({ data }: { data: object }) => data)
+  }
+  return {
+    id: made.json.id,
+    path,
+    call,
+    post,
+    rows,
+    async write(...list) {
+      const answer = await post(list)
+      assert.equal(answer.status, 200, answer.text)
+      const { cursor: _, ...counts } = answer.json
+      return counts
+    },
+    column: async (name, query) => (await rows(query)).map(row => row[name]),
+  }
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { signatureOf } from '../../server/webhooks/sign.ts'
+import { blocks } from './support/start-with-list.ts'
+
+/** The ways to check a signature that docs/webhooks.md shows, run on what the sender signs. */
+
+const run = promisify(execFile)
+const markdown = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
+const lacks = (program: string) => spawnSync(program, ['--version']).error && `there is no ${program} here`
+
+const BODY = '{"type":"webhook.test","data":{"name":"příliš"}}'
+const now = Math.floor(Date.now() / 1_000)
+const headersAt = (timestamp: number, body = BODY) => ({
+  'x-winnow-timestamp': String(timestamp),
+  'x-winnow-signature': `sha256=${signatureOf('whsec_x', timestamp, body)}`,
+})
+/** Genuine, too old, of another body, of another secret, cut short. */
+const CASES = [
+  [headersAt(now), true],
+  [headersAt(now - 301), false],
+  [headersAt(now, '{}'), false],
+  [{ ...headersAt(now), 'x-winnow-signature': `sha256=${signatureOf('other', now, BODY)}` }, false],
+  [{ ...headersAt(now), 'x-winnow-signature': 'sha256=' }, false],
+] as const
+
+const wanted = JSON.stringify(CASES.map(([, genuine]) => genuine))
+const given = JSON.stringify([CASES.map(([headers]) => headers), BODY])
+
+describe('the check of a signature', () => {
+  test('in JavaScript', async () => {
+    const [code] = blocks(markdown, 'js')
+    const call = `const [list, body] = JSON.parse(process.argv[1])
+      console.log(JSON.stringify(list.map(headers => isGenuine(headers, body, 'whsec_x'))))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', `${code}\n${call}`, given])
+    assert.equal(stdout.trim(), wanted)
+  })
+
+  test('in Python', { skip: lacks('python3') }, async () => {
+    const [code] = blocks(markdown, 'python')
+    const call = `import json, sys
+cases, body = json.loads(sys.argv[1])
+print(json.dumps([is_genuine(headers, body.encode(), 'whsec_x') for headers in cases], separators=(',', ':')))`
+    const { stdout } = await run('python3', ['-c', `${code}\n${call}`, given])
+    assert.equal(stdout.trim(), wanted)
+  })
+})

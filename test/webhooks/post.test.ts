@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createGuard } from '../../server/pages/guard.ts'
+import { createPoster } from '../../server/webhooks/post.ts'
+import { startLocalSite } from '../support/local-site.ts'
+
+const never = new AbortController().signal
+
+test('a name that leads to this machine is refused while connecting, unless its owner allows it', async () => {
+  const site = await startLocalSite()
+  site.on('/hook', { status: 204 })
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+  const url = `http://shop.test:${site.port}/hook`
+  const guarded = createPoster(createGuard(() => [], resolve))
+  guarded.check(url)
+  assert.deepEqual(await guarded.post(url, {}, '{}', never), { status: null, error: 'target_forbidden' })
+  assert.equal(site.requests.length, 0)
+  const open = createPoster(createGuard(() => ['shop.test'], resolve))
+  assert.deepEqual(await open.post(url, {}, '{}', never), { status: 204, error: null })
+  await Promise.all([guarded.close(), open.close(), site.close()])
+})

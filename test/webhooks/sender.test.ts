@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createGuard } from '../../server/pages/guard.ts'
+import type { DeliveryState } from '../../server/store/deliveries.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { HOUR, MINUTE } from '../../server/times.ts'
+import { createPoster } from '../../server/webhooks/post.ts'
+import { createSender } from '../../server/webhooks/sender.ts'
+import { startLocalSite } from '../support/local-site.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+/** A store with a webhook, a receiver whose status the test sets, and a clock that stands until it is moved. */
+async function scene(folder = tempFolder()) {
+  const site = await startLocalSite()
+  const store = openStore(folder)
+  const clock = { now: Date.parse('2026-01-01T00:00:00Z') }
+  const now = () => clock.now
+  const start = () =>
+    createSender({
+      store,
+      poster: createPoster(createGuard(() => ['127.0.0.1'])),
+      version: 'test',
+      now,
+      report: error => assert.fail(error as Error),
+    })
+  const document = { url: `${site.url}/hook`, description: '', events: ['credits.low'], enabled: true }
+  const { record, write } = store.webhooks.create('acc_1', 'whk_1', 'secret', document, now())
+  await store.write(write)
+  const log = async () => (await store.deliveries.list(record.id, { limit: 100 })).data
+  return {
+    site,
+    store,
+    clock,
+    start,
+    log,
+    answer: (status: number) => site.on('/hook', { status }),
+    emit: () => store.events.emit('acc_1', 'credits.low', {}, now()),
+    async end() {
+      store.close()
+      await site.close()
+    },
+  }
+}
+
+describe('the sender', () => {
+  test('tries again after 1, 5, 15 minutes, 1 and 6 hours, then gives up', async () => {
+    const { start, answer, emit, log, clock, site, end } = await scene()
+    answer(503)
+    const sender = start()
+    await emit()
+    await sender.wake()
+    await sender.settled()
+    const states: [number, DeliveryState][] = []
+    for (const pause of [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]) {
+      clock.now += pause - 1
+      await sender.wake()
+      await sender.settled()
+      const before = (await log())[0]!.attempts.length
+      clock.now += 1
+      await sender.wake()
+      await sender.settled()
+      const [{ attempts, state }] = (await log()) as [Awaited<ReturnType<typeof log>>[0]]
+      assert.equal(attempts.length, before + 1, `one more after ${pause} ms, none sooner`)
+      states.push([attempts.length, state])
+    }
+    assert.deepEqual(states, [
+      [2, 'pending'],
+      [3, 'pending'],
+      [4, 'pending'],
+      [5, 'pending'],
+      [6, 'failed'],
+    ])
+    assert.equal((await log())[0]!.next_attempt_at, null)
+    assert.equal(new Set(site.requests.map(({ body }) => body.toString())).size, 1, 'the body never changes')
+    const stamps = site.requests.map(({ headers }) => headers['x-winnow-timestamp'])
+    assert.equal(new Set(stamps).size, 6, 'each attempt is signed with its own time')
+    await sender.stop()
+    await end()
+  })
+
+  test('sends what another process had taken and never ended, once its lease is over', async () => {
+    const { store, start, answer, emit, clock, site, end } = await scene()
+    answer(200)
+    await emit()
+    const [taken] = await store.deliveries.claim(clock.now, clock.now + MINUTE, 10)
+    assert.ok(taken)
+    const sender = start()
+    await sender.wake()
+    await sender.settled()
+    assert.equal(site.requests.length, 0, 'it may still be on its way')
+    clock.now += MINUTE
+    await sender.wake()
+    await sender.settled()
+    assert.equal(site.requests.length, 1)
+    await sender.stop()
+    await end()
+  })
+
+  test('sends each event once, however many wait', async () => {
+    const { start, answer, emit, site, log, end } = await scene()
+    answer(200)
+    for (let i = 0; i < 60; i++) await emit()
+    const sender = start()
+    await sender.wake()
+    while ((await log()).some(({ state }) => state === 'pending')) await sender.settled()
+    const ids = site.requests.map(({ body }) => JSON.parse(body.toString()).id)
+    assert.deepEqual([ids.length, new Set(ids).size], [60, 60])
+    await sender.stop()
+    await end()
+  })
+
+  test('leaves what was under way when it stopped for the next start', async () => {
+    const { start, emit, log, site, clock, answer, end } = await scene()
+    site.on('/hook', () => undefined)
+    const sender = start()
+    await emit()
+    await sender.wake()
+    while (!site.requests.length) await new Promise(resolve => setTimeout(resolve, 5))
+    await sender.stop()
+    assert.deepEqual([(await log())[0]!.state, (await log())[0]!.attempts], ['pending', []])
+    answer(200)
+    clock.now += MINUTE
+    const next = start()
+    await next.wake()
+    await next.settled()
+    assert.equal((await log())[0]!.state, 'delivered')
+    await next.stop()
+    await end()
+  })
+
+  test('sends nothing to a webhook that is switched off or deleted', async () => {
+    const { store, start, answer, emit, site, clock, end } = await scene()
+    answer(200)
+    await emit()
+    await store.webhooks.remove('acc_1', 'whk_1', clock.now)
+    await emit()
+    const sender = start()
+    await sender.wake()
+    await sender.settled()
+    assert.equal(site.requests.length, 0)
+    await store.webhooks.restore('acc_1', 'whk_1', clock.now)
+    await sender.wake()
+    await sender.settled()
+    assert.equal(site.requests.length, 1, 'what waited goes out when it is back')
+    await sender.stop()
+    await end()
+  })
+})

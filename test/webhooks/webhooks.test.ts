@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { makeDatabase } from '../databases/support/database.ts'
+import { until } from '../http/support/until.ts'
+import { createErrand } from '../operations/support/errand.ts'
+import { type LocalSite, type SiteRequest, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let service: TestApp
+let receiver: LocalSite
+before(async () => {
+  receiver = await startLocalSite()
+  service = await startTestApp({ allow_hosts: [`127.0.0.1:${receiver.port}`] }, createErrand().more)
+})
+after(async () => {
+  await service.stop()
+  await receiver.close()
+})
+
+const create = (fields: Record<string, unknown>, headers = {}) =>
+  service.call('/v1/webhooks', {
+    json: { url: `${receiver.url}/hook`, events: ['database.*'], ...fields },
+    headers,
+  })
+const deliveriesOf = async (id: string) => (await service.call(`/v1/webhooks/${id}/deliveries`)).json.data
+
+/** A webhook of a path of its own, which answers `status`. */
+async function hook(path: string, status: number, events = ['database.rows.changed']) {
+  receiver.on(path, { status })
+  const { json } = await create({ url: receiver.url + path, events })
+  const requests = () => receiver.requests.filter(request => request.path === path)
+  return { id: json.id as string, secret: json.secret as string, requests }
+}
+
+const isSigned = ({ headers, body }: SiteRequest, secret: string) => {
+  const signed = createHmac('sha256', secret).update(`${headers['x-winnow-timestamp']}.${body}`)
+  return headers['x-winnow-signature'] === `sha256=${signed.digest('hex')}`
+}
+
+describe('a webhook', () => {
+  test('shows its secret once, when it is made', async () => {
+    const { status, json } = await create({ description: 'Mine.' })
+    assert.equal(status, 201)
+    assert.match(json.secret, /^whsec_[\w-]{32}$/)
+    assert.deepEqual([json.enabled, json.failing_since, json.version], [true, null, 1])
+    const read = (await service.call(`/v1/webhooks/${json.id}`)).json
+    assert.deepEqual(read, { ...json, secret: null })
+    const { data } = (await service.call('/v1/webhooks')).json
+    assert.ok(data.every(({ secret }: { secret: unknown }) => secret === null))
+  })
+
+  const bad: [string, Record<string, unknown>][] = [
+    ['url', { url: 'http://127.0.0.1:1/' }],
+    ['url', { url: 'http://[::1]/' }],
+    ['url', { url: 'http://localhost/' }],
+    ['url', { url: 'http://169.254.169.254/latest' }],
+    ['url', { url: 'http://user:pass@example.com/' }],
+    ['url', { url: 'ftp://example.com/' }],
+    ['url', { url: 'example.com' }],
+    ['events', { events: [] }],
+    ['events[0]', { events: ['job.exploded'] }],
+    ['events[1]', { events: ['job.*', '*'] }],
+    ['color', { color: 'red' }],
+  ]
+  for (const [field, fields] of bad)
+    test(`is refused with ${JSON.stringify(fields)}`, async () => {
+      const { status, json } = await create(fields)
+      assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
+    })
+
+  test('of another account is absent, and hears nothing of this one', async () => {
+    const headers = { 'x-api-key': await service.keyFor('theirs') }
+    receiver.on('/theirs', { status: 204 })
+    const { json } = await create({ url: `${receiver.url}/theirs` }, headers)
+    const mine = await hook('/mine', 204)
+    assert.equal((await service.call(`/v1/webhooks/${json.id}`)).status, 404)
+    assert.equal((await service.call(`/v1/webhooks/${json.id}/test`, { method: 'POST' })).status, 404)
+    const foreign = await service.call(`/v1/webhooks/${json.id}/deliveries`)
+    assert.equal(foreign.text, (await service.call('/v1/webhooks/whk_none/deliveries')).text)
+    await (await makeDatabase(service)).write({ sku: 'a' })
+    await until(async () => mine.requests().length === 1)
+    assert.ok(!receiver.requests.some(({ path }) => path === '/theirs'))
+  })
+})
+
+describe('an event', () => {
+  test('reaches each webhook that asks for it, signed', async () => {
+    const one = await hook('/one', 204)
+    const group = await hook('/group', 200, ['credits.low', 'database.*'])
+    const other = await hook('/other', 204, ['job.*'])
+    const database = await makeDatabase(service)
+    await database.write({ sku: 'a' }, { sku: 'b' })
+    await until(async () => one.requests().length === 1 && group.requests().length === 1)
+    assert.equal(other.requests().length, 0)
+    const [request] = one.requests() as [SiteRequest]
+    assert.ok(isSigned(request, one.secret))
+    assert.ok(!isSigned(request, group.secret))
+    const { id, type, created_at, account_id, data } = JSON.parse(request.body.toString())
+    assert.match(id, /^evt_/)
+    assert.match(account_id, /^acc_/)
+    assert.match(created_at, /Z$/)
+    assert.equal(type, 'database.rows.changed')
+    const { cursor, ...rest } = data
+    assert.deepEqual(rest, {
+      database_id: database.id,
+      database_name: 'Shop',
+      counts: { added: 2, changed: 0, returned: 0, removed: 0 },
+    })
+    assert.equal((await database.call(`/changes?cursor=${cursor}`)).json.data.length, 2)
+    const [delivery] = await until(async () => {
+      const log = await deliveriesOf(one.id)
+      return log[0].state === 'delivered' && log
+    })
+    assert.deepEqual(
+      [delivery.event.id, delivery.attempts[0].status, delivery.next_attempt_at],
+      [id, 204, null],
+    )
+    assert.equal(request.headers['x-winnow-delivery'], delivery.id)
+  })
+
+  test('is one for a whole import, and none where nothing changed', async () => {
+    const one = await hook('/import', 204)
+    const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
+    const body = () => {
+      const form = new FormData()
+      form.append('file', new Blob([`sku\n${Array.from({ length: 1_200 }, (_, i) => `s${i}`).join('\n')}`]))
+      return form
+    }
+    await database.call('/import', { body: body() })
+    await until(async () => one.requests().length > 0)
+    assert.equal(JSON.parse(one.requests()[0]!.body.toString()).data.counts.added, 1_200)
+    await database.call('/import', { body: body() })
+    await database.write({ sku: 'last' })
+    await until(async () => one.requests().length > 1)
+    assert.equal(JSON.parse(one.requests()[1]!.body.toString()).data.counts.added, 1)
+  })
+
+  test('of credits comes when the balance falls below the limit, once', async () => {
+    const low = await hook('/low', 204, ['credits.low'])
+    const { creditBalance } = (await service.call('/v1/credits')).json
+    const spend = (price: number) => service.call('/v1/errand', { json: { price } })
+    await spend(creditBalance - 101)
+    await spend(1)
+    await spend(1)
+    await spend(1)
+    await until(async () => low.requests().length > 0)
+    assert.deepEqual(JSON.parse(low.requests()[0]!.body.toString()).data, { balance: 99, limit: 100 })
+    assert.equal((await deliveriesOf(low.id)).length, 1)
+  })
+})
+
+describe('a delivery', () => {
+  test('that fails waits for its next attempt, and the webhook says since when', async () => {
+    const failing = await hook('/failing', 500)
+    await (await makeDatabase(service)).write({ sku: 'a' })
+    const [delivery] = await until(async () => {
+      const log = await deliveriesOf(failing.id)
+      return log[0]?.attempts.length && log
+    })
+    assert.deepEqual([delivery.state, delivery.attempts[0].status], ['pending', 500])
+    const wait = Date.parse(delivery.next_attempt_at) - Date.parse(delivery.attempts[0].at)
+    assert.ok(wait >= 60_000 && wait < 120_000, `${wait} ms`)
+    assert.match((await service.call(`/v1/webhooks/${failing.id}`)).json.failing_since, /Z$/)
+  })
+
+  test('does not follow a redirect', async () => {
+    receiver.on('/moved', { status: 302, headers: { location: `${receiver.url}/target` } })
+    receiver.on('/target', { status: 200 })
+    const { json } = await create({ url: `${receiver.url}/moved` })
+    const answer = (await service.call(`/v1/webhooks/${json.id}/test`, { method: 'POST' })).json
+    assert.deepEqual([answer.state, answer.attempts[0].status], ['failed', 302])
+    assert.ok(!receiver.requests.some(({ path }) => path === '/target'))
+  })
+
+  test('answered with 410 switches the webhook off and gives up what waits', async () => {
+    const gone = await hook('/gone', 500)
+    const database = await makeDatabase(service)
+    await database.write({ sku: 'a' })
+    await until(async () => (await deliveriesOf(gone.id))[0]?.attempts.length)
+    receiver.on('/gone', { status: 410 })
+    await database.write({ sku: 'b' })
+    await until(async () => !(await service.call(`/v1/webhooks/${gone.id}`)).json.enabled)
+    assert.deepEqual(
+      (await deliveriesOf(gone.id)).map(({ state }: { state: string }) => state),
+      ['failed', 'failed'],
+    )
+    await database.write({ sku: 'c' })
+    assert.equal((await deliveriesOf(gone.id)).length, 2, 'it hears no more')
+  })
+
+  test('can be sent again, as one of its own with the same event', async () => {
+    const again = await hook('/again', 500)
+    await (await makeDatabase(service)).write({ sku: 'a' })
+    const [first] = await until(async () => {
+      const log = await deliveriesOf(again.id)
+      return log[0]?.attempts.length && log
+    })
+    receiver.on('/again', { status: 200 })
+    const path = `/v1/webhooks/${again.id}/deliveries/${first.id}/resend`
+    const { status, json } = await service.call(path, { method: 'POST' })
+    assert.equal(status, 200)
+    assert.notEqual(json.id, first.id)
+    assert.deepEqual(json.event, first.event)
+    await until(async () => (await deliveriesOf(again.id))[0].state === 'delivered')
+    assert.equal((await service.call(`/v1/webhooks/${again.id}`)).json.failing_since, null)
+    const other = await hook('/another', 200)
+    const foreign = `/v1/webhooks/${other.id}/deliveries/${first.id}/resend`
+    assert.equal((await service.call(foreign, { method: 'POST' })).status, 404)
+  })
+
+  test('of a test says at once what came of it, and is not tried again', async () => {
+    const good = await hook('/good', 201)
+    const answer = await service.call(`/v1/webhooks/${good.id}/test`, { method: 'POST' })
+    assert.deepEqual(
+      [answer.status, answer.json.state, answer.json.event.type],
+      [200, 'delivered', 'webhook.test'],
+    )
+    assert.ok(isSigned(good.requests()[0]!, good.secret))
+    const { json } = await create({ url: 'http://127.0.0.1:1/', enabled: false })
+    assert.equal(json.field, 'url')
+    receiver.on('/broken', (_request, response) => response.destroy())
+    const broken = await create({ url: `${receiver.url}/broken` })
+    const failed = (await service.call(`/v1/webhooks/${broken.json.id}/test`, { method: 'POST' })).json
+    assert.deepEqual(
+      [failed.state, failed.attempts[0].status, failed.attempts[0].error],
+      ['failed', null, 'connection'],
+    )
+  })
+})

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
 
 /** What an id can stand for; the prefix tells a reader which. */
-export type IdPrefix = 'prs' | 'key' | 'acc' | 'req'
+export type IdPrefix = 'prs' | 'key' | 'acc' | 'req' | 'job' | 'bat'
 
 const POOL = 4_096
 let pool = randomBytes(POOL)

@@ -16,13 +16,15 @@ interface Spending {
   credits: number
 }
 
-/** Credits set aside for one call. Exactly one of its two functions is called, once. */
+/** Credits set aside by one call. Exactly one of its functions is called, once. */
 export interface Hold {
   amount: number
   /** After the commit of the capture of so many of them; the others are free again. Gives the committed balance. */
   captured(credits: number): number
   /** Gives the credits back; gives the committed balance. */
   release(): number
+  /** Leaves them set aside for jobs in the store, after the commit of these; gives the committed balance. */
+  keep(): number
 }
 
 /** The balance as `GET /v1/credits` shows it. */
@@ -32,17 +34,28 @@ export interface Balance {
   available: number
 }
 
+/** A job, or what happened to several of a key, that no longer holds so many credits; `used` of them were captured. */
+export interface JobSettlement {
+  account_id: string
+  key_id: string
+  released: number
+  used: number
+}
+
 /**
- * Balances and holds. A hold lives in memory, so that a crash releases it by itself; the truth is the ledger, of which
- * the owning process, its only writer, keeps the running sum.
+ * Balances and holds. A call's hold lives in memory, so that a crash releases it by itself; what open jobs hold stands
+ * with them in the store. The truth is there and in the ledger; the owning process, the only writer, keeps running sums.
  */
 export function createCredits(store: Store, now: () => number) {
   const purses = new Map<string, Purse>()
   const spendings = new Map<string, Spending>()
 
   const open = async (accountId: string): Promise<Purse> => {
-    const balance = await store.ledger.balance(accountId)
-    const purse = purses.get(accountId) ?? { balance, held: 0, month: '' }
+    const [balance, { credits: held }] = await Promise.all([
+      store.ledger.balance(accountId),
+      store.jobs.open(accountId),
+    ])
+    const purse = purses.get(accountId) ?? { balance, held, month: '' }
     purses.set(accountId, purse)
     return purse
   }
@@ -62,8 +75,11 @@ export function createCredits(store: Store, now: () => number) {
     const month = monthOf(now())
     const known = spendings.get(key.id)
     if (known?.month === month) return known
-    const credits = await store.ledger.spentByKey(account.id, key.id, startOfMonth(now()))
-    if (spendings.get(key.id)?.month !== month) spendings.set(key.id, { month, credits })
+    const [spent, held] = await Promise.all([
+      store.ledger.spentByKey(account.id, key.id, startOfMonth(now())),
+      store.jobs.heldByKey(account.id, key.id),
+    ])
+    if (spendings.get(key.id)?.month !== month) spendings.set(key.id, { month, credits: spent + held })
     return spendings.get(key.id)!
   }
 
@@ -83,6 +99,7 @@ export function createCredits(store: Store, now: () => number) {
         if (spending) spending.credits -= amount
         return purse.balance
       },
+      keep: () => purse.balance,
     }
   }
 
@@ -101,6 +118,17 @@ export function createCredits(store: Store, now: () => number) {
       const plain = !caller.account.monthly_grant && caller.key.monthly_cap === null
       if (purse && plain) return reserve(caller, price, purse, null)
       return purseOf(caller).then(async opened => reserve(caller, price, opened, await spendingOf(caller)))
+    },
+
+    /** After the commit that ended jobs. The account's balance was asked for before that commit. */
+    jobsEnded({ account_id, key_id, released, used }: JobSettlement): void {
+      const purse = purses.get(account_id)
+      if (purse) {
+        purse.held -= released
+        purse.balance -= used
+      }
+      const spending = spendings.get(key_id)
+      if (spending) spending.credits -= released - used
     },
 
     async balance(caller: Pick<Caller, 'account'>): Promise<Balance> {

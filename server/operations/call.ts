@@ -1,7 +1,21 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Hold } from '../accounts/credits.ts'
+import type { AppError } from '../errors.ts'
 import type { CallEnd } from '../store/calls.ts'
-import type { Context, Operation } from './operation.ts'
+import type { Context, JobStage, Operation, PageToKeep } from './operation.ts'
+
+/** The job that a call works for: it takes no slot, its credits are set aside already, and it ends with the call. */
+export interface JobCall {
+  id: string
+  /** Credits that are set aside for it. */
+  reserved: number
+  /** Finds what the operation's `own` would, as it was when the job was made. */
+  own?: (() => Promise<unknown>) | undefined
+  stage(name: JobStage): void
+  keepPage(page: PageToKeep): Promise<void>
+  /** Makes ready what ends the attempt; the function that comes writes it, in the transaction of the call's record. */
+  end(ending: CallEnding, captured: number, error: AppError | undefined): () => boolean
+}
 
 /** One call, as a face hands it in. */
 export interface CallRequest {
@@ -16,6 +30,7 @@ export interface CallRequest {
   ifMatch?: number | undefined
   /** Keep a trace for an hour. */
   debug?: boolean | undefined
+  job?: JobCall | undefined
   /** Reads the raw input, at once or as a promise; runs after the slot is taken, so that a refused call's body is never read. */
   readInput(): unknown
 }
@@ -48,13 +63,20 @@ export interface OpenCall {
   makeTrace?: () => unknown
   write?: () => void
   hold?: Hold
+  /** The hold outlives the call: what it wrote draws on it. */
+  isReserved?: boolean
+  error?: AppError
   /** What a success costs, where that is less than the hold. */
   charge?: number
   claimedKey?: string
 }
 
 /** What the operation's `run` sees of its call. */
-export const contextOf = (call: OpenCall, owned: unknown): Context => ({
+export const contextOf = (
+  call: OpenCall,
+  owned: unknown,
+  reserve: (credits: number) => Promise<void>,
+): Context => ({
   requestId: call.request.requestId,
   signal: call.request.signal,
   caller: call.request.caller,
@@ -68,6 +90,9 @@ export const contextOf = (call: OpenCall, owned: unknown): Context => ({
   charge(credits) {
     call.charge = credits
   },
+  reserve,
+  stage: call.request.job?.stage,
+  keepPage: call.request.job?.keepPage,
   notice(word) {
     call.notice = word
   },

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Scope } from '../store/keys.ts'
 
 /** How an answer is encoded; every face knows each of these once. */
-export type Answer = 'value' | 'created' | 'empty' | 'text'
+export type Answer = 'value' | 'created' | 'accepted' | 'empty' | 'text' | 'events'
 
 /** Who may call: anyone (limited per address), the owner of the machine, or a key with the scope. */
 export type Access = 'public' | 'admin' | Scope
@@ -21,6 +21,18 @@ export interface UploadedFile {
   bytes: Uint8Array
   name: string | null
   contentType: string | null
+  /** The address that it is the page of, where that is known. */
+  url?: string | undefined
+}
+
+/** What an attempt at a job is at. */
+export type JobStage = 'fetch' | 'parse'
+
+/** A page as a job reads it. */
+export interface PageToKeep {
+  url: string
+  contentType: string | null
+  bytes: Uint8Array
 }
 
 /** What every run is given beside its input. */
@@ -40,6 +52,12 @@ export interface Context<Owned = unknown> {
   addSource(source: string): void
   /** Takes so many credits for a success, where that is less than what is held for the call. */
   charge(credits: number): void
+  /** Sets credits aside for what this call writes, beyond its own end. Throws 402, and 429 at the key's monthly cap. */
+  reserve(credits: number): Promise<void>
+  /** A job is told what its attempt is at. */
+  stage?: ((name: JobStage) => void) | undefined
+  /** Packs a page for the job to keep, whose bytes may be given away afterwards. */
+  keepPage?: ((page: PageToKeep) => Promise<void>) | undefined
   /** Sets `X-Notice`. */
   notice(word: string): void
   /** The caller asks for a trace (`?debug=1`). */

@@ -1,8 +1,12 @@
 import { createAccountStore } from './accounts.ts'
+import { createBatchStore } from './batches.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
 import { createEngine } from './engine.ts'
 import { createIdempotencyStore } from './idempotency.ts'
+import { createJobFileStore } from './job-files.ts'
+import { createJobQueueStore } from './job-queue.ts'
+import { createJobStore } from './jobs.ts'
 import { createKeyStore } from './keys.ts'
 import { createLedgerStore } from './ledger.ts'
 import { migrate } from './migrate.ts'
@@ -26,13 +30,18 @@ export function openStore(dataDir: string) {
     throw error
   }
   const engine = createEngine(db)
+  const jobFiles = createJobFileStore(engine)
   return {
     accounts: createAccountStore(engine),
+    batches: createBatchStore(engine),
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
     calls: createCallStore(engine),
     idempotency: createIdempotencyStore(engine),
+    jobs: createJobStore(engine),
+    jobFiles,
+    jobQueue: createJobQueueStore(engine, jobFiles),
     parsers: createParserStore(engine),
     platformCalls: createPlatformCallStore(engine),
     settings: createSettingsStore(engine),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorsOf } from '../docs/error-table.ts'
 import { inputSchema, outputSchema } from '../docs/json-schema.ts'
 import { snippetsOf } from '../docs/snippets.ts'
-import { defineOperation, type Operation, pathFields } from '../operations/operation.ts'
+import { ANSWERS, defineOperation, type Operation, pathFields } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
 import type { AdminServices } from './services.ts'
 
@@ -17,7 +17,7 @@ const row = z.object({
   path_fields: z.array(z.string()),
   access: z.string(),
   files: z.array(z.string()).describe('Fields that are uploaded files.'),
-  answer: z.enum(['value', 'created', 'empty', 'text']).describe('How its answer is encoded.'),
+  answer: z.enum(ANSWERS).describe('How its answer is encoded.'),
   credits: z.int().describe('What its example would cost; 0 for what is free.'),
   input: jsonSchema.describe('JSON Schema of the input.'),
 })

@@ -1,28 +1,47 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { AppError } from '../errors.ts'
 import type { CallEnding } from '../operations/call.ts'
 import type { Answer, Operation } from '../operations/operation.ts'
+import type { Rows } from '../operations/rows.ts'
+import { EVENTS_TYPE, encodeEvents } from './encode-events.ts'
+import { encodeRows } from './encode-rows.ts'
 
 /** An answer as HTTP sends it. */
 export interface Encoded {
   status: number
   headers: OutgoingHttpHeaders
-  body: string | Buffer
+  /** A stream is sent as it comes. */
+  body: string | Buffer | Readable
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
+type Encode = (value: unknown, headers: OutgoingHttpHeaders) => Encoded['body']
+
 /** How each kind of answer is written over HTTP. Errors are JSON, whatever the kind. */
-const ENCODERS: Record<Answer, { type?: string; write(value: unknown): string }> = {
-  value: { type: JSON_TYPE, write: JSON.stringify },
-  created: { type: JSON_TYPE, write: JSON.stringify },
+const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
+  value: { type: JSON_TYPE, write: value => JSON.stringify(value) },
+  created: { type: JSON_TYPE, write: value => JSON.stringify(value) },
+  accepted: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   text: { type: 'text/markdown; charset=utf-8', write: String },
   empty: { write: () => '' },
+  rows: {
+    write(value, headers) {
+      const encoded = encodeRows(value as Rows)
+      Object.assign(headers, encoded.headers)
+      return encoded.body
+    },
+  },
+  events: { type: EVENTS_TYPE, write: value => encodeEvents(value as AsyncIterable<unknown>) },
 }
+
+/** Answers that name a new record. */
+const MAKES = new Set<Answer>(['created', 'accepted'])
 
 /** A call's ending as status, headers and body. */
 export function encodeEnding(
-  { answer, path, versioned }: Operation,
+  { answer, path, madeAt = path, versioned }: Operation,
   requestId: string,
   ending: CallEnding,
 ): Encoded {
@@ -39,13 +58,13 @@ export function encodeEnding(
   if (ending.replayed) headers['Idempotency-Replayed'] = 'true'
   if (ending.retryAfter !== undefined) headers['Retry-After'] = ending.retryAfter
   if (!ending.failed && versioned) headers.ETag = `"${(ending.value as { version: number }).version}"`
-  if (!ending.failed && answer === 'created')
-    headers.Location = `${path}/${(ending.value as { id: string }).id}`
-  return { status: ending.status, headers, body: write(ending.value) }
+  if (!ending.failed && MAKES.has(answer))
+    headers.Location = `${madeAt}/${(ending.value as { id: string }).id}`
+  return { status: ending.status, headers, body: write(ending.value, headers) }
 }
 
 /** An error that no operation gave: the guards', the router's, a bug's. */
-export function encodeError(error: AppError, requestId: string): Encoded {
+export function encodeError(error: AppError, requestId: string) {
   const { retryAfter, headers } = error.facts
   const all: OutgoingHttpHeaders = { 'X-Request-Id': requestId, 'Content-Type': JSON_TYPE, ...headers }
   if (retryAfter !== undefined) all['Retry-After'] = retryAfter

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Answer, Operation } from '../operations/operation.ts'
 import { type AuthoriseServices, createAuthorise, keyOf } from './authorise.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { type Encoded, encodeEnding, encodeError } from './encode-ending.ts'
@@ -13,6 +14,7 @@ import type { InFlight } from './in-flight.ts'
 import { createRoutes, type Route } from './operation-routes.ts'
 import { parseQuery, type Query, splitTarget } from './query.ts'
 import { send } from './send.ts'
+import { endWithAnswer, sendStream } from './send-stream.ts'
 import { windowOf } from './window-cookie.ts'
 
 /** What serving the operations stands on. */
@@ -33,6 +35,8 @@ export interface RequestServices extends AuthoriseServices {
   report(error: unknown, requestId: string): void
   now(): number
 }
+
+const STREAMED = new Set<Answer>(['rows', 'events'])
 
 /** A request taken apart. */
 interface Incoming {
@@ -56,7 +60,9 @@ export function createRequestHandler(services: RequestServices) {
     const incoming = { req, res, requestId, path, query: parseQuery(query) }
     const { status, headers, body } = await route(incoming).catch(thrown => refusal(thrown, requestId))
     Object.assign(headers, corsHeaders(req, path))
-    if (!res.destroyed) send(req, res, status, headers, body)
+    if (body instanceof Readable)
+      await sendStream(req, res, status, headers, body).catch(error => report(error, requestId))
+    else if (!res.destroyed) send(req, res, status, headers, body)
     log({ requestId, method: req.method, path, status, ms: now() - startedAt })
   }
 
@@ -111,7 +117,8 @@ export function createRequestHandler(services: RequestServices) {
         readInput: () => readInput(req, { params, query: query.fields }),
       })
     } finally {
-      flight.end()
+      if (STREAMED.has(operation.answer)) endWithAnswer(flight, res)
+      else flight.end()
     }
   }
 

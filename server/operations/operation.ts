@@ -3,8 +3,18 @@ import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
 import type { Scope } from '../store/keys.ts'
 
-/** How an answer is encoded; every face knows each of these once. */
-export type Answer = 'value' | 'created' | 'accepted' | 'empty' | 'text' | 'events'
+/** How an answer is encoded, by the HTTP status of success; every face knows each of these once. */
+export const STATUS = {
+  value: 200,
+  created: 201,
+  accepted: 202,
+  empty: 204,
+  text: 200,
+  rows: 200,
+  events: 200,
+} as const
+export type Answer = keyof typeof STATUS
+export const ANSWERS = Object.keys(STATUS) as [Answer, ...Answer[]]
 
 /** Who may call: anyone (limited per address), the owner of the machine, or a key with the scope. */
 export type Access = 'public' | 'admin' | Scope
@@ -92,12 +102,15 @@ export interface Operation<
   alias?: string
   access: Access
   input: In
+  /** What it answers; of `rows`, one row. */
   output: Out
   example: { input: z.input<In>; output: z.input<Out> }
   files?: Record<string, FileField>
   /** The way out when a field is unknown, where the list of fields does not say it. */
   unknownFieldHint?: string
   answer: Answer
+  /** Where what it makes can be read, without its id; its own path where this is absent. */
+  madeAt?: string
   /** The answer carries a version: an ETag, and `If-Match` is honoured. */
   versioned?: boolean
   /** Credits that the call may cost; absent for what is free by nature. */

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { type CallEnding, type CallRequest, contextOf, endingOf, type OpenCall } from './call.ts'
 import { recordOf } from './call-record.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, STATUS } from './operation.ts'
 import { validate } from './validate.ts'
 
 /** What the runner stands on. */
@@ -18,8 +18,6 @@ export interface RunnerServices {
   /** Told of errors that are our own fault, and of records that could not be written. */
   report(error: unknown, requestId: string): void
 }
-
-const STATUS = { value: 200, created: 201, accepted: 202, empty: 204, text: 200, events: 200 } as const
 
 /** Answers that make something: a repeat under the same `Idempotency-Key` must not make another. */
 const MAKES = new Set<Operation['answer']>(['created', 'accepted'])
@@ -142,9 +140,9 @@ const setAside = (amount: number): Hold => ({
 const stopped = ({ reason }: AbortSignal) =>
   reason instanceof AppError ? reason : new AppError('cancelled', 'The call was cancelled.')
 
-/** Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. */
+/** Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. Rows and events are still on their way. */
 function checkOutput(operation: Operation, value: unknown) {
-  if (operation.answer === 'events') return
+  if (operation.answer === 'rows' || operation.answer === 'events') return
   const checked = operation.output.safeParse(value)
   if (!checked.success)
     throw new Error(`${operation.id} answered what its own schema refuses.`, { cause: checked.error })

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import { create as attachment } from 'content-disposition'
+import { stringify } from 'csv-stringify/sync'
+import { writeXlsxStream } from 'hucre/xlsx'
+import type { RowFormat, Rows } from '../operations/rows.ts'
+
+type Row = Record<string, unknown>
+type Cell = string | number | boolean | null
+
+/** Rows that are written at a time: a chunk of some ten kilobytes, mostly. */
+const BATCH = 100
+
+/** A spreadsheet program calls a file with a longer text broken. */
+const MAX_CELL = 32_767
+
+/** How each format is written. */
+const FORMATS: Record<RowFormat, { type: string; write(rows: Rows): Readable }> = {
+  ndjson: { type: 'application/x-ndjson; charset=utf-8', write: from(ndjson) },
+  json: { type: 'application/json; charset=utf-8', write: from(json) },
+  csv: { type: 'text/csv; charset=utf-8; header=present', write: from(csv) },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsx },
+}
+
+/** Rows as headers and a body that reads them only as fast as the client takes it. An error of theirs destroys the body. */
+export function encodeRows(rows: Rows): { headers: Record<string, string>; body: Readable } {
+  const { type, write } = FORMATS[rows.format]
+  const headers = {
+    'Content-Type': type,
+    'Content-Disposition': attachment(`${rows.name}.${rows.format}`),
+  }
+  return { headers, body: write(rows) }
+}
+
+function from(write: (rows: Rows) => AsyncIterable<string>) {
+  return (rows: Rows) => Readable.from(write(rows), { objectMode: false })
+}
+
+async function* ndjson({ rows }: Rows) {
+  for await (const batch of inBatches(rows)) yield batch.map(row => `${JSON.stringify(row)}\n`).join('')
+}
+
+async function* json({ rows }: Rows) {
+  let before = '['
+  for await (const batch of inBatches(rows)) {
+    yield before + batch.map(row => JSON.stringify(row)).join(',\n')
+    before = ',\n'
+  }
+  yield before === '[' ? '[]\n' : ']\n'
+}
+
+async function* csv({ columns, rows }: Rows) {
+  yield stringify([columns])
+  for await (const batch of inBatches(rows)) yield stringify(batch.map(row => columns.map(csvCell(row))))
+}
+
+/** Texts stay texts, also where they look like formulas. */
+function xlsx({ columns, rows }: Rows): Readable {
+  const cells = async function* () {
+    for await (const row of rows) yield columns.map(xlsxCell(row))
+  }
+  const sheet = { name: 'Rows', columns: columns.map(header => ({ header })), freezePane: { rows: 1 } }
+  return Readable.fromWeb(writeXlsxStream(cells(), sheet) as never)
+}
+
+const cellOf = (value: unknown): Cell =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : ((value ?? null) as Cell)
+
+const csvCell = (row: Row) => (column: string) => {
+  const cell = cellOf(row[column])
+  return typeof cell === 'boolean' ? String(cell) : cell
+}
+
+const xlsxCell = (row: Row) => (column: string) => {
+  const cell = cellOf(row[column])
+  return typeof cell === 'string' ? cell.slice(0, MAX_CELL) : cell
+}
+
+async function* inBatches(rows: Rows['rows']): AsyncGenerator<Row[]> {
+  let batch: Row[] = []
+  for await (const row of rows) {
+    if (batch.push(row) < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length) yield batch
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { after, before, describe, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
+import { z } from 'zod'
+import { defineRows, formatField } from '../../server/operations/rows.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { until } from './support/until.ts'
+
+/** Rows with all that is awkward in some format. */
+const ROWS = [
+  { name: 'Kettle, "small"', price: 24.5, sold: true, tags: ['steel', 'a,b'], note: null },
+  { name: '=1+1', price: -3, sold: false, tags: [], note: 'two\nlines' },
+  { name: 'příliš 🍵 <b>&amp;', price: 1e21, sold: null, tags: { 'a.b': 1 }, note: '\u0001' },
+]
+const COLUMNS = ['name', 'price', 'sold', 'tags', 'note']
+
+/** How many rows the last answer has read, and whether it was ended early. */
+const reading = { rows: 0, ended: false }
+
+async function* many(count: number, breaksAt: number) {
+  reading.rows = 0
+  reading.ended = false
+  try {
+    for (let i = 0; i < count; i++) {
+      if (i === breaksAt) throw new Error('The disk is gone.')
+      reading.rows++
+      yield { name: `row ${i}`, text: 'x'.repeat(1_000) }
+    }
+  } finally {
+    reading.ended = true
+  }
+}
+
+const some = defineRows({
+  id: 'some-rows',
+  group: 'test',
+  summary: 'Rows.',
+  method: 'GET',
+  path: '/v1/some-rows',
+  access: 'read',
+  input: z.strictObject({
+    format: formatField,
+    count: z.int().optional().describe('Rows.'),
+    breaks_at: z.int().default(-1).describe('Where it breaks.'),
+  }),
+  output: z.record(z.string(), z.unknown()),
+  example: { input: {}, output: {} },
+  run: ({ format, count, breaks_at }) =>
+    count === undefined
+      ? { format, columns: COLUMNS, rows: ROWS, name: 'žluté "rows"' }
+      : { format, columns: ['name', 'text'], rows: many(count, breaks_at), name: 'many' },
+})
+
+let winnow: TestApp
+before(async () => {
+  winnow = await startTestApp({}, () => [some as never])
+})
+after(() => winnow.stop())
+
+const asked = (query: string) =>
+  fetch(`${winnow.url}/v1/some-rows?${query}`, { headers: { 'x-api-key': winnow.key } })
+const read = async (query: string) => {
+  const answer = await asked(query)
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+describe('an answer of rows', () => {
+  test('is a line of JSON each, unless another format is asked for', async () => {
+    const { status, headers, bytes } = await read('')
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'application/x-ndjson; charset=utf-8')
+    assert.match(headers.get('x-request-id')!, /^req_/)
+    assert.match(headers.get('content-disposition')!, /^attachment; .*filename\*=UTF-8''.*\.ndjson/)
+    const lines = bytes.toString().trimEnd().split('\n')
+    assert.deepEqual(
+      lines.map(line => JSON.parse(line)),
+      ROWS,
+    )
+  })
+
+  test('can be one JSON list', async () => {
+    const { headers, bytes } = await read('format=json')
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+    assert.deepEqual(JSON.parse(bytes.toString()), ROWS)
+    assert.deepEqual(JSON.parse((await read('format=json&count=0')).bytes.toString()), [])
+    assert.equal(JSON.parse((await read('format=json&count=250')).bytes.toString()).length, 250)
+  })
+
+  test('can be CSV; what is no text, number or boolean is JSON there', async () => {
+    const { headers, bytes } = await read('format=csv')
+    assert.match(headers.get('content-type')!, /^text\/csv/)
+    const [first, second, third] = parse(bytes, { columns: true }) as Record<string, string>[]
+    assert.deepEqual(first, {
+      name: 'Kettle, "small"',
+      price: '24.5',
+      sold: 'true',
+      tags: '["steel","a,b"]',
+      note: '',
+    })
+    assert.deepEqual([second!.name, second!.sold, second!.note], ['=1+1', 'false', 'two\nlines'])
+    assert.deepEqual([third!.tags, third!.sold], ['{"a.b":1}', ''])
+    assert.equal((await read('format=csv&count=0')).bytes.toString(), 'name,text\n')
+  })
+
+  test('can be a spreadsheet, whose texts are no formulas', async () => {
+    const { headers, bytes } = await read('format=xlsx')
+    assert.match(headers.get('content-type')!, /spreadsheetml\.sheet$/)
+    const { rows } = (await readXlsx(bytes)).sheets[0]!
+    assert.deepEqual(rows, [
+      COLUMNS,
+      ['Kettle, "small"', 24.5, true, '["steel","a,b"]', null],
+      ['=1+1', -3, false, '[]', 'two\nlines'],
+      ['příliš 🍵 <b>&amp;', 1e21, null, '{"a.b":1}', '\u0001'],
+    ])
+  })
+
+  test('is refused for a format that there is none of', async () => {
+    const { status, json } = await winnow.call('/v1/some-rows?format=pdf')
+    assert.deepEqual([status, json.field], [400, 'format'])
+  })
+})
+
+describe('a long answer of rows', () => {
+  test('reads no further than the client, and stops where that goes', async () => {
+    const client = request(`${winnow.url}/v1/some-rows?count=1000000`, {
+      headers: { 'x-api-key': winnow.key },
+    })
+    const answer = await new Promise<import('node:http').IncomingMessage>(resolve =>
+      client.once('response', resolve).end(),
+    )
+    await until(async () => reading.rows > 100)
+    assert.equal(winnow.app.running(), 1)
+    assert.ok(reading.rows < 100_000, `${reading.rows} rows for a client that takes none`)
+    answer.destroy()
+    await until(async () => reading.ended)
+    await until(async () => winnow.app.running() === 0)
+  })
+
+  for (const format of ['ndjson', 'json', 'csv', 'xlsx'])
+    test(`breaks off the connection where a row cannot be read (${format})`, async () => {
+      await assert.rejects(read(`format=${format}&count=5000&breaks_at=4000`))
+      assert.equal((await winnow.call('/v1/credits')).status, 200)
+    })
+})

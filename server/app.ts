@@ -12,10 +12,13 @@ import { APP_FOLDER, createAppPages } from './http/app-pages.ts'
 import { createInFlight } from './http/in-flight.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { startHttp } from './http/server.ts'
+import { createJobEvents } from './jobs/job-events.ts'
+import { createJobQueue } from './jobs/job-queue.ts'
 import { removeLock, writeLock } from './lock-file.ts'
 import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
 import { operations } from './operations/index.ts'
+import { createAttempt } from './operations/job-attempt.ts'
 import type { Operation } from './operations/operation.ts'
 import { createPageCache } from './operations/page-cache.ts'
 import { createPlatformCookies } from './operations/platform-cookies.ts'
@@ -136,6 +139,21 @@ export async function startApp({
   })
   const keepChanged = createChangedPayloads(dataDir, () => values.keep_changed_payloads, now)
 
+  const jobs = createJobQueue({
+    store,
+    events: createJobEvents(),
+    attempt: (row, signal) => attempt(row, signal),
+    async lanesOf(id) {
+      const account = (await store.accounts.find(id))!
+      await credits.balance({ account })
+      return account.limits.job_concurrency
+    },
+    settle: credits.jobsEnded,
+    leaseMs: () => values.job_timeout_ms,
+    now,
+    report,
+  })
+
   let address = ''
   const services: Services = {
     store,
@@ -148,6 +166,7 @@ export async function startApp({
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),
     extraction,
+    jobs,
     prebuilts,
     version: VERSION,
     now,
@@ -168,6 +187,7 @@ export async function startApp({
     all: () => [...data, ...admin],
     address: () => address,
   })
+  const attempt = createAttempt({ services, run: request => run(request), operation: named(data) })
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })
   const rateLimit = createRateLimit(() => values.public_rate)
@@ -198,6 +218,7 @@ export async function startApp({
   })
   address = http.address
   writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
+  await jobs.start()
   const stopSweeping = startSweeping(store, settings, now, report)
   log.info(`serving ${address}`)
 
@@ -207,18 +228,22 @@ export async function startApp({
     invite: () => `${address}/app/?token=${windows.invite().token}`,
     dataDir,
     settings,
-    running: inFlight.count,
+    running: () => inFlight.count() + jobs.running(),
     pause(on) {
       inFlight.pause(on)
+      jobs.pause(on)
       log.info(on ? 'paused' : 'goes on')
     },
     paused: inFlight.paused,
     power: event => log.info(event === 'suspend' ? 'the machine goes to sleep' : 'the machine woke up'),
     async stop() {
-      await Promise.all([inFlight.drain(values.drain_seconds * 1000), stopSweeping()])
+      const ms = values.drain_seconds * 1000
+      await Promise.all([inFlight.drain(ms), jobs.drain(ms), stopSweeping()])
       await http.close()
       removeLock(dataDir)
       await close()
     },
   }
 }
+
+const named = (list: readonly Operation[]) => (id: string) => list.find(operation => operation.id === id)!

@@ -151,6 +151,19 @@ export const SETTINGS = {
   birth_credits: setting(whole(0, 1_000_000_000), 1_000, 'Credits that a new account starts with.'),
   public_rate: setting(whole(1, 1_000_000), 30, 'Requests a minute and address on each public endpoint.'),
   keep_calls_days: setting(whole(1, 3_650), 90, 'Days that call records are kept.'),
+  job_timeout_ms: setting(whole(1_000, 86_400_000), 600_000, 'Longest time for one attempt at a job.'),
+  job_retry_ms: setting(
+    whole(10, 3_600_000),
+    2_000,
+    'Pause before the second attempt at a job; it grows fourfold with each further one.',
+  ),
+  keep_jobs_days: setting(whole(1, 3_650), 90, 'Days that jobs and batches are kept.'),
+  keep_results_days: setting(whole(1, 3_650), 7, 'Days that results and stored pages of jobs are kept.'),
+  keep_results_mb: setting(
+    whole(1, 1_000_000),
+    2_048,
+    'Most that results and stored pages of jobs may take on disk, packed; the oldest go first.',
+  ),
   keep_changed_payloads: setting(
     whole(0, 1_000),
     20,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobSettlement } from '../accounts/credits.ts'
 import { AppError } from '../errors.ts'
 import type { AttemptEnd, Settled } from '../store/job-queue.ts'
-import type { JobRow } from '../store/job-rows.ts'
+import type { JobRow, JobStage } from '../store/job-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { cancelled, stopping, toJobError, tooLong } from './job-errors.ts'
 import type { JobEvents } from './job-events.ts'
@@ -33,6 +33,10 @@ export interface JobQueue {
   wake(accountId: string): void
   /** Stops an attempt whose job was cancelled. */
   stopAttempt(jobId: string): void
+  /** What an attempt is at; null for a job that does not run. */
+  stageOf(jobId: string): JobStage | null
+  enterStage(jobId: string, stage: JobStage): void
+  events: JobEvents
   running(): number
   /** Takes nothing new, or goes on. */
   pause(on: boolean): void
@@ -44,6 +48,7 @@ interface Running {
   row: JobRow
   stop: AbortController
   leaseUntil: number
+  stage: JobStage | null
 }
 
 interface Lanes {
@@ -73,6 +78,11 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   let watches: NodeJS.Timeout[] = []
 
   const all = () => [...accounts.values()].flatMap(({ active }) => [...active.values()])
+
+  const activeJob = (jobId: string): Running | undefined => {
+    for (const { active } of accounts.values()) if (active.has(jobId)) return active.get(jobId)
+    return undefined
+  }
 
   const lanesFor = (accountId: string): Lanes => {
     const known = accounts.get(accountId)
@@ -130,14 +140,19 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
 
   async function run(lanes: Lanes, row: JobRow, leaseUntil: number): Promise<void> {
     const stop = new AbortController()
-    lanes.active.set(row.id, { row, stop, leaseUntil })
+    lanes.active.set(row.id, { row, stop, leaseUntil, stage: null })
     events.changed(row.id, row.batch_id)
     try {
       if (isStopped) stop.abort(stopping())
       await finish(row, await attempt(row, stop.signal))
     } catch (error) {
       report(error)
-      await endAtLast(row, { ...UNTIMED, state: 'failed', error: toJobError(AppError.from(error)), expires_at: now() })
+      await endAtLast(row, {
+        ...UNTIMED,
+        state: 'failed',
+        error: toJobError(AppError.from(error)),
+        expires_at: now(),
+      })
     }
     lanes.active.delete(row.id)
     events.changed(row.id, row.batch_id)
@@ -191,9 +206,14 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
       ]
     },
     wake: accountId => look(lanesFor(accountId)),
-    stopAttempt(jobId) {
-      for (const { active } of accounts.values()) active.get(jobId)?.stop.abort(cancelled())
+    stopAttempt: jobId => activeJob(jobId)?.stop.abort(cancelled()),
+    stageOf: jobId => activeJob(jobId)?.stage ?? null,
+    enterStage(jobId, stage) {
+      const active = activeJob(jobId)
+      if (active) active.stage = stage
+      events.changed(jobId)
     },
+    events,
     running: () => all().length,
     pause(on) {
       isPaused = on

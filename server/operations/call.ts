@@ -2,7 +2,8 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Hold } from '../accounts/credits.ts'
 import type { AppError } from '../errors.ts'
 import type { CallEnd } from '../store/calls.ts'
-import type { Context, JobStage, Operation, PageToKeep } from './operation.ts'
+import type { JobStage } from '../store/job-rows.ts'
+import type { Context, Operation, PageToKeep } from './operation.ts'
 
 /** The job that a call works for: it takes no slot, its credits are set aside already, and it ends with the call. */
 export interface JobCall {
@@ -12,7 +13,7 @@ export interface JobCall {
   /** Finds what the operation's `own` would, as it was when the job was made. */
   own?: (() => Promise<unknown>) | undefined
   stage(name: JobStage): void
-  keepPage(page: PageToKeep): Promise<void>
+  keepPage(page: PageToKeep): Promise<() => void>
   /** Makes ready what ends the attempt; the function that comes writes it, in the transaction of the call's record. */
   end(ending: CallEnding, captured: number, error: AppError | undefined): () => boolean
 }

@@ -1,5 +1,7 @@
 import { accountOperations } from './account.ts'
 import { apiOperations } from './apis.ts'
+import { jobResultOperations } from './job-results.ts'
+import { jobOperations } from './jobs.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserOperations } from './parsers.ts'
@@ -17,6 +19,8 @@ export function operations(services: Services) {
     ...scrapeOperations(services),
     ...parserOperations(services),
     ...testOperations(services),
+    ...jobOperations(services),
+    ...jobResultOperations(services),
     ...accountOperations(services),
     ...apiOperations(services, id => calls.find(operation => operation.id === id)),
   ]

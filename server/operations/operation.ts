@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
+import type { JobStage } from '../store/job-rows.ts'
 import type { Scope } from '../store/keys.ts'
 
 /** How an answer is encoded, by the HTTP status of success; every face knows each of these once. */
@@ -35,9 +36,6 @@ export interface UploadedFile {
   url?: string | undefined
 }
 
-/** What an attempt at a job is at. */
-export type JobStage = 'fetch' | 'parse'
-
 /** A page as a job reads it. */
 export interface PageToKeep {
   url: string
@@ -66,8 +64,8 @@ export interface Context<Owned = unknown> {
   reserve(credits: number): Promise<void>
   /** A job is told what its attempt is at. */
   stage?: ((name: JobStage) => void) | undefined
-  /** Packs a page for the job to keep, whose bytes may be given away afterwards. */
-  keepPage?: ((page: PageToKeep) => Promise<void>) | undefined
+  /** Packs a page for the job, whose bytes may be given away afterwards; the function that comes keeps it. */
+  keepPage?: ((page: PageToKeep) => Promise<() => void>) | undefined
   /** Sets `X-Notice`. */
   notice(word: string): void
   /** The caller asks for a trace (`?debug=1`). */

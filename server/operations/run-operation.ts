@@ -31,7 +31,8 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const call: OpenCall = { request, startedAt: now(), sources: [], parserId: null }
     let freeSlot: (() => void) | undefined
     try {
-      if (request.operation.cost && request.caller && !request.job) freeSlot = slots.take(request.caller.account)
+      if (request.operation.cost && request.caller && !request.job)
+        freeSlot = slots.take(request.caller.account)
       return await proceed(call)
     } catch (thrown) {
       return await fail(call, thrown)

@@ -1,5 +1,6 @@
 import type { Credits } from '../accounts/credits.ts'
 import type { Slots } from '../accounts/slots.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Browser } from '../pages/browser/browser.ts'
 import type { CookieJar } from '../pages/cookie-jar.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
@@ -25,6 +26,7 @@ export interface Services {
   /** How the sources of a prebuilt API did of late, by its id. */
   sourcesOf(apiId: string): SourceMemory
   extraction: Extraction
+  jobs: JobQueue
   prebuilts: readonly Prebuilt[]
   version: string
   now(): number

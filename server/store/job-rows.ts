@@ -10,6 +10,10 @@ export type JobState = (typeof JOB_STATES)[number]
 
 export const isOpen = (state: JobState) => state === 'pending' || state === 'running'
 
+/** What an attempt is at. */
+export const JOB_STAGES = ['fetch', 'parse'] as const
+export type JobStage = (typeof JOB_STAGES)[number]
+
 /** Why a job has no result. `code` is a word of `detail`. */
 export interface JobError {
   code: string
@@ -111,9 +115,32 @@ export interface JobRow {
   expires_at: number | null
 }
 
+/** A new job as its row. */
+export const newRow = (
+  account_id: string,
+  { skipped, index, ...job }: NewJob,
+  now: number,
+): Omit<JobRow, 'seq'> => ({
+  ...job,
+  account_id,
+  input: JSON.stringify(job.input),
+  state: skipped ? 'skipped' : 'pending',
+  attempt: 0,
+  run_at: now,
+  used: 0,
+  error: skipped ? JSON.stringify(skipped) : null,
+  idx: index,
+  timings: null,
+  created_at: now,
+  started_at: null,
+  finished_at: skipped ? now : null,
+  expires_at: null,
+})
+
 const parsed = <T>(text: string | null): T | null => (text === null ? null : JSON.parse(text))
 
-export const toJob = (row: JobRow): Job => ({
+/** A row as answers show it. */
+export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
   id: row.id,
   type: row.type,
   parser_id: row.parser_id,

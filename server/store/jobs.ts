@@ -1,5 +1,5 @@
 import type { Engine } from './engine.ts'
-import { type Job, type JobRow, type JobState, type NewJob, toJob } from './job-rows.ts'
+import { type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './job-rows.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** Which jobs a list shows. */
@@ -16,8 +16,8 @@ export function createJobStore(engine: Engine) {
   const insert = engine.prepare<{ seq: number }>(`
     INSERT INTO jobs (id, account_id, key_id, source, type, parser_id, parser_version, api_id, input, state, priority,
       max_attempts, run_at, price, reserved, error, batch_id, idx, custom_id, retry_of, created_at, finished_at)
-    VALUES (@id, @accountId, @key_id, @source, @type, @parser_id, @parser_version, @api_id, @input, @state, @priority,
-      @max_attempts, @now, @price, @reserved, @error, @batch_id, @index, @custom_id, @retry_of, @now, @finished_at)
+    VALUES (@id, @account_id, @key_id, @source, @type, @parser_id, @parser_version, @api_id, @input, @state, @priority,
+      @max_attempts, @run_at, @price, @reserved, @error, @batch_id, @idx, @custom_id, @retry_of, @created_at, @finished_at)
   `)
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
   const newest = engine.prepare<JobRow>(`
@@ -43,20 +43,15 @@ export function createJobStore(engine: Engine) {
   `)
   const expire = engine.prepare(`
     DELETE FROM jobs WHERE seq < coalesce((SELECT min(seq) FROM jobs WHERE created_at >= ?), 9e15)
-      AND state NOT IN ('pending', 'running')
+      AND state NOT IN ('pending', 'running') AND batch_id IS NULL
   `)
 
-  const write = (accountId: string, job: NewJob, now: number): number => {
-    const { skipped, input, ...columns } = job
-    const state: JobState = skipped ? 'skipped' : 'pending'
-    const texts = { input: JSON.stringify(input), error: skipped ? JSON.stringify(skipped) : null }
-    const row = { ...columns, ...texts, accountId, state, now, finished_at: skipped ? now : null }
-    return Number(insert.run(row).lastInsertRowid)
-  }
-
   return {
-    /** Writes a new job, inside a transaction; gives its number. */
-    write,
+    /** A new job as answers show it, and what writes it inside a transaction, which gives its number. */
+    create(accountId: string, job: NewJob, now: number): { job: Job; write(): number } {
+      const row = newRow(accountId, job, now)
+      return { job: toJob(row), write: () => Number(insert.run(row).lastInsertRowid) }
+    },
     find: async (accountId: string, id: string): Promise<Job | null> => {
       const row = byId.get(id, accountId)
       return row ? toJob(row) : null
@@ -69,6 +64,8 @@ export function createJobStore(engine: Engine) {
       const rows = newest.all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
+    /** How many jobs are open, inside a transaction. */
+    countOpen: (accountId: string): number => open.get(accountId)!.jobs,
     /** How many jobs are open, and the credits that they hold. */
     open: async (accountId: string) => open.get(accountId)!,
     /** Credits that the open jobs of a key hold. */
@@ -80,7 +77,7 @@ export function createJobStore(engine: Engine) {
     /** False where the job is still open, or absent. */
     remove: (accountId: string, id: string): Promise<boolean> =>
       engine.write(() => remove.run(id, accountId).changes === 1),
-    /** Removes final jobs from before (milliseconds). */
+    /** Removes final jobs from before (milliseconds); items go with their batch. */
     expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
   }
 }

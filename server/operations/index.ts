@@ -1,5 +1,7 @@
 import { accountOperations } from './account.ts'
 import { apiOperations } from './apis.ts'
+import { batchCreation } from './batch-creation.ts'
+import { batchOperations } from './batches.ts'
 import { jobResultOperations } from './job-results.ts'
 import { jobOperations } from './jobs.ts'
 import type { Operation } from './operation.ts'
@@ -21,6 +23,8 @@ export function operations(services: Services) {
     ...testOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),
+    ...batchCreation(services),
+    ...batchOperations(services),
     ...accountOperations(services),
     ...apiOperations(services, id => calls.find(operation => operation.id === id)),
   ]

@@ -63,7 +63,7 @@ export const newJob = (
 }
 
 /** Throws 429 where so many more open jobs are too many for the account. Asked again in the transaction that makes them. */
-export function mustHaveRoom({ store }: Services, { account }: Caller, more: number): void {
+export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Caller, more: number): void {
   const pending = store.jobs.countOpen(account.id)
   const limit = account.limits.max_pending
   if (pending + more <= limit) return

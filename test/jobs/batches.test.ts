@@ -66,7 +66,7 @@ describe('a batch', () => {
       json.rejected.map(({ index, field }: { index: number; field?: string }) => [index, field]),
       [
         [0, undefined],
-        [2, 'input.address'],
+        [2, 'input.url'],
         [3, 'more'],
         [4, 'custom_id'],
       ],
@@ -102,7 +102,7 @@ describe('a batch', () => {
 
   test('that the account cannot pay for is refused as a whole, or taken in part', async () => {
     const key = await jobs.service.keyFor('poor')
-    await jobs.service.admin('/admin/credits/grant', { account: 'poor', credits: -997 })
+    await jobs.service.admin('/admin/credits', { account: 'poor', credits: -997 })
     const headers = { 'x-api-key': key }
     const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, key)
     const target = { target: { parser_id: parser } }
@@ -129,10 +129,7 @@ describe('a batch', () => {
     assert.deepEqual([batch.counts.completed, batch.retry_of, batch.name], [1, json.id, 'Some'])
     const [item] = (await jobs.service.call(`/v1/batches/${batch.id}/items`)).json.data
     assert.equal(item.custom_id, 'item-1')
-    assert.equal(
-      (await jobs.service.call(`/v1/batches/${batch.id}/retry`, { method: 'POST' })).status,
-      409,
-    )
+    assert.equal((await jobs.service.call(`/v1/batches/${batch.id}/retry`, { method: 'POST' })).status, 409)
   })
 
   test('is made once under an Idempotency-Key', async () => {
@@ -158,7 +155,9 @@ describe('a file of items', () => {
   }
   for (const [name, write] of Object.entries(forms))
     test(`may be ${name}`, async () => {
-      const made = await upload(write(`${jobs.site.url}/page?a,b`.replace(',', '%2C'), `${jobs.site.url}/page`))
+      const made = await upload(
+        write(`${jobs.site.url}/page?a,b`.replace(',', '%2C'), `${jobs.site.url}/page`),
+      )
       assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
       assert.equal(made.headers.get('location'), `/v1/batches/${made.json.id}`)
       const items = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
@@ -208,6 +207,11 @@ describe('an export', () => {
     const sheet = await fetch(`${jobs.service.url}/v1/batches/${json.id}/export?format=xlsx`, {
       headers: { 'x-api-key': jobs.service.key },
     })
-    assert.equal(Buffer.from(await sheet.arrayBuffer()).subarray(0, 2).toString(), 'PK')
+    assert.equal(
+      Buffer.from(await sheet.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+      'PK',
+    )
   })
 })

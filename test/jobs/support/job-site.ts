@@ -17,8 +17,11 @@ export interface JobSite {
   credits(): Promise<{ creditBalance: number; held: number; available: number }>
 }
 
-/** Starts it for the tests of a file. `/page` has a heading, `/bare` has none. */
-export function startJobSite(flags: Parameters<typeof startTestApp>[0] = {}): JobSite {
+/** Starts it for the tests of a file, and then prepares it. `/page` has a heading, `/bare` has none. */
+export function startJobSite(
+  flags: Parameters<typeof startTestApp>[0] = {},
+  prepare: (started: JobSite) => unknown = () => undefined,
+): JobSite {
   const started = {} as JobSite
   before(async () => {
     const site = await startLocalSite()
@@ -27,6 +30,7 @@ export function startJobSite(flags: Parameters<typeof startTestApp>[0] = {}): Jo
     const service = await startTestApp({ allow_hosts: ['127.0.0.1'], job_retry_ms: 10, ...flags })
     const parser = await service.parser({ fields: { title: { css: 'h1', required: true } } })
     Object.assign(started, { site, service, app: service.app, parser })
+    await prepare(started)
   })
   after(async () => {
     await started.service.stop()

@@ -7,8 +7,8 @@ import type { Store } from '../store/open-store.ts'
 import { cancelled, stopping, toJobError, tooLong } from './job-errors.ts'
 import type { JobEvents } from './job-events.ts'
 
-/** What the attempt's end wrote, once it is committed. */
-export type AttemptResult = Settled & { used: number }
+/** What the end of an attempt has written; null where that could not be committed. */
+export type AttemptResult = (Settled & { used: number }) | null
 
 /** What the queue stands on. */
 export interface JobQueueParts {
@@ -159,10 +159,12 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     look(lanes)
   }
 
-  /** What the attempt wrote counts once it is committed; where it is not, the job waits again. */
-  async function finish(row: JobRow, { applied, released, used }: AttemptResult) {
-    if (await jobQueue.isRunning(row)) await endAtLast(row, waitAgain(now() + UNWRITABLE_MS))
-    else if (applied) settle({ account_id: row.account_id, key_id: row.key_id, released, used })
+  /** Where nothing could be written, the job waits again. */
+  function finish(row: JobRow, result: AttemptResult): Promise<void> | undefined {
+    if (!result) return endAtLast(row, waitAgain(now() + UNWRITABLE_MS))
+    const { applied, released, used } = result
+    if (applied) settle({ account_id: row.account_id, key_id: row.key_id, released, used })
+    return undefined
   }
 
   /** The store may be full: the job keeps its lane until this can be written, or the service stops. */

@@ -51,6 +51,8 @@ export interface CallEnding {
   /** A trace is kept under the request's id. */
   traced?: boolean
   replayed?: boolean
+  /** What the call was to leave behind could not be written. */
+  unwritten?: boolean
 }
 
 /** A call while it runs: the request, and what came to light so far. */

@@ -46,7 +46,7 @@ export function createAttempt(parts: AttemptParts) {
 
   return async (row: JobRow, signal: AbortSignal): Promise<AttemptResult> => {
     const course = startCourse(services, row)
-    await run({
+    const ending = await run({
       operation: operation(OPERATIONS[row.type] ?? row.api_id!),
       caller: await callerOf(services, row),
       requestId: newId('req', services.now()),
@@ -54,7 +54,7 @@ export function createAttempt(parts: AttemptParts) {
       job: course.job,
       readInput: () => inputOf(services, row),
     })
-    return course.result()
+    return ending.unwritten ? null : course.result()
   }
 }
 
@@ -95,7 +95,7 @@ function startCourse(services: Services, row: JobRow) {
   const { store, settings, jobs, now } = services
   const clock = startClock(row, now)
   let page: StoredPage | undefined
-  let written: AttemptResult = { applied: false, released: 0, used: 0 }
+  let written: NonNullable<AttemptResult> = { applied: false, released: 0, used: 0 }
 
   const endOf = (ending: CallEnding, used: number, error: AppError | undefined): AttemptEnd => {
     const more = { page, timings: clock.timings() }

@@ -100,7 +100,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     call.error = error
     if (call.hold) ending.credits = { used: 0, remaining: call.hold.release() }
     if (call.claimedKey || job)
-      await record(call, ending, error.code, 0)?.catch(cause => abandon(call, cause))
+      await record(call, ending, error.code, 0)?.catch(cause => abandon(call, ending, cause))
     else recordLater(call, ending, error.code)
     return ending
   }
@@ -117,7 +117,9 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
       : undefined
   }
 
-  function abandon({ request: { caller, operation, requestId }, claimedKey }: OpenCall, cause: unknown) {
+  function abandon({ request, claimedKey }: OpenCall, ending: CallEnding, cause: unknown) {
+    const { caller, operation, requestId } = request
+    ending.unwritten = true
     if (claimedKey) idempotency.abandon(caller!, operation.id, claimedKey)
     report(cause, requestId)
   }

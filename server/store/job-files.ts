@@ -9,8 +9,6 @@ export interface StoredPage {
 }
 
 interface Row {
-  url: string | null
-  content_type: string | null
   body: Uint8Array
   packed: number
 }
@@ -34,58 +32,74 @@ export function packResult(value: unknown): PackedResult {
 
 /** Results and pages of jobs, by the job's id and account. */
 export function createJobFileStore(engine: Engine) {
-  const insert = engine.prepare(`
-    INSERT INTO job_files (job, kind, url, content_type, body, packed, size, kept_at)
-    VALUES (@job, @kind, @url, @contentType, @body, @packed, @size, @now)
-  `)
-  const drop = engine.prepare('DELETE FROM job_files WHERE job = ? AND kind = ?')
-  const find = engine.prepare<Row>(`
-    SELECT url, content_type, body, packed FROM job_files JOIN jobs ON jobs.seq = job
-    WHERE jobs.id = ? AND account_id = ? AND kind = ?
-  `)
-  const ofBatch = engine.prepare<{ id: string } & Row>(`
-    SELECT jobs.id, url, content_type, body, packed FROM job_files JOIN jobs ON jobs.seq = job
-    WHERE jobs.id IN (SELECT value FROM json_each(?)) AND kind = 'result'
-  `)
-  const total = engine.prepare<{ total: number }>('SELECT total FROM job_bytes')
-  const expire = engine.prepare('DELETE FROM job_files WHERE kept_at < ?')
-  const removeOldest = engine.prepare(
-    'DELETE FROM job_files WHERE seq IN (SELECT seq FROM job_files ORDER BY seq LIMIT 20)',
+  const insertResult = engine.prepare(
+    'INSERT INTO job_results (job, kept_at, size, packed, body) VALUES (?, ?, ?, ?, ?)',
   )
+  const insertPage = engine.prepare(
+    'INSERT OR REPLACE INTO job_pages (job, kept_at, size, url, content_type, body) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const findResult = engine.prepare<Row>(`
+    SELECT body, packed FROM jobs JOIN job_results ON job = jobs.seq WHERE jobs.id = ? AND account_id = ?
+  `)
+  const findPage = engine.prepare<StoredPage>(`
+    SELECT url, content_type AS contentType, body FROM jobs JOIN job_pages ON job = jobs.seq
+    WHERE jobs.id = ? AND account_id = ?
+  `)
+  const resultsOf = engine.prepare<{ id: string } & Row>(`
+    SELECT jobs.id, body, packed FROM jobs JOIN job_results ON job = jobs.seq
+    WHERE jobs.id IN (SELECT value FROM json_each(?))
+  `)
+  const tables = ['job_results', 'job_pages'].map(table => ({
+    bytes: engine.prepare<{ total: number }>(`SELECT coalesce(sum(size), 0) AS total FROM ${table}`),
+    expire: engine.prepare(`DELETE FROM ${table} WHERE kept_at < ?`),
+  }))
+  const oldest = engine.prepare<{ kept_at: number; size: number }>(`
+    SELECT kept_at, size FROM (SELECT kept_at, size FROM job_results UNION ALL SELECT kept_at, size FROM job_pages)
+    ORDER BY kept_at
+  `)
 
   const value = ({ body, packed }: Row): unknown =>
     JSON.parse((packed ? zlib.zstdDecompressSync(body) : Buffer.from(body)).toString())
+  const total = () => tables.reduce((sum, { bytes }) => sum + bytes.get()!.total, 0)
+  const drop = (before: number) => {
+    for (const { expire } of tables) expire.run(before)
+  }
+
+  /** The time before which so many bytes were kept. */
+  const ageOf = (surplus: number): number => {
+    let left = surplus
+    for (const { kept_at, size } of oldest.iterate()) {
+      left -= size
+      if (left <= 0) return kept_at + 1
+    }
+    return 0
+  }
 
   return {
     /** Keeps a result, inside the transaction that ends its job. */
-    writeResult(job: number, { body, packed }: PackedResult, now: number): void {
-      const row = { job, kind: 'result', url: null, contentType: null, size: body.length, now }
-      insert.run({ ...row, body, packed: Number(packed) })
-    },
+    writeResult: (job: number, { body, packed }: PackedResult, now: number): void =>
+      void insertResult.run(job, now, body.length, Number(packed), body),
     /** Keeps a page in place of an earlier one, inside a transaction. */
-    writePage(job: number, { url, contentType, body }: StoredPage, now: number): void {
-      drop.run(job, 'page')
-      insert.run({ job, kind: 'page', url, contentType, body, packed: 1, size: body.length, now })
-    },
+    writePage: (job: number, { url, contentType, body }: StoredPage, now: number): void =>
+      void insertPage.run(job, now, body.length, url, contentType, body),
     /** The result in an object of its own, since it may be null; or null where none is kept. */
     result: async (accountId: string, id: string): Promise<{ value: unknown } | null> => {
-      const row = find.get(id, accountId, 'result')
+      const row = findResult.get(id, accountId)
       return row ? { value: value(row) } : null
     },
     /** The results of these jobs by id, as far as they are kept. */
     results: async (ids: string[]): Promise<Map<string, unknown>> =>
-      new Map(ofBatch.all(JSON.stringify(ids)).map(row => [row.id, value(row)])),
-    page: async (accountId: string, id: string): Promise<StoredPage | null> => {
-      const row = find.get(id, accountId, 'page')
-      return row ? { url: row.url, contentType: row.content_type, body: row.body } : null
-    },
+      new Map(resultsOf.all(JSON.stringify(ids)).map(row => [row.id, value(row)])),
+    page: async (accountId: string, id: string): Promise<StoredPage | null> =>
+      findPage.get(id, accountId) ?? null,
     /** Bytes that all take. */
-    bytes: async (): Promise<number> => total.get()!.total,
-    /** Removes what was kept before (milliseconds), and the oldest while all take more than `megabytes`. */
+    bytes: async (): Promise<number> => total(),
+    /** Removes what was kept before (milliseconds), and the oldest where all take more than `megabytes`. */
     expire: (before: number, megabytes: number): Promise<void> =>
       engine.write(() => {
-        expire.run(before)
-        while (total.get()!.total > megabytes * MEGABYTE) removeOldest.run()
+        drop(before)
+        const surplus = total() - megabytes * MEGABYTE
+        if (surplus > 0) drop(ageOf(surplus))
       }),
   }
 }

@@ -10,7 +10,7 @@ export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings } 
   | { state: 'pending'; error: JobError; run_at: number; counted: boolean }
 )
 
-/** What became of it: nothing where the attempt was not the job's present one. Credits that are no longer held. */
+/** What became of it: nothing where the attempt was not the job's present one; credits that are no longer held. */
 export interface Settled {
   applied: boolean
   released: number
@@ -45,7 +45,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore) {
   const budgets = createBudgets(engine)
   const ready = engine.prepare<JobRow & { lanes: number | null }>(`
     SELECT jobs.*, concurrency AS lanes FROM jobs LEFT JOIN batches ON batches.id = batch_id
-    WHERE jobs.account_id = @accountId AND state = 'pending' AND reserved = price AND run_at <= @now
+    WHERE jobs.account_id = @accountId AND state IN ('pending', 'running') AND state = 'pending' AND reserved = price AND run_at <= @now
       AND (batch_id IS NULL OR batch_id NOT IN (SELECT value FROM json_each(@full)))
     ORDER BY priority DESC, seq LIMIT @limit
   `)
@@ -71,7 +71,9 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore) {
       attempt = attempt - @uncounted
     WHERE seq = @seq AND state = 'running' AND attempt = @attempt
   `)
-  const lapsed = engine.prepare<JobRow>("SELECT * FROM jobs WHERE state = 'running' AND lease_until < ?")
+  const lapsed = engine.prepare<JobRow>(
+    "SELECT * FROM jobs WHERE state IN ('pending', 'running') AND state = 'running' AND lease_until < ?",
+  )
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
   const openOfBatch = engine.prepare<JobRow>(
     "SELECT * FROM jobs WHERE batch_id = ? AND state IN ('pending', 'running')",
@@ -81,14 +83,13 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore) {
     WHERE seq = ? AND state IN ('pending', 'running')
   `)
   const markCancelled = engine.prepare('UPDATE batches SET cancelled_at = ? WHERE id = ?')
-  const present = engine.prepare<{ attempt: number }>(
-    "SELECT attempt FROM jobs WHERE seq = ? AND state = 'running'",
-  )
   const waiting = engine.prepare<{ account_id: string; run_at: number }>(`
-    SELECT account_id, min(run_at) AS run_at FROM jobs WHERE state = 'pending' AND reserved = price GROUP BY account_id
+    SELECT account_id, min(run_at) AS run_at FROM jobs
+    WHERE state IN ('pending', 'running') AND state = 'pending' AND reserved = price GROUP BY account_id
   `)
   const nextOf = engine.prepare<{ run_at: number | null }>(`
-    SELECT min(run_at) AS run_at FROM jobs WHERE account_id = ? AND state = 'pending' AND reserved = price
+    SELECT min(run_at) AS run_at FROM jobs
+    WHERE account_id = ? AND state IN ('pending', 'running') AND state = 'pending' AND reserved = price
   `)
 
   const candidates = (accountId: string, now: number, full: string[], limit: number) =>
@@ -165,8 +166,6 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore) {
     /** The same in a transaction of its own, for an attempt that left no record. */
     endAlone: (row: JobRow, end: AttemptEnd, now: number): Promise<Settled> =>
       engine.write(() => endOne(row, end, now)),
-    /** True while the job runs, and this attempt is its present one. */
-    isRunning: async ({ seq, attempt }: JobRow): Promise<boolean> => present.get(seq)?.attempt === attempt,
     /** Cancels an open job; null where it is final already. */
     cancel: (accountId: string, id: string, now: number): Promise<Released | null> =>
       engine.write(() => {

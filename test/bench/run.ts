@@ -5,6 +5,7 @@ import { calls } from './parts/calls.ts'
 import { fetchPages } from './parts/fetch.ts'
 import { ledger } from './parts/ledger.ts'
 import { parse } from './parts/parse.ts'
+import { queue } from './parts/queue.ts'
 import { readers } from './parts/readers.ts'
 
 /** Each prints a table of its own. */
@@ -14,6 +15,7 @@ const PARTS: Record<string, (folder: string) => Promise<void>> = {
   ledger,
   fetch: fetchPages,
   readers,
+  queue,
 }
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS)

@@ -32,32 +32,27 @@ CREATE TABLE jobs (
   expires_at INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX jobs_by_id ON jobs (id);
-CREATE INDEX jobs_of_account ON jobs (account_id, seq);
 CREATE INDEX jobs_of_batch ON jobs (batch_id, state, reserved, used) WHERE batch_id IS NOT NULL;
-CREATE INDEX jobs_ready ON jobs (account_id, priority DESC, seq, run_at) WHERE state = 'pending' AND reserved = price;
-CREATE INDEX jobs_leased ON jobs (lease_until) WHERE state = 'running';
-CREATE INDEX jobs_open ON jobs (account_id, key_id, reserved) WHERE state IN ('pending', 'running');
+-- One index for all that is asked about open jobs: each more would cost every change of state.
+CREATE INDEX jobs_open ON jobs (account_id, state, priority DESC, seq, run_at, price, reserved)
+WHERE state IN ('pending', 'running');
 
--- What jobs leave behind, packed where that is worth it: their result, and the page that they read.
-CREATE TABLE job_files (
-  seq INTEGER PRIMARY KEY,
-  job INTEGER NOT NULL REFERENCES jobs (seq) ON DELETE CASCADE,
-  kind TEXT NOT NULL CHECK (kind IN ('result', 'page')),
+-- What jobs leave behind: their result, and the page that they read. By the number of their job.
+CREATE TABLE job_results (
+  job INTEGER PRIMARY KEY REFERENCES jobs (seq) ON DELETE CASCADE,
+  kept_at INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  packed INTEGER NOT NULL,
+  body BLOB NOT NULL
+) STRICT;
+CREATE INDEX job_results_by_age ON job_results (kept_at, size);
+
+CREATE TABLE job_pages (
+  job INTEGER PRIMARY KEY REFERENCES jobs (seq) ON DELETE CASCADE,
+  kept_at INTEGER NOT NULL,
+  size INTEGER NOT NULL,
   url TEXT,
   content_type TEXT,
-  body BLOB NOT NULL,
-  packed INTEGER NOT NULL,
-  size INTEGER NOT NULL,
-  kept_at INTEGER NOT NULL,
-  UNIQUE (job, kind)
+  body BLOB NOT NULL
 ) STRICT;
-
--- Their bytes together, kept by the triggers.
-CREATE TABLE job_bytes (total INTEGER NOT NULL) STRICT;
-INSERT INTO job_bytes VALUES (0);
-CREATE TRIGGER job_file_added AFTER INSERT ON job_files BEGIN
-  UPDATE job_bytes SET total = total + NEW.size;
-END;
-CREATE TRIGGER job_file_removed AFTER DELETE ON job_files BEGIN
-  UPDATE job_bytes SET total = total - OLD.size;
-END;
+CREATE INDEX job_pages_by_age ON job_pages (kept_at, size);

@@ -34,7 +34,7 @@ export const readJobTruth = (dataDir: string, scratch: string): JobTruth =>
     jobs: db
       .prepare<[], JobFacts>(
         `SELECT id, state, reserved, used, input ->> 'url' AS url, error ->> 'code' AS code,
-           (SELECT count(*) FROM job_files WHERE job = jobs.seq AND kind = 'result') AS results
+           (SELECT count(*) FROM job_results WHERE job = jobs.seq) AS results
          FROM jobs ORDER BY id`,
       )
       .all(),

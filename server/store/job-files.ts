@@ -92,8 +92,6 @@ export function createJobFileStore(engine: Engine) {
       new Map(resultsOf.all(JSON.stringify(ids)).map(row => [row.id, value(row)])),
     page: async (accountId: string, id: string): Promise<StoredPage | null> =>
       findPage.get(id, accountId) ?? null,
-    /** Bytes that all take. */
-    bytes: async (): Promise<number> => total(),
     /** Removes what was kept before (milliseconds), and the oldest where all take more than `megabytes`. */
     expire: (before: number, megabytes: number): Promise<void> =>
       engine.write(() => {

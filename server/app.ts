@@ -14,12 +14,15 @@ import { APP_FOLDER, createAppPages } from './http/app-pages.ts'
 import { createInFlight } from './http/in-flight.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { startHttp } from './http/server.ts'
+import { createJobEvents } from './jobs/job-events.ts'
+import { createJobQueue } from './jobs/job-queue.ts'
 import { removeLock, writeLock } from './lock-file.ts'
 import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
 import { createMcpEndpoint, type SessionServer } from './mcp/endpoint.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { operations } from './operations/index.ts'
+import { createAttempt } from './operations/job-attempt.ts'
 import type { Operation } from './operations/operation.ts'
 import { createPageCache } from './operations/page-cache.ts'
 import { createPlatformCookies } from './operations/platform-cookies.ts'
@@ -145,6 +148,21 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   const keepChanged = createChangedPayloads(dataDir, () => values.keep_changed_payloads, now)
 
+  const jobs = createJobQueue({
+    store,
+    events: createJobEvents(),
+    attempt: (row, signal) => attempt(row, signal),
+    async lanesOf(id) {
+      const account = (await store.accounts.find(id))!
+      await credits.balance({ account })
+      return account.limits.job_concurrency
+    },
+    settle: credits.jobsEnded,
+    leaseMs: () => values.job_timeout_ms,
+    now,
+    report,
+  })
+
   let address = ''
   const services: Services = {
     store,
@@ -160,6 +178,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     extraction,
     rowWriter: createRowWriter({ store, now }),
     webhookSender,
+    jobs,
     prebuilts,
     version: VERSION,
     now,
@@ -181,6 +200,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     address: () => address,
     tools: () => mcp.tools,
   })
+  const attempt = createAttempt({ services, run: request => run(request), operation: named(data) })
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })
   const rateLimit = createRateLimit(() => values.public_rate)
@@ -225,6 +245,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   address = http.address
   writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
+  await jobs.start()
   void webhookSender.wake()
   const stopSweeping = startSweeping(store, settings, now, report)
   log.info(`serving ${address}`)
@@ -235,15 +256,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     invite: () => `${address}/app/?token=${windows.invite().token}`,
     dataDir,
     settings,
-    running: inFlight.count,
+    running: () => inFlight.count() + jobs.running(),
     pause(on) {
       inFlight.pause(on)
+      jobs.pause(on)
       log.info(on ? 'paused' : 'goes on')
     },
     paused: inFlight.paused,
     power: event => log.info(event === 'suspend' ? 'the machine goes to sleep' : 'the machine woke up'),
     async stop() {
-      await Promise.all([inFlight.drain(values.drain_seconds * 1000), stopSweeping()])
+      const ms = values.drain_seconds * 1000
+      await Promise.all([inFlight.drain(ms), jobs.drain(ms), stopSweeping()])
       await mcp.close()
       await http.close()
       removeLock(dataDir)
@@ -251,3 +274,5 @@ export async function startApp(options: AppOptions): Promise<App> {
     },
   }
 }
+
+const named = (list: readonly Operation[]) => (id: string) => list.find(operation => operation.id === id)!

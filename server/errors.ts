@@ -28,6 +28,9 @@ const ERRORS = {
   rate_limited: { status: 429 },
   too_many_calls: { status: 429 },
   head_too_large: { status: 431 },
+  duplicate: { status: 409, detail: 'duplicate' },
+  over_budget: { status: 402, detail: 'over_budget' },
+  interrupted: { status: 503, detail: 'interrupted' },
   cancelled: { status: 499, detail: 'cancelled' },
   internal: { status: 500 },
   blocked: { status: 502, detail: 'blocked' },
@@ -56,6 +59,8 @@ export interface ErrorFacts {
   extra?: Record<string, unknown>
   /** Seconds, sent as `Retry-After`. */
   retryAfter?: number
+  /** The HTTP status that a site or platform answered with. */
+  upstreamStatus?: number
   /** Further headers of the answer, such as `Allow`. */
   headers?: Record<string, string>
   cause?: unknown

@@ -167,6 +167,15 @@ const READING = {
   parse_workers: setting(whole(1, 64), 2, 'Threads that parse pages.', { restart: true }),
 }
 
+const JOBS = {
+  job_timeout_ms: setting(whole(1_000, 86_400_000), 600_000, 'Longest time for one attempt at a job.'),
+  job_retry_ms: setting(
+    whole(10, 3_600_000),
+    2_000,
+    'Pause before the second attempt at a job; it grows fourfold with each further one.',
+  ),
+}
+
 const CREDITS = {
   price_parse: setting(whole(0, 1_000), 1, 'Credits for a parse of uploaded HTML.'),
   price_scrape: setting(
@@ -176,6 +185,11 @@ const CREDITS = {
   ),
   price_extract: setting(whole(0, 1_000), 1, 'Credits for an extraction from saved pages.'),
   birth_credits: setting(whole(0, 1_000_000_000), 1_000, 'Credits that a new account starts with.'),
+  credits_low: setting(
+    whole(0, 1_000_000_000),
+    100,
+    'A balance that falls below this many credits is told to webhooks as `credits.low`; 0 tells nobody.',
+  ),
 }
 
 const KEEPING = {
@@ -185,12 +199,14 @@ const KEEPING = {
     'Most that kept pages may take on disk, packed; the oldest go first. 0 keeps none.',
   ),
   keep_calls_days: setting(whole(1, 3_650), 90, 'Days that call records are kept.'),
-  keep_deliveries_days: setting(whole(1, 3_650), 30, 'Days that the log of webhook deliveries is kept.'),
-  credits_low: setting(
-    whole(0, 1_000_000_000),
-    100,
-    'A balance that falls below this many credits is told to webhooks as `credits.low`; 0 tells nobody.',
+  keep_jobs_days: setting(whole(1, 3_650), 90, 'Days that jobs and batches are kept.'),
+  keep_results_days: setting(whole(1, 3_650), 7, 'Days that results and stored pages of jobs are kept.'),
+  keep_results_mb: setting(
+    whole(1, 1_000_000),
+    2_048,
+    'Most that results and stored pages of jobs may take on disk, packed; the oldest go first.',
   ),
+  keep_deliveries_days: setting(whole(1, 3_650), 30, 'Days that the log of webhook deliveries is kept.'),
   keep_changed_payloads: setting(
     whole(0, 1_000),
     20,
@@ -229,6 +245,7 @@ export const SETTING_GROUPS = {
   Browser: BROWSING,
   Platforms: PLATFORMS,
   'Reading pages': READING,
+  Jobs: JOBS,
   Credits: CREDITS,
   'Kept on disk': KEEPING,
   'AI tools': TOOLS,
@@ -241,6 +258,7 @@ export const SETTINGS = {
   ...BROWSING,
   ...PLATFORMS,
   ...READING,
+  ...JOBS,
   ...CREDITS,
   ...KEEPING,
   ...TOOLS,

@@ -23,7 +23,7 @@ interface Spending {
   credits: number
 }
 
-/** Credits set aside for one call. Exactly one of its two functions is called, once. */
+/** Credits set aside by one call. Exactly one of its functions is called, once. */
 export interface Hold {
   amount: number
   holder: Holder | undefined
@@ -31,6 +31,8 @@ export interface Hold {
   captured(credits: number): number
   /** Gives the credits back; gives the committed balance. */
   release(): number
+  /** Leaves them set aside for jobs in the store, after the commit of these; gives the committed balance. */
+  keep(): number
 }
 
 /** The balance as `GET /v1/credits` shows it. */
@@ -40,9 +42,18 @@ export interface Balance {
   available: number
 }
 
+/** A job, or what happened to several of a key, that no longer holds so many credits; `used` of them were captured. */
+export interface JobSettlement {
+  account_id: string
+  key_id: string
+  released: number
+  used: number
+}
+
 /**
- * Balances and holds. A hold lives in memory, so that a crash releases it by itself; the truth is the ledger, of which
- * the owning process, its only writer, keeps the running sum. `onCapture` is told the balances around each capture.
+ * Balances and holds. A call's hold lives in memory, so that a crash releases it by itself; what open jobs hold stands
+ * with them in the store. The truth is there and in the ledger; the owning process, the only writer, keeps running sums.
+ * `onCapture` is told the balances around each capture.
  */
 export function createCredits(
   store: Store,
@@ -53,8 +64,11 @@ export function createCredits(
   const spendings = new Map<string, Spending>()
 
   const open = async (accountId: string): Promise<Purse> => {
-    const balance = await store.ledger.balance(accountId)
-    const purse = purses.get(accountId) ?? { balance, held: 0, holds: new Set(), month: '' }
+    const [balance, { credits: held }] = await Promise.all([
+      store.ledger.balance(accountId),
+      store.jobs.open(accountId),
+    ])
+    const purse = purses.get(accountId) ?? { balance, held, holds: new Set(), month: '' }
     purses.set(accountId, purse)
     return purse
   }
@@ -74,8 +88,11 @@ export function createCredits(
     const month = monthOf(now())
     const known = spendings.get(key.id)
     if (known?.month === month) return known
-    const credits = await store.ledger.spentByKey(account.id, key.id, startOfMonth(now()))
-    if (spendings.get(key.id)?.month !== month) spendings.set(key.id, { month, credits })
+    const [spent, held] = await Promise.all([
+      store.ledger.spentByKey(account.id, key.id, startOfMonth(now())),
+      store.jobs.heldByKey(account.id, key.id),
+    ])
+    if (spendings.get(key.id)?.month !== month) spendings.set(key.id, { month, credits: spent + held })
     return spendings.get(key.id)!
   }
 
@@ -103,6 +120,10 @@ export function createCredits(
         purse.holds.delete(made)
         purse.held -= amount
         if (spending) spending.credits -= amount
+        return purse.balance
+      },
+      keep() {
+        purse.holds.delete(made)
         return purse.balance
       },
     }
@@ -137,6 +158,18 @@ export function createCredits(
 
     /** What is set aside at the moment, in the order in which it was. */
     holds: (accountId: string): Hold[] => [...(purses.get(accountId)?.holds ?? [])],
+
+    /** After the commit that ended jobs. The account's balance was asked for before that commit. */
+    jobsEnded({ account_id, key_id, released, used }: JobSettlement): void {
+      const purse = purses.get(account_id)
+      if (purse) {
+        purse.held -= released
+        purse.balance -= used
+        onCapture(account_id, purse.balance + used, purse.balance)
+      }
+      const spending = spendings.get(key_id)
+      if (spending) spending.credits -= released - used
+    },
 
     async balance(caller: Pick<Caller, 'account'>): Promise<Balance> {
       const { balance, held } = await purseOf(caller)

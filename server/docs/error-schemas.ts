@@ -31,8 +31,8 @@ export const ERROR_SCHEMAS = {
     required: ['error', 'pending', 'limit', 'accepted'],
     properties: {
       error,
-      pending: count('Calls under way.'),
-      limit: count('Calls that may be under way at once.'),
+      pending: count('Calls under way, or jobs that wait or run.'),
+      limit: count('How many there may be.'),
       accepted: count('How much of this call was accepted.'),
       hint,
     },

@@ -1,4 +1,4 @@
-import { type Operation, pathFields } from '../operations/operation.ts'
+import { type Operation, pathFields, STATUS } from '../operations/operation.ts'
 import { ERROR_SCHEMAS, errorSchema } from './error-schemas.ts'
 import { errorsOf } from './error-table.ts'
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
@@ -85,7 +85,7 @@ const header = (description: string, type = 'string') => ({ description, schema:
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', 'integer') }
 
 function success(operation: Operation) {
-  const status = { value: 200, created: 201, empty: 204, text: 200, rows: 200 }[operation.answer]
+  const status = STATUS[operation.answer]
   const headers = {
     'X-Request-Id': header('Id of this request.'),
     ...(operation.cost && {
@@ -102,6 +102,7 @@ function contentOf(operation: Operation) {
   const schema = outputSchema(operation)
   const example = operation.example.output
   if (operation.answer === 'text') return { 'text/markdown': { schema, example } }
+  if (operation.answer === 'events') return { 'text/event-stream': { schema, example } }
   if (operation.answer !== 'rows') return { 'application/json': { schema, example } }
   return {
     'application/x-ndjson': { schema, example },

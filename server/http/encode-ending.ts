@@ -4,6 +4,7 @@ import type { AppError } from '../errors.ts'
 import type { CallEnding } from '../operations/call.ts'
 import type { Answer, Operation } from '../operations/operation.ts'
 import type { Rows } from '../operations/rows.ts'
+import { EVENTS_TYPE, encodeEvents } from './encode-events.ts'
 import { encodeRows } from './encode-rows.ts'
 
 /** An answer as HTTP sends it. */
@@ -22,6 +23,7 @@ type Encode = (value: unknown, headers: OutgoingHttpHeaders) => Encoded['body']
 const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
   value: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   created: { type: JSON_TYPE, write: value => JSON.stringify(value) },
+  accepted: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   text: { type: 'text/markdown; charset=utf-8', write: String },
   empty: { write: () => '' },
   rows: {
@@ -31,11 +33,15 @@ const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
       return encoded.body
     },
   },
+  events: { type: EVENTS_TYPE, write: value => encodeEvents(value as AsyncIterable<unknown>) },
 }
+
+/** Answers that name a new record. */
+const MAKES = new Set<Answer>(['created', 'accepted'])
 
 /** A call's ending as status, headers and body. */
 export function encodeEnding(
-  { answer, path, versioned }: Operation,
+  { answer, path, madeAt = path, versioned }: Operation,
   requestId: string,
   ending: CallEnding,
 ): Encoded {
@@ -52,8 +58,8 @@ export function encodeEnding(
   if (ending.replayed) headers['Idempotency-Replayed'] = 'true'
   if (ending.retryAfter !== undefined) headers['Retry-After'] = ending.retryAfter
   if (!ending.failed && versioned) headers.ETag = `"${(ending.value as { version: number }).version}"`
-  if (!ending.failed && answer === 'created')
-    headers.Location = `${path}/${(ending.value as { id: string }).id}`
+  if (!ending.failed && MAKES.has(answer))
+    headers.Location = `${madeAt}/${(ending.value as { id: string }).id}`
   return { status: ending.status, headers, body: write(ending.value, headers) }
 }
 

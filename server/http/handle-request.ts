@@ -4,7 +4,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Answer, Operation } from '../operations/operation.ts'
 import { type AuthoriseServices, createAuthorise, keyOf } from './authorise.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { type Encoded, encodeEnding, encodeError } from './encode-ending.ts'
@@ -40,6 +40,8 @@ export interface RequestServices extends AuthoriseServices {
   report(error: unknown, requestId: string): void
   now(): number
 }
+
+const STREAMED = new Set<Answer>(['rows', 'events'])
 
 /** A request taken apart. */
 interface Incoming {
@@ -135,7 +137,7 @@ export function createRequestHandler(services: RequestServices) {
         readInput: () => readInput(req, { params, query: query.fields }),
       })
     } finally {
-      if (operation.answer === 'rows') endWithAnswer(flight, res)
+      if (STREAMED.has(operation.answer)) endWithAnswer(flight, res)
       else flight.end()
     }
   }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'whatwg-mimetype'
 import { AppError } from '../errors.ts'
+import { createCoercion } from '../operations/coerce.ts'
 import type { Operation } from '../operations/operation.ts'
-import { createCoercion } from './coerce.ts'
 import { hasBody, readBody } from './read-body.ts'
 import { readUpload } from './read-upload.ts'
 

@@ -1,4 +1,4 @@
-import { createCoercion } from '../http/coerce.ts'
+import { createCoercion } from '../operations/coerce.ts'
 import type { Operation, UploadedFile } from '../operations/operation.ts'
 import { fieldMeant } from './synonyms.ts'
 import type { View } from './view.ts'

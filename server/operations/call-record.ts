@@ -21,6 +21,10 @@ export function recordOf(
   return {
     accountId: end.caller.account.id,
     write: ending.failed ? undefined : call.write,
+    job: request.job && {
+      id: request.job.id,
+      end: request.job.end(ending, end.captured, call.error),
+    },
     call: {
       id: request.requestId,
       operation: request.operation.id,

@@ -1,9 +1,23 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Hold } from '../accounts/credits.ts'
 import type { KeptResult } from '../accounts/results.ts'
-import type { ErrorCode } from '../errors.ts'
+import type { AppError, ErrorCode } from '../errors.ts'
 import type { CallEnd } from '../store/calls.ts'
-import type { Context, Operation } from './operation.ts'
+import type { JobStage } from '../store/job-rows.ts'
+import type { Context, Operation, PageToKeep } from './operation.ts'
+
+/** The job that a call works for: it takes no slot, its credits are set aside already, and it ends with the call. */
+export interface JobCall {
+  id: string
+  /** Credits that are set aside for it. */
+  reserved: number
+  /** Finds what the operation's `own` would, as it was when the job was made. */
+  own?: (() => Promise<unknown>) | undefined
+  stage(name: JobStage): void
+  keepPage(page: PageToKeep): Promise<() => void>
+  /** Makes ready what ends the attempt; the function that comes writes it, in the transaction of the call's record. */
+  end(ending: CallEnding, captured: number, error: AppError | undefined): () => boolean
+}
 
 /** An answer that is kept under an id of its account. */
 export interface KeptAnswer {
@@ -24,6 +38,7 @@ export interface CallRequest {
   ifMatch?: number | undefined
   /** Keep a trace for an hour. */
   debug?: boolean | undefined
+  job?: JobCall | undefined
   /**
    * Asked at the end, for calls of an account: what to keep of the answer for a later reading, or nothing. It is
    * written with the record, so that what was paid for is not lost.
@@ -50,6 +65,8 @@ export interface CallEnding {
   /** A trace is kept under the request's id. */
   traced?: boolean
   replayed?: boolean
+  /** What the call was to leave behind could not be written. */
+  unwritten?: boolean
 }
 
 /** A call while it runs: the request, and what came to light so far. */
@@ -63,13 +80,20 @@ export interface OpenCall {
   makeTrace?: () => unknown
   write?: () => void
   hold?: Hold
+  /** The hold outlives the call: what it wrote draws on it. */
+  isReserved?: boolean
+  error?: AppError
   /** What a success costs, where that is less than the hold. */
   charge?: number
   claimedKey?: string
 }
 
 /** What the operation's `run` sees of its call. */
-export const contextOf = (call: OpenCall, owned: unknown): Context => ({
+export const contextOf = (
+  call: OpenCall,
+  owned: unknown,
+  reserve: (credits: number) => Promise<void>,
+): Context => ({
   requestId: call.request.requestId,
   signal: call.request.signal,
   caller: call.request.caller,
@@ -83,6 +107,9 @@ export const contextOf = (call: OpenCall, owned: unknown): Context => ({
   charge(credits) {
     call.charge = credits
   },
+  reserve,
+  stage: call.request.job?.stage,
+  keepPage: call.request.job?.keepPage,
   notice(word) {
     call.notice = word
   },

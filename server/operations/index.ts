@@ -1,6 +1,10 @@
 import { accountOperations } from './account.ts'
 import { apiOperations } from './apis.ts'
+import { batchCreation } from './batch-creation.ts'
+import { batchOperations } from './batches.ts'
 import { databaseOperations } from './databases.ts'
+import { jobResultOperations } from './job-results.ts'
+import { jobOperations } from './jobs.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserOperations } from './parsers.ts'
@@ -20,6 +24,10 @@ export function operations(services: Services) {
     ...scrapeOperations(services),
     ...parserOperations(services),
     ...testOperations(services),
+    ...jobOperations(services),
+    ...jobResultOperations(services),
+    ...batchCreation(services),
+    ...batchOperations(services),
     ...databaseOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),

@@ -1,11 +1,21 @@
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
+import type { JobStage } from '../store/job-rows.ts'
 import type { Scope } from '../store/keys.ts'
 
-/** How an answer is encoded; every face knows each of these once. */
-export const ANSWERS = ['value', 'created', 'empty', 'text', 'rows'] as const
-export type Answer = (typeof ANSWERS)[number]
+/** How an answer is encoded, by the HTTP status of success; every face knows each of these once. */
+export const STATUS = {
+  value: 200,
+  created: 201,
+  accepted: 202,
+  empty: 204,
+  text: 200,
+  rows: 200,
+  events: 200,
+} as const
+export type Answer = keyof typeof STATUS
+export const ANSWERS = Object.keys(STATUS) as [Answer, ...Answer[]]
 
 /** Who may call: anyone (limited per address), the owner of the machine, or a key with the scope. */
 export type Access = 'public' | 'admin' | Scope
@@ -22,6 +32,15 @@ export interface UploadedFile {
   bytes: Uint8Array
   name: string | null
   contentType: string | null
+  /** The address that it is the page of, where that is known. */
+  url?: string | undefined
+}
+
+/** A page as a job reads it. */
+export interface PageToKeep {
+  url: string
+  contentType: string | null
+  bytes: Uint8Array
 }
 
 /** What a client of tools may assume of one before it calls it. */
@@ -62,6 +81,12 @@ export interface Context<Owned = unknown> {
   addSource(source: string): void
   /** Takes so many credits for a success, where that is less than what is held for the call. */
   charge(credits: number): void
+  /** Sets credits aside for what this call writes, beyond its own end. Throws 402, and 429 at the key's monthly cap. */
+  reserve(credits: number): Promise<void>
+  /** A job is told what its attempt is at. */
+  stage?: ((name: JobStage) => void) | undefined
+  /** Packs a page for the job, whose bytes may be given away afterwards; the function that comes keeps it. */
+  keepPage?: ((page: PageToKeep) => Promise<() => void>) | undefined
   /** Sets `X-Notice`. */
   notice(word: string): void
   /** The caller asks for a trace (`?debug=1`). */
@@ -105,6 +130,8 @@ export interface Operation<
   answer: Answer
   /** Where it shows beside REST; a face that is not named does not show it. */
   faces?: { tool?: ToolFace }
+  /** Where what it makes can be read, without its id; its own path where this is absent. */
+  madeAt?: string
   /** The answer carries a version: an ETag, and `If-Match` is honoured. */
   versioned?: boolean
   /** It makes something, though its answer is no `created`: a repeat under its `Idempotency-Key` gets the same answer. */

@@ -15,6 +15,8 @@ export interface Attempt {
   error?: AppError
   /** Keeps the page for later scrapes. */
   keep(): void
+  /** Keeps the page with the job that the call works for. */
+  keepForJob(): void
 }
 
 /** An attempt in a trace. */
@@ -26,11 +28,13 @@ export const attemptNote = z.object({
 
 /** Fetches a page and reads it. An error that a caller can meet is a part of the answer. */
 export async function attempt(errand: Errand, way: Way): Promise<Attempt> {
-  const found: Attempt = { way, keep() {} }
+  const found: Attempt = { way, keep() {}, keepForJob() {} }
   try {
+    errand.context.stage?.('fetch')
     const page = await fetchPage(errand, way)
-    const keep = await packed(errand, page)
-    return { ...found, result: await readPage(errand, page), keep }
+    found.keep = await packed(errand, page)
+    found.keepForJob = (await errand.context.keepPage?.(page)) ?? found.keepForJob
+    return { ...found, result: await readPage(errand, page) }
   } catch (error) {
     if (error instanceof AppError) return { ...found, error }
     throw error
@@ -40,6 +44,7 @@ export async function attempt(errand: Errand, way: Way): Promise<Attempt> {
 /** What a parser reads from a page, whose bytes are given away. */
 export function readPage({ services, parser, context }: Errand, page: ReadablePage): Promise<ParseResult> {
   const { wait_for } = parser.fetch
+  context.stage?.('parse')
   const task = {
     key: parserKey(parser),
     schema: parser.schema,

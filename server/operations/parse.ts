@@ -69,11 +69,13 @@ export function parseOperations(services: Services) {
     own: ownParser(services),
     async run({ html }, context) {
       const parser = context.owned
+      context.stage?.('parse')
       const task = {
         key: parserKey(parser),
         schema: parser.schema,
         bytes: html.bytes,
         contentType: html.contentType,
+        url: html.url,
         trace: context.debug,
       }
       const result = await extraction.parse(task, context.signal)

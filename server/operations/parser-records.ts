@@ -3,7 +3,8 @@ import { newId } from '../ids.ts'
 import { isSecretName, MASK } from '../mask.ts'
 import { outputSchema } from '../parsers/output-schema.ts'
 import { maskProxy } from '../proxy-address.ts'
-import type { ParserDocument, ParserRecord, ParserStore } from '../store/parsers.ts'
+import type { Store } from '../store/open-store.ts'
+import type { ParserDocument, ParserRecord } from '../store/parsers.ts'
 import type { ResourceStore } from './resource.ts'
 
 type Fetch = ParserDocument['fetch']
@@ -61,11 +62,20 @@ const nothingHidden = (where: string, field: string) =>
     hint: 'Send the value itself.',
   })
 
+/** Dependants that a refusal lists. */
+const MAX_SHOWN = 20
+
+const stillNeeded = (jobs: string[]) =>
+  new AppError('conflict', 'Jobs that wait or run need this parser.', {
+    extra: { dependants: jobs },
+    hint: 'Cancel them, or let them end.',
+  })
+
 /** What a new parser has hidden before. */
 const NOTHING = { headers: {}, proxy: null }
 
 /** Parsers as answers show them: with their output schema and stats, secrets masked. */
-export function parserRecords(parsers: ParserStore, now: () => number) {
+export function parserRecords({ parsers, jobs }: Pick<Store, 'parsers' | 'jobs'>, now: () => number) {
   const shown = async (record: ParserRecord) => ({
     ...masked(record),
     output_schema: outputSchema(record.schema),
@@ -90,7 +100,11 @@ export function parserRecords(parsers: ParserStore, now: () => number) {
       const replaced = await parsers.replace(accountId, id, unmasked(body, before.fetch), now(), expected)
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
-    remove: (accountId, id) => parsers.remove(accountId, id, now()),
+    async remove(accountId, id) {
+      const open = await jobs.openOfParser(accountId, id, MAX_SHOWN)
+      if (open.length) throw stillNeeded(open)
+      return parsers.remove(accountId, id, now())
+    },
     restore: async (accountId, id) => shownOrNull(await parsers.restore(accountId, id, now())),
   } satisfies ResourceStore<ParserDocument, Awaited<ReturnType<typeof shown>>>
 }

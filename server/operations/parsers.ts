@@ -39,7 +39,7 @@ export function parserOperations({ store, now }: Services) {
     body: parserBody,
     record: parserRecord,
     example: { body: exampleBody, record: exampleParser },
-    store: parserRecords(store.parsers, now),
+    store: parserRecords(store, now),
     listTool: { name: 'parser_list', group: 'parsers', hints: READS },
   })
 
@@ -79,7 +79,7 @@ export function parserOperations({ store, now }: Services) {
       const earlier = found(all.find(row => row.version === input.version) ?? null)
       const { version: _version, created_at: _time, ...document } = earlier
       await store.parsers.replace(accountOf(context), input.id, document, now())
-      return found(await parserRecords(store.parsers, now).find(accountOf(context), input.id))
+      return found(await parserRecords(store, now).find(accountOf(context), input.id))
     },
   })
 

@@ -51,6 +51,7 @@ function callOf(services: Services, api: Prebuilt) {
     async run(input, context) {
       const { upstream, exchanges, explained } = openUpstream(services, api, context.signal)
       context.trace(() => ({ requests: exchanges.map(({ text: _, ...request }) => request) }))
+      context.stage?.('fetch')
       try {
         return read(api, await api.plan(input, upstream), input, context)
       } catch (error) {
@@ -63,6 +64,7 @@ function callOf(services: Services, api: Prebuilt) {
 
 /** Payloads to a result that the API's own schema accepts. */
 function read(api: Prebuilt, payloads: Payload[], asked: Record<string, unknown>, context: Context) {
+  context.stage?.('parse')
   for (const { source } of payloads) context.addSource(source)
   const value = accepted(api, api.read(payloads, asked))
   noteWord(context, api.notice?.(payloads))

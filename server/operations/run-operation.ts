@@ -1,11 +1,11 @@
-import type { Credits } from '../accounts/credits.ts'
+import type { Credits, Hold } from '../accounts/credits.ts'
 import { fingerprint, type Idempotency, type StoredAnswer } from '../accounts/idempotency.ts'
 import type { Slots } from '../accounts/slots.ts'
 import { AppError } from '../errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { type CallEnding, type CallRequest, contextOf, endingOf, type OpenCall } from './call.ts'
 import { recordOf } from './call-record.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, STATUS } from './operation.ts'
 import { validate } from './validate.ts'
 
 /** What the runner stands on. */
@@ -19,7 +19,8 @@ export interface RunnerServices {
   report(error: unknown, requestId: string): void
 }
 
-const STATUS = { value: 200, created: 201, empty: 204, text: 200, rows: 200 } as const
+/** Answers that make something: a repeat under the same `Idempotency-Key` must not make another. */
+const MAKES = new Set<Operation['answer']>(['created', 'accepted'])
 
 /**
  * The only way an operation runs, whatever the face:
@@ -30,7 +31,8 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const call: OpenCall = { request, startedAt: now(), sources: [], parserId: null }
     let freeSlot: (() => void) | undefined
     try {
-      if (request.operation.cost && request.caller) freeSlot = slots.take(request.caller.account)
+      if (request.operation.cost && request.caller && !request.job)
+        freeSlot = slots.take(request.caller.account)
       return await proceed(call)
     } catch (thrown) {
       return await fail(call, thrown)
@@ -40,22 +42,29 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
   }
 
   async function proceed(call: OpenCall): Promise<CallEnding> {
-    const { operation, caller, readInput, signal } = call.request
+    const { operation, caller, readInput, signal, job } = call.request
     const input = validate(operation, await readInput())
-    const owned = caller && operation.own ? await operation.own(input, caller) : undefined
+    const owned = caller && operation.own ? await (job?.own?.() ?? operation.own(input, caller)) : undefined
     const stored = call.request.idempotencyKey ? await claim(call, input) : null
     if (stored) return replay(call, stored)
-    if (caller && operation.cost) call.hold = await credits.hold(caller, operation.cost(input), call)
+    if (job) call.hold = setAside(job.reserved)
+    else if (caller && operation.cost) call.hold = await credits.hold(caller, operation.cost(input), call)
     if (operation.runsParser) call.parserId = owned.id
-    const value = await operation.run(input, contextOf(call, owned))
+    const reserve = (amount: number) => reserveFor(call, amount)
+    const value = await operation.run(input, contextOf(call, owned, reserve))
     if (signal.aborted) throw stopped(signal)
     checkOutput(operation, value)
     return succeed(call, value)
   }
 
+  async function reserveFor(call: OpenCall, amount: number) {
+    call.hold = await credits.hold(call.request.caller!, amount, call)
+    call.isReserved = true
+  }
+
   async function claim(call: OpenCall, input: unknown): Promise<StoredAnswer | null> {
     const { operation, caller, idempotencyKey } = call.request
-    const counts = operation.cost || operation.once || operation.answer === 'created'
+    const counts = operation.cost || operation.once || MAKES.has(operation.answer)
     if (!caller || !idempotencyKey || !counts) return null
     const stored = await idempotency.claim(caller, operation.id, idempotencyKey, fingerprint(input))
     if (!stored) call.claimedKey = idempotencyKey
@@ -74,23 +83,26 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
   /** A capture counts from its commit, not before; what changes no balance need not wait for one. */
   async function succeed(call: OpenCall, value: unknown): Promise<CallEnding> {
     const ending = endingOf(call, STATUS[call.request.operation.answer], value, false)
-    const held = call.hold?.amount ?? 0
+    const held = call.isReserved ? 0 : (call.hold?.amount ?? 0)
     const used = Math.min(call.charge ?? held, held)
-    if (used || call.claimedKey || call.write) await record(call, ending, null, used)
+    if (used || call.claimedKey || call.write || call.request.job) await record(call, ending, null, used)
     else recordLater(call, ending, null)
-    if (call.hold) ending.credits = { used, remaining: call.hold.captured(used) }
+    if (call.hold)
+      ending.credits = { used, remaining: call.isReserved ? call.hold.keep() : call.hold.captured(used) }
     return ending
   }
 
   async function fail(call: OpenCall, thrown: unknown): Promise<CallEnding> {
-    const { signal, requestId } = call.request
+    const { signal, requestId, job } = call.request
     const error = signal.aborted ? stopped(signal) : AppError.from(thrown, requestId)
     if (error.status === 500) report(error, requestId)
     const ending = endingOf(call, error.status, error.toJSON(), true)
     ending.code = error.code
     ending.retryAfter = error.facts.retryAfter
+    call.error = error
     if (call.hold) ending.credits = { used: 0, remaining: call.hold.release() }
-    if (call.claimedKey) await record(call, ending, error.code, 0)?.catch(cause => abandon(call, cause))
+    if (call.claimedKey || job)
+      await record(call, ending, error.code, 0)?.catch(cause => abandon(call, ending, cause))
     else recordLater(call, ending, error.code)
     return ending
   }
@@ -107,8 +119,10 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
       : undefined
   }
 
-  function abandon({ request: { caller, operation, requestId }, claimedKey }: OpenCall, cause: unknown) {
-    idempotency.abandon(caller!, operation.id, claimedKey!)
+  function abandon({ request, claimedKey }: OpenCall, ending: CallEnding, cause: unknown) {
+    const { caller, operation, requestId } = request
+    ending.unwritten = true
+    if (claimedKey) idempotency.abandon(caller!, operation.id, claimedKey)
     report(cause, requestId)
   }
 
@@ -119,13 +133,22 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
   return runOperation
 }
 
+/** What a job has set aside is settled by the job's own end. */
+const setAside = (amount: number): Hold => ({
+  amount,
+  holder: undefined,
+  captured: () => 0,
+  release: () => 0,
+  keep: () => 0,
+})
+
 /** Why a call was stopped: the service stops, or else its caller has gone. */
 const stopped = ({ reason }: AbortSignal) =>
   reason instanceof AppError ? reason : new AppError('cancelled', 'The call was cancelled.')
 
-/** Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. Rows are still on their way. */
+/** Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. Rows and events are still on their way. */
 function checkOutput(operation: Operation, value: unknown) {
-  if (operation.answer === 'rows') return
+  if (operation.answer === 'rows' || operation.answer === 'events') return
   const checked = operation.output.safeParse(value)
   if (!checked.success)
     throw new Error(`${operation.id} answered what its own schema refuses.`, { cause: checked.error })

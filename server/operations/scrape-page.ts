@@ -20,6 +20,8 @@ export async function scrapePage(errand: Errand): Promise<Scraped> {
   const { parser, context } = errand
   const kept = await keptPage(errand)
   if (kept) {
+    const keepForJob = await context.keepPage?.(kept)
+    keepForJob?.()
     context.addSource('cache')
     context.charge(0)
     return { result: await readPage(errand, kept), attempts: [] }
@@ -27,6 +29,7 @@ export async function scrapePage(errand: Errand): Promise<Scraped> {
   const { mode } = parser.fetch
   const made = mode === 'auto' ? await attemptBoth(errand) : [await attempt(errand, mode)]
   const taken = best(made)
+  taken.keepForJob()
   const attempts = made.map(one => noteOf(one, one === taken))
   context.trace(() => ({ attempts }))
   return { result: settle(taken, made, errand), attempts }

@@ -7,6 +7,13 @@ import { scrapePage } from './scrape-page.ts'
 import type { Services } from './services.ts'
 import { FETCHES } from './tool-hints.ts'
 
+/** The address to scrape, as a field. */
+export const scrapedUrl = z
+  .string()
+  .min(1)
+  .max(8_192)
+  .describe('Address of the page, http or https; percent-encoded in a query.')
+
 /** `GET|POST /v1/scrape/{parserId}`: a fetched page through a parser. */
 export function scrapeOperations(services: Services) {
   const scrape = defineOperation({
@@ -21,11 +28,7 @@ export function scrapeOperations(services: Services) {
     access: 'run',
     input: z.strictObject({
       parserId: idField('parser'),
-      url: z
-        .string()
-        .min(1)
-        .max(8_192)
-        .describe('Address of the page, http or https; percent-encoded in a query.'),
+      url: scrapedUrl,
     }),
     unknownFieldHint:
       'If this is a part of the address, percent-encode it, or POST {"url": "…"} to the same path.',

@@ -2,6 +2,7 @@ import type { Credits } from '../accounts/credits.ts'
 import type { Results } from '../accounts/results.ts'
 import type { Slots } from '../accounts/slots.ts'
 import type { RowWriter } from '../databases/write-rows.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Browser } from '../pages/browser/browser.ts'
 import type { CookieJar } from '../pages/cookie-jar.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
@@ -31,6 +32,7 @@ export interface Services {
   extraction: Extraction
   rowWriter: RowWriter
   webhookSender: Sender
+  jobs: JobQueue
   prebuilts: readonly Prebuilt[]
   version: string
   now(): number

@@ -14,9 +14,9 @@ const isWall = (page: FetchedPage, text: () => string) =>
   (page.bytes.byteLength < SMALL_PAGE && WALL_TEXTS.test(text()))
 
 /** What the site asks for: our own caller can wait as well as we can. */
-function patience({ headers }: FetchedPage): { retryAfter?: number } {
+function patience({ status, headers }: FetchedPage): { upstreamStatus: number; retryAfter?: number } {
   const ms = retryAfterMs(headers['retry-after'], Date.now())
-  return ms ? { retryAfter: Math.ceil(ms / 1000) } : {}
+  return { upstreamStatus: status, ...(ms && { retryAfter: Math.ceil(ms / 1000) }) }
 }
 
 /**
@@ -34,6 +34,7 @@ export function mustHoldData(page: FetchedPage, text: () => string): void {
   if (status === 404 || status === 410)
     throw new AppError('upstream_404', `${host} has no such page (HTTP ${status}).`, {
       hint: 'Check the address.',
+      upstreamStatus: status,
     })
   if (status < 200 || status > 299)
     throw new AppError('upstream_status', `${host} answered HTTP ${status}.`, {

@@ -13,9 +13,11 @@ const BY_STATUS: Record<number, Meaning> = {
 /** What an HTTP status means where the body tells nothing better; null below 400. */
 export function meaningOfStatus(status: number): AppError | null {
   const meaning = BY_STATUS[status]
-  if (meaning) return upstreamError(meaning)
-  if (status >= 500) return upstreamError('upstream_status', `The platform answered with status ${status}.`)
+  const facts = { upstreamStatus: status }
+  if (meaning) return upstreamError(meaning, undefined, facts)
+  if (status >= 500)
+    return upstreamError('upstream_status', `The platform answered with status ${status}.`, facts)
   return status >= 400
-    ? upstreamError('changed', `The platform refused the request with status ${status}.`)
+    ? upstreamError('changed', `The platform refused the request with status ${status}.`, facts)
     : null
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError, type ErrorFacts } from '../errors.ts'
 
 const FROM_BROWSER =
   'A page that your own browser shows can be saved there and sent to POST /v1/extract/{apiId}.'
@@ -36,8 +36,11 @@ const MEANINGS = {
 export type Meaning = keyof typeof MEANINGS
 
 /** The error for what an upstream answer means; `message` where more is known than the meaning says. */
-export const upstreamError = (meaning: Meaning, message: string = MEANINGS[meaning].message) =>
-  new AppError(meaning, message, { hint: MEANINGS[meaning].hint })
+export const upstreamError = (
+  meaning: Meaning,
+  message: string = MEANINGS[meaning].message,
+  facts: Pick<ErrorFacts, 'upstreamStatus'> = {},
+) => new AppError(meaning, message, { hint: MEANINGS[meaning].hint, ...facts })
 
 /** A word that proves little by itself: another source may have what this one seems to lack. */
 export class DoubtedError extends AppError {}

@@ -28,6 +28,11 @@ export interface CallEnd {
   accountId: string
   /** Writes what the call made, a new record, in the same transaction. */
   write?: (() => void) | undefined
+  /**
+   * The job that the call worked for: `end` writes what becomes of it, and is false where it is no longer the call's
+   * own; then nothing is captured. A capture is for the job, so that no other attempt can be charged too.
+   */
+  job?: { id: string; end(): boolean } | undefined
   call: Omit<Call, 'created_at'> & { created_at: number }
   /** Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. */
   idempotency?: { key: string; answer: string | null } | undefined
@@ -104,13 +109,14 @@ export function createCallStore(engine: Engine) {
   }
 
   const finish = ({ accountId, call, ...end }: CallEnd) => {
-    const { id, operation, key_id, credits, created_at } = call
+    const { id, operation, key_id, created_at } = call
     const sources = call.sources.length ? call.sources.join(' ') : null
     end.write?.()
+    const credits = end.job && !end.job.end() ? 0 : call.credits
     insert.run(
       accountId, id, operation, key_id, call.source, call.status, call.error, credits, sources, call.ms, call.parser_id, created_at,
     ) // biome-ignore format: one row
-    if (credits) capture.run(accountId, -credits, id, key_id, created_at)
+    if (credits) capture.run(accountId, -credits, end.job?.id ?? id, key_id, created_at)
     if (end.idempotency?.answer) answer.run(end.idempotency.answer, accountId, operation, end.idempotency.key)
     else if (end.idempotency) forget.run(accountId, operation, end.idempotency.key)
     if (call.parser_id) countParser(call.parser_id, call, end.fills ?? {})

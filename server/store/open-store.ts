@@ -1,4 +1,5 @@
 import { createAccountStore } from './accounts.ts'
+import { createBatchStore } from './batches.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
 import { createChangeStore } from './database-changes.ts'
@@ -9,6 +10,9 @@ import { createDeliveryStore } from './deliveries.ts'
 import { createEngine } from './engine.ts'
 import { createEventStore } from './events.ts'
 import { createIdempotencyStore } from './idempotency.ts'
+import { createJobFileStore } from './job-files.ts'
+import { createJobQueueStore } from './job-queue.ts'
+import { createJobStore } from './jobs.ts'
 import { createKeyStore } from './keys.ts'
 import { createLedgerStore } from './ledger.ts'
 import { migrate } from './migrate.ts'
@@ -36,8 +40,10 @@ export function openStore(dataDir: string) {
     throw error
   }
   const engine = createEngine(db)
+  const jobFiles = createJobFileStore(engine)
   return {
     accounts: createAccountStore(engine),
+    batches: createBatchStore(engine),
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
@@ -51,6 +57,9 @@ export function openStore(dataDir: string) {
     deliveries: createDeliveryStore(engine),
     events: createEventStore(engine),
     idempotency: createIdempotencyStore(engine),
+    jobs: createJobStore(engine),
+    jobFiles,
+    jobQueue: createJobQueueStore(engine, jobFiles),
     parsers: createParserStore(engine),
     platformCalls: createPlatformCallStore(engine),
     results: createResultStore(engine),

@@ -87,6 +87,11 @@ export function createParserStore(engine: Engine) {
     WHERE id = ? AND account_id = ? AND deleted_at IS NULL RETURNING version
   `)
   const byId = engine.prepare<Row>(`${SELECT} WHERE parsers.id = ? AND account_id = ? AND deleted_at IS NULL`)
+  const byVersion = engine.prepare<Row>(`
+    SELECT parsers.id, parser_versions.version, document, parsers.created_at, updated_at
+    FROM parsers JOIN parser_versions ON parser_id = parsers.id
+    WHERE parsers.id = ? AND account_id = ? AND deleted_at IS NULL AND parser_versions.version = ?
+  `)
   const listed = engine.prepare<Row>(`
     ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND (parsers.created_at, parsers.id) < (@at, @id)
     ORDER BY parsers.created_at DESC, parsers.id DESC LIMIT @limit
@@ -117,6 +122,11 @@ export function createParserStore(engine: Engine) {
 
   return {
     find: async (accountId: string, id: string) => find(accountId, id),
+    /** The parser as it was at a version. */
+    at: async (accountId: string, id: string, version: number): Promise<ParserRecord | null> => {
+      const row = byVersion.get(id, accountId, version)
+      return row ? toRecord(row) : null
+    },
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<ParserRecord>> => {
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)

@@ -12,6 +12,7 @@ const FLOORS = [
   ['parsers', 'prebuilt', 'pages'],
   ['store'],
   ['accounts', 'workers', 'databases', 'webhooks'],
+  ['jobs'],
   ['operations'],
   ['docs'],
   ['admin', 'http'],

@@ -6,6 +6,7 @@ import { calls } from './parts/calls.ts'
 import { fetchPages } from './parts/fetch.ts'
 import { ledger } from './parts/ledger.ts'
 import { parse } from './parts/parse.ts'
+import { queue } from './parts/queue.ts'
 import { readers } from './parts/readers.ts'
 
 /** Each prints a table of its own. */
@@ -16,6 +17,7 @@ const PARTS: Record<string, (folder: string) => Promise<void>> = {
   fetch: fetchPages,
   readers,
   app,
+  queue,
 }
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS)

@@ -17,6 +17,7 @@ import { createAccountStore } from '../../server/store/accounts.ts'
 import { createCallStore } from '../../server/store/calls.ts'
 import { createEngine } from '../../server/store/engine.ts'
 import { createIdempotencyStore } from '../../server/store/idempotency.ts'
+import { createJobStore } from '../../server/store/jobs.ts'
 import { createKeyStore } from '../../server/store/keys.ts'
 import { createLedgerStore } from '../../server/store/ledger.ts'
 import { migrate } from '../../server/store/migrate.ts'
@@ -52,6 +53,7 @@ async function build() {
     ledger: createLedgerStore(engine),
     calls: createCallStore(engine),
     idempotency: createIdempotencyStore(engine),
+    jobs: createJobStore(engine),
   } as Store
   const { id } = await store.accounts.ensure('someone', 100, Date.now())
   const keys = createKeys(store, Date.now)

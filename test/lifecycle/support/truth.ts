@@ -18,8 +18,10 @@ export interface Truth {
   runningSince: number[]
 }
 
+export const readTruth = (dataDir: string, scratch: string): Truth => withCopy(dataDir, scratch, tell)
+
 /** Reads a copy, so that the next start has to mend the store by itself. */
-export function readTruth(dataDir: string, scratch: string): Truth {
+export function withCopy<T>(dataDir: string, scratch: string, read: (db: Database.Database) => T): T {
   const copy = join(scratch, 'copy.db')
   for (const rest of ['', '-wal']) {
     rmSync(copy + rest, { force: true })
@@ -28,7 +30,7 @@ export function readTruth(dataDir: string, scratch: string): Truth {
   }
   const db = new Database(copy)
   try {
-    return tell(db)
+    return read(db)
   } finally {
     db.close()
   }

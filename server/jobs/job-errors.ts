@@ -1,0 +1,48 @@
+import { AppError, type ErrorCode } from '../errors.ts'
+import type { JobError } from '../store/job-rows.ts'
+
+/** What may be over by itself a moment later, whatever the site is. */
+const PASSING = new Set<ErrorCode>(['timeout', 'connection', 'unavailable_service', 'interrupted'])
+
+/** Throttling, and faults of the site's own. Not: no such page, no entry, a page that cannot be read. */
+function mayPass({ code, facts: { upstreamStatus } }: AppError): boolean {
+  if (PASSING.has(code)) return true
+  if (code === 'upstream_status') return upstreamStatus === undefined || upstreamStatus >= 500
+  return upstreamStatus === 429
+}
+
+/** An error as a job keeps it. */
+export function toJobError(error: AppError): JobError {
+  const { detail } = error.toJSON()
+  const { field, hint, upstreamStatus } = error.facts
+  return {
+    code: error.code === 'internal' ? 'internal' : String(detail ?? error.code),
+    message: error.message,
+    ...(hint !== undefined && { hint }),
+    ...(field !== undefined && { field }),
+    ...(upstreamStatus !== undefined && { upstream_status: upstreamStatus }),
+    retryable: mayPass(error),
+  }
+}
+
+const LONGEST_PAUSE_MS = 3_600_000
+
+/**
+ * Milliseconds until the next attempt: four times as long after each, half of it left to chance, and no sooner than the
+ * site asks for.
+ */
+export function pauseBefore(attempt: number, firstMs: number, retryAfterS: number, chance: number): number {
+  const longest = firstMs * 4 ** (attempt - 1)
+  return Math.min(LONGEST_PAUSE_MS, Math.max(retryAfterS * 1000, Math.round(longest * (0.5 + chance / 2))))
+}
+
+/** Why attempts end before their time. */
+export const tooLong = () =>
+  new AppError('timeout', 'This attempt took longer than a job may take.', {
+    hint: 'Allow jobs more time (WINNOW_JOB_TIMEOUT_MS), or ask for less at once.',
+  })
+
+export const stopping = () =>
+  new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The job goes on at the next start.' })
+
+export const cancelled = () => new AppError('cancelled', 'The job was cancelled.')

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { Batch } from '../store/batches.ts'
+import type { RawItem } from './batch-items.ts'
+import { batchFields, makeBatch } from './batch-making.ts'
+import { batchMade, exampleBatch, exampleMade, MAX_ITEMS } from './batch-shapes.ts'
+import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from './batch-upload.ts'
+import { idField } from './fields.ts'
+import { type Target, targetFields, targetOf } from './job-targets.ts'
+import { inState } from './jobs.ts'
+import { accountOf, defineOperation } from './operation.ts'
+import { found } from './resource.ts'
+import type { Services } from './services.ts'
+
+const HOW_IT_WORKS =
+  'Every item becomes a job. Items that cannot be run are left out and named in `rejected`; the others are not affected. Credits for all that are accepted are set aside now and captured on success alone.'
+
+/** What is repeated of a batch: its failed items, under its own target. */
+interface Failed {
+  batch: Batch
+  target: Target
+}
+
+/** The ways to make a batch: from JSON, from a file, from what failed in another. */
+export function batchCreation(services: Services) {
+  const { store } = services
+
+  const create = defineOperation({
+    id: 'batch-create',
+    group: 'batches',
+    summary: `Make a batch of up to ${MAX_ITEMS.toLocaleString('en-US')} items.`,
+    description: HOW_IT_WORKS,
+    method: 'POST',
+    path: '/v1/batches',
+    access: 'run',
+    input: z.strictObject({
+      target: z.strictObject(targetFields).describe('What every item runs.'),
+      items: z
+        .array(z.unknown())
+        .min(1)
+        .max(MAX_ITEMS)
+        .describe('`{"custom_id"?: …, "input": {…}}`: `{"url": …}` for a parser, the parameters for an API.'),
+      ...batchFields,
+    }),
+    output: batchMade,
+    example: {
+      input: {
+        name: exampleBatch.name,
+        target: exampleBatch.target,
+        items: [{ custom_id: 'kettle-1', input: { url: 'https://shop.example/kettle' } }, { input: {} }],
+      },
+      output: exampleMade,
+    },
+    answer: 'accepted',
+    own: ({ target }, caller) => targetOf(services, caller, target),
+    run: ({ items, ...options }, context) => makeBatch(services, context, items, options),
+  })
+
+  const upload = defineOperation({
+    id: 'batch-upload',
+    group: 'batches',
+    summary: 'Make a batch from a file of items.',
+    description: `${HOW_IT_WORKS} The file is CSV with a header (a column is a field of the input, or \`custom_id\`), a JSON object a line, or a list of JSON; which, its content tells.`,
+    method: 'POST',
+    path: '/v1/batches/upload',
+    madeAt: '/v1/batches',
+    access: 'run',
+    input: z.strictObject({
+      items: itemsFile.describe('The file: one part named `items`, 32 MB at most.'),
+      ...targetFields,
+      ...batchFields,
+    }),
+    output: batchMade,
+    example: {
+      input: {
+        items: { bytes: new Uint8Array([60]), name: 'items.csv', contentType: 'text/csv' },
+        parser_id: exampleBatch.target.parser_id,
+      },
+      output: exampleMade,
+    },
+    files: { items: { max: 1, maxBytes: MAX_ITEMS_BYTES, description: 'The items.' } },
+    answer: 'accepted',
+    own: (input, caller) => targetOf(services, caller, input),
+    async run({ items, ...options }, context) {
+      return makeBatch(services, context, await itemsOf(items, context.owned.input), options)
+    },
+  })
+
+  const retry = defineOperation({
+    id: 'batch-retry',
+    group: 'batches',
+    summary: 'Run the failed items of a batch again, as a new batch.',
+    description: 'It runs the parser’s present version; items keep their `custom_id`.',
+    method: 'POST',
+    path: '/v1/batches/{id}/retry',
+    madeAt: '/v1/batches',
+    access: 'run',
+    input: z.strictObject({ id: idField('batch'), ...batchFields }),
+    output: batchMade,
+    example: { input: { id: exampleBatch.id }, output: { ...exampleMade, rejected: [] } },
+    answer: 'accepted',
+    async own({ id }, caller): Promise<Failed> {
+      const batch = found(await store.batches.find(caller.account.id, id))
+      return { batch, target: await targetOf(services, caller, batch.target) }
+    },
+    async run({ id, ...options }, context) {
+      const { batch, target } = context.owned
+      const name = options.name ?? batch.name ?? undefined
+      if (!batch.counts.failed)
+        throw inState(batch.state, 'No item of this batch has failed.', 'There is nothing to retry.')
+      const items = await failedItems(services, accountOf(context), id)
+      return makeBatch(services, { ...context, owned: target }, items, { ...options, name }, id)
+    },
+  })
+  return [create, upload, retry] as const
+}
+
+async function failedItems({ store }: Services, accountId: string, id: string): Promise<RawItem[]> {
+  const { data } = await store.batches.items(accountId, id, { limit: MAX_ITEMS, state: 'failed' })
+  return data.map(({ custom_id, input }) => ({ ...(custom_id !== null && { custom_id }), input }))
+}

@@ -1,0 +1,168 @@
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { JobError, NewJob } from '../store/job-rows.ts'
+import { type Item, type RawItem, type Rejected, sortItems } from './batch-items.ts'
+import type { batchMade } from './batch-shapes.ts'
+import { mustHaveRoom, newJob, priceFor, runFields } from './job-making.ts'
+import type { Target } from './job-targets.ts'
+import { accountOf, type Context } from './operation.ts'
+import type { Services } from './services.ts'
+
+/** How a batch is to be run, as fields. */
+export const batchFields = {
+  name: z.string().trim().min(1).max(200).optional().describe('A name for people.'),
+  max_credits: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'Most that the batch may spend; items beyond it run for what others did not cost, or are skipped.',
+    ),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Items that may run at a time, within the account’s own limit.'),
+  allow_partial: z
+    .boolean()
+    .default(false)
+    .describe('Take as many items as pending limit and credits allow, instead of none.'),
+  dedupe: z
+    .boolean()
+    .default(false)
+    .describe('Skip items whose input is the same as that of an earlier one.'),
+  ...runFields(0),
+}
+
+/** How a batch is to be run. */
+export type BatchOptions = z.output<z.ZodObject<typeof batchFields>>
+
+type Made = z.input<typeof batchMade>
+
+const MAX_SHOWN = 100
+const TURN = 500
+
+/**
+ * Makes a batch: what cannot be run is left out, credits are set aside for the rest, and all of it is written in one
+ * transaction. Throws 400 where nothing is left, 402, 429.
+ */
+export async function makeBatch(
+  services: Services,
+  context: Context<Target>,
+  raw: readonly RawItem[],
+  options: BatchOptions,
+  retryOf: string | null = null,
+): Promise<Made> {
+  const { items, rejected } = await sortItems(context.owned, raw, options.dedupe)
+  if (!items.length) throw nothingLeft(rejected)
+  const { taken, paid } = await admit(services, context, items, rejected, options)
+  const price = priceFor(context.caller!, context.owned.price)
+  await context.reserve(paid * price)
+  const jobs = await jobsOf(services, context, taken, paid, options)
+  const id = await write(services, context, jobs, options, retryOf)
+  const skipped = jobs.filter(job => job.skipped).length
+  rejected.sort((a, b) => a.index - b.index)
+  return { id, accepted: jobs.length - skipped, skipped, rejected, credits_reserved: paid * price }
+}
+
+/** How many items the account can take, and how many of these are paid for from the start. */
+async function admit(
+  services: Services,
+  { caller, owned }: Context<Target>,
+  items: Item[],
+  rejected: Rejected[],
+  { allow_partial, max_credits }: BatchOptions,
+) {
+  const price = priceFor(caller!, owned.price)
+  if (max_credits !== undefined && max_credits < price) throw tooSmallBudget(price)
+  const budget =
+    price && max_credits !== undefined ? Math.floor(max_credits / price) : Number.POSITIVE_INFINITY
+  if (!allow_partial) {
+    mustHaveRoom(services, caller!, items.length)
+    return { taken: items, paid: Math.min(running(items), budget) }
+  }
+  const room = caller!.account.limits.max_pending - services.store.jobs.countOpen(caller!.account.id)
+  const { available } = await services.credits.balance(caller!)
+  const affordable = price ? Math.floor(available / price) : Number.POSITIVE_INFINITY
+  const short = affordable < Math.min(items.length, budget)
+  const fit = Math.min(items.length, room, short ? affordable : Number.POSITIVE_INFINITY)
+  if (room < 1) mustHaveRoom(services, caller!, 1)
+  const why = room <= fit ? 'No room is left for it among the pending jobs.' : 'No credits are left for it.'
+  for (const { index } of items.slice(Math.max(1, fit))) rejected.push({ index, error: why })
+  const taken = items.slice(0, Math.max(1, fit))
+  return { taken, paid: Math.min(running(taken), budget) }
+}
+
+const running = (items: Item[]) => items.filter(({ sameAs }) => sameAs === undefined).length
+
+async function jobsOf(
+  services: Services,
+  { caller, owned }: Context<Target>,
+  items: Item[],
+  paid: number,
+  options: BatchOptions,
+): Promise<NewJob[]> {
+  const jobs: NewJob[] = []
+  let left = paid
+  for (const { index, custom_id, input, sameAs } of items) {
+    if (index % TURN === TURN - 1) await setImmediate()
+    const job = { ...newJob(services, caller!, owned, input, options), index, custom_id }
+    if (sameAs !== undefined) jobs.push({ ...job, reserved: 0, price: 0, skipped: duplicateOf(sameAs) })
+    else jobs.push(left-- > 0 ? job : { ...job, reserved: 0 })
+  }
+  return jobs
+}
+
+/** Hands over what writes the batch; gives its id. */
+async function write(
+  { store, jobs, now }: Services,
+  context: Context<Target>,
+  items: NewJob[],
+  options: BatchOptions,
+  retryOf: string | null,
+): Promise<string> {
+  const accountId = accountOf(context)
+  const at = now()
+  const id = newId('bat', at)
+  const made = items.map(item => store.jobs.create(accountId, { ...item, batch_id: id }, at))
+  const batch = {
+    id,
+    name: options.name ?? null,
+    parser_id: context.owned.parser?.id ?? null,
+    api_id: context.owned.api_id,
+    max_credits: options.max_credits ?? null,
+    concurrency: options.concurrency ?? null,
+    retry_of: retryOf,
+  }
+  context.write(() => {
+    mustHaveRoom({ store }, context.caller!, items.length)
+    store.batches.write(accountId, batch, at, () => made.map(item => item.write()))
+    jobs.wake(accountId)
+  })
+  return id
+}
+
+const duplicateOf = (index: number): JobError => ({
+  code: 'duplicate',
+  message: `The item with the index ${index} has the same input.`,
+  retryable: false,
+})
+
+function nothingLeft(rejected: Rejected[]): AppError {
+  const [first] = rejected
+  const field = `items[${first!.index}]${first!.field ? `.${first!.field}` : ''}`
+  return new AppError('invalid_input', `No item can be run. The first: ${first!.error}`, {
+    field,
+    extra: { rejected: rejected.slice(0, MAX_SHOWN) },
+    hint: 'Each item is {"custom_id"?: …, "input": {…}}; the input is what the call itself would take.',
+  })
+}
+
+const tooSmallBudget = (price: number) =>
+  new AppError('invalid_input', `\`max_credits\` does not pay for one item, which costs ${price}.`, {
+    field: 'max_credits',
+    hint: 'Raise it, or leave it out.',
+  })

@@ -1,0 +1,158 @@
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import type { Caller } from '../accounts/caller.ts'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { pauseBefore, toJobError } from '../jobs/job-errors.ts'
+import type { AttemptResult } from '../jobs/job-queue.ts'
+import { ownBuffer } from '../pages/fetched-page.ts'
+import { packResult, type StoredPage } from '../store/job-files.ts'
+import type { AttemptEnd } from '../store/job-queue.ts'
+import type { JobRow, JobStage, JobTimings } from '../store/job-rows.ts'
+import type { ApiKey } from '../store/keys.ts'
+import { DAY, iso } from '../times.ts'
+import type { CallEnding, CallRequest, JobCall } from './call.ts'
+import type { Operation } from './operation.ts'
+import { found } from './resource.ts'
+import type { Services } from './services.ts'
+
+/** What attempts stand on, beside the services. */
+export interface AttemptParts {
+  services: Services
+  run(request: CallRequest): Promise<CallEnding>
+  operation(id: string): Operation
+}
+
+const squeeze = promisify(zlib.zstdCompress)
+const unsqueeze = promisify(zlib.zstdDecompress)
+
+/** Packs a page for the store. */
+export const packPage = async (page: {
+  url: string | null
+  contentType: string | null
+  bytes: Uint8Array
+}): Promise<StoredPage> => ({
+  url: page.url,
+  contentType: page.contentType,
+  body: await squeeze(page.bytes),
+})
+
+/** The bytes of a stored page, in a buffer of their own. */
+export const unpackPage = async ({ body }: StoredPage) => ownBuffer(await unsqueeze(body))
+
+/** Runs a job once, as a call of its operation by the one runner; gives what the end wrote. */
+export function createAttempt(parts: AttemptParts) {
+  const { services, run, operation } = parts
+
+  return async (row: JobRow, signal: AbortSignal): Promise<AttemptResult> => {
+    const course = startCourse(services, row)
+    const ending = await run({
+      operation: operation(OPERATIONS[row.type] ?? row.api_id!),
+      caller: await callerOf(services, row),
+      requestId: newId('req', services.now()),
+      signal,
+      job: course.job,
+      readInput: () => inputOf(services, row),
+    })
+    return ending.unwritten ? null : course.result()
+  }
+}
+
+/** Which operation a type of job calls; that of the API where the type names none. */
+const OPERATIONS: Partial<Record<JobRow['type'], string>> = { scrape: 'scrape', parse: 'parse' }
+
+async function inputOf({ store }: Services, row: JobRow): Promise<Record<string, unknown>> {
+  const input = JSON.parse(row.input) as Record<string, unknown>
+  if (row.type !== 'parse') return row.type === 'api' ? input : { parserId: row.parser_id, ...input }
+  const page = await store.jobFiles.page(row.account_id, row.id)
+  if (!page) throw new AppError('gone', 'The page of this job is no longer kept.')
+  const { contentType, url } = page
+  const html = { bytes: await unpackPage(page), name: null, contentType, url: url ?? undefined }
+  return { parserId: row.parser_id, html }
+}
+
+/** The account that made the job, by the key that it was made with; what that may do was asked then. */
+async function callerOf({ store }: Services, row: JobRow): Promise<Caller> {
+  const account = found(await store.accounts.find(row.account_id))
+  const key: ApiKey = {
+    id: row.key_id,
+    account_id: row.account_id,
+    name: '',
+    prefix: '',
+    last4: '',
+    scopes: ['run'],
+    active: true,
+    monthly_cap: null,
+    expires_at: null,
+    last_used_at: null,
+    created_at: iso(row.created_at),
+  }
+  return { account, key, source: row.source }
+}
+
+/** The course of an attempt: what it is at, what it keeps, and how it ends. */
+function startCourse(services: Services, row: JobRow) {
+  const { store, settings, jobs, now } = services
+  const clock = startClock(row, now)
+  let page: StoredPage | undefined
+  let written: NonNullable<AttemptResult> = { applied: false, released: 0, used: 0 }
+
+  const endOf = (ending: CallEnding, used: number, error: AppError | undefined): AttemptEnd => {
+    const more = { page, timings: clock.timings() }
+    const expires_at = now() + settings.values.keep_results_days * DAY
+    if (!error) return { ...more, state: 'completed', used, result: packResult(ending.value), expires_at }
+    const kept = toJobError(error)
+    const isOurs = error.code === 'unavailable_service'
+    if (!isOurs && (!kept.retryable || row.attempt >= row.max_attempts))
+      return { ...more, state: 'failed', error: kept, expires_at }
+    const attempt = isOurs ? 1 : row.attempt
+    const wait = pauseBefore(attempt, settings.values.job_retry_ms, ending.retryAfter ?? 0, Math.random())
+    return { ...more, state: 'pending', error: kept, run_at: now() + wait, counted: !isOurs }
+  }
+
+  const job: JobCall = {
+    id: row.id,
+    reserved: row.reserved,
+    own:
+      row.parser_id === null
+        ? undefined
+        : async () => found(await store.parsers.at(row.account_id, row.parser_id!, row.parser_version!)),
+    stage(name) {
+      clock.enter(name)
+      jobs.enterStage(row.id, name)
+    },
+    async keepPage(shown) {
+      const packed = await packPage(shown)
+      return () => {
+        page = packed
+      }
+    },
+    end(ending, used, error) {
+      const end = endOf(ending, used, error)
+      return () => {
+        written = { ...store.jobQueue.end(row, end, now()), used: end.state === 'completed' ? used : 0 }
+        return written.applied
+      }
+    },
+  }
+  return { job, result: () => written }
+}
+
+/** Counts the milliseconds of each stage. */
+function startClock(row: JobRow, now: () => number) {
+  const timings: JobTimings = { queued: (row.started_at ?? now()) - row.created_at, fetch: 0, parse: 0 }
+  let stage: JobStage | null = null
+  let since = now()
+  const enter = (next: JobStage | null) => {
+    if (stage) timings[stage] += now() - since
+    stage = next
+    since = now()
+  }
+  return {
+    enter,
+    timings() {
+      enter(null)
+      return { ...timings }
+    },
+  }
+}

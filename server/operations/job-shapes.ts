@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { JOB_STAGES, JOB_STATES, JOB_TYPES, type Job } from '../store/job-rows.ts'
+import { callShape } from './account.ts'
+import { time } from './fields.ts'
+import { exampleParser } from './parser-examples.ts'
+import type { Services } from './services.ts'
+
+const jobError = z.object({
+  code: z.string().describe('The word of `detail`.'),
+  message: z.string(),
+  hint: z.string().optional(),
+  field: z.string().optional(),
+  upstream_status: z.int().optional().describe('What the site answered with.'),
+  retryable: z.boolean().describe('Another attempt may succeed.'),
+})
+
+export const creditsShape = z.object({
+  reserved: z.int().describe('Set aside until it ends.'),
+  used: z.int().describe('Captured, for success alone.'),
+})
+
+/** A job, as answers show it. */
+export const jobShape = z.object({
+  id: z.string(),
+  type: z.enum(JOB_TYPES),
+  parser_id: z.string().nullable(),
+  parser_version: z.int().nullable().describe('The version that it runs, pinned when it was made.'),
+  api_id: z.string().nullable(),
+  input: z.record(z.string(), z.unknown()),
+  state: z.enum(JOB_STATES).describe('Only items of batches are ever `skipped`.'),
+  priority: z.int(),
+  progress: z
+    .object({ stage: z.enum(JOB_STAGES) })
+    .nullable()
+    .describe('What a running attempt is at.'),
+  attempt: z.int().describe('Attempts begun.'),
+  max_attempts: z.int(),
+  error: jobError.nullable().describe('Why it has no result; while it is open, what the last attempt met.'),
+  credits: creditsShape,
+  batch_id: z.string().nullable(),
+  index: z.int().nullable().describe('Its place in its batch.'),
+  custom_id: z.string().nullable(),
+  retry_of: z.string().nullable().describe('The job that it repeats.'),
+  source: callShape.shape.source,
+  timings: z
+    .object({ queued: z.int(), fetch: z.int(), parse: z.int() })
+    .nullable()
+    .describe('Milliseconds: until the first attempt, and of the last one.'),
+  created_at: time,
+  started_at: time.nullable(),
+  finished_at: time.nullable(),
+  expires_at: time.nullable().describe('When the result and the stored page go.'),
+})
+
+/** A job with what its attempt is at, which no store knows. */
+export const shownJob = ({ jobs }: Services, job: Job): z.input<typeof jobShape> => {
+  const stage = jobs.stageOf(job.id)
+  return { ...job, progress: stage && { stage } }
+}
+
+export const exampleJob = {
+  id: 'job_01KF0J2M4P6R8T0V2X4Z6B8D0F',
+  type: 'scrape',
+  parser_id: exampleParser.id,
+  parser_version: 1,
+  api_id: null,
+  input: { url: 'https://shop.example/kettle' },
+  state: 'completed',
+  priority: 10,
+  progress: null,
+  attempt: 1,
+  max_attempts: 3,
+  error: null,
+  credits: { reserved: 0, used: 1 },
+  batch_id: null,
+  index: null,
+  custom_id: null,
+  retry_of: null,
+  source: 'api',
+  timings: { queued: 3, fetch: 212, parse: 9 },
+  created_at: '2026-01-15T09:30:00.000Z',
+  started_at: '2026-01-15T09:30:00.003Z',
+  finished_at: '2026-01-15T09:30:00.231Z',
+  expires_at: '2026-01-22T09:30:00.231Z',
+} satisfies z.input<typeof jobShape>

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
+import { AppError } from '../errors.ts'
+import type { JobType } from '../store/job-rows.ts'
+import type { ParserRecord } from '../store/parsers.ts'
+import { unknownResource } from './operation.ts'
+import { ownParser } from './parse.ts'
+import { scrapedUrl } from './scrape.ts'
+import type { Services } from './services.ts'
+import { MAX_PAGE_BYTES } from './uploads.ts'
+import { validate } from './validate.ts'
+
+/** What jobs run: a parser over pages, fetched or given, or a prebuilt API. */
+export interface Target {
+  type: JobType
+  parser: ParserRecord | null
+  api_id: string | null
+  input: z.ZodObject
+  /** Credits for a success. */
+  price: number
+}
+
+/** The fields that name a target. */
+export const targetFields = {
+  parser_id: z.string().min(1).max(100).optional().describe('The parser to run; either this or `api_id`.'),
+  api_id: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The prebuilt API to call; either this or `parser_id`.'),
+}
+
+const scrapeInput = z.strictObject({ url: scrapedUrl })
+
+const parseInput = z.strictObject({
+  html: z.string().min(1).max(MAX_PAGE_BYTES).describe('The page.'),
+  url: z
+    .url()
+    .max(8_192)
+    .optional()
+    .describe('Its address, which relative links in it are resolved against.'),
+})
+
+type Named = { parser_id?: string | undefined; api_id?: string | undefined }
+
+/** Finds what an input names. Throws 400 for neither or both, 404, and 409 for an archived parser. */
+export async function targetOf(
+  services: Services,
+  caller: Caller,
+  named: Named,
+  type?: JobType,
+): Promise<Target> {
+  if ((named.parser_id === undefined) === (named.api_id === undefined)) throw eitherOne(named)
+  if (named.api_id !== undefined) return apiTarget(services, named.api_id, type)
+  if (type === 'api') throw unfit('api_id', 'A job of type `api` names an API.')
+  const parser = await ownParser(services)({ parserId: named.parser_id! }, caller)
+  const { price_parse, price_scrape } = services.settings.values
+  return type === 'parse'
+    ? { type, parser, api_id: null, input: parseInput, price: price_parse }
+    : { type: 'scrape', parser, api_id: null, input: scrapeInput, price: price_scrape }
+}
+
+function apiTarget({ prebuilts }: Services, id: string, type: JobType | undefined): Target {
+  if (type !== undefined && type !== 'api')
+    throw unfit('parser_id', `A job of type \`${type}\` names a parser.`)
+  const api = prebuilts.find(prebuilt => prebuilt.id === id)
+  if (!api) throw unknownResource()
+  return { type: 'api', parser: null, api_id: id, input: api.input, price: 1 }
+}
+
+const unfit = (field: string, message: string) =>
+  new AppError('invalid_input', message, { field, hint: 'Or leave `type` out.' })
+
+const eitherOne = ({ parser_id }: Named) =>
+  new AppError('invalid_input', 'Name one target: a parser, or an API.', {
+    field: parser_id === undefined ? 'parser_id' : 'api_id',
+    hint: 'Give either `parser_id` or `api_id`.',
+  })
+
+/** The input of a job, if its target takes it. Throws 400 that names the field below `path`. */
+export function checkedInput(target: Target, raw: unknown, path: string): Record<string, unknown> {
+  try {
+    return validate({ input: target.input }, raw)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { field } = error.facts
+    throw new AppError(error.code, error.message, {
+      ...error.facts,
+      field: field ? `${path}.${field}` : path,
+    })
+  }
+}

@@ -1,0 +1,142 @@
+import { iso, isoOrNull } from '../times.ts'
+import type { Engine } from './engine.ts'
+import { type Job, type JobRow, type JobState, toJob } from './job-rows.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+
+/** What a batch is made of, beside its items. */
+export interface NewBatch {
+  id: string
+  name: string | null
+  parser_id: string | null
+  api_id: string | null
+  max_credits: number | null
+  concurrency: number | null
+  retry_of: string | null
+}
+
+export type BatchState = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
+
+/** A batch as answers show it. */
+export interface Batch {
+  id: string
+  name: string | null
+  target: { parser_id?: string; api_id?: string }
+  state: BatchState
+  counts: { total: number } & Record<JobState, number>
+  credits: { reserved: number; used: number }
+  max_credits: number | null
+  concurrency: number | null
+  retry_of: string | null
+  created_at: string
+  cancelled_at: string | null
+}
+
+interface Row extends NewBatch {
+  first_job: number
+  last_job: number
+  created_at: number
+  cancelled_at: number | null
+}
+
+interface Sum {
+  state: JobState
+  jobs: number
+  reserved: number
+  used: number
+}
+
+const NONE = { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0, skipped: 0 }
+
+/** A batch is what its items are. */
+function stateOf({ total, pending, running, completed }: Batch['counts'], isCancelled: boolean): BatchState {
+  if (pending || running) return pending === total ? 'pending' : 'running'
+  if (isCancelled) return 'cancelled'
+  return completed ? 'completed' : 'failed'
+}
+
+function toBatch({ parser_id, api_id, ...row }: Row, sums: Sum[]): Batch {
+  const states: Record<JobState, number> = { ...NONE }
+  for (const { state, jobs } of sums) states[state] = jobs
+  const total = (field: 'jobs' | 'reserved' | 'used') => sums.reduce((sum, one) => sum + one[field], 0)
+  const counts = { total: total('jobs'), ...states }
+  return {
+    id: row.id,
+    name: row.name,
+    target: { ...(parser_id !== null && { parser_id }), ...(api_id !== null && { api_id }) },
+    state: stateOf(counts, row.cancelled_at !== null),
+    counts,
+    credits: { reserved: total('reserved'), used: total('used') },
+    max_credits: row.max_credits,
+    concurrency: row.concurrency,
+    retry_of: row.retry_of,
+    created_at: iso(row.created_at),
+    cancelled_at: isoOrNull(row.cancelled_at),
+  }
+}
+
+/** Batches. Every function carries the account: another account's batch is absent. */
+export function createBatchStore(engine: Engine) {
+  const insert = engine.prepare(`
+    INSERT INTO batches (id, account_id, name, parser_id, api_id, max_credits, concurrency, retry_of, created_at)
+    VALUES (@id, @accountId, @name, @parser_id, @api_id, @max_credits, @concurrency, @retry_of, @now)
+  `)
+  const setItems = engine.prepare('UPDATE batches SET first_job = ?, last_job = ? WHERE id = ?')
+  const byId = engine.prepare<Row>('SELECT * FROM batches WHERE id = ? AND account_id = ?')
+  const listed = engine.prepare<Row>(`
+    SELECT * FROM batches WHERE account_id = @accountId AND (created_at, id) < (@at, @id)
+    ORDER BY created_at DESC, id DESC LIMIT @limit
+  `)
+  const sums = engine.prepare<Sum>(`
+    SELECT state, count(*) AS jobs, sum(reserved) AS reserved, sum(used) AS used FROM jobs
+    WHERE batch_id = ? GROUP BY state
+  `)
+  const items = engine.prepare<JobRow>(`
+    SELECT jobs.* FROM batches JOIN jobs ON seq BETWEEN max(first_job, @after + 1) AND last_job
+    WHERE batches.id = @batchId AND batches.account_id = @accountId AND (@state IS NULL OR state = @state)
+    ORDER BY seq LIMIT @limit
+  `)
+  const remove = engine.prepare(`
+    DELETE FROM batches WHERE id = @id AND account_id = @accountId
+      AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = @id AND state IN ('pending', 'running'))
+  `)
+  const expire = engine.prepare(`
+    DELETE FROM batches WHERE created_at < ?
+      AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id AND state IN ('pending', 'running'))
+  `)
+  const show = (row: Row) => toBatch(row, sums.all(row.id))
+
+  return {
+    /** Writes a new batch and, through `writeItems`, its items, inside a transaction. */
+    write(accountId: string, batch: NewBatch, now: number, writeItems: () => number[]): void {
+      insert.run({ ...batch, accountId, now })
+      const seqs = writeItems()
+      setItems.run(seqs[0] ?? 0, seqs.at(-1) ?? 0, batch.id)
+    },
+    find: async (accountId: string, id: string): Promise<Batch | null> => {
+      const row = byId.get(id, accountId)
+      return row ? show(row) : null
+    },
+    /** Newest first. */
+    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<Batch>> => {
+      const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), show)
+    },
+    /** The items, in the order in which they came. */
+    items: async (
+      accountId: string,
+      batchId: string,
+      { limit, cursor, state = null }: PageQuery & { state?: JobState | undefined | null },
+    ): Promise<Page<Job>> => {
+      const after = cursor === undefined ? 0 : placeOfCursor(cursor).at
+      const rows = items.all({ accountId, batchId, after, state, limit: limit + 1 })
+      return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
+    },
+    /** Removes a batch with its items; false where some of these are open, or it is absent. */
+    remove: (accountId: string, id: string): Promise<boolean> =>
+      engine.write(() => remove.run({ id, accountId }).changes === 1),
+    /** Removes batches from before (milliseconds) whose items are all final. */
+    expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
+  }
+}
+
+export type BatchStore = ReturnType<typeof createBatchStore>

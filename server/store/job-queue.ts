@@ -1,0 +1,194 @@
+import type { Engine } from './engine.ts'
+import { createBudgets } from './job-budgets.ts'
+import type { JobFileStore, PackedResult, StoredPage } from './job-files.ts'
+import type { JobError, JobRow, JobTimings } from './job-rows.ts'
+
+/** How an attempt ended. Waiting again counts no attempt where that was not the job's own fault. */
+export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings } & (
+  | { state: 'completed'; used: number; result: PackedResult; expires_at: number }
+  | { state: 'failed'; error: JobError; expires_at: number }
+  | { state: 'pending'; error: JobError; run_at: number; counted: boolean }
+)
+
+/** What became of it: nothing where the attempt was not the job's present one; credits that are no longer held. */
+export interface Settled {
+  applied: boolean
+  released: number
+}
+
+const IGNORED: Settled = { applied: false, released: 0 }
+
+/** A job that ended otherwise, with the credits that it no longer holds. */
+export interface Released {
+  id: string
+  account_id: string
+  key_id: string
+  released: number
+}
+
+const INTERRUPTED: JobError = {
+  code: 'interrupted',
+  message: 'Winnow stopped while this ran, and no attempt was left.',
+  hint: 'Retry the job.',
+  retryable: true,
+}
+
+const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled.', retryable: true }
+
+const ownerOf = ({ id, account_id, key_id }: JobRow) => ({ id, account_id, key_id })
+
+/**
+ * The queue: claim in groups, end an attempt, cancel, and take back what a dead process was at. A final state never
+ * changes; each change of state is one conditional UPDATE, and releases what it no longer holds in the same transaction.
+ */
+export function createJobQueueStore(engine: Engine, files: JobFileStore) {
+  const budgets = createBudgets(engine)
+  const ready = engine.prepare<JobRow & { lanes: number | null }>(`
+    SELECT jobs.*, concurrency AS lanes FROM jobs LEFT JOIN batches ON batches.id = batch_id
+    WHERE jobs.account_id = @accountId AND state IN ('pending', 'running') AND state = 'pending' AND reserved = price AND run_at <= @now
+      AND (batch_id IS NULL OR batch_id NOT IN (SELECT value FROM json_each(@full)))
+    ORDER BY priority DESC, seq LIMIT @limit
+  `)
+  const runningOfBatch = engine.prepare<{ count: number }>(
+    "SELECT count(*) AS count FROM jobs WHERE batch_id = ? AND state = 'running'",
+  )
+  const start = engine.prepare(`
+    UPDATE jobs SET state = 'running', attempt = attempt + 1, lease_until = ?, started_at = coalesce(started_at, ?)
+    WHERE seq = ?
+  `)
+  const complete = engine.prepare(`
+    UPDATE jobs SET state = 'completed', used = @used, reserved = 0, error = NULL, lease_until = NULL,
+      timings = @timings, finished_at = @now, expires_at = @expires_at
+    WHERE seq = @seq AND state = 'running' AND attempt = @attempt
+  `)
+  const fail = engine.prepare(`
+    UPDATE jobs SET state = 'failed', reserved = 0, error = @error, lease_until = NULL,
+      timings = @timings, finished_at = @now, expires_at = @expires_at
+    WHERE seq = @seq AND state = 'running' AND attempt = @attempt
+  `)
+  const wait = engine.prepare(`
+    UPDATE jobs SET state = 'pending', error = @error, run_at = @run_at, lease_until = NULL, timings = @timings,
+      attempt = attempt - @uncounted
+    WHERE seq = @seq AND state = 'running' AND attempt = @attempt
+  `)
+  const lapsed = engine.prepare<JobRow>(
+    "SELECT * FROM jobs WHERE state IN ('pending', 'running') AND state = 'running' AND lease_until < ?",
+  )
+  const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
+  const openOfBatch = engine.prepare<JobRow>(
+    "SELECT * FROM jobs WHERE batch_id = ? AND state IN ('pending', 'running')",
+  )
+  const cancel = engine.prepare(`
+    UPDATE jobs SET state = 'cancelled', reserved = 0, error = ?, lease_until = NULL, finished_at = ?
+    WHERE seq = ? AND state IN ('pending', 'running')
+  `)
+  const markCancelled = engine.prepare('UPDATE batches SET cancelled_at = ? WHERE id = ?')
+  const waiting = engine.prepare<{ account_id: string; run_at: number }>(`
+    SELECT account_id, min(run_at) AS run_at FROM jobs
+    WHERE state IN ('pending', 'running') AND state = 'pending' AND reserved = price GROUP BY account_id
+  `)
+  const nextOf = engine.prepare<{ run_at: number | null }>(`
+    SELECT min(run_at) AS run_at FROM jobs
+    WHERE account_id = ? AND state IN ('pending', 'running') AND state = 'pending' AND reserved = price
+  `)
+
+  const candidates = (accountId: string, now: number, full: string[], limit: number) =>
+    ready.all({ accountId, now, full: JSON.stringify(full), limit })
+
+  /** Batches that run as many items as they may; what they have waiting is passed over. */
+  const chooseFor = (accountId: string, limit: number, now: number): JobRow[] => {
+    const chosen: JobRow[] = []
+    const counts = new Map<string, number>()
+    const full = new Set<string>()
+    const fits = ({ batch_id, lanes }: { batch_id: string | null; lanes: number | null }) => {
+      if (batch_id === null || lanes === null) return true
+      const count = counts.get(batch_id) ?? runningOfBatch.get(batch_id)!.count
+      counts.set(batch_id, count + 1)
+      if (count < lanes) return true
+      full.add(batch_id)
+      return false
+    }
+    for (let before = -1; chosen.length < limit && before !== full.size; ) {
+      before = full.size
+      const known = new Set(chosen.map(({ seq }) => seq))
+      const rows = candidates(accountId, now, [...full], limit).filter(({ seq }) => !known.has(seq))
+      chosen.push(...rows.filter(fits).slice(0, limit - chosen.length))
+    }
+    return chosen
+  }
+
+  const release = (row: Pick<JobRow, 'reserved' | 'batch_id' | 'price'>, used: number, now: number): number =>
+    row.reserved - budgets.passOn(row, row.reserved - used, now)
+
+  const change = (seq: number, attempt: number, end: AttemptEnd, now: number): boolean => {
+    const at = { seq, attempt, now, timings: JSON.stringify(end.timings) }
+    if (end.state === 'completed')
+      return complete.run({ ...at, used: end.used, expires_at: end.expires_at }).changes === 1
+    const failure = { ...at, error: JSON.stringify(end.error) }
+    if (end.state === 'failed') return fail.run({ ...failure, expires_at: end.expires_at }).changes === 1
+    return wait.run({ ...failure, run_at: end.run_at, uncounted: Number(!end.counted) }).changes === 1
+  }
+
+  const stop = (row: JobRow, now: number): Released => {
+    cancel.run(JSON.stringify(CANCELLED), now, row.seq)
+    return { ...ownerOf(row), released: row.reserved }
+  }
+
+  const takeBack = (row: JobRow, now: number): Released => {
+    const timings: JobTimings = { queued: 0, fetch: 0, parse: 0 }
+    const left = row.attempt < row.max_attempts
+    const end: AttemptEnd = left
+      ? { state: 'pending', error: INTERRUPTED, run_at: now, counted: true, timings }
+      : { state: 'failed', error: INTERRUPTED, expires_at: now, timings }
+    change(row.seq, row.attempt, end, now)
+    return { ...ownerOf(row), released: left ? 0 : release(row, 0, now) }
+  }
+
+  const endOne = (row: JobRow, end: AttemptEnd, now: number): Settled => {
+    if (!change(row.seq, row.attempt, end, now)) return IGNORED
+    if (end.page) files.writePage(row.seq, end.page, now)
+    if (end.state === 'pending') return { applied: true, released: 0 }
+    if (end.state === 'completed') files.writeResult(row.seq, end.result, now)
+    return { applied: true, released: release(row, end.state === 'completed' ? end.used : 0, now) }
+  }
+
+  return {
+    /** Takes up to `limit` jobs that are due, the most urgent first; they are this process's until `leaseUntil`. */
+    claim: (accountId: string, limit: number, now: number, leaseUntil: number): Promise<JobRow[]> =>
+      engine.write(() =>
+        chooseFor(accountId, limit, now).map(row => {
+          start.run(leaseUntil, now, row.seq)
+          return { ...row, state: 'running', attempt: row.attempt + 1, started_at: row.started_at ?? now }
+        }),
+      ),
+    /** Ends an attempt, inside the transaction that captures its credits and records its call. */
+    end: endOne,
+    /** The same in a transaction of its own, for an attempt that left no record. */
+    endAlone: (row: JobRow, end: AttemptEnd, now: number): Promise<Settled> =>
+      engine.write(() => endOne(row, end, now)),
+    /** Cancels an open job; null where it is final already. */
+    cancel: (accountId: string, id: string, now: number): Promise<Released | null> =>
+      engine.write(() => {
+        const row = byId.get(id, accountId)
+        if (!row || (row.state !== 'pending' && row.state !== 'running')) return null
+        const stopped = stop(row, now)
+        return { ...stopped, released: release(row, 0, now) }
+      }),
+    /** Cancels what is open of a batch; nothing where all of it is final. */
+    cancelBatch: (batchId: string, now: number): Promise<Released[]> =>
+      engine.write(() => {
+        const rows = openOfBatch.all(batchId)
+        if (rows.length) markCancelled.run(now, batchId)
+        return rows.map(row => stop(row, now))
+      }),
+    /** Takes back what ran under a lease that ended before (milliseconds): it waits again, or has failed where no attempt is left. */
+    takeBack: (before: number, now: number): Promise<Released[]> =>
+      engine.write(() => lapsed.all(before).map(row => takeBack(row, now))),
+    /** Accounts with jobs that wait for their turn, and when the first is due. */
+    waiting: async (): Promise<{ account_id: string; run_at: number }[]> => waiting.all(),
+    /** When the next job of an account is due, in milliseconds; null where none waits. */
+    nextDue: async (accountId: string): Promise<number | null> => nextOf.get(accountId)!.run_at,
+  }
+}
+
+export type JobQueueStore = ReturnType<typeof createJobQueueStore>

@@ -1,0 +1,3 @@
+import type { QueueTimes } from '../queue.ts'
+
+export function plainjobTimes(file: string, jobs: unknown[]): Promise<QueueTimes>

@@ -1,0 +1,36 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { plainjobTimes } from '../anchors/plainjob.mjs'
+import { median } from '../contestants.ts'
+import { JOBS, type QueueTimes, queueTimes } from '../queue.ts'
+import { row } from '../row.ts'
+
+const ROUNDS = 5
+const ANCHOR = 'plainjob: a transaction for each step of a job'
+
+const STEPS: Record<string, (times: QueueTimes) => number> = {
+  'jobs made': times => times.enqueue,
+  'jobs taken and ended': times => times.process,
+  'jobs, from making to end': times => times.enqueue + times.process,
+}
+
+/** Jobs that do nothing: making all, then taking and ending them all; a second, rounds in turn, medians. */
+export async function queue(folder: string) {
+  const jobs = Array.from({ length: JOBS }, (_, i) => ({
+    url: `https://example.test/p/${i}`,
+    parserId: 'prs_123',
+    account: 7,
+  }))
+  const rounds = { ours: [] as QueueTimes[], anchor: [] as QueueTimes[] }
+  for (let i = 0; i < ROUNDS; i++) {
+    rounds.ours.push(await queueTimes(mkdtempSync(join(folder, 'queue-'))))
+    rounds.anchor.push(await plainjobTimes(join(folder, `plainjob-${i}.db`), jobs))
+  }
+  const perSecond = (times: QueueTimes[], step: (times: QueueTimes) => number) =>
+    (JOBS / median(times.map(step))) * 1000
+  const rows = Object.entries(STEPS).map(([name, step]) => [
+    name,
+    row([perSecond(rounds.ours, step), perSecond(rounds.anchor, step)], '/s', 'more', ANCHOR),
+  ])
+  console.table(Object.fromEntries(rows))
+}

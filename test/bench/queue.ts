@@ -1,0 +1,85 @@
+import { newId } from '../../server/ids.ts'
+import { createJobEvents } from '../../server/jobs/job-events.ts'
+import { createJobQueue } from '../../server/jobs/job-queue.ts'
+import { createEngine } from '../../server/store/engine.ts'
+import { createJobFileStore, packResult } from '../../server/store/job-files.ts'
+import { createJobQueueStore } from '../../server/store/job-queue.ts'
+import type { JobRow, NewJob } from '../../server/store/job-rows.ts'
+import { createJobStore } from '../../server/store/jobs.ts'
+import { migrate } from '../../server/store/migrate.ts'
+import { openDatabase } from '../../server/store/open-database.ts'
+import type { Store } from '../../server/store/open-store.ts'
+
+export const JOBS = 4_000
+/** Jobs that are made in one transaction. */
+const TOGETHER = 500
+const LANES = 64
+
+/** Milliseconds to make all jobs, and to take and end them all. */
+export interface QueueTimes {
+  enqueue: number
+  process: number
+}
+
+const jobOf = (i: number): NewJob => ({
+  id: newId('job'),
+  key_id: 'key_1',
+  source: 'api',
+  type: 'scrape',
+  parser_id: 'prs_123',
+  parser_version: 1,
+  api_id: null,
+  input: { url: `https://example.test/p/${i}` },
+  priority: 0,
+  max_attempts: 3,
+  price: 1,
+  reserved: 1,
+  batch_id: null,
+  index: null,
+  custom_id: null,
+  retry_of: null,
+})
+
+/** Our queue: jobs that do nothing, each with a result that is kept. */
+export async function queueTimes(folder: string): Promise<QueueTimes> {
+  const db = openDatabase(folder)
+  migrate(db, folder, new Date())
+  const engine = createEngine(db)
+  const jobs = createJobStore(engine)
+  const jobQueue = createJobQueueStore(engine, createJobFileStore(engine))
+  const startedAt = performance.now()
+  for (let i = 0; i < JOBS; i += TOGETHER) await engine.write(() => make(i))
+  const madeAt = performance.now()
+  await processAll()
+  const endedAt = performance.now()
+  engine.close()
+  return { enqueue: madeAt - startedAt, process: endedAt - madeAt }
+
+  function make(first: number) {
+    for (let i = first; i < first + TOGETHER; i++) jobs.create('acc_1', jobOf(i), Date.now()).write()
+  }
+
+  function processAll() {
+    let done = 0
+    return new Promise<void>((resolve, reject) => {
+      const queue = createJobQueue({
+        store: { jobQueue } as Store,
+        events: createJobEvents(),
+        async attempt(row: JobRow) {
+          const result = packResult({})
+          const timings = { queued: 0, fetch: 0, parse: 0 }
+          const end = { state: 'completed' as const, used: 1, result, timings, expires_at: Date.now() }
+          const settled = await jobQueue.endAlone(row, end, Date.now())
+          if (++done === JOBS) void queue.drain(0).then(resolve)
+          return { ...settled, used: 1 }
+        },
+        lanesOf: async () => LANES,
+        settle: () => undefined,
+        leaseMs: () => 60_000,
+        now: Date.now,
+        report: reject,
+      })
+      void queue.start()
+    })
+  }
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startJobSite } from './support/job-site.ts'
+
+const jobs = startJobSite()
+
+const urls = (...paths: string[]) =>
+  paths.map((path, i) => ({ custom_id: `item-${i}`, input: { url: jobs.site.url + path } }))
+
+const make = (items: unknown[], more: Record<string, unknown> = {}, headers = {}) =>
+  jobs.service.call('/v1/batches', {
+    json: { target: { parser_id: jobs.parser }, items, ...more },
+    headers,
+  })
+const ended = async (id: string) => (await jobs.service.call(`/v1/batches/${id}?wait=30`)).json
+
+const upload = (text: string, fields: Record<string, string> = {}) => {
+  const form = new FormData()
+  form.append('items', new Blob([text]), 'items')
+  for (const [name, value] of Object.entries({ parser_id: jobs.parser, ...fields })) form.append(name, value)
+  return jobs.service.call('/v1/batches/upload', { body: form })
+}
+
+describe('a batch', () => {
+  test('runs its items, charges for those with a result, and counts them all', async () => {
+    const before = await jobs.credits()
+    const made = await make(urls('/page', '/page?2', '/bare', '/none'), { name: 'Four' })
+    assert.equal(made.status, 202, made.text)
+    const { id, ...rest } = made.json
+    assert.equal(made.headers.get('location'), `/v1/batches/${id}`)
+    assert.deepEqual(rest, { accepted: 4, skipped: 0, rejected: [], credits_reserved: 4 })
+    const batch = await ended(id)
+    assert.deepEqual(batch.counts, {
+      total: 4,
+      pending: 0,
+      running: 0,
+      completed: 2,
+      failed: 2,
+      cancelled: 0,
+      skipped: 0,
+    })
+    assert.deepEqual([batch.state, batch.credits], ['completed', { reserved: 0, used: 2 }])
+    const after = await jobs.credits()
+    assert.deepEqual([after.held, before.creditBalance - after.creditBalance], [0, 2])
+    const failed = (await jobs.service.call(`/v1/batches/${id}/items?state=failed`)).json.data
+    assert.deepEqual(
+      failed.map((item: { index: number; custom_id: string; error: { code: string } }) => [
+        item.index,
+        item.custom_id,
+        item.error.code,
+      ]),
+      [
+        [2, 'item-2', 'required_missing'],
+        [3, 'item-3', 'upstream_404'],
+      ],
+    )
+  })
+
+  test('leaves out what cannot be run, and runs the rest', async () => {
+    const good = urls('/page')[0]
+    const items = [7, good, { input: { address: 'x' } }, { input: {}, more: 1 }, { custom_id: '' }, good]
+    const { status, json } = await make(items)
+    assert.equal(status, 202)
+    assert.deepEqual([json.accepted, json.credits_reserved], [2, 2])
+    assert.deepEqual(
+      json.rejected.map(({ index, field }: { index: number; field?: string }) => [index, field]),
+      [
+        [0, undefined],
+        [2, 'input.url'],
+        [3, 'more'],
+        [4, 'custom_id'],
+      ],
+    )
+    assert.equal((await ended(json.id)).counts.completed, 2)
+  })
+
+  test('with nothing to run is refused, and names the first fault', async () => {
+    const { status, json } = await make([{ input: {} }, { input: {} }])
+    assert.deepEqual([status, json.field, json.rejected.length], [400, 'items[0].input.url', 2])
+  })
+
+  test('skips what says the same as an earlier item', async () => {
+    const { json } = await make(urls('/page', '/page?2', '/page'), { dedupe: true })
+    assert.deepEqual([json.accepted, json.skipped, json.credits_reserved], [2, 1, 2])
+    const batch = await ended(json.id)
+    assert.deepEqual([batch.counts.completed, batch.counts.skipped, batch.state], [2, 1, 'completed'])
+  })
+
+  test('never spends more than its budget, and spends what failures leave of it', async () => {
+    const before = await jobs.credits()
+    const paths = ['/bare', '/page', '/bare?2', '/page?2', '/page?3', '/page?4']
+    const { json } = await make(urls(...paths), { max_credits: 2, concurrency: 1 })
+    assert.deepEqual([json.accepted, json.credits_reserved], [6, 2])
+    const batch = await ended(json.id)
+    assert.deepEqual(
+      [batch.counts.completed, batch.counts.failed, batch.counts.skipped, batch.credits],
+      [2, 2, 2, { reserved: 0, used: 2 }],
+    )
+    const after = await jobs.credits()
+    assert.deepEqual([after.held, before.creditBalance - after.creditBalance], [0, 2])
+  })
+
+  test('that the account cannot pay for is refused as a whole, or taken in part', async () => {
+    const key = await jobs.service.keyFor('poor')
+    await jobs.service.admin('/admin/credits', { account: 'poor', credits: -997 })
+    const headers = { 'x-api-key': key }
+    const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, key)
+    const target = { target: { parser_id: parser } }
+    const whole = await make(urls('/page', '/page?2', '/page?3', '/page?4'), target, headers)
+    assert.deepEqual([whole.status, whole.json.required, whole.json.available], [402, 4, 3])
+    const items = urls('/page', '/page?2', '/page?3', '/page?4')
+    const part = await make(items, { ...target, allow_partial: true }, headers)
+    assert.deepEqual([part.status, part.json.accepted, part.json.credits_reserved], [202, 3, 3])
+    assert.deepEqual(
+      part.json.rejected.map(({ index }: { index: number }) => index),
+      [3],
+    )
+    const more = await make(urls('/page'), { ...target, allow_partial: true }, headers)
+    assert.equal(more.status, 402, more.text)
+  })
+
+  test('retries what failed, as a new batch', async () => {
+    const { json } = await make(urls('/page', '/later'), { name: 'Some' })
+    assert.equal((await ended(json.id)).counts.failed, 1)
+    jobs.site.on('/later', { body: '<h1>Now</h1>' })
+    const again = await jobs.service.call(`/v1/batches/${json.id}/retry`, { method: 'POST' })
+    assert.deepEqual([again.status, again.json.accepted], [202, 1], again.text)
+    const batch = await ended(again.json.id)
+    assert.deepEqual([batch.counts.completed, batch.retry_of, batch.name], [1, json.id, 'Some'])
+    const [item] = (await jobs.service.call(`/v1/batches/${batch.id}/items`)).json.data
+    assert.equal(item.custom_id, 'item-1')
+    assert.equal((await jobs.service.call(`/v1/batches/${batch.id}/retry`, { method: 'POST' })).status, 409)
+  })
+
+  test('is made once under an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'batch-1' }
+    const first = await make(urls('/page'), {}, headers)
+    const second = await make(urls('/page'), {}, headers)
+    assert.deepEqual(second.json, first.json)
+    assert.equal(second.headers.get('idempotency-replayed'), 'true')
+    assert.equal(second.headers.get('location'), first.headers.get('location'))
+  })
+})
+
+describe('a file of items', () => {
+  const forms: Record<string, (a: string, b: string) => string> = {
+    'CSV with a header': (a, b) => `url,custom_id\r\n${a},one\r\n"${b}",two\r\n`,
+    'a JSON object a line': (a, b) =>
+      `${JSON.stringify({ custom_id: 'one', input: { url: a } })}\n\n${JSON.stringify({ custom_id: 'two', url: b })}\n`,
+    'a list of JSON': (a, b) =>
+      JSON.stringify([
+        { custom_id: 'one', url: a },
+        { custom_id: 'two', input: { url: b } },
+      ]),
+  }
+  for (const [name, write] of Object.entries(forms))
+    test(`may be ${name}`, async () => {
+      const made = await upload(
+        write(`${jobs.site.url}/page?a,b`.replace(',', '%2C'), `${jobs.site.url}/page`),
+      )
+      assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
+      assert.equal(made.headers.get('location'), `/v1/batches/${made.json.id}`)
+      const items = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
+      assert.deepEqual(
+        items.map(({ custom_id, input }: { custom_id: string; input: unknown }) => [custom_id, input]),
+        [
+          ['one', { url: `${jobs.site.url}/page?a%2Cb` }],
+          ['two', { url: `${jobs.site.url}/page` }],
+        ],
+      )
+    })
+
+  test('has its bad lines left out', async () => {
+    const made = await upload(`{"url": "${jobs.site.url}/page"}\n{"url": \n{"nothing": 1}\n`)
+    assert.deepEqual(
+      [made.json.accepted, made.json.rejected.map(({ index }: { index: number }) => index)],
+      [1, [1, 2]],
+    )
+  })
+
+  test('with too many items is refused', async () => {
+    const made = await upload(`url\n${'http://a.test/\n'.repeat(10_001)}`)
+    assert.deepEqual([made.status, made.json.field], [400, 'items'])
+  })
+})
+
+describe('an export', () => {
+  test('has a row for every item, in each format', async () => {
+    const { json } = await make(urls('/page', '/bare'))
+    await ended(json.id)
+    const get = (query: string) => jobs.service.call(`/v1/batches/${json.id}/export?${query}`)
+    const lines = (await get('format=ndjson')).text.trimEnd().split('\n')
+    const rows = lines.map(line => JSON.parse(line))
+    assert.deepEqual(
+      rows.map(({ index, state, result }) => ({ index, state, result })),
+      [
+        { index: 0, state: 'completed', result: { title: 'Kettle' } },
+        { index: 1, state: 'failed', result: null },
+      ],
+    )
+    assert.deepEqual((await get('format=json')).json, rows)
+    assert.match(
+      (await get('format=csv')).text,
+      /^index,custom_id,state,error,input\.url,title\r?\n0,item-0,completed,,\S+\/page,Kettle\r?\n1,item-1,failed,"?required_missing/,
+    )
+    assert.deepEqual((await get('state=completed&format=json')).json, [rows[0]])
+    const sheet = await fetch(`${jobs.service.url}/v1/batches/${json.id}/export?format=xlsx`, {
+      headers: { 'x-api-key': jobs.service.key },
+    })
+    assert.equal(
+      Buffer.from(await sheet.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+      'PK',
+    )
+  })
+})

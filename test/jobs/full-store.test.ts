@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import type Database from 'better-sqlite3'
+import { createJobEvents } from '../../server/jobs/job-events.ts'
+import { createJobQueue, type JobQueue } from '../../server/jobs/job-queue.ts'
+import { createEngine, type Engine } from '../../server/store/engine.ts'
+import { createJobFileStore, packResult } from '../../server/store/job-files.ts'
+import { type AttemptEnd, createJobQueueStore } from '../../server/store/job-queue.ts'
+import type { JobRow, NewJob } from '../../server/store/job-rows.ts'
+import { createJobStore } from '../../server/store/jobs.ts'
+import { migrate } from '../../server/store/migrate.ts'
+import { openDatabase } from '../../server/store/open-database.ts'
+import type { Store } from '../../server/store/open-store.ts'
+
+const JOBS = 100
+const UNTIMED = { queued: 0, fetch: 0, parse: 0 }
+
+let folder: string
+let db: Database.Database
+let engine: Engine
+let queue: JobQueue
+let reported: unknown[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'winnow-full-'))
+  db = openDatabase(folder)
+  migrate(db, folder, new Date())
+  engine = createEngine(db)
+  reported = []
+})
+afterEach(async () => {
+  await queue.drain(0)
+  db.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const jobOf = (id: string): NewJob => ({
+  id,
+  key_id: 'key_1',
+  source: 'api',
+  type: 'api',
+  parser_id: null,
+  parser_version: null,
+  api_id: 'errand',
+  input: {},
+  priority: 0,
+  max_attempts: 1,
+  price: 1,
+  reserved: 1,
+  batch_id: null,
+  index: null,
+  custom_id: null,
+  retry_of: null,
+})
+
+/** A queue whose attempts leave a result that takes room. */
+async function startQueue() {
+  const jobs = createJobStore(engine)
+  const jobQueue = createJobQueueStore(engine, createJobFileStore(engine))
+  await engine.write(() => {
+    for (let i = 0; i < JOBS; i++) jobs.create('acc_1', jobOf(`job_${i}`), Date.now()).write()
+  })
+  const end = (row: JobRow): AttemptEnd => ({
+    state: 'completed',
+    used: 1,
+    result: packResult(`${row.id} ${'x'.repeat(1_900)}`),
+    expires_at: Date.now(),
+    timings: UNTIMED,
+  })
+  queue = createJobQueue({
+    store: { jobQueue } as Store,
+    events: createJobEvents(),
+    attempt: row =>
+      jobQueue.endAlone(row, end(row), Date.now()).then(
+        settled => ({ ...settled, used: 1 }),
+        () => null,
+      ),
+    lanesOf: async () => 8,
+    settle: () => undefined,
+    leaseMs: () => 60_000,
+    now: Date.now,
+    report: error => reported.push(error),
+  })
+  return queue
+}
+
+const count = (sql: string) => db.prepare<[], number>(`SELECT count(*) FROM ${sql}`).pluck().get()!
+
+async function until(met: () => boolean) {
+  while (!met()) await new Promise(resolve => setTimeout(resolve, 5))
+}
+
+describe('a store that is full', () => {
+  test('keeps jobs waiting, and lets them go on when there is room again', async () => {
+    await startQueue()
+    db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 10}`)
+    await queue.start()
+    await until(() => reported.length > 0)
+    assert.match(String(reported[0]), /The store cannot be written/)
+    const done = count("jobs WHERE state = 'completed'")
+    assert.ok(done < JOBS)
+    assert.equal(count('job_results'), done, 'a result stands with its job or not at all')
+    assert.equal(count("jobs WHERE state = 'failed'"), 0)
+    assert.equal(count('jobs WHERE reserved = 1'), JOBS - done)
+    db.pragma('max_page_count = 1000000')
+    await until(() => count("jobs WHERE state = 'completed'") === JOBS)
+    assert.deepEqual([count('job_results'), count('jobs WHERE reserved = 1')], [JOBS, 0])
+  })
+})

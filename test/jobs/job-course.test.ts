@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { gatePage } from './support/gate-page.ts'
+import { startJobSite } from './support/job-site.ts'
+
+const jobs = startJobSite()
+
+/** The events of a path, until the service ends them. */
+async function eventsOf(path: string) {
+  const response = await fetch(jobs.service.url + path, { headers: { 'x-api-key': jobs.service.key } })
+  assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  const text = await response.text()
+  return [...text.matchAll(/^data: (.*)$/gm)].map(match => JSON.parse(match[1]!))
+}
+
+describe('an attempt', () => {
+  test('is made again where the fault may pass, as late as the site asks for', async () => {
+    let asked = 0
+    jobs.site.on('/moody', (_request, response) => {
+      const again = ++asked < 3
+      response
+        .writeHead(again ? 503 : 200, { 'content-type': 'text/html' })
+        .end(again ? 'Not now' : '<h1>Kettle</h1>')
+    })
+    const job = await jobs.ended((await jobs.scrape('/moody')).json.id)
+    assert.deepEqual([job.state, job.attempt, job.error, job.credits.used], ['completed', 3, null, 1])
+  })
+
+  test('is not made again once all are used up, or where no wait would help', async () => {
+    jobs.site.on('/down', { status: 500 })
+    const down = await jobs.ended((await jobs.scrape('/down', { max_attempts: 2 })).json.id)
+    assert.deepEqual([down.state, down.attempt, down.error.upstream_status], ['failed', 2, 500])
+    const none = await jobs.ended((await jobs.scrape('/none')).json.id)
+    assert.deepEqual([none.attempt, none.error.code], [1, 'upstream_404'])
+  })
+
+  test('waits as the site asks for', async () => {
+    jobs.site.on('/busy', { status: 429, headers: { 'retry-after': '600' } })
+    const { id } = (await jobs.scrape('/busy')).json
+    const events = jobs.service.call(`/v1/jobs/${id}?wait=1`)
+    const waiting = (await events).json
+    assert.deepEqual([waiting.state, waiting.attempt, waiting.error.code], ['pending', 1, 'blocked'])
+    assert.equal((await jobs.service.call(`/v1/jobs/${id}/cancel`, { method: 'POST' })).status, 200)
+  })
+
+  test('is broken off, fetch and all, when its job is cancelled', async () => {
+    const gate = gatePage(jobs.site, '/gate')
+    const before = await jobs.credits()
+    const { id } = (await jobs.scrape('/gate')).json
+    await gate.waiting(1)
+    assert.equal((await jobs.credits()).held, 1)
+    const answer = await jobs.service.call(`/v1/jobs/${id}/cancel`, { method: 'POST' })
+    assert.deepEqual([answer.json.state, answer.json.credits.reserved], ['cancelled', 0])
+    await gate.waiting(0)
+    assert.deepEqual(await jobs.credits(), before)
+  })
+})
+
+describe('what is told of a job', () => {
+  test('while it goes on: its state now, then every change, until the end', async () => {
+    const gate = gatePage(jobs.site, '/slow')
+    const { id } = (await jobs.scrape('/slow')).json
+    await gate.waiting(1)
+    const events = eventsOf(`/v1/jobs/${id}/events`)
+    gate.open()
+    const told = await events
+    assert.deepEqual([told[0].state, told[0].progress], ['running', { stage: 'fetch' }])
+    assert.deepEqual([told.at(-1).state, told.at(-1).progress], ['completed', null])
+    assert.deepEqual(await eventsOf(`/v1/jobs/${id}/events`), [told.at(-1)], 'of an ended one the end alone')
+  })
+
+  test('in lists, by what it is', async () => {
+    const job = await jobs.ended((await jobs.scrape('/page')).json.id)
+    const first = async (query: string) => (await jobs.service.call(`/v1/jobs?${query}`)).json.data[0]
+    assert.deepEqual(await first(`state=completed&type=scrape&parser_id=${jobs.parser}`), job)
+    assert.notDeepEqual(await first('state=failed'), job)
+    assert.equal((await jobs.service.call('/v1/jobs?state=asleep')).json.field, 'state')
+  })
+})
+
+describe('a stored page', () => {
+  test('is read anew by the present version of the parser, for nothing', async () => {
+    const schema = { fields: { title: { css: 'h1' } } }
+    const id = await jobs.service.parser(schema)
+    const made = await jobs.scrape('/page', { parser_id: id })
+    const job = await jobs.ended(made.json.id)
+    const more = { fields: { title: { css: 'h1' }, link: { css: 'a@href' } } }
+    await jobs.service.call(`/v1/parsers/${id}`, { method: 'PUT', json: { name: 'test', schema: more } })
+    const [before, asked] = [await jobs.credits(), jobs.site.requests.length]
+    const again = await jobs.service.call(`/v1/jobs/${job.id}/reparse`, { method: 'POST' })
+    const ended = await jobs.ended(again.json.id)
+    assert.deepEqual([ended.state, ended.parser_version, ended.credits.used], ['completed', 2, 0])
+    assert.deepEqual([await jobs.credits(), jobs.site.requests.length], [before, asked])
+    const result = (await jobs.service.call(`/v1/jobs/${ended.id}/result`)).json
+    assert.deepEqual(result, { title: 'Kettle', link: 'more' })
+  })
+
+  test('may come along', async () => {
+    const json = { type: 'parse', parser_id: jobs.parser, input: { html: '<h1>Pot</h1>' } }
+    const made = await jobs.service.call('/v1/jobs', { json })
+    assert.deepEqual([made.status, made.json.input], [202, {}], made.text)
+    await jobs.ended(made.json.id)
+    const result = await jobs.service.call(`/v1/jobs/${made.json.id}/result`)
+    assert.deepEqual(result.json, { title: 'Pot' })
+  })
+})
+
+describe('a job that cannot be made', () => {
+  const cases: [string, Record<string, unknown>, number, string?][] = [
+    ['names no target', { input: {} }, 400, 'parser_id'],
+    ['names both', { parser_id: 'x', api_id: 'y', input: {} }, 400, 'api_id'],
+    ['names an API that is none', { api_id: 'videosite-smells', input: {} }, 404],
+    ['names a parser that is none', { parser_id: 'prs_none', input: {} }, 404],
+    [
+      'has an input that the API refuses',
+      { api_id: 'videosite-channel', input: { handle: '' } },
+      400,
+      'input.handle',
+    ],
+    [
+      'has a type that does not fit',
+      { type: 'scrape', api_id: 'videosite-channel', input: {} },
+      400,
+      'parser_id',
+    ],
+    ['has a field too many', { api_id: 'videosite-channel', input: { handle: '@a', x: 1 } }, 400, 'input.x'],
+  ]
+  for (const [what, json, status, field] of cases)
+    test(what, async () => {
+      const answer = await jobs.service.call('/v1/jobs', { json })
+      assert.deepEqual([answer.status, answer.json.field], [status, field], answer.text)
+    })
+
+  test('because too many wait', async () => {
+    const key = await jobs.service.keyFor('small')
+    await jobs.service.admin('/admin/accounts/small', { limits: { max_pending: 1, job_concurrency: 1 } })
+    const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, key)
+    gatePage(jobs.site, '/full')
+    const json = { parser_id: parser, input: { url: `${jobs.site.url}/full` } }
+    const send = () => jobs.service.call('/v1/jobs', { json, headers: { 'x-api-key': key } })
+    const answers = await Promise.all([send(), send(), send()])
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.deepEqual([answers.filter(({ status }) => status === 202).length, refused.length], [1, 2])
+    const { pending, limit, accepted } = refused[0]!.json
+    assert.deepEqual({ pending, limit, accepted }, { pending: 1, limit: 1, accepted: 0 })
+    assert.ok(refused[0]!.headers.get('retry-after'))
+  })
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startJobSite } from './support/job-site.ts'
+
+const jobs = startJobSite()
+
+describe('a job', () => {
+  test('is accepted, runs, and keeps its result and its page', async () => {
+    const before = await jobs.credits()
+    const made = await jobs.scrape('/page')
+    assert.equal(made.status, 202, made.text)
+    assert.equal(made.headers.get('location'), `/v1/jobs/${made.json.id}`)
+    assert.deepEqual([made.json.state, made.json.credits], ['pending', { reserved: 1, used: 0 }])
+    const job = await jobs.ended(made.json.id)
+    assert.deepEqual(
+      [job.state, job.attempt, job.credits, job.error],
+      ['completed', 1, { reserved: 0, used: 1 }, null],
+    )
+    assert.ok(job.timings.fetch >= 0 && job.expires_at > job.finished_at)
+    const result = await jobs.service.call(`/v1/jobs/${job.id}/result`)
+    assert.deepEqual([result.status, result.json], [200, { title: 'Kettle' }])
+    const page = await jobs.service.call(`/v1/jobs/${job.id}/page`)
+    assert.deepEqual(page.json, {
+      url: `${jobs.site.url}/page`,
+      content_type: 'text/html; charset=utf-8',
+      html: '<h1>Kettle</h1><a href="more">more</a>',
+    })
+    const after = await jobs.credits()
+    assert.deepEqual([after.held, before.creditBalance - after.creditBalance], [0, 1])
+  })
+
+  test('that fails is free, and says why', async () => {
+    const before = await jobs.credits()
+    const job = await jobs.ended((await jobs.scrape('/bare')).json.id)
+    assert.deepEqual([job.state, job.attempt, job.credits], ['failed', 1, { reserved: 0, used: 0 }])
+    assert.deepEqual([job.error.code, job.error.retryable], ['required_missing', false])
+    assert.deepEqual(await jobs.credits(), before)
+    const result = await jobs.service.call(`/v1/jobs/${job.id}/result`)
+    assert.deepEqual([result.status, result.json.state], [409, 'failed'])
+  })
+})

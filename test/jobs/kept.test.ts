@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openStore } from '../../server/store/open-store.ts'
+import { DAY } from '../../server/times.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { gatePage } from './support/gate-page.ts'
+
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  site.on('/page', { body: '<h1>Kettle</h1>' })
+})
+after(() => site.close())
+
+const start = (folder: string) =>
+  startTestApp({ data_dir: folder, allow_hosts: ['127.0.0.1'], drain_seconds: 0 })
+
+const scrape = async (service: TestApp, parser: string, path: string) =>
+  (await service.call('/v1/jobs', { json: { parser_id: parser, input: { url: site.url + path } } })).json.id
+
+/** What happens to a data folder while nobody owns it. */
+async function meanwhile(folder: string, work: (store: ReturnType<typeof openStore>) => Promise<unknown>) {
+  const store = openStore(folder)
+  await work(store)
+  store.close()
+}
+
+describe('what a job leaves behind', () => {
+  test('goes after its time: 410, and the job stays', async () => {
+    const folder = tempFolder()
+    const first = await start(folder)
+    const parser = await first.parser({ fields: { title: 'h1' } })
+    const id = await scrape(first, parser, '/page')
+    assert.equal((await first.call(`/v1/jobs/${id}?wait=30`)).json.state, 'completed')
+    await first.stop()
+    await meanwhile(folder, store => store.jobFiles.expire(Date.now() + DAY, 100))
+    const second = await start(folder)
+    for (const path of ['result', 'page']) {
+      const answer = await second.call(`/v1/jobs/${id}/${path}`)
+      assert.deepEqual([answer.status, Boolean(answer.json.hint)], [410, true], path)
+    }
+    assert.equal((await second.call(`/v1/jobs/${id}`)).json.state, 'completed')
+    await second.stop()
+  })
+
+  test('makes room, the oldest first', async () => {
+    const store = openStore(tempFolder())
+    const { id: account } = await store.accounts.ensure('someone', 0, 1)
+    const bodies = ['old', 'middle', 'new']
+    const made = bodies.map((id, i) => store.jobs.create(account, jobOf(id), i))
+    const wide = { body: Buffer.from(JSON.stringify('x'.repeat(600_000))), packed: false }
+    const write = () => {
+      for (const [i, job] of made.entries()) store.jobFiles.writeResult(job.write(), wide, i)
+    }
+    await store.calls.finish({ accountId: account, call: callOf(), write })
+    const kept = async () => {
+      const all = await Promise.all(bodies.map(id => store.jobFiles.result(account, id)))
+      return all.map(Boolean)
+    }
+    await store.jobFiles.expire(0, 100)
+    assert.deepEqual(await kept(), [true, true, true])
+    await store.jobFiles.expire(0, 1)
+    assert.deepEqual(await kept(), [false, false, true])
+    store.close()
+  })
+})
+
+describe('a stop', () => {
+  test('leaves jobs that run for the next start, and what they hold', async () => {
+    const folder = tempFolder()
+    const first = await start(folder)
+    const parser = await first.parser({ fields: { title: 'h1' } })
+    const gate = gatePage(site, '/gate')
+    const id = await scrape(first, parser, '/gate')
+    await gate.waiting(1)
+    await first.stop()
+    await gate.waiting(0)
+    await meanwhile(folder, async store => {
+      const [account] = await store.accounts.list()
+      const job = (await store.jobs.find(account!.id, id))!
+      assert.deepEqual([job.state, job.attempt, job.credits.reserved], ['pending', 0, 1])
+    })
+    site.on('/gate', { body: '<h1>Kettle</h1>' })
+    const second = await start(folder)
+    const job = (await second.call(`/v1/jobs/${id}?wait=30`)).json
+    assert.deepEqual([job.state, job.attempt, job.credits], ['completed', 1, { reserved: 0, used: 1 }])
+    await second.stop()
+  })
+})
+
+test('a parser that open jobs need is not deleted', async () => {
+  const service = await start(tempFolder())
+  const parser = await service.parser({ fields: { title: 'h1' } })
+  const gate = gatePage(site, '/needed')
+  const id = await scrape(service, parser, '/needed')
+  await gate.waiting(1)
+  const remove = () => service.call(`/v1/parsers/${parser}`, { method: 'DELETE' })
+  const refused = await remove()
+  assert.deepEqual([refused.status, refused.json.dependants], [409, [id]])
+  gate.open()
+  await service.call(`/v1/jobs/${id}?wait=30`)
+  assert.equal((await remove()).status, 204)
+  await service.stop()
+})
+
+const jobOf = (id: string) => ({
+  id,
+  key_id: 'key_1',
+  source: 'api' as const,
+  type: 'api' as const,
+  parser_id: null,
+  parser_version: null,
+  api_id: 'errand',
+  input: {},
+  priority: 0,
+  max_attempts: 1,
+  price: 0,
+  reserved: 0,
+  batch_id: null,
+  index: null,
+  custom_id: null,
+  retry_of: null,
+})
+
+const callOf = () => ({
+  id: 'req_1',
+  operation: 'test',
+  key_id: 'key_1',
+  source: 'api' as const,
+  status: 202,
+  error: null,
+  credits: 0,
+  sources: [],
+  ms: 0,
+  parser_id: null,
+  created_at: 1,
+})

@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http'
+import { createGate } from '../../operations/support/gate.ts'
+import type { LocalSite } from '../../support/local-site.ts'
+
+/** A page of a site that answers only when the test says so. */
+export interface GatePage {
+  /** Resolves when exactly so many requests stand there; one that is broken off leaves. */
+  waiting(count: number): Promise<void>
+  open(): void
+}
+
+export function gatePage(site: LocalSite, path: string): GatePage {
+  const gate = createGate()
+  site.on(path, (_request, response: ServerResponse) => {
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    gate.pass(gone.signal).then(
+      () => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Kettle</h1>'),
+      () => undefined,
+    )
+  })
+  return gate
+}

@@ -1,0 +1,47 @@
+import { after, before } from 'node:test'
+import type { App } from '../../../server/app.ts'
+import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
+import { type Answer, startTestApp, type TestApp } from '../../support/start-app.ts'
+
+/** A service that may fetch from a site of this machine, and makes attempts again at once. */
+export interface JobSite {
+  service: TestApp
+  site: LocalSite
+  app: App
+  /** A parser that needs the page's heading. */
+  parser: string
+  /** Makes a job that scrapes a path of the site; gives its answer. */
+  scrape(path: string, more?: Record<string, unknown>): Promise<Answer>
+  /** The job once it has ended. */
+  ended(id: string): Promise<Answer['json']>
+  credits(): Promise<{ creditBalance: number; held: number; available: number }>
+}
+
+/** Starts it for the tests of a file, and then prepares it. `/page` has a heading, `/bare` has none. */
+export function startJobSite(
+  flags: Parameters<typeof startTestApp>[0] = {},
+  prepare: (started: JobSite) => unknown = () => undefined,
+): JobSite {
+  const started = {} as JobSite
+  before(async () => {
+    const site = await startLocalSite()
+    site.on('/page', { body: '<h1>Kettle</h1><a href="more">more</a>' })
+    site.on('/bare', { body: '<p>Nothing here</p>' })
+    const service = await startTestApp({ allow_hosts: ['127.0.0.1'], job_retry_ms: 10, ...flags })
+    const parser = await service.parser({ fields: { title: { css: 'h1', required: true } } })
+    Object.assign(started, { site, service, app: service.app, parser })
+    await prepare(started)
+  })
+  after(async () => {
+    await started.service.stop()
+    await started.site.close()
+  })
+
+  const scrape: JobSite['scrape'] = (path, more = {}) =>
+    started.service.call('/v1/jobs', {
+      json: { parser_id: started.parser, input: { url: started.site.url + path }, ...more },
+    })
+  const ended: JobSite['ended'] = async id => (await started.service.call(`/v1/jobs/${id}?wait=30`)).json
+  const credits = async () => (await started.service.call('/v1/credits')).json
+  return Object.assign(started, { scrape, ended, credits })
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, openSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askOwner } from '../support/ask-owner.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { assertWhole, readJobTruth } from './support/job-truth.ts'
+
+const BIRTH = 10_000
+const ITEMS = 120
+const HIGH = { job_concurrency: 16, concurrency: 64 }
+
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  site.on('/page', { body: `<h1>Kettle</h1>${'<p>filling</p>'.repeat(200)}` })
+})
+after(() => site.close())
+
+/** A service with a batch under way, that a test may hurt. */
+async function startBatch() {
+  const folder = tempFolder()
+  const flags = ['--data-dir', folder, '--birth-credits', String(BIRTH), '--allow-hosts', '127.0.0.1']
+  const start = () => startServe([...flags, '--host-spacing-ms', '5', '--retries', '0'])
+  let served: Served = await start()
+  const key = (await askOwner(folder, '/admin/keys', {})).secret
+  await askOwner(folder, '/admin/accounts/default', { limits: HIGH })
+  const call = async (path: string, json?: unknown) => {
+    const response = await fetch(served.url + path, {
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+    return { status: response.status, json: (await response.json()) as any }
+  }
+  const parser = await call('/v1/parsers', { name: 'page', schema: { fields: { title: 'h1' } } })
+  const items = Array.from({ length: ITEMS }, (_, i) => ({ input: { url: `${site.url}/page?${i}` } }))
+  const { id } = (await call('/v1/batches', { target: { parser_id: parser.json.id }, items })).json
+  const batch = async (wait = 0) => (await call(`/v1/batches/${id}?wait=${wait}`)).json
+  return {
+    folder,
+    call,
+    batch,
+    pid: () => served.pid,
+    stop: () => served.stop(),
+    async kill() {
+      served.signal('SIGKILL')
+      await served.ended
+    },
+    async restart() {
+      served = await start()
+    },
+  }
+}
+
+type Batch = Awaited<ReturnType<typeof startBatch>>
+
+/** Waits for the end of all items, and asks the store whether all is right. */
+async function mustEndWell({ batch, stop, folder, call }: Batch) {
+  for (let open = 1; open; ) {
+    const { counts } = await batch(30)
+    open = counts.pending + counts.running
+  }
+  const { counts, credits } = await batch()
+  assert.deepEqual([counts.completed, credits], [ITEMS, { reserved: 0, used: ITEMS }])
+  const { creditBalance, held } = (await call('/v1/credits')).json
+  assert.deepEqual([creditBalance, held], [BIRTH - ITEMS, 0])
+  await stop()
+  assertWhole(readJobTruth(folder, tempFolder()), BIRTH)
+}
+
+const lacksPrlimit = spawnSync('prlimit', ['--version']).error && 'there is no prlimit here'
+
+/** The largest size that the process may give a file. */
+const limitFiles = (pid: number, bytes: string) =>
+  assert.equal(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]).status, 0)
+
+describe('a batch', () => {
+  test('waits while the disk is full, and goes on when there is room', { skip: lacksPrlimit }, async () => {
+    const batch = await startBatch()
+    limitFiles(batch.pid(), '4096')
+    let refused = 0
+    for (let tries = 0; tries < 20 && !refused; tries++) {
+      const { status, json } = await batch.call('/v1/parsers', { name: 'x', schema: { fields: { a: 'b' } } })
+      if (status === 503) refused++
+      else assert.equal(status, 201, JSON.stringify(json))
+      await sleep(50)
+    }
+    assert.ok(refused, 'what cannot be written is refused, and nothing else happens')
+    const before = (await batch.call('/v1/credits')).json
+    assert.equal(before.creditBalance - before.held, before.available)
+    limitFiles(batch.pid(), 'unlimited')
+    await mustEndWell(batch)
+  })
+
+  test('survives a damaged end of the journal', async () => {
+    const batch = await startBatch()
+    while ((await batch.batch()).counts.completed < 20) await sleep(10)
+    await batch.kill()
+    damageEnd(join(batch.folder, 'winnow.db-wal'))
+    assertWhole(readJobTruth(batch.folder, tempFolder()), BIRTH)
+    await batch.restart()
+    await mustEndWell(batch)
+  })
+})
+
+/** Writes over the last bytes of a file, as a write that a power cut broke off would leave it. */
+function damageEnd(file: string) {
+  assert.ok(existsSync(file))
+  const { size } = statSync(file)
+  writeSync(openSync(file, 'r+'), Buffer.alloc(64, 0xa5), 0, 64, size - 64)
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askOwner } from '../support/ask-owner.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const ITEMS = 10_000
+const PAGE = `<h1>Kettle</h1>${'<p class="row">Some text of a row</p>'.repeat(500)}`
+
+const skip = {
+  skip: !process.env.WINNOW_TEST_LONG && 'it takes minutes: npm run test:long',
+}
+
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  site.on('/page', { body: PAGE })
+})
+after(() => site.close())
+
+/** Most memory that a process has had, in MB; null where the system does not tell. */
+function peakMegabytes(pid: number): number | null {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+  } catch {
+    return null
+  }
+}
+
+test('a batch of 10,000 leaves room for other calls', skip, async t => {
+  const folder = tempFolder()
+  const flags = ['--birth-credits', '20000', '--allow-hosts', '127.0.0.1', '--log-level', 'error']
+  const served = await startServe(['--data-dir', folder, ...flags])
+  const key = (await askOwner(folder, '/admin/keys', {})).secret
+  await askOwner(folder, '/admin/accounts/default', { limits: { job_concurrency: 8 } })
+  const call = async (path: string, json?: unknown) => {
+    const response = await fetch(served.url + path, {
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
+    })
+    assert.ok(response.ok, path)
+    return response
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  const read = async (path: string, json?: unknown): Promise<any> => (await call(path, json)).json()
+
+  const schema = { fields: { title: 'h1', rows: { css: '.row', all: true } } }
+  const parser = await read('/v1/parsers', { name: 'page', schema })
+  const items = Array.from({ length: ITEMS }, (_, i) => ({ input: { url: `${site.url}/page?${i}` } }))
+  const times: number[] = []
+  let isOver = false
+  const others = (async () => {
+    while (!isOver) {
+      const at = performance.now()
+      await call('/v1/credits')
+      times.push(performance.now() - at)
+      await sleep(10)
+    }
+  })()
+  const startedAt = performance.now()
+  const { id, accepted } = await read('/v1/batches', { target: { parser_id: parser.id }, items })
+  assert.equal(accepted, ITEMS)
+  for (let open = 1; open; ) {
+    const { counts } = await read(`/v1/batches/${id}?wait=60`)
+    open = counts.pending + counts.running
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  const lines = (await (await call(`/v1/batches/${id}/export`)).text()).trimEnd().split('\n')
+  isOver = true
+  await others
+
+  assert.equal(lines.length, ITEMS)
+  const { counts, credits } = await read(`/v1/batches/${id}`)
+  assert.deepEqual([counts.completed, credits], [ITEMS, { reserved: 0, used: ITEMS }])
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)]!.toFixed(1)
+  t.diagnostic(`${seconds.toFixed(1)} s, ${(ITEMS / seconds).toFixed(0)} items a second`)
+  t.diagnostic(`peak memory ${peakMegabytes(served.pid)?.toFixed(0)} MB`)
+  t.diagnostic(`other calls: ${times.length}, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(0.9999)} ms`)
+  await served.stop()
+})

@@ -12,7 +12,7 @@ const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 402, meaning: 'Too few credits: `required`, `available`.', when: ({ cost }) => Boolean(cost) },
   { status: 403, meaning: 'The key lacks the scope, or the Host or Origin is not one of ours.', when: ({ access }) => access !== 'public' },
   { status: 404, meaning: 'Nothing is there: an unknown id, or upstream has no such thing (`not_found`, `private`, `unavailable`).', when: () => true },
-  { status: 409, meaning: 'The record is in another state, or the first call with this `Idempotency-Key` still runs.', when: ({ method, also }) => [method, also].includes('POST') },
+  { status: 409, meaning: 'The record is in another state, rows clash with what is asked for, or the first call with this `Idempotency-Key` still runs.', when: ({ method, also, id }) => [method, also].includes('POST') || id === 'database-replace' },
   { status: 412, meaning: 'The record has changed since the version in `If-Match`.', when: ({ method }) => method === 'PUT' },
   { status: 413, meaning: 'The body or one of its parts is too large.', when: ({ files, method }) => Boolean(files) || method === 'PUT' },
   { status: 415, meaning: 'The body is of another type than this call takes.', when: ({ method, also }) => method !== 'GET' || also === 'POST' },

@@ -22,6 +22,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
+    Skeleton: { defaultProps: { animate: !matchMedia('(prefers-reduced-motion: reduce)').matches } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
     Drawer: { defaultProps: { closeButtonProps, position: 'right', transitionProps: { duration: 140 } } },

@@ -37,3 +37,29 @@ export const operationsQuery = queryOptions({
   queryFn: ({ signal }) => call('operation-list', {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** How each platform answers. */
+export const platformsQuery = queryOptions({
+  queryKey: ['platforms'],
+  queryFn: ({ signal }) => call('platform-list', {}, { signal }),
+  refetchInterval: OFTEN_MS,
+})
+
+/** What takes how much of the data folder. */
+export const storageQuery = queryOptions({
+  queryKey: ['storage'],
+  queryFn: ({ signal }) => call('storage-show', {}, { signal }),
+})
+
+/** What a bug report says of the service. */
+export const diagnosticsQuery = queryOptions({
+  queryKey: ['diagnostics'],
+  queryFn: ({ signal }) => call('diagnostics', {}, { signal }),
+})
+
+/** Which prebuilt APIs have an offline example. */
+export const samplesQuery = queryOptions({
+  queryKey: ['samples'],
+  queryFn: ({ signal }) => call('sample-list', {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -16,7 +16,7 @@ const KEYS: [keys: string[], what: string][] = [
 /** The keys of the app. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Keys">
+    <Modal opened onClose={onClose} title="Keyboard">
       <Table>
         <Table.Tbody>
           {KEYS.map(([keys, what]) => (

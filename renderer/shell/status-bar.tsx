@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../lib/account.ts'
 import { creditsQuery, statusQuery } from '../lib/machine.ts'
+import { counted } from '../ui/counted.ts'
 import { StateDot } from '../ui/state-dot.tsx'
-
-const words = (count: number, one: string, many: string) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
 
 /** Address, running calls, credits: what one wants to know on every page. */
 export function StatusBar({ ready }: { ready: boolean }) {
@@ -14,8 +12,8 @@ export function StatusBar({ ready }: { ready: boolean }) {
   if (status.isError) return <StateDot state="bad">Winnow does not answer</StateDot>
   if (!status.data) return <StateDot state="quiet">Connecting</StateDot>
   const facts = [
-    words(status.data.running, 'call running', 'calls running'),
-    ...(credits.data ? [words(credits.data.available, 'credit', 'credits')] : []),
+    counted(status.data.running, 'call running', 'calls running'),
+    ...(credits.data ? [counted(credits.data.available, 'credit')] : []),
   ]
   return (
     <>

@@ -16,6 +16,8 @@ const ROW_PX = 36
 /** Rows up to this many are all drawn, and the page scrolls; above, the table scrolls by itself. */
 const MANY = 60
 const MOST_PX = 640
+/** A column narrower than this tells nothing; where it is narrower the table scrolls sidewards. */
+const COLUMN_PX = 92
 
 /** A table that stays smooth with any number of rows: only those in view are drawn. */
 export function DataTable<Row>({
@@ -57,10 +59,17 @@ export function DataTable<Row>({
     ...columns.map(({ grow = 1 }) => `minmax(0, ${grow}fr)`),
     ...(actions ? [`${actionsPx}px`] : []),
   ].join(' ')
+  const minWidth = Math.max(640, COLUMN_PX * columns.length + (actions ? actionsPx : 0))
   const height = rows.length > MANY ? MOST_PX : undefined
   return (
     <div ref={scroller} className={classes.scroller} style={{ height }} {...(height && { tabIndex: 0 })}>
-      <div role="table" aria-label={label} aria-rowcount={rows.length + 1} className={classes.table}>
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        className={classes.table}
+        style={{ minWidth }}
+      >
         <Row template={template} index={0} className={classes.head}>
           {columns.map(({ name, right }) => (
             <div key={name} role="columnheader" data-right={right || undefined}>

@@ -1,4 +1,4 @@
-import { Group, Title } from '@mantine/core'
+import { Group, Title, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import classes from './page.module.css'
 
@@ -24,7 +24,8 @@ export function Page({
   return (
     <div className={classes.page} data-wide={wide || undefined}>
       <Group component="header" className={classes.header} justify="space-between" wrap="nowrap">
-        {heading ?? <Title order={1}>{title}</Title>}
+        {heading}
+        {heading ? <VisuallyHidden component="h1">{title}</VisuallyHidden> : <Title order={1}>{title}</Title>}
         <Group gap="xs">{action}</Group>
       </Group>
       <div className={classes.content}>{children}</div>

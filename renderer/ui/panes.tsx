@@ -35,7 +35,12 @@ export function Panes({
     return (
       <div className={classes.stack}>
         {panes.map(pane => (
-          <section key={pane.name} aria-label={pane.name} className={classes.stacked}>
+          <section
+            key={pane.name}
+            aria-label={pane.name}
+            className={classes.stacked}
+            data-side={typeof pane.size === 'string' || undefined}
+          >
             {pane.content}
           </section>
         ))}

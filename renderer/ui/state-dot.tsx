@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import classes from './state-dot.module.css'
 
 /** The colours of states; never without their word. */
 export type State = 'good' | 'warn' | 'bad' | 'busy' | 'quiet'
@@ -9,12 +9,9 @@ const colour = (state: State) =>
 /** A state as a small coloured dot with its word. */
 export function StateDot({ state, children }: { state: State; children: string }) {
   return (
-    <Group gap={6} wrap="nowrap" component="span">
-      <span
-        aria-hidden
-        style={{ width: 8, height: 8, borderRadius: 4, background: colour(state), flex: 'none' }}
-      />
-      <span>{children}</span>
-    </Group>
+    <span className={classes.state}>
+      <span aria-hidden className={classes.dot} style={{ background: colour(state) }} />
+      <span className={classes.word}>{children}</span>
+    </span>
   )
 }

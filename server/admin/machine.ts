@@ -52,7 +52,7 @@ export function machineOperations(services: AdminServices) {
       data_dir: dataDir,
       store_bytes: statSync(databaseFile(dataDir)).size,
       uptime_seconds: Math.floor((now() - startedAt) / 1000),
-      running: inFlight.count() - 1,
+      running: inFlight.count(),
       warnings: settings.warnings,
     }),
   })

@@ -12,6 +12,7 @@ export interface Flight {
 export interface InFlight {
   /** Throws 503 once the service is stopping, and while it is paused for calls of this kind. */
   begin(access: Access): Flight
+  /** How many there are, without those of the owner's window and commands. */
   count(): number
   /** Refuses new calls, waits for the running ones, ends those that are not done in `ms` with the same 503. */
   drain(ms: number): Promise<void>
@@ -24,7 +25,7 @@ export interface InFlight {
 const SETTLE_MS = 2_000
 
 export function createInFlight(): InFlight {
-  const flights = new Set<AbortController>()
+  const flights = new Map<AbortController, Access>()
   let stopping = false
   let paused = false
   let emptied: () => void = () => undefined
@@ -44,7 +45,7 @@ export function createInFlight(): InFlight {
       if (stopping) throw shuttingDown()
       if (paused && access === 'run') throw resting()
       const controller = new AbortController()
-      flights.add(controller)
+      flights.set(controller, access)
       return {
         signal: controller.signal,
         abort: () => controller.abort(),
@@ -54,11 +55,11 @@ export function createInFlight(): InFlight {
         },
       }
     },
-    count: () => flights.size,
+    count: () => [...flights.values()].filter(access => access !== 'admin').length,
     async drain(ms) {
       stopping = true
       await empty(ms)
-      for (const controller of flights) controller.abort(shuttingDown())
+      for (const controller of flights.keys()) controller.abort(shuttingDown())
       await empty(SETTLE_MS)
     },
     pause(on) {

@@ -1,5 +1,4 @@
 import { expect, test } from './support/app.ts'
-import { graveFindings } from './support/axe.ts'
 
 test('an invitation opens the overview, and the address keeps nothing of it', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
@@ -42,19 +41,3 @@ test('a key is made, shown once, works, and stops when it is revoked', async ({ 
   await expect(row.getByText('revoked')).toBeVisible()
   expect(await status()).toBe(401)
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`every page passes the checker for accessibility, ${colorScheme}`, async ({ page, winnow }) => {
-    await page.emulateMedia({ colorScheme })
-    const links = page.getByRole('navigation').getByRole('link')
-    await expect(links.first()).toBeVisible()
-    const paths = await links.evaluateAll(all => all.map(link => link.getAttribute('href')!))
-    for (const path of paths) {
-      await page.goto(winnow.url + path)
-      await page.waitForLoadState('networkidle')
-      expect(await graveFindings(page), path).toEqual([])
-      await page.screenshot({
-        path: `dist/screenshots/${path.split('/').at(-1) || 'overview'}-${colorScheme}.png`,
-      })
-    }
-  })

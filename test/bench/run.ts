@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { app } from './parts/app.ts'
 import { calls } from './parts/calls.ts'
 import { fetchPages } from './parts/fetch.ts'
 import { ledger } from './parts/ledger.ts'
@@ -14,6 +15,7 @@ const PARTS: Record<string, (folder: string) => Promise<void>> = {
   ledger,
   fetch: fetchPages,
   readers,
+  app,
 }
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS)

@@ -20,6 +20,7 @@ export const usageQuery = (account: string, range: Range) => {
   return queryOptions({
     queryKey: ['usage', account, range],
     queryFn: ({ signal }) => call('usage-list', { account, by, spans }, { signal }),
+    staleTime: 0,
     refetchInterval: OFTEN_MS,
   })
 }
@@ -29,5 +30,6 @@ export const failuresQuery = (account: string) =>
   queryOptions({
     queryKey: ['failures', account],
     queryFn: ({ signal }) => call('failure-list', { account }, { signal }),
+    staleTime: 0,
     refetchInterval: OFTEN_MS,
   })

@@ -1,6 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
+import { placeOf } from '../../lib/playground-place.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
@@ -12,10 +14,10 @@ const SERVER = 500
 
 const COLUMNS: Column<Failure>[] = [
   { name: 'When', show: call => <Time at={call.created_at} /> },
-  { name: 'Operation', grow: 2, show: call => call.operation },
+  { name: 'Operation', grow: 2.5, show: call => <span title={call.operation}>{call.operation}</span> },
   {
     name: 'What',
-    grow: 2,
+    grow: 2.5,
     show: call => (
       <StateDot
         state={call.status >= SERVER ? 'bad' : 'warn'}
@@ -25,7 +27,10 @@ const COLUMNS: Column<Failure>[] = [
   { name: 'The way out', grow: 5, show: call => <span title={call.hint}>{call.hint}</span> },
 ]
 
-/** The last calls that failed, each with its way out. */
+const playgroundOf = ({ operation, parser_id: parserId }: Failure) =>
+  placeOf(operation, parserId ? { parserId } : undefined)
+
+/** The last calls that failed, each with its way out; a click opens the operation, to try it again. */
 export function LastFailures() {
   return (
     <Stack gap={12} component="section">
@@ -37,8 +42,17 @@ export function LastFailures() {
 
 function Failures() {
   const failures = useQuery(failuresQuery(useAccount()))
+  const navigate = useNavigate()
   if (failures.isPending) return <RowsSkeleton rows={3} />
   if (failures.isError) return <ErrorNotice error={failures.error} onRetry={() => void failures.refetch()} />
   if (!failures.data.data.length) return <Text c="dimmed">No call has failed.</Text>
-  return <DataTable label="Last errors" rows={failures.data.data} idOf={call => call.id} columns={COLUMNS} />
+  return (
+    <DataTable
+      label="Last errors"
+      rows={failures.data.data}
+      idOf={call => call.id}
+      columns={COLUMNS}
+      onOpen={call => void navigate(playgroundOf(call))}
+    />
+  )
 }

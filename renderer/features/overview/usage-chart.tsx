@@ -1,24 +1,22 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
+import { METRICS, type Metric } from './metrics.ts'
 import type { Span } from './spans.ts'
 
-const SERIES = [
-  { name: 'good', label: 'succeeded', color: 'indigo.6' },
-  { name: 'failed', label: 'failed', color: 'red.6' },
-]
-
-/** Calls a span, what succeeded below what failed. */
-export const UsageChart = ({ spans, height }: { spans: Span[]; height: number }) => (
+/** Calls a span, what succeeded below what failed; or the credits they cost. */
+export const UsageChart = ({ spans, metric, height }: { spans: Span[]; metric: Metric; height: number }) => (
   <BarChart
     h={height}
     data={spans}
     dataKey="label"
     type="stacked"
-    series={SERIES}
+    series={METRICS[metric].series}
     withLegend
     tickLine="none"
+    maxBarWidth={48}
+    yAxisProps={{ allowDecimals: false }}
     barChartProps={{ accessibilityLayer: false }}
     role="img"
-    aria-label="Calls over time"
+    aria-label={`${METRICS[metric].label} over time`}
   />
 )

@@ -2,53 +2,63 @@ import { Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RANGES, type Range, usageQuery } from './api.ts'
+import { METRICS, type Metric } from './metrics.ts'
 import { spansOf, totalsOf } from './spans.ts'
 
 const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }))
 const CHART_PX = 220
 
+const choices = (all: Record<string, { label: string }>) =>
+  Object.entries(all).map(([value, { label }]) => ({ value, label }))
+
 /** Calls and credits over time. */
 export function Usage() {
   const [range, setRange] = useState<Range>('day')
+  const [metric, setMetric] = useState<Metric>('calls')
   return (
     <Stack gap={12} component="section">
       <Group justify="space-between">
-        <Title order={2}>Calls</Title>
-        <SegmentedControl
-          size="xs"
-          aria-label="Span of time"
-          value={range}
-          onChange={value => setRange(value as Range)}
-          data={Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))}
-        />
+        <Title order={2}>{METRICS[metric].label} over time</Title>
+        <Group gap={8}>
+          <SegmentedControl
+            size="xs"
+            aria-label="What is counted"
+            value={metric}
+            onChange={value => setMetric(value as Metric)}
+            data={choices(METRICS)}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label="Span of time"
+            value={range}
+            onChange={value => setRange(value as Range)}
+            data={choices(RANGES)}
+          />
+        </Group>
       </Group>
-      <Chart range={range} />
+      <Chart range={range} metric={metric} />
     </Stack>
   )
 }
 
-function Chart({ range }: { range: Range }) {
+function Chart({ range, metric }: { range: Range; metric: Metric }) {
   const usage = useQuery(usageQuery(useAccount(), range))
   if (usage.isPending) return <Skeleton height={CHART_PX} radius={6} />
   if (usage.isError) return <ErrorNotice error={usage.error} onRetry={() => void usage.refetch()} />
   const rows = usage.data.data
-  if (!rows.length)
-    return (
-      <EmptyState docs={{ href: '/v1/apis', text: 'What there is to call' }}>
-        No call in this time. Each one shows up here with what it cost; only success costs anything.
-      </EmptyState>
-    )
   const { calls, failed, credits } = totalsOf(rows)
   return (
     <>
       <Text size="sm" c="dimmed" className="tabular">
-        {`${calls.toLocaleString()} calls · ${failed.toLocaleString()} failed · ${credits.toLocaleString()} credits`}
+        {[counted(calls, 'call'), `${failed.toLocaleString()} failed`, counted(credits, 'credit')].join(
+          ' · ',
+        )}
       </Text>
       <Suspense fallback={<Skeleton height={CHART_PX} radius={6} />}>
-        <UsageChart spans={spansOf(rows, RANGES[range])} height={CHART_PX} />
+        <UsageChart spans={spansOf(rows, RANGES[range])} metric={metric} height={CHART_PX} />
       </Suspense>
     </>
   )

@@ -1,7 +1,7 @@
 import { Anchor, Table } from '@mantine/core'
 import { Link } from 'react-router'
+import { placeOf } from '../../lib/playground-place.ts'
 import type { Entry } from './history/entry.ts'
-import { placeOf } from './place.ts'
 
 /** Every header of an answer; the link to a trace opens it. */
 export function AnswerHeaders({ entry: { headers } }: { entry: Entry }) {

@@ -2,11 +2,11 @@ import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/client.ts'
+import { samplesQuery } from '../../lib/machine.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import type { Draft } from './drafts.ts'
 import { DropFiles } from './form/drop-files.tsx'
 import { type Operation, priceOf } from './operations.ts'
-import { samplesQuery } from './queries.ts'
 import { start } from './runs.ts'
 
 /** The pages of an offline example, as if they had been dropped. */

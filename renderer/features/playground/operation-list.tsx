@@ -2,9 +2,9 @@ import { ScrollArea, TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { placeOf } from '../../lib/playground-place.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Offer, type OfferGroup, searchOffers } from './operations.ts'
-import { placeOf } from './place.ts'
 import classes from './playground.module.css'
 
 /** Everything that can be called, with a search; Enter opens the first that fits. */

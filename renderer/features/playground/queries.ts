@@ -21,13 +21,6 @@ export const parserNamesQuery = (account: string) =>
     },
   })
 
-/** Which prebuilt APIs have an offline example. */
-export const samplesQuery = queryOptions({
-  queryKey: ['samples'],
-  queryFn: ({ signal }) => call('sample-list', {}, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
 /** All that is to know of an operation: what it is for, an example, what it answers. */
 export const docsQuery = (id: string) =>
   queryOptions({

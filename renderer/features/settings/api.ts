@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
-import { accountsQuery } from '../../lib/machine.ts'
+import { accountsQuery, diagnosticsQuery, platformsQuery, storageQuery } from '../../lib/machine.ts'
 
 export type Setting = OutputOf<'setting-list'>['data'][number]
 export type Platform = OutputOf<'platform-list'>['data'][number]
@@ -16,29 +16,12 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call('setting-list', {}, { signal }),
 })
 
-export const platformsQuery = queryOptions({
-  queryKey: ['platforms'],
-  queryFn: ({ signal }) => call('platform-list', {}, { signal }),
-  refetchInterval: OFTEN_MS,
-})
-
-export const storageQuery = queryOptions({
-  queryKey: ['storage'],
-  queryFn: ({ signal }) => call('storage-show', {}, { signal }),
-})
-
 export const logQuery = (level: Level) =>
   queryOptions({
     queryKey: ['log', level],
     queryFn: ({ signal }) => call('log-show', { level, limit: 1_000 }, { signal }),
     refetchInterval: OFTEN_MS,
   })
-
-/** What a bug report says of the service. */
-export const diagnosticsQuery = queryOptions({
-  queryKey: ['diagnostics'],
-  queryFn: ({ signal }) => call('diagnostics', {}, { signal }),
-})
 
 /** Changes a setting; without a value it goes back to its default. */
 export function useChangeSetting(name: string) {

@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { storageQuery } from '../../lib/machine.ts'
 import { shell } from '../../lib/shell.ts'
 import { inBytes } from '../../ui/bytes.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -8,7 +9,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Figure } from '../../ui/figure.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { type Storage, storageQuery, useEmptyStorage } from './api.ts'
+import { type Storage, useEmptyStorage } from './api.ts'
 
 type Part = Storage['data'][number]
 

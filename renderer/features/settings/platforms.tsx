@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { platformsQuery } from '../../lib/machine.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Platform, platformsQuery, usePlatform } from './api.ts'
+import { type Platform, usePlatform } from './api.ts'
 
 function PlatformState({ of }: { of: Platform }) {
   if (of.blocked_since) return <StateDot state="bad">turns calls away</StateDot>

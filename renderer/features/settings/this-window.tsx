@@ -1,8 +1,8 @@
 import { Group, SegmentedControl, Stack, Switch, Text, Title, useMantineColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { diagnosticsQuery } from '../../lib/machine.ts'
 import { shell } from '../../lib/shell.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
-import { diagnosticsQuery } from './api.ts'
 import { CopyDiagnostics } from './copy-diagnostics.tsx'
 
 const THEMES = { auto: 'As the system', light: 'Light', dark: 'Dark' } as const

@@ -1,0 +1,15 @@
+import { Skeleton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** A fact under its name, with a line about it; a skeleton until it is known. */
+export const Fact = ({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {name}
+    </Text>
+    {children ?? <Skeleton height={21} width={96} radius={4} />}
+    <Text size="xs" c="dimmed" component="div">
+      {note}
+    </Text>
+  </div>
+)

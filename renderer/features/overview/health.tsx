@@ -1,0 +1,92 @@
+import { Anchor, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { diagnosticsQuery, platformsQuery, statusQuery, storageQuery } from '../../lib/machine.ts'
+import { inBytes } from '../../ui/bytes.ts'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Fact } from './fact.tsx'
+
+/** What must be well for calls to go well: service, disk, browser, platforms; and what the service warns of. */
+export function Health() {
+  const { data: status } = useQuery(statusQuery)
+  return (
+    <Stack gap={12} component="section" aria-label="Health">
+      <Group gap={40} align="flex-start">
+        <Service />
+        <Disk />
+        <Browser />
+        <Platforms />
+      </Group>
+      {status?.warnings.map(warning => (
+        <StateDot key={warning} state="warn">
+          {warning}
+        </StateDot>
+      ))}
+    </Stack>
+  )
+}
+
+function Service() {
+  const { data } = useQuery(statusQuery)
+  const startedAt = data && new Date(Date.now() - data.uptime_seconds * 1000).toISOString()
+  return (
+    <Fact name="Service" note={startedAt && <Started at={startedAt} version={data.version} />}>
+      {data && <StateDot state="good">running</StateDot>}
+    </Fact>
+  )
+}
+
+const Started = ({ at, version }: { at: string; version: string }) => (
+  <>
+    version {version}, started <Time at={at} />
+  </>
+)
+
+function Disk() {
+  const { data } = useQuery(storageQuery)
+  const bytes = data?.data.reduce((sum, part) => sum + part.bytes, 0)
+  return (
+    <Fact name="Disk" note={<To place="/settings/data">What takes it</To>}>
+      {bytes !== undefined && <StateDot state="good">{`${inBytes(bytes)} used`}</StateDot>}
+    </Fact>
+  )
+}
+
+function Browser() {
+  const { data } = useQuery(diagnosticsQuery)
+  const found = data?.browser
+  return (
+    <Fact
+      name="Browser"
+      note={found === null ? <To place="/settings">Set its path</To> : 'for pages that need one'}
+    >
+      {data && (
+        <StateDot state={found ? 'good' : 'warn'}>{found ? `${found.name} found` : 'none found'}</StateDot>
+      )}
+    </Fact>
+  )
+}
+
+function Platforms() {
+  const { data } = useQuery(platformsQuery)
+  const blocked = data?.data.filter(({ blocked_since }) => blocked_since) ?? []
+  const answers = data?.data.some(({ last_success_at }) => last_success_at)
+  return (
+    <Fact name="Platforms" note={<To place="/settings/platforms">How each answers</To>}>
+      {data &&
+        (blocked.length ? (
+          <StateDot state="bad">{`${blocked.map(({ name }) => name).join(', ')} turns calls away`}</StateDot>
+        ) : (
+          <StateDot state={answers ? 'good' : 'quiet'}>{answers ? 'none blocked' : 'not asked yet'}</StateDot>
+        ))}
+    </Fact>
+  )
+}
+
+const To = ({ place, children }: { place: string; children: ReactNode }) => (
+  <Anchor component={Link} to={place} size="xs">
+    {children}
+  </Anchor>
+)

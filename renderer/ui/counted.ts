@@ -1,0 +1,3 @@
+/** A number with its noun: `1 call`, `1,204 calls`. */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright/test'
+import { expect, test } from './support/app.ts'
+
+const run = promisify(execFile)
+const MOST_TABS = 80
+
+/** What has the focus: its name, and whether that is to be seen. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement
+    const { outlineStyle, borderColor } = getComputedStyle(element)
+    const label = element.ariaLabel ?? (element as HTMLInputElement).labels?.[0]?.innerText
+    return { name: label ?? element.innerText.trim(), look: `${outlineStyle} ${borderColor}` }
+  })
+
+/** Presses Tab until what is called so has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, name: string) {
+  const seen: string[] = []
+  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+    await page.keyboard.press('Tab')
+    const { name: found, look } = await focused(page)
+    if (found === name) return expect(look, `${name} shows its focus`).not.toMatch(/^none rgba\(0, 0, 0, 0\)/)
+    seen.push(found)
+  }
+  throw new Error(`Tab never came to “${name}”, but to: ${seen.join(', ')}`)
+}
+
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
+
+/** The rows of the answer's tree that name a field. */
+const expectJson = async (page: Page) => {
+  await expect(answer(page).getByText('200', { exact: true })).toBeVisible()
+  await expect(answer(page).getByRole('treeitem').nth(3)).toBeVisible()
+}
+
+test('from an empty folder to the first JSON without network, then a key and curl', async ({
+  page,
+  winnow,
+}) => {
+  const hosts = new Set<string>()
+  page.on('request', request => hosts.add(new URL(request.url()).host))
+  await page.getByRole('link', { name: 'Try an API offline' }).click()
+  await page.getByRole('button', { name: 'Try offline example' }).click()
+  await expectJson(page)
+  await expect(answer(page).getByText('from saved')).toBeVisible()
+  expect([...hosts].filter(host => !winnow.url.endsWith(host))).toEqual([])
+
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByText('0 failed · 1 credit')).toBeVisible()
+  await page.getByRole('link', { name: 'Keys' }).click()
+  await page.getByRole('button', { name: 'Make key' }).click()
+  await page.getByLabel('Name').fill('my script')
+  await page.getByRole('region', { name: 'New key' }).getByRole('button', { name: 'Make key' }).click()
+  const commands = await page.getByRole('region', { name: 'Try it' }).locator('code').innerText()
+  const { stdout } = await run('sh', ['-c', commands])
+  expect(JSON.parse(stdout)).toMatchObject({ creditBalance: 999 })
+})
+
+test('the same by keyboard alone', async ({ page, winnow }) => {
+  await expect(page.getByRole('link', { name: 'Try an API offline' })).toBeVisible()
+  await tabTo(page, 'Try an API offline')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Try offline example' })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('videosite-channel')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('/v1/videosite-channel', { exact: true })).toBeVisible()
+  await tabTo(page, 'Try offline example')
+  await page.keyboard.press('Enter')
+  await expectJson(page)
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByLabel('Find', { exact: true })).toBeFocused()
+  await page.keyboard.type('keys')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
+  await tabTo(page, 'Make key')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('my script')
+  await page.keyboard.press('Enter')
+  const secret = await page.getByRole('status').locator('.mono').innerText()
+  expect((await winnow.call('/v1/credits', { headers: { 'x-api-key': secret } })).status).toBe(200)
+})

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { test as base, expect } from './support/app.ts'
+import { trials } from './support/more-operations.ts'
+
+const UPLOAD_BYTES = 16_000_000
+const ROWS = 130_000
+
+const test = base.extend<{ winnow: TestApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  winnow: async ({}, use) => {
+    const winnow = await startTestApp({}, trials)
+    await use(winnow)
+    await winnow.stop()
+  },
+})
+
+interface Watched {
+  frames: number
+  tasks: number[]
+}
+const watched = () => (globalThis as unknown as { watched: Watched }).watched
+
+/** Counts from now on the frames that the page draws, and notes what keeps it from drawing. */
+const watch = (page: Page) =>
+  page.evaluate(() => {
+    const seen: Watched = { frames: 0, tasks: [] }
+    Object.assign(globalThis, { watched: seen })
+    const draw = () => {
+      seen.frames += 1
+      requestAnimationFrame(draw)
+    }
+    draw()
+    new PerformanceObserver(list =>
+      seen.tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({ type: 'longtask' })
+  })
+
+/** Types into a field key by key while `working` goes on: each key must appear, and frames must be drawn meanwhile. */
+async function typeMeanwhile(page: Page, label: string, working: Promise<unknown>): Promise<number> {
+  const field = page.getByLabel(label, { exact: true })
+  const before = await page.evaluate(watched)
+  let isDone = false
+  const done = working.finally(() => {
+    isDone = true
+  })
+  await field.clear()
+  let typed = 0
+  do {
+    await field.press(String(typed % 10))
+    typed += 1
+    await expect(field).toHaveValue(new RegExp(`^\\d{${typed}}$`))
+  } while (!isDone)
+  await done
+  expect((await page.evaluate(watched)).frames).toBeGreaterThan(before.frames)
+  return typed
+}
+
+/** Says what the page could not be used for, longest first. */
+async function tell(page: Page, what: string, typed: number) {
+  const { tasks } = await page.evaluate(watched)
+  const longest = tasks.sort((a, b) => b - a).slice(0, 3)
+  console.log(`${what}: ${typed} keys typed meanwhile; longest tasks ${longest.join(', ') || 'none'} ms`)
+}
+
+const SHOP = { fields: { title: { css: 'h1' } } }
+const paragraph = `<p>${'filler '.repeat(1_000)}</p>`
+const largePage = `<h1>Kettle</h1>${paragraph.repeat(Math.floor(UPLOAD_BYTES / paragraph.length))}`
+
+test('an upload of 16 MB leaves the window usable', async ({ page, winnow }) => {
+  const file = test.info().outputPath('large.html')
+  await writeFile(file, largePage)
+  await winnow.parser(SHOP, { name: 'My shop' })
+  await page.goto(`${winnow.url}/app/playground/credits`)
+  await page.getByRole('link', { name: 'My shop parse' }).click()
+  await watch(page)
+  await page.getByRole('region', { name: 'Request' }).locator('input[type=file]').setInputFiles(file)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const answered = expect(page.getByRole('region', { name: 'Answer' }).getByText('"Kettle"')).toBeVisible({
+    timeout: 30_000,
+  })
+  await tell(page, 'upload of 16 MB', await typeMeanwhile(page, 'Filter the history', answered))
+})
+
+test('an answer of 20 MB leaves the window usable: as a tree, as a table, as text', async ({
+  page,
+  winnow,
+}) => {
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await page.goto(`${winnow.url}/app/playground/many?input=${encodeURIComponent(`{"rows":${ROWS}}`)}`)
+  await expect(page.getByLabel('rows')).toHaveValue(String(ROWS))
+  await watch(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const shown = expect(answer.getByRole('treeitem').first()).toBeVisible({ timeout: 30_000 })
+  await tell(page, 'answer of 20 MB', await typeMeanwhile(page, 'Filter the history', shown))
+  await expect(answer.getByText(/^2\d MB$/)).toBeVisible()
+
+  await answer.getByLabel('Find in the answer').fill(`row ${ROWS - 1}`)
+  await expect(answer.getByText(`"row ${ROWS - 1}"`)).toBeVisible({ timeout: 30_000 })
+  for (const [view, row] of [
+    ['Table', answer.getByRole('cell', { name: 'row 1', exact: true })],
+    ['Raw', answer.getByText('"name": "row 1",')],
+  ] as const) {
+    await watch(page)
+    await answer.getByRole('tab', { name: view }).click()
+    const typed = await typeMeanwhile(
+      page,
+      'Filter the history',
+      expect(row).toBeVisible({ timeout: 30_000 }),
+    )
+    await tell(page, `${view} of 20 MB`, typed)
+  }
+})

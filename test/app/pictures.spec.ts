@@ -1,0 +1,20 @@
+import { expect, test } from './support/app.ts'
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+
+// `build/readme-images.mjs` takes these for the README.
+test('the Playground with an answer', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/playground/videosite-channel`)
+  await page.getByRole('button', { name: 'Try offline example' }).click()
+  await expect(page.getByRole('treeitem', { name: 'subscriber_count' })).toBeVisible()
+  await expect(page.getByText('-H "X-API-Key: $KEY"')).toBeVisible()
+  await page.screenshot({ path: 'dist/screenshots/readme-playground.png' })
+})
+
+test('the editor of parsers with a page and what is read from it', async ({ page, winnow }) => {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.goto(`${winnow.url}/app/parsers/sample`)
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('title')
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+  await page.screenshot({ path: 'dist/screenshots/readme-parsers.png' })
+})

@@ -1,0 +1,41 @@
+import type { TestApp } from '../../support/start-app.ts'
+
+/** What a service holds that has been used: values for the parts of addresses (`:id`) that only it knows. */
+export type Known = Record<string, string>
+
+/** Uses a service as its owner would: a parser, offline examples, keys, calls that fail. Nothing leaves the machine. */
+export async function liveIn(winnow: TestApp): Promise<Known> {
+  const { data: samples } = (await winnow.admin('/admin/samples')).json
+  for (const { api_id } of samples) await readSample(winnow, api_id)
+  const parser = await saveSampleParser(winnow)
+  await winnow.keyFor('default', { name: 'nightly backup', scopes: ['read'], monthly_cap: 500 })
+  for (const path of ['/v1/videosite-transcript?lang=none', '/v1/scrape?url=nowhere', '/v1/parsers/par_none'])
+    await winnow.call(path)
+  return {
+    '/parsers/:id': parser,
+    '/playground/:operation': samples[0].api_id,
+    '/settings/:part': 'platforms',
+  }
+}
+
+/** Reads the invented pages of an API. */
+async function readSample(winnow: TestApp, id: string): Promise<void> {
+  const { asked, pages } = (await winnow.admin(`/admin/samples/${id}`)).json
+  const body = new FormData()
+  for (const [name, value] of Object.entries(asked)) body.append(name, String(value))
+  for (const { name, text, content_type } of pages)
+    body.append('page', new File([text], name, { type: content_type }))
+  await winnow.call(`/v1/extract/${id}`, { body })
+}
+
+/** Saves the sample parser, and reads its page twice. */
+async function saveSampleParser(winnow: TestApp): Promise<string> {
+  const [{ name, schema, page }] = (await winnow.admin('/admin/samples/parsers')).json.data
+  const id = await winnow.parser(schema, { name })
+  for (const _ of [1, 2]) {
+    const body = new FormData()
+    body.append('html', new File([page.text], page.name))
+    await winnow.call(`/v1/parse/${id}`, { body })
+  }
+  return id
+}

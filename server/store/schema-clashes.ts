@@ -37,15 +37,10 @@ const isWider = (old: Column | undefined, now: Column) =>
   (old.type === now.type || now.type === 'json' || (old.type === 'integer' && now.type === 'number'))
 
 /** Searches for what does not fit columns that are new, or narrower than they were. */
-export const columnSearches = (before: readonly Column[], after: readonly Column[]): Search[] =>
-  after
-    .filter(
-      now =>
-        !isWider(
-          before.find(({ name }) => name === now.name),
-          now,
-        ),
-    )
+export function columnSearches(before: readonly Column[], after: readonly Column[]): Search[] {
+  const old = new Map(before.map(column => [column.name, column]))
+  return after
+    .filter(now => !isWider(old.get(now.name), now))
     .map(({ name, type, nullable }) => {
       const words = [...FITTING[type], ...(nullable ? ['null'] : [])].map(word => `'${word}'`)
       return {
@@ -55,6 +50,7 @@ export const columnSearches = (before: readonly Column[], after: readonly Column
         where: `database_id = ? AND coalesce(json_type(data, '$."${name}"'), 'null') NOT IN (${words.join(', ')})`,
       }
     })
+}
 
 /** Searches for rows that have no key, or another's. */
 export function keySearches(primaryKey: readonly string[]): Search[] {

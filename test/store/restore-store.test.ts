@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { latestVersion } from '../../server/store/migrate.ts'
-import { databaseFile } from '../../server/store/open-database.ts'
+import { databaseFile, markAsOurs } from '../../server/store/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { restoreStore } from '../../server/store/restore-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -40,6 +40,18 @@ async function backupWith(...names: string[]): Promise<string> {
 function alter(file: string, sql: string): string {
   const db = new Database(file)
   db.exec(sql)
+  db.close()
+  return file
+}
+
+/** A store as the first version of Winnow wrote it, with one account. */
+function firstVersion(name: string): string {
+  const first = new URL('../../server/store/migrations/0001-accounts.sql', import.meta.url)
+  const file = alter(join(tempFolder(), 'first.db'), readFileSync(first, 'utf8'))
+  const db = new Database(file)
+  markAsOurs(db)
+  db.pragma('user_version = 1')
+  db.prepare("INSERT INTO accounts VALUES ('acc_1', ?, 8, 4, 20000, 0, 0, 1)").run(name)
   db.close()
   return file
 }
@@ -105,13 +117,7 @@ describe('a backup', () => {
 
   test('of an older Winnow is restored, and migrated at the next start', async () => {
     const folder = await storeWith('present')
-    const old = alter(
-      await backupWith('old'),
-      `DROP INDEX calls_with_data; DROP INDEX calls_blocked; DROP TABLE cached_pages; DROP TABLE cached_bytes;
-       DROP TABLE parser_runs; CREATE INDEX calls_of_parser ON calls (parser_id, created_at);
-       DROP TABLE parser_fills; DROP TABLE parser_versions; DROP TABLE parsers; PRAGMA user_version = 1`,
-    )
-    await restoreStore(folder, old, NOW)
+    await restoreStore(folder, firstVersion('old'), NOW)
     assert.deepEqual(await namesIn(folder), ['old'])
   })
 })

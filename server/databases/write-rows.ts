@@ -1,23 +1,10 @@
 import { AppError } from '../errors.ts'
-import {
-  BY_HAND,
-  type NewRow,
-  noCounts,
-  type RowData,
-  type RowSource,
-  type WriteCounts,
-} from '../store/database-rows.ts'
+import { BY_HAND, type NewRow, noCounts, type WriteCounts } from '../store/database-rows.ts'
 import type { DatabaseRecord } from '../store/databases.ts'
 import type { Store } from '../store/open-store.ts'
 import { writeCursor } from '../store/page-of.ts'
-import { keyOf } from '../store/row-diff.ts'
-import { createResultReader, createRowReader, type RowFault, rowError } from './row-reader.ts'
-
-/** A result of a job or call, and where it comes from. */
-export interface Result {
-  value: unknown
-  source: RowSource
-}
+import { createRowReader, rowError } from './row-reader.ts'
+import { type RejectedRow, type Result, sortResults } from './sort-results.ts'
 
 type RowInput = Record<string, unknown>
 type Slices = AsyncIterable<RowInput[]> | Iterable<RowInput[]>
@@ -29,7 +16,7 @@ export interface Written extends WriteCounts {
 
 /** What writing results did: rows that do not fit are left out, each with the result it comes from. */
 export interface ResultsWritten extends Written {
-  rejected: (RowFault & { index: number })[]
+  rejected: RejectedRow[]
 }
 
 /** What writing rows stands on. */
@@ -81,34 +68,6 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     return write(database, fitting)
   }
 
-  /** The rows of results that can be written, and why the others cannot. */
-  function sort(database: DatabaseRecord, results: readonly Result[]) {
-    const read = createResultReader(database)
-    const isTaken = takenKeys(database)
-    const rejected: ResultsWritten['rejected'] = []
-    const fitting: NewRow[] = []
-    for (const [index, { value, source }] of results.entries())
-      for (const row of read(value)) {
-        const fault = 'fault' in row ? row.fault : isTaken(row.data)
-        if (fault) rejected.push({ index, ...fault })
-        else if ('data' in row) fitting.push({ data: row.data, source })
-      }
-    return { fitting, rejected }
-  }
-
-  /** Gives the function that finds the fault of a row whose key is taken, which in append mode it may not be. */
-  function takenKeys({ id, primary_key, write_mode }: DatabaseRecord) {
-    const seen = new Set<string>()
-    return (data: RowData): RowFault | null => {
-      const key = write_mode === 'append' ? keyOf(primary_key, data) : null
-      if (key === null) return null
-      if (seen.has(key) || rows.hasKey(id, key))
-        return { column: primary_key[0]!, error: `There is a row with the key ${key} already.` }
-      seen.add(key)
-      return null
-    }
-  }
-
   const current = (accountId: string, id: string): DatabaseRecord => {
     const database = databases.read(accountId, id)
     if (database) return database
@@ -136,7 +95,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     writeResults(accountId: string, id: string, results: readonly Result[]): ResultsWritten | null {
       const database = databases.read(accountId, id)
       if (!database) return null
-      const { fitting, rejected } = sort(database, results)
+      const { fitting, rejected } = sortResults(database, results, key => rows.hasKey(id, key))
       const written = write(database, fitting)
       tell(accountId, database, written)
       return { ...written, rejected }

@@ -12,7 +12,7 @@ const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 402, meaning: 'Too few credits: `required`, `available`.', when: ({ cost, answer }) => Boolean(cost) || answer === 'accepted' },
   { status: 403, meaning: 'The key lacks the scope, or the Host or Origin is not one of ours.', when: ({ access }) => access !== 'public' },
   { status: 404, meaning: 'Nothing is there: an unknown id, or upstream has no such thing (`not_found`, `private`, `unavailable`).', when: () => true },
-  { status: 409, meaning: 'The record is in another state, or the first call with this `Idempotency-Key` still runs.', when: ({ id, method, also }) => [method, also].includes('POST') || /^(job|batch|parser)-(result|page|delete)$/.test(id) },
+  { status: 409, meaning: 'The record is in another state, rows clash with what is asked for, or the first call with this `Idempotency-Key` still runs.', when: ({ id, method, also }) => [method, also].includes('POST') || /^(job|batch|parser)-(result|page|delete)$|^database-replace$/.test(id) },
   { status: 410, meaning: 'It is no longer kept.', when: ({ id }) => /^job-(result|page|reparse|retry)$/.test(id) },
   { status: 412, meaning: 'The record has changed since the version in `If-Match`.', when: ({ method }) => method === 'PUT' },
   { status: 413, meaning: 'The body or one of its parts is too large.', when: ({ files, method }) => Boolean(files) || method === 'PUT' },

@@ -1,33 +1,9 @@
 import type { RowData } from './database-rows.ts'
-import type { Column, ColumnType, DatabaseRecord } from './databases.ts'
+import type { DatabaseRecord } from './databases.ts'
 import type { Engine } from './engine.ts'
 import { keyOf } from './row-diff.ts'
 import { createRowIndexes } from './row-indexes.ts'
-
-/** Why rows do not fit a changed definition: how many, and some of them. */
-export interface Clash {
-  column: string
-  problem: string
-  rows: number
-  examples: { row_id: string; value: unknown }[]
-}
-
-/** The words of `json_type` that a type accepts. */
-const FITTING: Record<ColumnType, string[]> = {
-  string: ['text'],
-  integer: ['integer'],
-  number: ['integer', 'real'],
-  boolean: ['true', 'false'],
-  json: ['text', 'integer', 'real', 'true', 'false', 'array', 'object'],
-}
-
-const EXAMPLES = 3
-
-/** True where whatever fits the old column fits the new one. */
-const isWider = (old: Column | undefined, now: Column) =>
-  old !== undefined &&
-  (old.nullable ? now.nullable : true) &&
-  (old.type === now.type || now.type === 'json' || (old.type === 'integer' && now.type === 'number'))
+import { type Clash, columnSearches, findClashes, keySearches } from './schema-clashes.ts'
 
 type Definition = Pick<DatabaseRecord, 'columns' | 'primary_key'>
 
@@ -49,60 +25,13 @@ export function createSchemaStore(engine: Engine) {
     }
   }
 
-  function clashOf(databaseId: string, { name, type, nullable }: Column): Clash | null {
-    const words = [...FITTING[type], ...(nullable ? ['null'] : [])].map(word => `'${word}'`).join(', ')
-    const misfits = `FROM database_rows WHERE database_id = ? AND coalesce(json_type(data, '$."${name}"'), 'null') NOT IN (${words})`
-    const count = engine.prepare<{ rows: number }>(`SELECT count(*) AS rows ${misfits}`)
-    const { rows } = count.get(databaseId)!
-    if (!rows) return null
-    const some = engine.prepare<{ row_id: string; value: string | null }>(
-      `SELECT id AS row_id, data -> '$."${name}"' AS value ${misfits} ORDER BY seq LIMIT ${EXAMPLES}`,
-    )
-    const examples = some
-      .all(databaseId)
-      .map(({ row_id, value }) => ({ row_id, value: value === null ? null : JSON.parse(value) }))
-    const problem = `${nullable ? '' : 'not null and '}of type ${type}`
-    return { column: name, problem: `Values must be ${problem}.`, rows, examples }
-  }
-
-  function keyClashes(databaseId: string, primaryKey: string[]): Clash[] {
-    if (!primaryKey.length) return []
-    const list = `json_array(${primaryKey.map(name => `data -> '$."${name}"'`).join(', ')})`
-    const isNull = primaryKey.map(name => `json_extract(data, '$."${name}"') IS NULL`).join(' OR ')
-    const base = 'FROM database_rows WHERE database_id = ?'
-    const kinds = [
-      { problem: 'Values of the primary key must not be null.', where: `${base} AND (${isNull})` },
-      {
-        problem: 'Several rows have the same primary key.',
-        where: `${base} AND ${list} IN (SELECT ${list} ${base} GROUP BY 1 HAVING count(*) > 1)`,
-      },
-    ]
-    return kinds.flatMap(({ problem, where }) => {
-      const ids = Array.from(where.matchAll(/\?/g), () => databaseId)
-      const { rows } = engine.prepare<{ rows: number }>(`SELECT count(*) AS rows ${where}`).get(...ids)!
-      if (!rows) return []
-      const some = engine.prepare<{ row_id: string; value: string }>(
-        `SELECT id AS row_id, ${list} AS value ${where} ORDER BY seq LIMIT ${EXAMPLES}`,
-      )
-      const examples = some.all(...ids).map(({ row_id, value }) => ({ row_id, value: JSON.parse(value) }))
-      return [{ column: primaryKey.join(', '), problem, rows, examples }]
-    })
-  }
-
   const isSameKey = (a: Definition, b: Definition) => a.primary_key.join('"') === b.primary_key.join('"')
 
   return {
     /** What of the rows, those marked as removed included, does not fit the new definition. Additive changes never clash. */
     clashes(before: DatabaseRecord, after: Definition): Clash[] {
-      const columns = after.columns.filter(
-        column =>
-          !isWider(
-            before.columns.find(({ name }) => name === column.name),
-            column,
-          ),
-      )
-      const clashes = columns.flatMap(column => clashOf(before.id, column) ?? [])
-      return isSameKey(before, after) ? clashes : [...clashes, ...keyClashes(before.id, after.primary_key)]
+      const keys = isSameKey(before, after) ? [] : keySearches(after.primary_key)
+      return findClashes(engine, before.id, [...columnSearches(before.columns, after.columns), ...keys])
     },
 
     /** Brings keys and indexes in line with the new definition, which the rows fit. */

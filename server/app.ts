@@ -91,6 +91,7 @@ export async function startApp({
   const { values } = settings
   const log = openLog(dataDir, values.log_level)
   await store.idempotency.dropRunning()
+  await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
   await store.accounts.ensure('default', values.birth_credits, now())
 
   const keys = createKeys(store, now)
@@ -218,7 +219,8 @@ export async function startApp({
   })
   address = http.address
   writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
-  await jobs.start()
+  if (brief) jobs.pause(true)
+  else await jobs.start()
   const stopSweeping = startSweeping(store, settings, now, report)
   log.info(`serving ${address}`)
 

@@ -95,6 +95,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const log = openLog(dataDir, values.log_level)
   const report = (error: unknown, requestId?: string) => log.error(error, requestId)
   await store.idempotency.dropRunning()
+  await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
   await store.accounts.ensure('default', values.birth_credits, now())
 
   const keys = createKeys(store, now)
@@ -245,7 +246,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   address = http.address
   writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
-  await jobs.start()
+  if (brief) jobs.pause(true)
+  else await jobs.start()
   void webhookSender.wake()
   const stopSweeping = startSweeping(store, settings, now, report)
   log.info(`serving ${address}`)

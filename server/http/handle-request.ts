@@ -120,7 +120,7 @@ export function createRequestHandler(services: RequestServices) {
     params: Record<string, string>,
     caller: Caller | null,
   ) {
-    const flight = inFlight.begin(operation.access)
+    const flight = inFlight.begin(operation.access, operation.answer === 'events')
     const idempotencyKey =
       req.method === 'POST' ? (req.headers['idempotency-key'] as string | undefined) : undefined
     if (!idempotencyKey) res.once('close', () => res.writableFinished || flight.abort())

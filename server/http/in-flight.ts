@@ -10,8 +10,11 @@ export interface Flight {
 
 /** The calls under way, so that a stop can wait for them and then cancel what is left. */
 export interface InFlight {
-  /** Throws 503 once the service is stopping, and while it is paused for calls of this kind. */
-  begin(access: Access): Flight
+  /**
+   * Throws 503 once the service is stopping, and while it is paused for calls of this kind. No stop waits for an
+   * `endless` one.
+   */
+  begin(access: Access, endless?: boolean): Flight
   /** How many there are, without those of the owner's window and commands. */
   count(): number
   /** Refuses new calls, waits for the running ones, ends those that are not done in `ms` with the same 503. */
@@ -26,6 +29,7 @@ const SETTLE_MS = 2_000
 
 export function createInFlight(): InFlight {
   const flights = new Map<AbortController, Access>()
+  const endless = new Set<AbortController>()
   let stopping = false
   let paused = false
   let emptied: () => void = () => undefined
@@ -41,16 +45,18 @@ export function createInFlight(): InFlight {
     })
 
   return {
-    begin(access) {
+    begin(access, isEndless = false) {
       if (stopping) throw shuttingDown()
       if (paused && access === 'run') throw resting()
       const controller = new AbortController()
       flights.set(controller, access)
+      if (isEndless) endless.add(controller)
       return {
         signal: controller.signal,
         abort: () => controller.abort(),
         end() {
           flights.delete(controller)
+          endless.delete(controller)
           if (!flights.size) emptied()
         },
       }
@@ -58,6 +64,7 @@ export function createInFlight(): InFlight {
     count: () => [...flights.values()].filter(access => access !== 'admin').length,
     async drain(ms) {
       stopping = true
+      for (const controller of endless) controller.abort(shuttingDown())
       await empty(ms)
       for (const controller of flights.keys()) controller.abort(shuttingDown())
       await empty(SETTLE_MS)

@@ -27,7 +27,7 @@ export interface JobQueueParts {
 
 /** Jobs on their way: takes what is due in groups, as many as an account may run at a time. */
 export interface JobQueue {
-  /** Takes back what a dead process was at, and begins. */
+  /** Begins with what waits. */
   start(): Promise<void>
   /** There may be something to do for an account. */
   wake(accountId: string): void
@@ -127,8 +127,9 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     else if (rows.length < limit) await wakeWhenDue(lanes)
   }
 
+  /** What is due and was not taken waits for the end of another item of its batch, which looks by itself. */
   async function wakeWhenDue(lanes: Lanes) {
-    const due = await jobQueue.nextDue(lanes.accountId)
+    const due = await jobQueue.nextDue(lanes.accountId, now())
     if (due !== null) wakeIn(lanes, due - now())
   }
 
@@ -200,8 +201,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
 
   return {
     async start() {
-      await jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
-      for (const { account_id } of await jobQueue.waiting()) look(lanesFor(account_id))
+      for (const accountId of await jobQueue.waiting()) look(lanesFor(accountId))
       watches = [
         setInterval(watchLeases, WATCH_MS).unref(),
         setInterval(() => void takeBackAbandoned().catch(report), GRACE_MS).unref(),

@@ -1,5 +1,6 @@
 import type { Engine } from './engine.ts'
 import { createBudgets } from './job-budgets.ts'
+import { createJobClaims } from './job-claims.ts'
 import type { JobFileStore, PackedResult, StoredPage } from './job-files.ts'
 import type { JobError, JobRow, JobTimings } from './job-rows.ts'
 
@@ -43,19 +44,6 @@ const ownerOf = ({ id, account_id, key_id }: JobRow) => ({ id, account_id, key_i
  */
 export function createJobQueueStore(engine: Engine, files: JobFileStore) {
   const budgets = createBudgets(engine)
-  const ready = engine.prepare<JobRow & { lanes: number | null }>(`
-    SELECT jobs.*, concurrency AS lanes FROM jobs LEFT JOIN batches ON batches.id = batch_id
-    WHERE jobs.account_id = @accountId AND state IN ('pending', 'running') AND state = 'pending' AND reserved = price AND run_at <= @now
-      AND (batch_id IS NULL OR batch_id NOT IN (SELECT value FROM json_each(@full)))
-    ORDER BY priority DESC, seq LIMIT @limit
-  `)
-  const runningOfBatch = engine.prepare<{ count: number }>(
-    "SELECT count(*) AS count FROM jobs WHERE batch_id = ? AND state = 'running'",
-  )
-  const start = engine.prepare(`
-    UPDATE jobs SET state = 'running', attempt = attempt + 1, lease_until = ?, started_at = coalesce(started_at, ?)
-    WHERE seq = ?
-  `)
   const complete = engine.prepare(`
     UPDATE jobs SET state = 'completed', used = @used, reserved = 0, error = NULL, lease_until = NULL,
       timings = @timings, finished_at = @now, expires_at = @expires_at
@@ -83,40 +71,6 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore) {
     WHERE seq = ? AND state IN ('pending', 'running')
   `)
   const markCancelled = engine.prepare('UPDATE batches SET cancelled_at = ? WHERE id = ?')
-  const waiting = engine.prepare<{ account_id: string; run_at: number }>(`
-    SELECT account_id, min(run_at) AS run_at FROM jobs
-    WHERE state IN ('pending', 'running') AND state = 'pending' AND reserved = price GROUP BY account_id
-  `)
-  const nextOf = engine.prepare<{ run_at: number | null }>(`
-    SELECT min(run_at) AS run_at FROM jobs
-    WHERE account_id = ? AND state IN ('pending', 'running') AND state = 'pending' AND reserved = price
-  `)
-
-  const candidates = (accountId: string, now: number, full: string[], limit: number) =>
-    ready.all({ accountId, now, full: JSON.stringify(full), limit })
-
-  /** Batches that run as many items as they may; what they have waiting is passed over. */
-  const chooseFor = (accountId: string, limit: number, now: number): JobRow[] => {
-    const chosen: JobRow[] = []
-    const counts = new Map<string, number>()
-    const full = new Set<string>()
-    const fits = ({ batch_id, lanes }: { batch_id: string | null; lanes: number | null }) => {
-      if (batch_id === null || lanes === null) return true
-      const count = counts.get(batch_id) ?? runningOfBatch.get(batch_id)!.count
-      counts.set(batch_id, count + 1)
-      if (count < lanes) return true
-      full.add(batch_id)
-      return false
-    }
-    for (let before = -1; chosen.length < limit && before !== full.size; ) {
-      before = full.size
-      const known = new Set(chosen.map(({ seq }) => seq))
-      const rows = candidates(accountId, now, [...full], limit).filter(({ seq }) => !known.has(seq))
-      chosen.push(...rows.filter(fits).slice(0, limit - chosen.length))
-    }
-    return chosen
-  }
-
   const release = (row: Pick<JobRow, 'reserved' | 'batch_id' | 'price'>, used: number, now: number): number =>
     row.reserved - budgets.passOn(row, row.reserved - used, now)
 
@@ -153,14 +107,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore) {
   }
 
   return {
-    /** Takes up to `limit` jobs that are due, the most urgent first; they are this process's until `leaseUntil`. */
-    claim: (accountId: string, limit: number, now: number, leaseUntil: number): Promise<JobRow[]> =>
-      engine.write(() =>
-        chooseFor(accountId, limit, now).map(row => {
-          start.run(leaseUntil, now, row.seq)
-          return { ...row, state: 'running', attempt: row.attempt + 1, started_at: row.started_at ?? now }
-        }),
-      ),
+    ...createJobClaims(engine),
     /** Ends an attempt, inside the transaction that captures its credits and records its call. */
     end: endOne,
     /** The same in a transaction of its own, for an attempt that left no record. */
@@ -184,10 +131,6 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore) {
     /** Takes back what ran under a lease that ended before (milliseconds): it waits again, or has failed where no attempt is left. */
     takeBack: (before: number, now: number): Promise<Released[]> =>
       engine.write(() => lapsed.all(before).map(row => takeBack(row, now))),
-    /** Accounts with jobs that wait for their turn, and when the first is due. */
-    waiting: async (): Promise<{ account_id: string; run_at: number }[]> => waiting.all(),
-    /** When the next job of an account is due, in milliseconds; null where none waits. */
-    nextDue: async (accountId: string): Promise<number | null> => nextOf.get(accountId)!.run_at,
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { startTestApp } from '../support/start-app.ts'
 import { gatePage } from './support/gate-page.ts'
 import { startJobSite } from './support/job-site.ts'
 
@@ -144,5 +145,19 @@ describe('a job that cannot be made', () => {
     const { pending, limit, accepted } = refused[0]!.json
     assert.deepEqual({ pending, limit, accepted }, { pending: 1, limit: 1, accepted: 0 })
     assert.ok(refused[0]!.headers.get('retry-after'))
+  })
+})
+
+describe('a stop', () => {
+  test('does not wait for who follows a job', async () => {
+    const service = await startTestApp({ allow_hosts: ['127.0.0.1'], drain_seconds: 600 })
+    const parser = await service.parser({ fields: { title: 'h1' } })
+    jobs.site.on('/later', { status: 429, headers: { 'retry-after': '600' } })
+    const json = { parser_id: parser, input: { url: `${jobs.site.url}/later` } }
+    const { id } = (await service.call('/v1/jobs', { json })).json
+    const headers = { 'x-api-key': service.key }
+    const following = await fetch(`${service.url}/v1/jobs/${id}/events`, { headers })
+    await service.stop()
+    await assert.rejects(following.text(), 'it is broken off')
   })
 })

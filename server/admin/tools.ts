@@ -7,6 +7,8 @@ import type { AdminServices } from './services.ts'
 export interface OwnTool {
   face: ToolFace
   operation: Operation
+  /** A client has it without choosing. */
+  isDefault: boolean
   /** As clients see it. */
   listed(): { description?: string | undefined }
 }
@@ -17,6 +19,7 @@ const CHARACTERS_A_TOKEN = 4
 const tool = z.object({
   name: z.string(),
   group: z.string().describe('What it is chosen by: `/mcp?groups=…`.'),
+  by_default: z.boolean().describe('A client has it without choosing.'),
   summary: z.string(),
   read_only: z.boolean().describe('Nothing changes but credits and the record of the call.'),
   scope: z.string().describe('What a key needs to call it.'),
@@ -42,6 +45,7 @@ export function toolOperations({ tools, address, version }: AdminServices) {
           {
             name: 'credits',
             group: 'account',
+            by_default: true,
             summary: 'The balance of the calling account.',
             read_only: true,
             scope: 'read',
@@ -78,9 +82,10 @@ export function toolOperations({ tools, address, version }: AdminServices) {
   return [list, bundle] as const
 }
 
-const shown = ({ face, operation, listed }: OwnTool): z.input<typeof tool> => ({
+const shown = ({ face, operation, isDefault, listed }: OwnTool): z.input<typeof tool> => ({
   name: face.name,
   group: face.group,
+  by_default: isDefault,
   summary: operation.summary,
   read_only: face.hints.readOnly,
   scope: operation.access,

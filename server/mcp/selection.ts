@@ -5,13 +5,16 @@ import type { Tool } from './tool.ts'
 
 /** Which tools a connection wants, from its address and headers. */
 export interface Selection {
-  /** Null for all of them. */
-  groups: string[] | null
+  /** With `default` for those that come without being named. */
+  groups: string[]
   tools: string[] | null
   readOnly: boolean
   /** Ids of parsers that are tools of their own. */
   parsers: string[]
 }
+
+/** Names the groups that come without being named. */
+const DEFAULT = 'default'
 
 /** The order of the list, which clients want to be always the same. */
 export const byName = (a: Tool, b: Tool) => (a.face.name < b.face.name ? -1 : 1)
@@ -31,9 +34,10 @@ export function selectionOf({ headers }: IncomingMessage, query: string): Select
     const text = said(name)
     return text === undefined ? null : words(text)
   }
+  const tools = list('tools')
   return {
-    groups: list('groups'),
-    tools: list('tools'),
+    groups: list('groups') ?? (tools ? [] : [DEFAULT]),
+    tools,
     readOnly: !['0', 'false', undefined].includes(said('readonly')),
     parsers: list('parsers') ?? [],
   }
@@ -41,7 +45,7 @@ export function selectionOf({ headers }: IncomingMessage, query: string): Select
 
 /** Throws 400 for a group or a tool that there is not: a client would show an empty list and say nothing. */
 export function checkSelection(tools: readonly Tool[], { groups, tools: names }: Selection): void {
-  check('groups', groups ?? [], [...new Set(tools.map(({ face }) => face.group))])
+  check('groups', groups, [DEFAULT, ...new Set(tools.map(({ face }) => face.group))])
   check(
     'tools',
     names ?? [],
@@ -65,8 +69,10 @@ export function selected(
   scopes: readonly Scope[],
 ): Tool[] {
   const allowed = ({ operation: { access } }: Tool) => access === 'public' || scopes.includes(access as Scope)
-  const wanted = ({ face }: Tool) =>
-    (groups === null && names === null) || groups?.includes(face.group) || names?.includes(face.name)
+  const wanted = (tool: Tool) =>
+    (groups.includes(DEFAULT) && tool.isDefault) ||
+    groups.includes(tool.face.group) ||
+    names?.includes(tool.face.name)
   return tools
     .filter(tool => allowed(tool) && wanted(tool) && (!readOnly || tool.face.hints.readOnly))
     .sort(byName)

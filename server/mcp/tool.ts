@@ -12,6 +12,8 @@ export interface Tool {
   operation: Operation
   /** As `tools/list` shows it; the price may change while the service runs. */
   listed(): ListedTool
+  /** A connection has it without choosing. */
+  isDefault: boolean
   /** The names that it takes. */
   known: readonly string[]
   read(given: Record<string, unknown>): ToolArguments
@@ -29,6 +31,9 @@ export interface ToolOptions {
   /** Arguments that the tool gives itself. */
   fixed?: Record<string, unknown>
 }
+
+/** Groups that come only where they are named: all descriptions together would take too much of a conversation. */
+const ON_REQUEST = new Set(['jobs', 'batches', 'databases', 'webhooks'])
 
 const FIELDS: JsonSchema = {
   type: 'array',
@@ -54,7 +59,8 @@ function viewArguments(own: readonly string[], output: JsonSchema | null): Recor
 }
 
 /** What a call costs, in words; none where that hangs on the input, which the operation's own description says then. */
-function price({ cost, example }: Operation): string {
+function price({ cost, example, answer }: Operation): string {
+  if (answer === 'accepted') return 'Each success costs what its call does.'
   if (!cost) return 'Free.'
   const credits = cost(example.input as never)
   return credits ? `Costs ${credits} credit${credits === 1 ? '' : 's'}.` : ''
@@ -96,6 +102,7 @@ export function createTool({ face, operation, fixed = {}, ...own }: ToolOptions)
   return {
     face,
     operation,
+    isDefault: !ON_REQUEST.has(face.group),
     listed: () => ({ ...fixedParts, description: [...words, price(operation)].filter(Boolean).join(' ') }),
     known,
     read(given) {

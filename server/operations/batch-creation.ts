@@ -10,6 +10,7 @@ import { inState } from './jobs.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
+import { STARTS } from './tool-hints.ts'
 
 const HOW_IT_WORKS =
   'Every item becomes a job. Items that cannot be run are left out and named in `rejected`; the others are not affected. Credits for all that are accepted are set aside now and captured on success alone.'
@@ -51,6 +52,7 @@ export function batchCreation(services: Services) {
       output: exampleMade,
     },
     answer: 'accepted',
+    faces: { tool: { name: 'batch_create', group: 'batches', hints: STARTS } },
     own: ({ target }, caller) => targetOf(services, caller, target),
     run: ({ items, ...options }, context) => makeBatch(services, context, items, options),
   })
@@ -98,6 +100,7 @@ export function batchCreation(services: Services) {
     output: batchMade,
     example: { input: { id: exampleBatch.id }, output: { ...exampleMade, rejected: [] } },
     answer: 'accepted',
+    faces: { tool: { name: 'batch_retry', group: 'batches', hints: STARTS } },
     async own({ id }, caller): Promise<Failed> {
       const batch = found(await store.batches.find(caller.account.id, id))
       return { batch, target: await targetOf(services, caller, batch.target) }

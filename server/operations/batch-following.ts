@@ -8,6 +8,7 @@ import { waitField } from './jobs.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
+import { READS } from './tool-hints.ts'
 
 /** Counting thousands of items takes a moment, so that it is not done for each that changes. */
 const PAUSE_MS = 250
@@ -39,6 +40,7 @@ export function batchFollowing({ store, jobs }: Services) {
     output: batchShape,
     example: { input: { id: exampleBatch.id }, output: exampleBatch },
     answer: 'value',
+    faces: { tool: { name: 'batch_get', group: 'batches', hints: READS } },
     own,
     async run({ wait }, context) {
       let latest: Batch = context.owned

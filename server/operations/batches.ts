@@ -12,6 +12,7 @@ import { exampleData } from './parser-examples.ts'
 import { found } from './resource.ts'
 import { defineRows, formatField } from './rows.ts'
 import type { Services } from './services.ts'
+import { ENDS, READS } from './tool-hints.ts'
 
 const stateField = z.enum(JOB_STATES).optional().describe('Only items in this state.')
 
@@ -43,6 +44,7 @@ export function batchOperations(services: Services) {
       output: { data: [exampleBatch], has_more: false, next_cursor: null },
     },
     answer: 'value',
+    faces: { tool: { name: 'batch_list', group: 'batches', hints: READS } },
     run: (input, context) => store.batches.list(accountOf(context), input),
   })
 
@@ -60,6 +62,7 @@ export function batchOperations(services: Services) {
       output: { data: [exampleItem], has_more: false, next_cursor: null },
     },
     answer: 'value',
+    faces: { tool: { name: 'batch_items', group: 'batches', hints: READS } },
     own,
     async run({ id: batchId, ...query }, context) {
       const page = await store.batches.items(accountOf(context), batchId, query)
@@ -78,6 +81,7 @@ export function batchOperations(services: Services) {
     output: batchShape,
     example: { input: { id: exampleBatch.id }, output: { ...exampleBatch, state: 'cancelled' } },
     answer: 'value',
+    faces: { tool: { name: 'batch_cancel', group: 'batches', hints: ENDS } },
     own,
     async run(_input, context) {
       const { owned, caller } = context

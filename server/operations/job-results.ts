@@ -13,6 +13,7 @@ import { accountOf, type Context, defineOperation } from './operation.ts'
 import { exampleData, examplePage } from './parser-examples.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
+import { READS, STARTS } from './tool-hints.ts'
 
 /** What jobs leave behind: result and page; and doing them again. */
 export function jobResultOperations(services: Services) {
@@ -32,16 +33,17 @@ export function jobResultOperations(services: Services) {
     path: '/v1/jobs/{id}/result',
     access: 'read',
     input: z.strictObject(id),
-    output: z.unknown().describe('What the call itself would have answered.'),
+    output: z.record(z.string(), z.unknown()).describe('What the call itself would have answered.'),
     example: { input: { id: exampleJob.id }, output: exampleData },
     answer: 'value',
+    faces: { tool: { name: 'job_result', group: 'jobs', hints: READS } },
     own,
     async run(_input, context) {
       const job = context.owned
       if (job.state !== 'completed') throw noResult(job)
       const kept = await store.jobFiles.result(accountOf(context), job.id)
       if (!kept) throw gone('result')
-      return kept.value
+      return kept.value as Record<string, unknown>
     },
   })
 
@@ -84,6 +86,7 @@ export function jobResultOperations(services: Services) {
     output: jobShape,
     example: { input: { id: exampleJob.id }, output: again },
     answer: 'accepted',
+    faces: { tool: { name: 'job_retry', group: 'jobs', hints: STARTS } },
     own,
     async run(_input, context) {
       const job = context.owned

@@ -10,6 +10,7 @@ import { checkedInput, type Target, targetFields, targetOf } from './job-targets
 import { accountOf, defineOperation } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
+import { ENDS, READS, STARTS } from './tool-hints.ts'
 
 /** Before items of batches, which somebody waits for less. */
 const PRIORITY = 10
@@ -76,6 +77,7 @@ export function jobOperations(services: Services) {
       output: { ...exampleJob, ...STILL_PENDING },
     },
     answer: 'accepted',
+    faces: { tool: { name: 'job_create', group: 'jobs', hints: STARTS } },
     own: (input, caller) => targetOf(services, caller, input, input.type),
     async run({ input, ...options }, context) {
       const target: Target = context.owned
@@ -117,6 +119,7 @@ export function jobOperations(services: Services) {
       output: { data: [exampleJob], has_more: false, next_cursor: null },
     },
     answer: 'value',
+    faces: { tool: { name: 'job_list', group: 'jobs', hints: READS } },
     async run(input, context) {
       const page = await store.jobs.list(accountOf(context), input)
       return { ...page, data: page.data.map(job => shownJob(services, job)) }
@@ -134,6 +137,7 @@ export function jobOperations(services: Services) {
     output: jobShape,
     example: { input: { id: exampleJob.id, wait: 30 }, output: exampleJob },
     answer: 'value',
+    faces: { tool: { name: 'job_get', group: 'jobs', hints: READS } },
     own,
     async run({ wait }, context) {
       if (!wait) return shownJob(services, context.owned)
@@ -169,6 +173,7 @@ export function jobOperations(services: Services) {
     output: jobShape,
     example: { input: { id: exampleJob.id }, output: { ...exampleJob, state: 'cancelled' } },
     answer: 'value',
+    faces: { tool: { name: 'job_cancel', group: 'jobs', hints: ENDS } },
     own,
     async run(_input, context) {
       const { owned, caller } = context

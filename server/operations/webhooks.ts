@@ -7,6 +7,7 @@ import { idField, pageFields, pageShape } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { found, type ResourceStore, resource } from './resource.ts'
 import type { Services } from './services.ts'
+import { READS } from './tool-hints.ts'
 import {
   deliveryShape,
   exampleDelivery,
@@ -62,6 +63,7 @@ export function webhookOperations(services: Services) {
     record: webhookRecord,
     example: { body: exampleWebhookBody, record: exampleWebhook },
     store: webhookRecords(services),
+    listTool: { name: 'webhook_list', group: 'webhooks', hints: READS },
   })
 
   const deliveries = defineOperation({
@@ -82,6 +84,7 @@ export function webhookOperations(services: Services) {
       output: { data: [exampleDelivery], has_more: false, next_cursor: null },
     },
     answer: 'value',
+    faces: { tool: { name: 'webhook_deliveries', group: 'webhooks', hints: READS } },
     own,
     run: ({ id, ...query }) => store.deliveries.list(id, query),
   })

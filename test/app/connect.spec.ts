@@ -46,9 +46,9 @@ test('a client gets a key of its own, masked on the screen, and its calls show',
 test('choosing tools changes the address and what they take of a conversation', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/connect`)
   const { data } = (await winnow.admin('/admin/tools')).json as {
-    data: { group: string; tokens: number; read_only: boolean }[]
+    data: { group: string; by_default: boolean; tokens: number; read_only: boolean }[]
   }
-  const groups = [...new Set(data.map(({ group }) => group))]
+  const groups = [...new Set(data.filter(tool => tool.by_default).map(({ group }) => group))]
   const [kept, ...dropped] = groups
   for (const group of dropped) await page.getByRole('checkbox', { name: `${group} (` }).click()
   await page.getByRole('switch', { name: 'Only tools that change nothing' }).click()

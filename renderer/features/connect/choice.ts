@@ -2,12 +2,12 @@ import type { Tool } from './api.ts'
 
 /** Which tools a client shall see. */
 export interface Choice {
-  /** Null for every group. */
+  /** Null for those that come without choosing. */
   groups: string[] | null
   readOnly: boolean
 }
 
-export const ALL: Choice = { groups: null, readOnly: false }
+export const DEFAULT: Choice = { groups: null, readOnly: false }
 
 /** The address that gives a client these tools and no others. */
 export function addressWith(address: string, { groups, readOnly }: Choice): string {
@@ -15,15 +15,24 @@ export function addressWith(address: string, { groups, readOnly }: Choice): stri
   return query.length ? `${address}?${query.join('&')}` : address
 }
 
+/** True for a tool whose group is chosen. */
+const isIn = ({ groups }: Choice, tool: Tool) => groups?.includes(tool.group) ?? tool.by_default
+
 /** The tools that a choice leaves. */
-export const chosen = (tools: readonly Tool[], { groups, readOnly }: Choice) =>
-  tools.filter(tool => (groups === null || groups.includes(tool.group)) && (!readOnly || tool.read_only))
+export const chosen = (tools: readonly Tool[], choice: Choice) =>
+  tools.filter(tool => isIn(choice, tool) && (!choice.readOnly || tool.read_only))
+
+/** The names of the groups that are chosen, in the order of the tools. */
+export const groupsOf = (tools: readonly Tool[], choice: Choice) => [
+  ...new Set(tools.filter(tool => isIn(choice, tool)).map(({ group }) => group)),
+]
 
 export const tokensOf = (tools: readonly Tool[]) => tools.reduce((sum, { tokens }) => sum + tokens, 0)
 
-/** The choice with a group added, or without it; all groups are the same as none named. */
-export function toggled(choice: Choice, group: string, groups: readonly string[]): Choice {
-  const before = choice.groups ?? groups
-  const after = groups.filter(name => (name === group) !== before.includes(name))
-  return { ...choice, groups: after.length === groups.length ? null : after }
+/** The choice with a group added, or without it. */
+export function toggled(choice: Choice, group: string, tools: readonly Tool[]): Choice {
+  const before = groupsOf(tools, choice)
+  const after = before.includes(group) ? before.filter(name => name !== group) : [...before, group]
+  const isDefault = after.toSorted().join() === groupsOf(tools, DEFAULT).toSorted().join()
+  return { ...choice, groups: isDefault ? null : after }
 }

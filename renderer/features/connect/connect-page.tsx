@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { toolsQuery } from './api.ts'
-import { ALL, addressWith, type Choice } from './choice.ts'
+import { addressWith, type Choice, DEFAULT } from './choice.ts'
 import { Clients } from './clients.tsx'
 import { LastCall } from './last-call.tsx'
 import { ToolChoice } from './tool-choice.tsx'
@@ -15,7 +15,7 @@ import { ToolChoice } from './tool-choice.tsx'
 export function ConnectPage() {
   const account = useAccount()
   const tools = useQuery(toolsQuery)
-  const [choice, setChoice] = useState<Choice>(ALL)
+  const [choice, setChoice] = useState<Choice>(DEFAULT)
   return (
     <Page title="Connect AI">
       {tools.isPending && <PageSkeleton />}

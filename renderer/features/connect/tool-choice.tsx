@@ -1,7 +1,7 @@
 import { Checkbox, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import type { Tool } from './api.ts'
-import { type Choice, chosen, toggled, tokensOf } from './choice.ts'
+import { type Choice, chosen, groupsOf, toggled, tokensOf } from './choice.ts'
 
 const COLUMNS: Column<Tool>[] = [
   { name: 'Tool', grow: 2, show: tool => <span className="mono">{tool.name}</span> },
@@ -22,7 +22,7 @@ export function ToolChoice({
   onChange: (choice: Choice) => void
 }) {
   const groups = [...Map.groupBy(tools, ({ group }) => group)]
-  const names = groups.map(([name]) => name)
+  const checked = groupsOf(tools, choice)
   const left = chosen(tools, choice)
   return (
     <Stack gap={12} component="section" aria-label="Tools">
@@ -40,8 +40,8 @@ export function ToolChoice({
           <Checkbox
             key={name}
             label={`${name} (${tokensOf(members).toLocaleString()} tokens)`}
-            checked={choice.groups === null || choice.groups.includes(name)}
-            onChange={() => onChange(toggled(choice, name, names))}
+            checked={checked.includes(name)}
+            onChange={() => onChange(toggled(choice, name, tools))}
           />
         ))}
         <Switch

@@ -1,9 +1,10 @@
 import { compileSource } from './compile-source.ts'
-import type { CompiledField, CompiledRule } from './compiled-parser.ts'
+import type { CompiledField, CompiledFields, CompiledRule } from './compiled-parser.ts'
 import type { HtmlEngine } from './document.ts'
-import { expandRule, isList, typeOf } from './expand-rule.ts'
+import { expandRule, isList, tallyOf, typeOf } from './expand-rule.ts'
+import { orderOf } from './field-order.ts'
 import { fieldStep, joinPath } from './field-path.ts'
-import type { Fields, Rule, ValueType } from './parser-schema.ts'
+import type { Fields, Rule, RuleObject, ValueType } from './parser-schema.ts'
 
 /** Where a rule stands: its path in the schema, and the key that its values are counted under. */
 interface Place {
@@ -12,12 +13,18 @@ interface Place {
 }
 
 /** Compiles the fields of a schema that was checked. */
-export function compileFields(fields: Fields, { path, key }: Place, engine: HtmlEngine): CompiledField[] {
-  return Object.entries(fields).map(([name, rule]) => {
-    const step = fieldStep(name)
-    const place = { path: `${path}.fields${step}`, key: joinPath(key, step) }
-    return { name, step, key: place.key, rule: compileRule(rule, place, engine) }
-  })
+export function compileFields(fields: Fields, place: Place, engine: HtmlEngine): CompiledFields {
+  const names = Object.keys(fields)
+  const order = orderOf(fields)!
+  const isSame = names.every((name, index) => name === order[index])
+  const inTurn = order.map(name => compileField(name, fields[name]!, place, engine))
+  return { inTurn, names: isSame ? null : names }
+}
+
+function compileField(name: string, rule: Rule, { path, key }: Place, engine: HtmlEngine): CompiledField {
+  const step = fieldStep(name)
+  const place = { path: `${path}.fields${step}`, key: joinPath(key, step) }
+  return { name, step, key: place.key, rule: compileRule(rule, place, engine) }
 }
 
 /** `around` is the type of the `any` that the rule is a choice of. */
@@ -31,9 +38,17 @@ function compileRule(short: Rule, place: Place, engine: HtmlEngine, around?: Val
     path: place.path,
     source: choices ?? compileSource(rule, engine),
     all: isList(rule),
+    tally: tallyOf(rule),
+    pick: pickOf(rule),
+    limit: rule.limit ?? Number.POSITIVE_INFINITY,
     ...(rule.fields && { fields: compileFields(rule.fields, place, engine) }),
     ...(type && { type }),
     required: rule.required === true,
     default: rule.default ?? null,
   }
+}
+
+function pickOf({ pick }: RuleObject): number | undefined {
+  if (pick === 'last') return -1
+  return pick === 'first' ? undefined : pick
 }

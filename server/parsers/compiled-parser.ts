@@ -5,9 +5,17 @@ import type { Source } from './sources/source.ts'
 /** A parser ready to run, on any number of pages. */
 export interface CompiledParser {
   engine: HtmlEngine
-  fields: CompiledField[]
+  fields: CompiledFields
   /** The keys of all its fields, at any depth. */
   keys: string[]
+}
+
+/** The fields of an object. */
+export interface CompiledFields {
+  /** In the order in which they are read: a field comes after those that it is made of. */
+  inTurn: CompiledField[]
+  /** Their names in the order of the schema, where that is another one. */
+  names: string[] | null
 }
 
 export interface CompiledField {
@@ -26,7 +34,13 @@ export interface CompiledRule {
   source: Source | CompiledRule[]
   /** Yields a list. */
   all: boolean
-  fields?: CompiledField[]
+  /** Says only how many matches there are, or whether there is one. */
+  tally: 'count' | 'exists' | undefined
+  /** Which match it takes; undefined for the first one. */
+  pick: number | undefined
+  /** Most items of a list. */
+  limit: number
+  fields?: CompiledFields
   type?: ValueType
   required: boolean
   /** Stands in for null; null when there is none. */

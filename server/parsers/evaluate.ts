@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { CompiledField, CompiledRule } from './compiled-parser.ts'
+import type { CompiledField, CompiledFields, CompiledRule } from './compiled-parser.ts'
 import { joinPath } from './field-path.ts'
 import type { PageView } from './page-view.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
@@ -12,7 +12,7 @@ import {
   recordNull,
   recordTrace,
 } from './run-record.ts'
-import type { Scope, Source } from './sources/source.ts'
+import type { Frame, Scope, Source } from './sources/source.ts'
 import { convert } from './values/convert.ts'
 
 /** What one run on one page shares. */
@@ -21,17 +21,36 @@ export interface Run {
   record: RunRecord
 }
 
-/** Reads fields from one place into an object; every field is there, null where the page has no value. */
-export function evaluateFields(fields: CompiledField[], scope: Scope, at: string, run: Run): JsonObject {
-  const object: JsonObject = {}
-  for (const field of fields) {
-    object[field.name] = evaluateField(field, scope, joinPath(at, field.step), run)
-  }
-  return object
+/** Where an object is read from, and what stands around it. */
+export interface Place {
+  scope: Scope
+  /** Its place in the nearest list. */
+  index: number
+  outer: Frame | null
 }
 
-function evaluateField({ key, rule }: CompiledField, scope: Scope, at: string, run: Run): Json {
-  const outcome = evaluateRule(rule, scope, at, run)
+/** Reads fields from one place into an object; every field is there, null where the page has no value. */
+export function evaluateFields(fields: CompiledFields, place: Place, at: string, run: Run): JsonObject {
+  const { scope, index, outer } = place
+  const frame: Frame = { index, values: {}, outer }
+  for (const field of fields.inTurn) {
+    frame.values[field.name] = evaluateField(field, scope, joinPath(at, field.step), { run, frame })
+  }
+  return fields.names ? inOrder(frame.values, fields.names) : frame.values
+}
+
+const inOrder = (values: JsonObject, names: string[]): JsonObject =>
+  Object.fromEntries(names.map(name => [name, values[name]!]))
+
+/** What a rule is evaluated with: what the page's run shares, and the object that the rule is a part of. */
+interface Around {
+  run: Run
+  frame: Frame
+}
+
+function evaluateField({ key, rule }: CompiledField, scope: Scope, at: string, around: Around): Json {
+  const { run } = around
+  const outcome = evaluateRule(rule, scope, at, around)
   const value = outcome.value ?? rule.default
   recordFill(run.record, key, hasValue(outcome.value, rule) ? 1 : 0)
   recordTrace(run.record, rule, at, outcome, value)
@@ -43,37 +62,59 @@ function evaluateField({ key, rule }: CompiledField, scope: Scope, at: string, r
   return value ?? (rule.all ? [] : null)
 }
 
-function evaluateRule(rule: CompiledRule, scope: Scope, at: string, run: Run): Outcome {
+function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Around): Outcome {
   const { source } = rule
-  if (Array.isArray(source)) return firstOutcome(source, scope, at, run)
-  const found = source.find(scope, run.page)
+  if (Array.isArray(source)) return firstOutcome(source, scope, at, around)
+  const found = source.find(scope, around.run.page, around.frame)
+  if (rule.tally) return tallied(rule, found)
   if (typeof found === 'string') return noOutcome(found)
-  return rule.all ? readAll(rule, source, found, at, run) : readOne(rule, source, found[0]!, at, run)
+  if (rule.all) return readAll(rule, source, found, at, around)
+  const place = found.at(rule.pick ?? 0)
+  return place
+    ? readOne(rule, source, place, at, around)
+    : noOutcome(`only ${found.length} match, none at ${rule.pick}`)
 }
 
-function readOne(rule: CompiledRule, source: Source, place: Scope, at: string, run: Run): Outcome {
-  if (rule.fields) return { value: evaluateFields(rule.fields, place, at, run), matched: 1, raw: null }
-  const reading = source.read(place, run.page)
+function tallied({ tally }: CompiledRule, found: Scope[] | string): Outcome {
+  const matched = typeof found === 'string' ? 0 : found.length
+  return { value: tally === 'count' ? matched : matched > 0, matched, raw: null }
+}
+
+/** `index` is the place in the list that is being read, if one is. */
+function readOne(
+  rule: CompiledRule,
+  source: Source,
+  scope: Scope,
+  at: string,
+  { run, frame }: Around,
+  index = frame.index,
+): Outcome {
+  if (rule.fields) {
+    const value = evaluateFields(rule.fields, { scope, index, outer: frame }, at, run)
+    return { value, matched: 1, raw: null }
+  }
+  const reading = source.read(scope, run.page)
   const raw = reading.value
   return { ...(raw === null ? reading : convert(raw, rule.type)), matched: 1, raw }
 }
 
 /** An item without a value stays in the list as null, so that lists of one page stay in step. */
-function readAll(rule: CompiledRule, source: Source, places: Scope[], at: string, run: Run): Outcome {
-  const outcomes = places.map((place, index) => {
-    const outcome = readOne(rule, source, place, `${at}[${index}]`, run)
-    if (outcome.value === null) recordNull(run.record, rule, `${at}[${index}]`, outcome.reason)
+function readAll(rule: CompiledRule, source: Source, places: Scope[], at: string, around: Around): Outcome {
+  const { record } = around.run
+  const outcomes = places.slice(0, rule.limit).map((place, index) => {
+    const outcome = readOne(rule, source, place, `${at}[${index}]`, around, index)
+    if (outcome.value === null) recordNull(record, rule, `${at}[${index}]`, outcome.reason)
     return outcome
   })
   return { ...outcomes[0]!, value: outcomes.map(outcome => outcome.value), matched: places.length }
 }
 
 /** The first rule with a value. What the ones before it noted is forgotten, but for their reasons. */
-function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, run: Run): Outcome {
+function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, frame }: Around): Outcome {
   const reasons: string[] = []
   for (const [chosen, rule] of rules.entries()) {
     const attempt = { page: run.page, record: createRecord(run.record.trace !== undefined) }
-    const outcome = tryRule(rule, scope, at, attempt)
+    const outcome = tryRule(rule, scope, at, { run: attempt, frame })
     if (hasValue(outcome.value, rule)) {
       mergeRecord(run.record, attempt.record)
       return { ...outcome, chosen }
@@ -84,9 +125,9 @@ function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, run: Run)
 }
 
 /** A required field that is missing inside one of several rules only rules that one out. */
-function tryRule(rule: CompiledRule, scope: Scope, at: string, run: Run): Outcome {
+function tryRule(rule: CompiledRule, scope: Scope, at: string, around: Around): Outcome {
   try {
-    return evaluateRule(rule, scope, at, run)
+    return evaluateRule(rule, scope, at, around)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'required_missing') throw error
     return noOutcome(error.message)

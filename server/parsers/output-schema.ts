@@ -1,4 +1,4 @@
-import { expandRule, isList, typeOf } from './expand-rule.ts'
+import { expandRule, isList, tallyOf, typeOf } from './expand-rule.ts'
 import type { Fields, ParserSchema, RuleObject, ValueType } from './parser-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
 
@@ -48,6 +48,10 @@ function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
     )
   }
   if (rule.const !== undefined) return { const: rule.const }
+  const tally = tallyOf(rule)
+  if (tally) return { type: tally === 'count' ? 'integer' : 'boolean' }
+  if (rule.index !== undefined) return { type: 'integer' }
+  if (rule.table !== undefined && !rule.fields) return rule.all ? { type: 'array', items: ROW } : ROW
   const leaf = leafSchema(typeOf(rule, around))
   if (!rule.all) return rule.fields ? objectSchema(rule.fields) : leaf
   const items = rule.fields ? objectSchema(rule.fields) : nullable(leaf)
@@ -64,10 +68,14 @@ function choiceSchema(rule: RuleObject, choices: JsonSchema[]): JsonSchema {
   return different.length === 1 ? different[0] : { anyOf: different }
 }
 
+/** A row of a table: texts by the names of its columns, whatever they are. */
+const ROW: JsonSchema = { type: 'object', additionalProperties: { type: ['string', 'null'] } }
+
 const leafSchema = (type: ValueType | undefined): JsonSchema => (type ? { type } : {})
 
 function isNeverNull(rule: RuleObject): boolean {
   const isGroup = sourcesOf(rule).length === 0
+  if (tallyOf(rule) || rule.index !== undefined) return true
   return isGroup || isList(rule) || rule.required === true || (rule.default ?? rule.const ?? null) !== null
 }
 

@@ -21,6 +21,10 @@ export type ValueType = 'string' | 'integer' | 'number' | 'boolean'
 export interface RuleObject {
   /** Elements inside the current one; with `@name` at the very end, an attribute of them. */
   css?: string
+  /** XPath 1.0 from the current element on. */
+  xpath?: string
+  /** A pattern (RE2) in the text at hand. */
+  regex?: string
   /** The first of several rules that has a value of the right type. */
   any?: Rule[]
   /** The same value on every page. */
@@ -33,11 +37,38 @@ export interface RuleObject {
   script?: string
   /** A path in the JSON at hand; beside `jsonld` or `script`, another word for `path`. */
   json?: string
+  /** A path in the parts of the page's address. */
+  url?: string
+  /** A header of the answer; `:status` is its status. */
+  header?: string
+  /** The rows of the table (or definition list) that a selector finds. */
+  table?: string
+  /** A cell of the row at hand, by the name of its column or its number from 1. */
+  column?: string | number
+  /** A field of an object around this one. */
+  parent?: string
+  /** The place of the item in its list, counted from 0 or 1. */
+  index?: 0 | 1
+  /** A text made of other fields: `${a}-${b}`. */
+  template?: string
+
   /** Where in the JSON of `jsonld` or `script`. */
   path?: string
+  /** What is read of a node: text, own_text, html, outer_html, markdown, image, value, count, exists, `@attr`. */
+  read?: string
+  /** What is left out of a node before it is read, as CSS. */
+  remove?: string
+  /** Which group of a `regex` is the value. */
+  group?: number | string
+  /** Where the names of a `table` stand. */
+  headers?: 'auto' | 'top' | 'left' | 'none'
 
   /** Every match, as a list, instead of the first one. */
   all?: boolean
+  /** Which match: `first`, `last`, or its index from 0, from the end when negative. */
+  pick?: 'first' | 'last' | number
+  /** So many of a list at most. */
+  limit?: number
   /** Reads an object from each match, each field from inside that match. */
   fields?: Fields
   type?: ValueType

@@ -30,7 +30,8 @@ function textOf({ bytes, contentType }: { bytes: Uint8Array; contentType: string
 }
 
 function parse(task: ParseTask) {
-  const page = { text: textOf(task), ...(task.url && { url: task.url }) }
+  const { url, answer, at = Date.now() } = task
+  const page = { text: textOf(task), at, ...(url && { url }), ...(answer && { answer }) }
   return runParser(parserOf(task.key, task.schema), page, task)
 }
 

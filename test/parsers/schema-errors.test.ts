@@ -31,13 +31,13 @@ describe('a schema', () => {
   }
 
   test('tells all its problems, in order', () => {
-    const fields = { a: 'a[', b: { css: 'b', all: 1, fields: { c: { url: 'path' } }, type: 'date' }, d: {} }
+    const fields = { a: 'a[', b: { css: 'b', all: 1, fields: { c: { url: 'a..b' } }, type: 'date' }, d: {} }
     assert.deepEqual(
       checkSchema({ fields }).map(({ field, error }) => `${field}: ${error}`),
       [
         'schema.fields.a: "css": "a[" is no valid selector.',
         'schema.fields.b: "all" is true or false.',
-        'schema.fields.b.fields.c: "url" is known, but not in this version.',
+        'schema.fields.b.fields.c: "url": "a..b" is no path.',
         'schema.fields.b: "type": "date" is known, but not in this version.',
         'schema.fields.d: The rule has no source.',
       ],

@@ -1,8 +1,20 @@
 import { splitCss } from '../expand-rule.ts'
-import { parse5Engine } from '../html/parse5-engine.ts'
 import { parsePath } from '../json/json-path.ts'
 import { type Around, type Fault, fault, isObject, later, quote, type UnknownRule } from './fault.ts'
 import { LATER_TYPES, sourcesOf, TYPES } from './keys.ts'
+import {
+  checkColumn,
+  checkGroup,
+  checkParent,
+  checkPattern,
+  checkPick,
+  checkRead,
+  checkSelector,
+  checkTemplate,
+  checkWhole,
+  checkWord,
+  checkXPath,
+} from './source-checks.ts'
 import { checkConst, checkDefault } from './value-checks.ts'
 
 type Check = (value: unknown, rule: UnknownRule, around: Around) => Fault | undefined
@@ -10,13 +22,31 @@ type Check = (value: unknown, rule: UnknownRule, around: Around) => Fault | unde
 /** For every key, what its value has to be. What lies inside `any` and `fields` is checked by the walk. */
 export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['css', checkCss],
+  ['xpath', checkXPath],
+  ['regex', value => checkPattern('regex', value)],
   ['any', checkAny],
   ['const', checkConst],
   ['meta', value => checkName('meta', value, 'Such as "og:title".')],
   ['jsonld', checkJsonLd],
   ['script', value => checkName('script', value, 'The id of the script, or the variable it assigns.')],
   ['json', checkJson],
+  ['url', value => checkPath('url', value)],
+  ['header', value => checkName('header', value, 'Such as "content-type", or ":status".')],
+  ['table', value => checkSelector('table', value)],
+  ['column', checkColumn],
+  ['parent', checkParent],
+  [
+    'index',
+    value => (value === 0 || value === 1 ? undefined : fault('"index" is 0 or 1: where counting starts.')),
+  ],
+  ['template', checkTemplate],
   ['path', value => checkPath('path', value)],
+  ['read', checkRead],
+  ['remove', value => checkSelector('remove', value)],
+  ['group', checkGroup],
+  ['headers', value => checkWord('headers', value, ['auto', 'top', 'left', 'none'])],
+  ['pick', checkPick],
+  ['limit', value => checkWhole('limit', value, 1)],
   ['all', value => checkFlag('all', value)],
   ['fields', checkFieldsKey],
   ['type', checkType],
@@ -28,12 +58,7 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 function checkCss(css: unknown): Fault | undefined {
   if (typeof css !== 'string') return fault('"css" is a selector, as text.')
   const { selector } = splitCss(css)
-  try {
-    if (selector !== '') parse5Engine.compile(selector)
-  } catch (error) {
-    const { message } = error as Error
-    return fault(`"css": ${quote(selector)} is no valid selector.`, message.slice(0, 200))
-  }
+  return selector === '' ? undefined : checkSelector('css', selector)
 }
 
 function checkAny(value: unknown): Fault | undefined {

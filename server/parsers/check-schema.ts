@@ -56,8 +56,12 @@ interface Count {
 }
 
 function* checkFields(fields: unknown, path: string, around: Around, count: Count): Problems {
-  const { depth, names = [] } = around
-  const inner = { depth: depth + 1, names: [isObject(fields) ? Object.keys(fields) : [], ...names] }
+  const { depth, isInList, names = [] } = around
+  const inner = {
+    ...(isInList && { isInList }),
+    depth: depth + 1,
+    names: [isObject(fields) ? Object.keys(fields) : [], ...names],
+  }
   if (isObject(fields) && !orderOf(fields as Fields))
     yield { field: path, error: 'Its fields are made of one another in a circle.' }
   for (const [name, rule] of isObject(fields) ? Object.entries(fields) : []) {
@@ -79,7 +83,13 @@ function* checkRule(written: unknown, path: string, around: Around, count: Count
   yield* problemAt(path, checkSources(rule))
   for (const key of Object.keys(rule)) {
     yield* problemAt(path, checkKey(key, rule, around))
-    if (key === 'fields') yield* checkFields(rule.fields, path, around, count)
+    if (key === 'fields')
+      yield* checkFields(
+        rule.fields,
+        path,
+        { ...around, isInList: around.isInList || rule.all === true },
+        count,
+      )
     if (key === 'any') yield* checkChoices(rule, path, around, count)
   }
 }
@@ -87,10 +97,15 @@ function* checkRule(written: unknown, path: string, around: Around, count: Count
 function* checkChoices(
   rule: UnknownRule,
   path: string,
-  { depth, choice, names = [] }: Around,
+  { depth, choice, isInList, names = [] }: Around,
   count: Count,
 ): Problems {
-  const around = { depth: depth + 1, names, choice: { type: rule.type ?? choice?.type } }
+  const around = {
+    depth: depth + 1,
+    names,
+    ...(isInList && { isInList }),
+    choice: { type: rule.type ?? choice?.type },
+  }
   const choices = Array.isArray(rule.any) ? rule.any : []
   for (const [index, inner] of choices.entries())
     yield* checkRule(inner, `${path}.any[${index}]`, around, count)

@@ -1,10 +1,12 @@
+import { compileArrangement } from './arrange.ts'
 import { compileSource } from './compile-source.ts'
 import type { CompiledField, CompiledFields, CompiledRule } from './compiled-parser.ts'
 import type { HtmlEngine } from './document.ts'
-import { expandRule, isList, tallyOf, typeOf } from './expand-rule.ts'
+import { expandRule, isList, isMany, tallyOf, typeOf } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
 import { fieldStep, joinPath } from './field-path.ts'
 import type { Fields, Rule, RuleObject, ValueType } from './parser-schema.ts'
+import { compileFinish } from './values/finish-value.ts'
 
 /** Where a rule stands: its path in the schema, and the key that its values are counted under. */
 interface Place {
@@ -27,22 +29,42 @@ function compileField(name: string, rule: Rule, { path, key }: Place, engine: Ht
   return { name, step, key: place.key, rule: compileRule(rule, place, engine) }
 }
 
+/** What an `any` says for its choices, too. */
+const SHARED = ['locale', 'formats', 'timezone', 'currency', 'pattern', 'min', 'max', 'enum'] as const
+
+const sharedBy = (rule: RuleObject): RuleObject =>
+  Object.fromEntries(SHARED.filter(key => rule[key] !== undefined).map(key => [key, rule[key]]))
+
 /** `around` is the type of the `any` that the rule is a choice of. */
-function compileRule(short: Rule, place: Place, engine: HtmlEngine, around?: ValueType): CompiledRule {
-  const rule = expandRule(short)
+function compileRule(
+  short: Rule,
+  place: Place,
+  engine: HtmlEngine,
+  around?: ValueType,
+  shared?: RuleObject,
+): CompiledRule {
+  const rule = { ...shared, ...expandRule(short) }
   const type = typeOf(rule, around)
   const choices = rule.any?.map((choice, index) => {
-    return compileRule(choice, { ...place, path: `${place.path}.any[${index}]` }, engine, rule.type ?? around)
+    return compileRule(
+      choice,
+      { ...place, path: `${place.path}.any[${index}]` },
+      engine,
+      rule.type ?? around,
+      sharedBy(rule),
+    )
   })
   return {
     path: place.path,
     source: choices ?? compileSource(rule, engine),
     all: isList(rule),
+    many: isMany(rule),
     tally: tallyOf(rule),
     pick: pickOf(rule),
-    limit: rule.limit ?? Number.POSITIVE_INFINITY,
+    arrangement: compileArrangement(rule),
+    finish: compileFinish(rule, type, engine),
+    onError: rule.on_error,
     ...(rule.fields && { fields: compileFields(rule.fields, place, engine) }),
-    ...(type && { type }),
     required: rule.required === true,
     default: rule.default ?? null,
   }

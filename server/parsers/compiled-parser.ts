@@ -1,6 +1,8 @@
+import type { Arrangement } from './arrange.ts'
 import type { HtmlEngine } from './document.ts'
-import type { Json, ValueType } from './parser-schema.ts'
+import type { Json } from './parser-schema.ts'
 import type { Source } from './sources/source.ts'
+import type { Finish } from './values/finish-value.ts'
 
 /** A parser ready to run, on any number of pages. */
 export interface CompiledParser {
@@ -34,14 +36,16 @@ export interface CompiledRule {
   source: Source | CompiledRule[]
   /** Yields a list. */
   all: boolean
+  /** Reads every match. */
+  many: boolean
   /** Says only how many matches there are, or whether there is one. */
   tally: 'count' | 'exists' | undefined
   /** Which match it takes; undefined for the first one. */
   pick: number | undefined
-  /** Most items of a list. */
-  limit: number
+  arrangement: Arrangement
+  finish: Finish
+  onError: 'null' | 'skip_item' | 'fail' | undefined
   fields?: CompiledFields
-  type?: ValueType
   required: boolean
   /** Stands in for null; null when there is none. */
   default: Json

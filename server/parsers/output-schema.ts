@@ -53,9 +53,9 @@ function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
   if (rule.index !== undefined) return { type: 'integer' }
   if (rule.table !== undefined && !rule.fields) return rule.all ? { type: 'array', items: ROW } : ROW
   const leaf = leafSchema(typeOf(rule, around))
-  if (!rule.all) return rule.fields ? objectSchema(rule.fields) : leaf
+  if (!isList(rule)) return rule.fields ? objectSchema(rule.fields) : leaf
   const items = rule.fields ? objectSchema(rule.fields) : nullable(leaf)
-  return { type: 'array', items, ...(rule.required && { minItems: 1 }) }
+  return { type: 'array', items, ...minimum(rule) }
 }
 
 /** A default of rules that differ in what they yield may be yet another thing. */
@@ -71,7 +71,32 @@ function choiceSchema(rule: RuleObject, choices: JsonSchema[]): JsonSchema {
 /** A row of a table: texts by the names of its columns, whatever they are. */
 const ROW: JsonSchema = { type: 'object', additionalProperties: { type: ['string', 'null'] } }
 
-const leafSchema = (type: ValueType | undefined): JsonSchema => (type ? { type } : {})
+const minimum = ({ required, min_items }: RuleObject) => (required ? { minItems: min_items ?? 1 } : {})
+
+const LEAVES: Record<ValueType, JsonSchema> = {
+  string: { type: 'string' },
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  price: {
+    type: 'object',
+    properties: { amount: { type: 'number' }, currency: { type: ['string', 'null'] } },
+    required: ['amount', 'currency'],
+    additionalProperties: false,
+  },
+  count: { type: 'integer' },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'string' },
+  duration: { type: 'number' },
+  url: { type: 'string', format: 'uri' },
+  email: { type: 'string', format: 'email' },
+  phone: { type: 'string' },
+  object: { type: 'object' },
+  list: { type: 'array' },
+  any: {},
+}
+
+const leafSchema = (type: ValueType | undefined): JsonSchema => (type ? LEAVES[type] : {})
 
 function isNeverNull(rule: RuleObject): boolean {
   const isGroup = sourcesOf(rule).length === 0

@@ -15,7 +15,22 @@ export type Fields = Record<string, Rule>
 /** A string is short for `{css}`: `"h1"`, `"a@href"`, `"@data-sku"`; `""` is the item itself. */
 export type Rule = string | RuleObject
 
-export type ValueType = 'string' | 'integer' | 'number' | 'boolean'
+export type ValueType =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'price'
+  | 'count'
+  | 'date'
+  | 'datetime'
+  | 'duration'
+  | 'url'
+  | 'email'
+  | 'phone'
+  | 'object'
+  | 'list'
+  | 'any'
 
 /** How to read one field. It has one source, or none where it only groups fields. */
 export interface RuleObject {
@@ -72,6 +87,32 @@ export interface RuleObject {
   /** Reads an object from each match, each field from inside that match. */
   fields?: Fields
   type?: ValueType
+  /** Changes a value before its type is applied: names, or objects of a name and an argument. */
+  transform?: Json[]
+  /** How numbers, prices and dates are written: `de`, `en-GB`. */
+  locale?: string
+  /** How dates are written: `DD.MM.YYYY`. */
+  formats?: string[]
+  /** Where times without an offset are meant: `Europe/Berlin`. */
+  timezone?: string
+  /** What a sign such as `$` stands for: `CAD`. */
+  currency?: string
+  /** A value that does not match is null. */
+  pattern?: string
+  min?: number | string
+  max?: number | string
+  enum?: Json[]
+  /** Which items of a list stay, or which match is taken. */
+  where?: Json
+  /** Which items of a list are one: fields that are the same, or `true` for the whole item. */
+  unique_by?: string | string[] | true
+  /** A field, with a minus in front from the largest down. */
+  sort_by?: string
+  /** A list of fewer is as good as none. */
+  min_items?: number
+  max_items?: number
+  /** What a value of the wrong kind does: it is null, leaves out its item, or ends the parse. */
+  on_error?: 'null' | 'skip_item' | 'fail'
   /** A null is an error of the whole parse. */
   required?: boolean
   /** Stands in for null. */

@@ -11,9 +11,9 @@ import { createRecord } from './run-record.ts'
 export function runParser(
   parser: CompiledParser,
   page: PageInput,
-  options: { trace?: boolean; expects?: string | undefined } = {},
+  options: { trace?: boolean; expects?: string | undefined; clock?: () => number } = {},
 ): ParseResult {
-  const record = createRecord(options.trace ?? false, parser.keys)
+  const record = createRecord(options.trace ?? false, parser.keys, options.clock)
   const run = { page: viewPage(page, parser.engine), record }
   const { expects } = options
   const data = evaluateFields(

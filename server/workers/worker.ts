@@ -32,7 +32,7 @@ function textOf({ bytes, contentType }: { bytes: Uint8Array; contentType: string
 function parse(task: ParseTask) {
   const { url, answer, at = Date.now() } = task
   const page = { text: textOf(task), at, ...(url && { url }), ...(answer && { answer }) }
-  return runParser(parserOf(task.key, task.schema), page, task)
+  return runParser(parserOf(task.key, task.schema), page, { ...task, clock: () => performance.now() })
 }
 
 function extract({ apiId, pages, asked }: ExtractTask): Extracted {

@@ -12,6 +12,8 @@ export interface Around {
   choice?: { type: unknown }
   /** The names of the fields of its object and of those around it, the nearest first. */
   names?: string[][]
+  /** It lies in an item of a list. */
+  isInList?: boolean
 }
 
 export type UnknownRule = Record<string, unknown>

@@ -1,7 +1,18 @@
 import { splitCss } from '../expand-rule.ts'
 import { parsePath } from '../json/json-path.ts'
+import { isLocale } from '../values/locale.ts'
 import { type Around, type Fault, fault, isObject, later, quote, type UnknownRule } from './fault.ts'
 import { LATER_TYPES, sourcesOf, TYPES } from './keys.ts'
+import {
+  checkArranged,
+  checkBorder,
+  checkFormats,
+  checkList,
+  checkOnError,
+  checkTimezone,
+  checkTransform,
+  isCurrency,
+} from './list-and-value-checks.ts'
 import {
   checkColumn,
   checkGroup,
@@ -11,7 +22,6 @@ import {
   checkRead,
   checkSelector,
   checkTemplate,
-  checkWhole,
   checkWord,
   checkXPath,
 } from './source-checks.ts'
@@ -46,7 +56,28 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['group', checkGroup],
   ['headers', value => checkWord('headers', value, ['auto', 'top', 'left', 'none'])],
   ['pick', checkPick],
-  ['limit', value => checkWhole('limit', value, 1)],
+  ['limit', value => checkList('limit', value)],
+  ['min_items', value => checkList('min_items', value)],
+  ['max_items', value => checkList('max_items', value)],
+  ['where', (value, rule) => checkArranged('where', value, rule)],
+  ['unique_by', (value, rule) => checkArranged('unique_by', value, rule)],
+  ['sort_by', (value, rule) => checkArranged('sort_by', value, rule)],
+  ['transform', checkTransform],
+  [
+    'locale',
+    value => (isLocale(value) ? undefined : fault('"locale" is a language, such as "de" or "en-GB".')),
+  ],
+  ['formats', checkFormats],
+  ['timezone', checkTimezone],
+  ['currency', value => (isCurrency(value) ? undefined : fault('"currency" is a code, such as "EUR".'))],
+  ['pattern', value => checkPattern('pattern', value)],
+  ['min', value => checkBorder('min', value)],
+  ['max', value => checkBorder('max', value)],
+  [
+    'enum',
+    value => (Array.isArray(value) && value.length > 0 ? undefined : fault('"enum" is a list of values.')),
+  ],
+  ['on_error', checkOnError],
   ['all', value => checkFlag('all', value)],
   ['fields', checkFieldsKey],
   ['type', checkType],

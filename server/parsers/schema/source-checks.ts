@@ -100,8 +100,3 @@ export function checkPick(pick: unknown, rule: UnknownRule): Fault | undefined {
     ? fault('"pick" takes one match, and "all" takes all.', 'Keep one of them.')
     : undefined
 }
-
-export function checkWhole(key: string, value: unknown, least: number): Fault | undefined {
-  const isWhole = Number.isSafeInteger(value) && (value as number) >= least
-  return isWhole ? undefined : fault(`"${key}" is a whole number, ${least} at least.`)
-}

@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { MASK } from '../mask.ts'
 import { outputSchema } from '../parsers/output-schema.ts'
+import { typeText } from '../parsers/type-text.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { ParserDocument, ParserRecord, ParserStore } from '../store/parsers.ts'
 import type { ResourceStore } from './resource.ts'
@@ -67,6 +68,7 @@ export function parserRecords(parsers: ParserStore, now: () => number) {
   const shown = async (record: ParserRecord) => ({
     ...masked(record),
     output_schema: outputSchema(record.schema),
+    output_type: typeText(outputSchema(record.schema)),
     stats: await parsers.stats(record.id),
   })
   const shownOrNull = async (record: ParserRecord | null) => record && shown(record)

@@ -19,7 +19,7 @@ interface Writing {
 
 /** A node as Markdown: headings, paragraphs, lists, quotes, code, tables, links, pictures and emphasis. */
 export function writeMarkdown(html: HtmlDocument, node: DocumentNode, skip: Skip): string {
-  return tidy(inside(node, { html, skip, depth: 0 }))
+  return tidy(write(node, { html, skip, depth: 0 }))
 }
 
 const tidy = (text: string) =>
@@ -41,7 +41,7 @@ function inside(node: DocumentNode, writing: Writing): string {
 function write(node: DocumentNode, writing: Writing): string {
   const { html, skip } = writing
   const name = html.elementName(node)
-  if (name === null) return (html.characters(node) ?? '').replace(/\s+/g, ' ')
+  if (name === null) return html.characters(node)?.replace(/\s+/g, ' ') ?? inside(node, writing)
   if (UNREAD.has(name) || skip.has(node)) return ''
   const special = SPECIAL[name]
   if (special) return special(node, writing)

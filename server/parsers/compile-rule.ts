@@ -62,6 +62,7 @@ function compileRule(
     tally: tallyOf(rule),
     pick: pickOf(rule),
     arrangement: compileArrangement(rule),
+    maySkip: maySkip(rule),
     finish: compileFinish(rule, type, engine),
     onError: rule.on_error,
     ...(rule.fields && { fields: compileFields(rule.fields, place, engine) }),
@@ -73,4 +74,9 @@ function compileRule(
 function pickOf({ pick }: RuleObject): number | undefined {
   if (pick === 'last') return -1
   return pick === 'first' ? undefined : pick
+}
+
+function maySkip(rule: RuleObject): boolean {
+  const inside = [...Object.values(rule.fields ?? {}), ...(rule.any ?? [])]
+  return rule.on_error === 'skip_item' || inside.some(inner => maySkip(expandRule(inner)))
 }

@@ -43,6 +43,8 @@ export interface CompiledRule {
   /** Which match it takes; undefined for the first one. */
   pick: number | undefined
   arrangement: Arrangement
+  /** An item may be left out because of what it lacks. */
+  maySkip: boolean
   finish: Finish
   onError: 'null' | 'skip_item' | 'fail' | undefined
   fields?: CompiledFields

@@ -143,6 +143,10 @@ function readItems(
   const { where, keyOf, compare, limit } = rule.arrangement
   const { run, frame } = around
   const isPlain = !where && !keyOf && !compare
+  if (isPlain && !rule.maySkip) {
+    const taken = places.slice(0, limit)
+    return taken.map((place, index) => readOne(rule, source, place, `${at}[${index}]`, around, index))
+  }
   const kept: Outcome[] = []
   const keys = new Set<string>()
   for (const place of isPlain ? places.slice(0, limit) : places) {

@@ -102,6 +102,8 @@ describe('what is wrong with a list or a check', () => {
     [{ css: 'b', all: true, unique_by: 1 }, /name of a field/],
     [{ css: 'b', all: true, sort_by: 'a..b' }, /"sort_by"/],
     [{ css: 'b', all: true, limit: 0 }, /whole number/],
+    [{ css: 'b', limit: 2 }, /is for lists/],
+    [{ css: 'b', remove: 'i', fields: { a: 'a' } }, /does not go with "fields"/],
     [{ css: 'b', pattern: '(' }, /no pattern/],
     [{ css: 'b', min: true }, /number/],
     [{ css: 'b', enum: [] }, /list of values/],

@@ -51,7 +51,7 @@ export function batchCreation(services: Services) {
       output: exampleMade,
     },
     answer: 'accepted',
-    own: ({ target }, caller) => targetOf(services, caller, target),
+    own: ({ target, database_id }, caller) => targetOf(services, caller, { ...target, database_id }),
     run: ({ items, ...options }, context) => makeBatch(services, context, items, options),
   })
 
@@ -98,9 +98,10 @@ export function batchCreation(services: Services) {
     output: batchMade,
     example: { input: { id: exampleBatch.id }, output: { ...exampleMade, rejected: [] } },
     answer: 'accepted',
-    async own({ id }, caller): Promise<Failed> {
+    async own({ id, database_id }, caller): Promise<Failed> {
       const batch = found(await store.batches.find(caller.account.id, id))
-      return { batch, target: await targetOf(services, caller, batch.target) }
+      const named = { ...batch.target, database_id: database_id ?? batch.database_id ?? undefined }
+      return { batch, target: await targetOf(services, caller, named) }
     },
     async run({ id, ...options }, context) {
       const { batch, target } = context.owned

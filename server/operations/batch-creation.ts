@@ -106,10 +106,11 @@ export function batchCreation(services: Services) {
     async run({ id, ...options }, context) {
       const { batch, target } = context.owned
       const name = options.name ?? batch.name ?? undefined
+      const webhook = options.webhook ?? batch.webhook ?? undefined
       if (!batch.counts.failed)
         throw inState(batch.state, 'No item of this batch has failed.', 'There is nothing to retry.')
       const items = await failedItems(services, accountOf(context), id)
-      return makeBatch(services, { ...context, owned: target }, items, { ...options, name }, id)
+      return makeBatch(services, { ...context, owned: target }, items, { ...options, name, webhook }, id)
     },
   })
   return [create, upload, retry] as const

@@ -9,6 +9,7 @@ import { databaseField } from './job-database.ts'
 import { mustHaveRoom, newJob, priceFor, runFields } from './job-making.ts'
 import type { Target } from './job-targets.ts'
 import { accountOf, type Context } from './operation.ts'
+import { found } from './resource.ts'
 import type { Services } from './services.ts'
 
 /** How a batch is to be run, as fields. */
@@ -36,6 +37,12 @@ export const batchFields = {
     .default(false)
     .describe('Skip items whose input is the same as that of an earlier one.'),
   database_id: databaseField,
+  webhook: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The id of a webhook that is told of the end of the batch, whatever events it asks for.'),
   ...runFields(0),
 }
 
@@ -49,7 +56,7 @@ const TURN = 500
 
 /**
  * Makes a batch: what cannot be run is left out, credits are set aside for the rest, and all of it is written in one
- * transaction. Throws 400 where nothing is left, 402, 429.
+ * transaction. Throws 404 for an unknown webhook, 400 where nothing is left, 402, 429.
  */
 export async function makeBatch(
   services: Services,
@@ -58,6 +65,8 @@ export async function makeBatch(
   options: BatchOptions,
   retryOf: string | null = null,
 ): Promise<Made> {
+  if (options.webhook !== undefined)
+    found(await services.store.webhooks.find(accountOf(context), options.webhook))
   const { items, rejected } = await sortItems(context.owned, raw, options.dedupe)
   if (!items.length) throw nothingLeft(rejected)
   const { taken, paid } = await admit(services, context, items, rejected, options)
@@ -139,6 +148,7 @@ async function write(
     max_credits: options.max_credits ?? null,
     concurrency: options.concurrency ?? null,
     database_id,
+    webhook: options.webhook ?? null,
     retry_of: options.retryOf,
   }
   context.write(() => {

@@ -14,6 +14,8 @@ export interface NewBatch {
   database_id: string | null
   /** The number of the last write into the database; null where the batch is not the whole of its content. */
   database_mark: number | null
+  /** The webhook that is told of its end. */
+  webhook: string | null
   retry_of: string | null
 }
 
@@ -30,6 +32,7 @@ export interface Batch {
   max_credits: number | null
   concurrency: number | null
   database_id: string | null
+  webhook: string | null
   retry_of: string | null
   created_at: string
   cancelled_at: string | null
@@ -82,6 +85,7 @@ function toBatch({ parser_id, api_id, ...row }: Row, sums: Sum[]): Batch {
     max_credits: row.max_credits,
     concurrency: row.concurrency,
     database_id: row.database_id,
+    webhook: row.webhook,
     retry_of: row.retry_of,
     created_at: iso(row.created_at),
     cancelled_at: isoOrNull(row.cancelled_at),
@@ -92,9 +96,9 @@ function toBatch({ parser_id, api_id, ...row }: Row, sums: Sum[]): Batch {
 export function createBatchStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO batches (id, account_id, name, parser_id, api_id, max_credits, concurrency, database_id, database_mark,
-      retry_of, created_at)
+      webhook, retry_of, created_at)
     VALUES (@id, @accountId, @name, @parser_id, @api_id, @max_credits, @concurrency, @database_id, @database_mark,
-      @retry_of, @now)
+      @webhook, @retry_of, @now)
   `)
   const setItems = engine.prepare('UPDATE batches SET first_job = ?, last_job = ? WHERE id = ?')
   const byId = engine.prepare<Row>('SELECT * FROM batches WHERE id = ? AND account_id = ?')

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts'
 import { createBudgets } from './job-budgets.ts'
-import type { JobEndings } from './job-endings.ts'
+import type { JobEnding, JobEndings } from './job-endings.ts'
 import type { JobFileStore, PackedResult, StoredPage } from './job-files.ts'
 import type { JobError, JobRow, JobRows, JobTimings } from './job-rows.ts'
 
@@ -142,20 +142,29 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
 
   const stop = (row: JobRow, now: number): Released => {
     cancel.run(JSON.stringify(CANCELLED), now, row.seq)
+    endings.ofJob(row, { state: 'cancelled', used: 0, error: CANCELLED, rows: null }, now)
     return { ...ownerOf(row), released: row.reserved }
   }
 
-  const keep = ({ seq }: JobRow, { result, writeRows }: Completion, now: number) => {
+  /** Keeps the result; gives what came of its rows. */
+  const keep = ({ seq }: JobRow, { result, writeRows }: Completion, now: number): JobRows | null => {
     files.writeResult(seq, result, now)
-    if (writeRows) setRows.run(JSON.stringify(writeRows()), seq)
+    if (!writeRows) return null
+    const rows = writeRows()
+    setRows.run(JSON.stringify(rows), seq)
+    return rows
   }
 
   const endOne = (row: JobRow, end: AttemptEnd, now: number): Settled => {
     if (!change(row.seq, row.attempt, end, now)) return IGNORED
     if (end.page) files.writePage(row.seq, end.page, now)
     if (end.state === 'pending') return { applied: true, released: 0 }
-    if (end.state === 'completed') keep(row, end, now)
-    const released = release(row, end.state === 'completed' ? end.used : 0, now)
+    const ending: JobEnding =
+      end.state === 'completed'
+        ? { state: end.state, used: end.used, error: null, rows: keep(row, end, now) }
+        : { state: end.state, used: 0, error: end.error, rows: null }
+    endings.ofJob(row, ending, now)
+    const released = release(row, ending.used, now)
     if (row.batch_id !== null) endings.ofBatch(row.batch_id, now)
     return { applied: true, released }
   }

@@ -45,6 +45,8 @@ export function openStore(dataDir: string) {
   const jobFiles = createJobFileStore(engine)
   const batches = createBatchStore(engine)
   const databaseRuns = createRunStore(engine)
+  const events = createEventStore(engine)
+  const endings = createJobEndings({ batches, runs: databaseRuns, events })
   return {
     accounts: createAccountStore(engine),
     batches,
@@ -60,11 +62,11 @@ export function openStore(dataDir: string) {
     rowList: createRowList(engine),
     purgeDatabase: createPurge(engine),
     deliveries: createDeliveryStore(engine),
-    events: createEventStore(engine),
+    events,
     idempotency: createIdempotencyStore(engine),
     jobs: createJobStore(engine),
     jobFiles,
-    jobQueue: createJobQueueStore(engine, jobFiles, createJobEndings({ batches, runs: databaseRuns })),
+    jobQueue: createJobQueueStore(engine, jobFiles, endings),
     parsers: createParserStore(engine),
     platformCalls: createPlatformCallStore(engine),
     results: createResultStore(engine),

@@ -4,6 +4,7 @@ import { createJobQueue } from '../../server/jobs/job-queue.ts'
 import { createBatchStore } from '../../server/store/batches.ts'
 import { createRunStore } from '../../server/store/database-runs.ts'
 import { createEngine } from '../../server/store/engine.ts'
+import { createEventStore } from '../../server/store/events.ts'
 import { createJobEndings } from '../../server/store/job-endings.ts'
 import { createJobFileStore, packResult } from '../../server/store/job-files.ts'
 import { createJobQueueStore } from '../../server/store/job-queue.ts'
@@ -50,7 +51,11 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
   migrate(db, folder, new Date())
   const engine = createEngine(db)
   const jobs = createJobStore(engine)
-  const endings = createJobEndings({ batches: createBatchStore(engine), runs: createRunStore(engine) })
+  const endings = createJobEndings({
+    batches: createBatchStore(engine),
+    runs: createRunStore(engine),
+    events: createEventStore(engine),
+  })
   const jobQueue = createJobQueueStore(engine, createJobFileStore(engine), endings)
   const startedAt = performance.now()
   for (let i = 0; i < JOBS; i += TOGETHER) await engine.write(() => make(i))

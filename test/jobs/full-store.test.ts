@@ -9,6 +9,7 @@ import { createJobQueue, type JobQueue } from '../../server/jobs/job-queue.ts'
 import { createBatchStore } from '../../server/store/batches.ts'
 import { createRunStore } from '../../server/store/database-runs.ts'
 import { createEngine, type Engine } from '../../server/store/engine.ts'
+import { createEventStore } from '../../server/store/events.ts'
 import { createJobEndings } from '../../server/store/job-endings.ts'
 import { createJobFileStore, packResult } from '../../server/store/job-files.ts'
 import { type AttemptEnd, createJobQueueStore } from '../../server/store/job-queue.ts'
@@ -63,7 +64,11 @@ const jobOf = (id: string): NewJob => ({
 /** A queue whose attempts leave a result that takes room. */
 async function startQueue() {
   const jobs = createJobStore(engine)
-  const endings = createJobEndings({ batches: createBatchStore(engine), runs: createRunStore(engine) })
+  const endings = createJobEndings({
+    batches: createBatchStore(engine),
+    runs: createRunStore(engine),
+    events: createEventStore(engine),
+  })
   const jobQueue = createJobQueueStore(engine, createJobFileStore(engine), endings)
   await engine.write(() => {
     for (let i = 0; i < JOBS; i++) jobs.create('acc_1', jobOf(`job_${i}`), Date.now()).write()

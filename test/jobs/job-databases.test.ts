@@ -18,7 +18,8 @@ const KEYED = {
   on_missing: 'delete',
 }
 const keyed = (fields: Record<string, unknown> = {}) => makeDatabase(jobs.service, { ...KEYED, ...fields })
-const ofNumbers = () => keyed({ columns: [{ name: 'title', type: 'number' }], primary_key: [], write_mode: 'append' })
+const ofNumbers = () =>
+  keyed({ columns: [{ name: 'title', type: 'number' }], primary_key: [], write_mode: 'append' })
 
 async function scraped(path: string, { id }: { id: string }) {
   const made = await jobs.scrape(path, { database_id: id })

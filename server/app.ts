@@ -7,6 +7,7 @@ import { createResults } from './accounts/results.ts'
 import { createSlots } from './accounts/slots.ts'
 import { createWindows } from './accounts/windows.ts'
 import { adminOperations } from './admin/index.ts'
+import { createRunFinisher } from './databases/run-finisher.ts'
 import { createRowWriter } from './databases/write-rows.ts'
 import { markdownOf } from './docs/markdown.ts'
 import { openApiOf } from './docs/openapi.ts'
@@ -141,6 +142,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, now, report })
 
+  const rowWriter = createRowWriter({ store, now })
+  const runFinisher = createRunFinisher({ store, rowWriter, report })
+
   const pageCache = createPageCache({
     store: store.cachedPages,
     megabytes: () => values.cache_max_mb,
@@ -177,7 +181,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),
     extraction,
-    rowWriter: createRowWriter({ store, now }),
+    rowWriter,
     webhookSender,
     jobs,
     prebuilts,
@@ -234,7 +238,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     now,
   }
   const close = async () => {
-    await Promise.all([extraction.close(), fetcher.close(), browser.close(), webhookSender.stop()])
+    await Promise.all([
+      extraction.close(),
+      fetcher.close(),
+      browser.close(),
+      webhookSender.stop(),
+      runFinisher.stop(),
+    ])
     store.close()
     await log.close()
   }
@@ -249,6 +259,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   if (brief) jobs.pause(true)
   else await jobs.start()
   void webhookSender.wake()
+  void runFinisher.wake()
   const stopSweeping = startSweeping(store, settings, now, report)
   log.info(`serving ${address}`)
 

@@ -4,12 +4,14 @@ import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
 import { createChangeStore } from './database-changes.ts'
 import { createRowStore } from './database-rows.ts'
+import { createRunStore } from './database-runs.ts'
 import { createSchemaStore } from './database-schema.ts'
 import { createDatabaseStore } from './databases.ts'
 import { createDeliveryStore } from './deliveries.ts'
 import { createEngine } from './engine.ts'
 import { createEventStore } from './events.ts'
 import { createIdempotencyStore } from './idempotency.ts'
+import { createJobEndings } from './job-endings.ts'
 import { createJobFileStore } from './job-files.ts'
 import { createJobQueueStore } from './job-queue.ts'
 import { createJobStore } from './jobs.ts'
@@ -41,9 +43,13 @@ export function openStore(dataDir: string) {
   }
   const engine = createEngine(db)
   const jobFiles = createJobFileStore(engine)
+  const batches = createBatchStore(engine)
+  const databaseRuns = createRunStore(engine)
+  const events = createEventStore(engine)
+  const endings = createJobEndings({ batches, runs: databaseRuns, events })
   return {
     accounts: createAccountStore(engine),
-    batches: createBatchStore(engine),
+    batches,
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
@@ -52,14 +58,15 @@ export function openStore(dataDir: string) {
     databaseSchemas: createSchemaStore(engine),
     databaseRows: createRowStore(engine),
     databaseChanges: createChangeStore(engine),
+    databaseRuns,
     rowList: createRowList(engine),
     purgeDatabase: createPurge(engine),
     deliveries: createDeliveryStore(engine),
-    events: createEventStore(engine),
+    events,
     idempotency: createIdempotencyStore(engine),
     jobs: createJobStore(engine),
     jobFiles,
-    jobQueue: createJobQueueStore(engine, jobFiles),
+    jobQueue: createJobQueueStore(engine, jobFiles, endings),
     parsers: createParserStore(engine),
     platformCalls: createPlatformCallStore(engine),
     results: createResultStore(engine),

@@ -1,3 +1,4 @@
+import type { Vault } from '../sealed.ts'
 import { createAccountStore } from './accounts.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
@@ -15,10 +16,10 @@ import { createTraceStore } from './traces.ts'
 import { createUsageStore } from './usage.ts'
 
 /**
- * Opens the store of a data folder, migrated and owned by this process until `close`.
+ * Opens the store of a data folder, migrated and owned by this process until `close`. The vault seals secret settings.
  * Throws FolderOwnedError when another process owns the folder.
  */
-export function openStore(dataDir: string) {
+export function openStore(dataDir: string, vault?: Vault) {
   const db = openDatabase(dataDir)
   try {
     migrate(db, dataDir, new Date())
@@ -37,7 +38,7 @@ export function openStore(dataDir: string) {
     parsers: createParserStore(engine),
     platformCalls: createPlatformCallStore(engine),
     results: createResultStore(engine),
-    settings: createSettingsStore(engine),
+    settings: createSettingsStore(engine, vault),
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
     freeBytes: engine.freeBytes,

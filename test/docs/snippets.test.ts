@@ -67,7 +67,7 @@ const CALLS = [
   },
 ]
 
-async function snippet(language: string, id: string, request: object): Promise<string> {
+async function snippet(language: string, id: string, request: Record<string, unknown>): Promise<string> {
   const { json } = await service.admin(`/admin/operations/${id}/snippets`, request)
   return json.data.find((one: { language: string }) => one.language === language).code
 }

@@ -36,6 +36,7 @@ import { createFetcher } from './pages/fetch-page.ts'
 import { createGuard } from './pages/guard.ts'
 import { prebuilts } from './prebuilt/index.ts'
 import { resolveSettings, type SettingLayers, type Settings } from './resolve-settings.ts'
+import type { Vault } from './sealed.ts'
 import { createChangedPayloads } from './store/changed-payloads.ts'
 import { openStore } from './store/open-store.ts'
 import { VERSION } from './version.ts'
@@ -50,6 +51,8 @@ export interface AppOptions {
   env: SettingLayers['env']
   /** Lives for one command only: takes a free port of this machine, whatever the settings say. */
   brief?: boolean
+  /** Seals the secret settings, and opens those that are sealed. */
+  vault?: Vault
   /** Further operations, served like all others. */
   more?: (services: Services) => Operation[]
   /** Folder of the built pages. */
@@ -87,14 +90,15 @@ export interface App {
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { flags, env, brief = false, more, appFolder = APP_FOLDER, browser: own, toolServer } = options
+  const { flags, env, brief = false, vault, more, appFolder = APP_FOLDER, browser: own, toolServer } = options
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
-  const store = openStore(dataDir)
+  const store = openStore(dataDir, vault)
   const settings = resolveSettings({ flags, env, stored: store.settings.all() })
   const { values } = settings
   const log = openLog(dataDir, values.log_level)
   const report = (error: unknown, requestId?: string) => log.error(error, requestId)
+  await store.settings.sealSecrets()
   await store.idempotency.dropRunning()
   await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
   await store.accounts.ensure('default', values.birth_credits, now())
@@ -120,7 +124,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       retries: values.retries,
       hostConcurrency: values.host_concurrency,
       hostSpacingMs: values.host_spacing_ms,
-      proxy: values.proxy,
+      proxy: () => values.proxy,
     }),
     guard,
   })
@@ -130,7 +134,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       pages: values.browser_pages,
       timeoutMs: values.fetch_timeout_ms,
       maxBytes: values.fetch_max_bytes,
-      proxy: values.proxy,
+      proxy: () => values.proxy,
     }),
     guard,
     profiles: join(dataDir, 'profiles'),

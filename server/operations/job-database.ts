@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Result } from '../databases/write-rows.ts'
+import type { Result } from '../databases/sort-results.ts'
 import type { JobRow, JobRows } from '../store/job-rows.ts'
 import type { Services } from './services.ts'
 

@@ -1,3 +1,4 @@
+import type { Vault } from '../sealed.ts'
 import { createAccountStore } from './accounts.ts'
 import { createBatchStore } from './batches.ts'
 import { createCachedPageStore } from './cached-pages.ts'
@@ -30,10 +31,10 @@ import { createUsageStore } from './usage.ts'
 import { createWebhookStore } from './webhooks.ts'
 
 /**
- * Opens the store of a data folder, migrated and owned by this process until `close`.
+ * Opens the store of a data folder, migrated and owned by this process until `close`. The vault seals secret settings.
  * Throws FolderOwnedError when another process owns the folder.
  */
-export function openStore(dataDir: string) {
+export function openStore(dataDir: string, vault?: Vault) {
   const db = openDatabase(dataDir)
   try {
     migrate(db, dataDir, new Date())
@@ -70,7 +71,7 @@ export function openStore(dataDir: string) {
     parsers: createParserStore(engine),
     platformCalls: createPlatformCallStore(engine),
     results: createResultStore(engine),
-    settings: createSettingsStore(engine),
+    settings: createSettingsStore(engine, vault),
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
     webhooks: createWebhookStore(engine),

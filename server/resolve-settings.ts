@@ -144,7 +144,7 @@ const candidates = (
 ]
 
 const unknownVariables = (env: SettingLayers['env']) => {
-  const known = new Set([...settingNames.map(variableOf), 'WINNOW_ACCOUNT'])
+  const known = new Set([...settingNames.map(variableOf), 'WINNOW_ACCOUNT', 'WINNOW_KEY'])
   return Object.keys(env)
     .filter(name => name.startsWith('WINNOW_') && !known.has(name))
     .map(name => `${name} is not a setting of Winnow; \`winnow settings\` lists them.`)

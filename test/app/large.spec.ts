@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
 import { trials } from './support/more-operations.ts'
 
-const UPLOAD_BYTES = 16_000_000
+const UPLOAD_BYTES = 16_700_000
 const ROWS = 130_000
 
 const test = base.extend<{ winnow: TestApp }>({
@@ -75,7 +75,9 @@ test('an upload of 16 MB leaves the window usable', async ({ page, winnow }) => 
   await page.goto(`${winnow.url}/app/playground/credits`)
   await page.getByRole('link', { name: 'My shop parse' }).click()
   await watch(page)
-  await page.getByRole('region', { name: 'Request' }).locator('input[type=file]').setInputFiles(file)
+  const request = page.getByRole('region', { name: 'Request' })
+  await request.locator('input[type=file]').setInputFiles(file)
+  await expect(request.getByText('16 MB')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Enter')
   const answered = expect(page.getByRole('region', { name: 'Answer' }).getByText('"Kettle"')).toBeVisible({
     timeout: 30_000,

@@ -130,7 +130,14 @@ describe('a change', () => {
 
 describe('variables', () => {
   test('that begin with WINNOW_ and are no setting are warned of', () => {
-    const env = { WINNOW_PROT: '1', WINNOW_ACCOUNT: 'shop', WINNOW_PORT: '1', PATH: '/bin', winnow_x: '1' }
+    const env = {
+      WINNOW_PROT: '1',
+      WINNOW_ACCOUNT: 'shop',
+      WINNOW_KEY: 'wk_1',
+      WINNOW_PORT: '1',
+      PATH: '/bin',
+      winnow_x: '1',
+    }
     assert.deepEqual(resolve({ env }).warnings(), [
       'WINNOW_PROT is not a setting of Winnow; `winnow settings` lists them.',
     ])

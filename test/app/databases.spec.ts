@@ -15,6 +15,7 @@ test('a database made by hand takes a file, refuses a wrong one, and tells what 
   winnow,
 }) => {
   await page.goto(`${winnow.url}/app`)
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await page.getByRole('link', { name: 'Make database' }).click()

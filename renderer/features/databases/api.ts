@@ -79,7 +79,8 @@ export function useDatabaseActions() {
   const remove = useMutation({
     mutationFn: ({ id }: Database) => call('database-delete', { id }),
     onSuccess(_, { id, name }) {
-      void onSuccess()
+      // Its own page is being left: what that shows must not be asked for again.
+      void queries.invalidateQueries({ queryKey: ['databases', account, 'list'] })
       offerUndo(`“${name}” is deleted with its rows. It can be restored for 7 days.`, () =>
         restore.mutate(id),
       )

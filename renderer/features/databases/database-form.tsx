@@ -12,6 +12,13 @@ import type { DatabaseDraft } from './draft.ts'
 /** These have an editor of their own. */
 const ELSEWHERE = ['columns', 'primary_key']
 
+/** What it is called comes first. */
+const FIRST = ['name', 'description']
+
+/** Parsers are offered by name. */
+const fieldOf = (name: string, schema: JsonSchema): JsonSchema =>
+  name === 'from_parser' ? { ...schema, 'x-id-of': 'parser' } : schema
+
 const errorsOf = (error: unknown) => (path: string) => {
   const body = error ? errorBodyOf(error) : null
   return body?.field === path ? (body as ErrorBody) : null
@@ -37,11 +44,22 @@ export function DatabaseForm({
   const schema = operations.data.data.find(({ id }) => id === 'database-create')!.input as JsonSchema
   const all = schema.properties!
   const hidden = byHand ? [...ELSEWHERE, 'from_parser'] : ['columns']
-  const properties = Object.fromEntries(Object.entries(all).filter(([name]) => !hidden.includes(name)))
-  if (properties.from_parser) properties.from_parser = { ...properties.from_parser, 'x-id-of': 'parser' }
-  const required = [...(schema.required ?? []), ...(byHand ? [] : ['from_parser'])]
+  const part = (names: string[]) => (
+    <Fields
+      schema={{
+        ...schema,
+        properties: Object.fromEntries(names.map(name => [name, fieldOf(name, all[name]!)])),
+        required: [...(schema.required ?? []), ...(byHand ? [] : ['from_parser'])],
+      }}
+      values={draft}
+      onChange={values => onChange(values as DatabaseDraft)}
+      errorAt={errorsOf(error)}
+    />
+  )
+  const rest = Object.keys(all).filter(name => !FIRST.includes(name) && !hidden.includes(name))
   return (
     <Stack gap={16}>
+      {part(FIRST)}
       {byHand && (
         <ColumnsEditor
           schema={all.columns!}
@@ -50,12 +68,7 @@ export function DatabaseForm({
           onChange={(columns, primary_key) => onChange({ ...draft, columns, primary_key })}
         />
       )}
-      <Fields
-        schema={{ ...schema, properties, required }}
-        values={draft}
-        onChange={values => onChange(values as DatabaseDraft)}
-        errorAt={errorsOf(error)}
-      />
+      {part(rest)}
     </Stack>
   )
 }

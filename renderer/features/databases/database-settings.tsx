@@ -20,7 +20,7 @@ export function DatabaseSettings({
 }) {
   return (
     <Drawer opened={opened} onClose={onClose} title="Settings" size="xl">
-      <Settings key={database.version} database={database} onClose={onClose} />
+      <Settings database={database} onClose={onClose} />
     </Drawer>
   )
 }
@@ -29,9 +29,13 @@ function Settings({ database, onClose }: { database: Database; onClose: () => vo
   const { replace, remove } = useDatabaseActions()
   const navigate = useNavigate()
   const [draft, setDraft] = useState(() => draftOf(database))
-  const { id, version } = database
+  // A version that someone else saves meanwhile is not overwritten: the answer is then a 412.
+  const [version] = useState(database.version)
   const save = () =>
-    replace.mutate({ id, version, body: bodyOf(draft, true) as DatabaseBody }, { onSuccess: onClose })
+    replace.mutate(
+      { id: database.id, version, body: bodyOf(draft, true) as DatabaseBody },
+      { onSuccess: onClose },
+    )
   return (
     <form
       onSubmit={event => {

@@ -59,7 +59,8 @@ export function useWebhookActions() {
   const remove = useMutation({
     mutationFn: ({ id }: Webhook) => call('webhook-delete', { id }),
     onSuccess(_, { id, url }) {
-      void onSuccess()
+      // Its own page is being left: what that shows must not be asked for again.
+      void queries.invalidateQueries({ queryKey: ['webhooks', account, 'list'] })
       offerUndo(`The webhook to ${url} is deleted. It can be restored for 7 days.`, () => restore.mutate(id))
     },
   })

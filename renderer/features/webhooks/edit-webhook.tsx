@@ -16,12 +16,13 @@ export const EditWebhook = ({
   onClose: () => void
 }) => (
   <Drawer opened={opened} onClose={onClose} title="Edit webhook" size="lg">
-    <Edit key={webhook.version} webhook={webhook} onClose={onClose} />
+    <Edit webhook={webhook} onClose={onClose} />
   </Drawer>
 )
 
 function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { id, version, url, events, description, enabled } = webhook
+  // A version that someone else saves meanwhile is not overwritten: the answer is then a 412.
+  const [{ id, version, url, events, description, enabled }] = useState(webhook)
   const { replace } = useWebhookActions()
   const [draft, setDraft] = useState<WebhookDraft>({
     url,

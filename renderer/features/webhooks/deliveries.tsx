@@ -11,10 +11,13 @@ import { type Delivery, deliveriesQuery, type Webhook } from './api.ts'
 
 export const STATES: Record<Delivery['state'], State> = { pending: 'busy', delivered: 'good', failed: 'bad' }
 
-/** What came of the last attempt. */
-const answerOf = ({ attempts }: Delivery) => {
+/** What came of an attempt: the receiver's status, or why there is none. */
+export const outcomeOf = ({ status, error }: Delivery['attempts'][number]) =>
+  status === null ? `no answer: ${error}` : `answered ${status}`
+
+const lastOutcome = ({ attempts }: Delivery) => {
   const last = attempts.at(-1)
-  return last ? (last.status ?? last.error) : 'not sent yet'
+  return last ? outcomeOf(last) : 'not sent yet'
 }
 
 const COLUMNS: Column<Delivery>[] = [
@@ -22,7 +25,7 @@ const COLUMNS: Column<Delivery>[] = [
   { name: 'Event', grow: 2, show: ({ event }) => <span className="mono">{event.type}</span> },
   { name: 'State', show: ({ state }) => <StateDot state={STATES[state]}>{state}</StateDot> },
   { name: 'Attempts', right: true, show: ({ attempts }) => attempts.length },
-  { name: 'Answer', grow: 2, show: delivery => answerOf(delivery) },
+  { name: 'Last attempt', grow: 2, show: lastOutcome },
   {
     name: 'Next attempt',
     show: ({ next_attempt_at }) => (next_attempt_at ? <Time at={next_attempt_at} /> : '–'),

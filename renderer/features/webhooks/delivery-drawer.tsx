@@ -4,7 +4,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Delivery, useWebhookActions, type Webhook } from './api.ts'
-import { STATES } from './deliveries.tsx'
+import { outcomeOf, STATES } from './deliveries.tsx'
 
 /** One delivery: what the receiver answered to each attempt, what was sent, and sending it again. */
 export const DeliveryDrawer = ({
@@ -51,15 +51,15 @@ function Content({
       {resend.error && <ErrorNotice error={resend.error} />}
       <section aria-label="Attempts">
         <Title order={2}>Attempts</Title>
-        {attempts.map(({ at, status, error, ms }, index) => (
-          <Group key={at} gap={8} py={4}>
+        {attempts.map((attempt, index) => (
+          <Group key={attempt.at} gap={8} py={4}>
             <Text size="sm">{`${index + 1}.`}</Text>
             <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {status === null ? error : `The receiver answered ${status}`}
+              {outcomeOf(attempt)}
             </Text>
             <Text size="sm" c="dimmed">
-              {`${ms.toLocaleString()} ms · `}
-              <Time at={at} />
+              {`${attempt.ms.toLocaleString()} ms · `}
+              <Time at={attempt.at} />
             </Text>
           </Group>
         ))}

@@ -1,12 +1,14 @@
 import {
   type Icon,
   IconCoins,
+  IconDatabase,
   IconFilter,
   IconKey,
   IconLayoutDashboard,
   IconPlayerPlay,
   IconPlugConnected,
   IconSettings,
+  IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
@@ -66,12 +68,50 @@ export const PLACES: readonly Place[] = [
     ],
   },
   {
+    path: '/databases',
+    title: 'Databases',
+    icon: IconDatabase,
+    key: 'd',
+    part: 'work',
+    load: async () => ({
+      Component: (await import('./features/databases/databases-page.tsx')).DatabasesPage,
+    }),
+    children: [
+      {
+        path: 'new',
+        load: async () => ({
+          Component: (await import('./features/databases/new-database-page.tsx')).NewDatabasePage,
+        }),
+      },
+      {
+        path: ':id',
+        load: async () => ({
+          Component: (await import('./features/databases/database-page.tsx')).DatabasePage,
+        }),
+      },
+    ],
+  },
+  {
     path: '/keys',
     title: 'Keys',
     icon: IconKey,
     key: 'k',
     part: 'manage',
     load: async () => ({ Component: (await import('./features/keys/keys-page.tsx')).KeysPage }),
+  },
+  {
+    path: '/webhooks',
+    title: 'Webhooks',
+    icon: IconWebhook,
+    key: 'h',
+    part: 'manage',
+    load: async () => ({ Component: (await import('./features/webhooks/webhooks-page.tsx')).WebhooksPage }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/webhooks/webhook-page.tsx')).WebhookPage }),
+      },
+    ],
   },
   {
     path: '/credits',

@@ -10,6 +10,8 @@ export interface Column<Row> {
   right?: boolean
   /** Share of the width, 1 where left out. */
   grow?: number
+  /** Stands at the head in place of the name: buttons that sort and filter. */
+  head?: ReactNode
 }
 
 const ROW_PX = 36
@@ -29,6 +31,8 @@ export function DataTable<Row>({
   actionsPx = 96,
   onOpen,
   onEnd,
+  columnPx = COLUMN_PX,
+  fill = false,
 }: {
   label: string
   rows: readonly Row[]
@@ -42,13 +46,17 @@ export function DataTable<Row>({
   onOpen?: ((row: Row) => void) | undefined
   /** The last row came into view: there may be more to fetch. */
   onEnd?: (() => void) | undefined
+  /** The least width of a column. */
+  columnPx?: number
+  /** Takes the height of what it stands in and scrolls by itself, with however few rows. */
+  fill?: boolean
 }) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    overscan: rows.length > MANY ? 12 : MANY,
+    overscan: fill || rows.length > MANY ? 12 : MANY,
   })
   const reached = useEffectEvent(() => onEnd?.())
   const last = virtual.getVirtualItems().at(-1)?.index ?? -1
@@ -59,8 +67,8 @@ export function DataTable<Row>({
     ...columns.map(({ grow = 1 }) => `minmax(0, ${grow}fr)`),
     ...(actions ? [`${actionsPx}px`] : []),
   ].join(' ')
-  const minWidth = Math.max(640, COLUMN_PX * columns.length + (actions ? actionsPx : 0))
-  const height = rows.length > MANY ? MOST_PX : undefined
+  const minWidth = Math.max(640, columnPx * columns.length + (actions ? actionsPx : 0))
+  const height = fill ? '100%' : rows.length > MANY ? MOST_PX : undefined
   return (
     <div ref={scroller} className={classes.scroller} style={{ height }} {...(height && { tabIndex: 0 })}>
       <div
@@ -71,9 +79,9 @@ export function DataTable<Row>({
         style={{ minWidth }}
       >
         <Row template={template} index={0} className={classes.head}>
-          {columns.map(({ name, right }) => (
+          {columns.map(({ name, right, head }) => (
             <div key={name} role="columnheader" data-right={right || undefined}>
-              {name}
+              {head ?? name}
             </div>
           ))}
           {actions && <div role="columnheader">Actions</div>}

@@ -10,7 +10,8 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 function ago(ms: number): string {
   const seconds = ms / 1000
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
-  return step ? relative.format(Math.round(seconds / step[1]), step[0]) : 'just now'
+  if (step) return relative.format(Math.round(seconds / step[1]), step[0])
+  return seconds > 1 ? 'in a moment' : 'just now'
 }
 
 /** A time as people say it; the local time and UTC on hover. */

@@ -11,7 +11,10 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
   await winnow.keyFor('default', { name: 'nightly backup', scopes: ['read'], monthly_cap: 500 })
   for (const path of ['/v1/videosite-transcript?lang=none', '/v1/scrape?url=nowhere', '/v1/parsers/par_none'])
     await winnow.call(path)
+  const { database, webhook } = await collect(winnow)
   return {
+    '/databases/:id': database,
+    '/webhooks/:id': webhook,
     '/parsers/:id': parser,
     '/playground/:operation': samples[0].api_id,
     '/settings/:part': 'platforms',
@@ -38,4 +41,32 @@ async function saveSampleParser(winnow: TestApp): Promise<string> {
     await winnow.call(`/v1/parse/${id}`, { body })
   }
   return id
+}
+
+/** Collects rows, one of which changes, and sends word of it to a receiver that is not there. */
+async function collect(winnow: TestApp): Promise<{ database: string; webhook: string }> {
+  await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
+  const webhook = await winnow.call('/v1/webhooks', {
+    json: { url: 'http://127.0.0.1:9/in', events: ['database.rows.changed'] },
+  })
+  const columns = [
+    { name: 'title', type: 'string' },
+    { name: 'price', type: 'number' },
+    { name: 'in_stock', type: 'boolean' },
+    { name: 'offers', type: 'json' },
+  ]
+  const database = await winnow.call('/v1/databases', {
+    json: { name: 'Kettles of the shop', columns, primary_key: ['title'], write_mode: 'upsert' },
+  })
+  for (const cheaper of [0, 1]) {
+    const rows = Array.from({ length: 80 }, (_, index) => ({
+      title: `Kettle ${index}`,
+      price: 20 + index / 4 - cheaper * (index % 2),
+      in_stock: index % 3 > 0,
+      offers: [{ seller: 'Hillside Goods', price: 19.5 }],
+    }))
+    await winnow.call(`/v1/databases/${database.json.id}/rows`, { json: { rows } })
+  }
+  await winnow.call(`/v1/webhooks/${webhook.json.id}/test`, { method: 'POST' })
+  return { database: database.json.id, webhook: webhook.json.id }
 }

@@ -8,6 +8,7 @@ import { OneOf } from './one-of.tsx'
 import { PairsWidget } from './pairs-widget.tsx'
 import {
   BooleanWidget,
+  ChoicesWidget,
   ChoiceWidget,
   LongTextWidget,
   NumberWidget,
@@ -26,6 +27,7 @@ const WIDGETS: Record<Kind, ComponentType<WidgetProps>> = {
   'long-text': LongTextWidget,
   'record-id': RecordIdWidget,
   texts: TextsWidget,
+  choices: ChoicesWidget,
   list: ListWidget,
   object: ObjectWidget,
   pairs: PairsWidget,

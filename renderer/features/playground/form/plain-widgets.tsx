@@ -1,4 +1,4 @@
-import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { defaultOf } from './schema-kind.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
@@ -70,3 +70,18 @@ export const TextsWidget = (props: WidgetProps) => (
     onChange={value => props.onChange(value.length ? value : undefined)}
   />
 )
+
+/** Several of the words that there are. */
+export const ChoicesWidget = (props: WidgetProps) => {
+  const value = (props.value as string[] | undefined) ?? []
+  return (
+    <MultiSelect
+      {...inputProps(props)}
+      data={(props.schema.items?.enum ?? []).map(String)}
+      searchable
+      placeholder={value.length ? '' : 'Choose'}
+      value={value}
+      onChange={next => props.onChange(next.length ? next : undefined)}
+    />
+  )
+}

@@ -9,6 +9,7 @@ export type Kind =
   | 'long-text'
   | 'record-id'
   | 'texts'
+  | 'choices'
   | 'list'
   | 'object'
   | 'pairs'
@@ -38,7 +39,7 @@ export function kindOf(schema: JsonSchema): Kind {
 }
 
 const kindOfList = (items: JsonSchema): Kind =>
-  items.type === 'string' && !items.enum ? 'texts' : items.properties ? 'list' : 'json'
+  items.enum ? 'choices' : items.type === 'string' ? 'texts' : items.properties ? 'list' : 'json'
 
 function kindOfObject({ properties, additionalProperties: rest }: JsonSchema): Kind {
   if (properties) return 'object'

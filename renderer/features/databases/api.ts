@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { type CallOptions, call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { offerUndo } from '../../ui/offer-undo.tsx'
+import type { Wanted } from './wanted.ts'
+
+export type Database = OutputOf<'database-get'>
+export type DatabaseBody = InputOf<'database-create'>
+export type Column = Database['columns'][number]
+export type Row = OutputOf<'database-rows'>['data'][number]
+export type Change = OutputOf<'database-changes'>['data'][number]
+export type ChangesWanted = Pick<InputOf<'database-changes'>, 'since'> & { kind?: Change['kind'] }
+export type Written = OutputOf<'database-import'>
+
+const PAGE = 100
+
+/** The databases of an account, newest first, page by page. */
+export const databasesQuery = (account: string) =>
+  infiniteQueryOptions({
+    queryKey: ['databases', account, 'list'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('database-list', { limit: PAGE, ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
+export const databaseQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['databases', account, id],
+    queryFn: ({ signal }) => call('database-get', { id }, { signal }),
+  })
+
+/** The rows that are wanted, page by page. */
+export const rowsQuery = (account: string, id: string, wanted: Wanted) =>
+  infiniteQueryOptions({
+    queryKey: ['databases', account, id, 'rows', wanted],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('database-rows', { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) } as never, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
+/** What happened to the rows, oldest first. Its cursor is always there, so the end is what `has_more` says. */
+export const changesQuery = (account: string, id: string, wanted: ChangesWanted) =>
+  infiniteQueryOptions({
+    queryKey: ['databases', account, id, 'changes', wanted],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('database-changes', { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) } as never, {
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ has_more, next_cursor }) => (has_more ? next_cursor : null),
+  })
+
+/** What happened to one row, newest first. */
+export const historyQuery = (account: string, id: string, row_id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['databases', account, id, 'history', row_id],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('database-row-history', { id, row_id, limit: PAGE, ...(cursor && { cursor }) } as never, {
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
+/** Calls that change databases or their rows; each forgets the answers that it makes stale. */
+export function useDatabaseActions() {
+  const queries = useQueryClient()
+  const account = useAccount()
+  const onSuccess = () => queries.invalidateQueries({ queryKey: ['databases', account] })
+  const create = useMutation({ mutationFn: (body: DatabaseBody) => call('database-create', body), onSuccess })
+  const replace = useMutation({
+    mutationFn: ({ id, version, body }: { id: string; version: number; body: DatabaseBody }) =>
+      call('database-replace', { id, ...body } as never, { headers: { 'if-match': `"${version}"` } }),
+    onSuccess,
+  })
+  const restore = useMutation({ mutationFn: (id: string) => call('database-restore', { id }), onSuccess })
+  const remove = useMutation({
+    mutationFn: ({ id }: Database) => call('database-delete', { id }),
+    onSuccess(_, { id, name }) {
+      // Its own page is being left: what that shows must not be asked for again.
+      void queries.invalidateQueries({ queryKey: ['databases', account, 'list'] })
+      offerUndo(`“${name}” is deleted with its rows. It can be restored for 7 days.`, () =>
+        restore.mutate(id),
+      )
+    },
+  })
+  const removeRow = useMutation({
+    mutationFn: (row: { id: string; row_id: string }) => call('database-row-delete', row),
+    onSuccess,
+  })
+  const importFile = useMutation({
+    mutationFn: ({ id, file, ...options }: { id: string; file: File } & CallOptions) =>
+      call('database-import', { id, file } as never, options),
+    onSuccess,
+  })
+  return { create, replace, remove, removeRow, importFile }
+}

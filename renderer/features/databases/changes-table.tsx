@@ -1,0 +1,62 @@
+import { Drawer, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { Change, Database } from './api.ts'
+import { ChangeItem, KINDS } from './change-item.tsx'
+import classes from './databases.module.css'
+import { RowValues } from './row-values.tsx'
+import { valueText } from './value-text.ts'
+
+/** What people call a row by: its key, or its first column. */
+const nameOf = ({ primary_key, columns }: Database, { data }: Change) =>
+  (primary_key.length ? primary_key : columns.slice(0, 1).map(({ name }) => name))
+    .map(name => valueText(data[name]))
+    .join(' · ')
+
+const differs = ({ fields }: Change) =>
+  Object.entries(fields)
+    .map(([name, { from, to }]) => `${name}: ${valueText(from)} → ${valueText(to)}`)
+    .join(', ')
+
+const columnsOf = (database: Database): Column<Change>[] => [
+  { name: 'When', show: ({ at }) => <Time at={at} /> },
+  { name: 'What', show: ({ kind }) => <StateDot state={KINDS[kind]}>{kind}</StateDot> },
+  { name: 'Row', grow: 2, show: change => nameOf(database, change) },
+  { name: 'Differs', grow: 3, show: change => <span title={differs(change)}>{differs(change)}</span> },
+]
+
+/** Changes as a list; each opens with the whole row after it. */
+export function ChangesTable({
+  database,
+  changes,
+  onEnd,
+}: {
+  database: Database
+  changes: readonly Change[]
+  onEnd: () => void
+}) {
+  const [open, setOpen] = useState<Change | null>(null)
+  return (
+    <div className={classes.rows}>
+      <DataTable
+        fill
+        label="Changes"
+        rows={changes}
+        idOf={({ seq }) => String(seq)}
+        columns={columnsOf(database)}
+        onOpen={setOpen}
+        onEnd={onEnd}
+      />
+      <Drawer opened={open !== null} onClose={() => setOpen(null)} title="Change" size="lg">
+        {open && (
+          <Stack gap={16}>
+            <ChangeItem change={open} />
+            <RowValues columns={database.columns} data={open.data} />
+          </Stack>
+        )}
+      </Drawer>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { FilterOperator } from '../../../server/store/row-filter.ts'
+import type { Column } from './api.ts'
+
+/** How conditions are said, in the order in which they are offered. */
+export const OPERATORS: Record<FilterOperator, string> = {
+  contains: 'contains',
+  eq: 'is',
+  ne: 'is not',
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  in: 'is one of',
+  null: 'is empty',
+}
+
+/** JSON has no order; only texts contain something. */
+const operatorsOf = ({ type }: Column) =>
+  (Object.keys(OPERATORS) as FilterOperator[]).filter(operator =>
+    type === 'json' ? operator === 'null' : type === 'string' || operator !== 'contains',
+  )
+
+/** Asks for one condition on a column. */
+export function ColumnFilter({
+  column,
+  onFilter,
+}: {
+  column: Column
+  onFilter: (condition: Record<string, string>) => void
+}) {
+  const offered = operatorsOf(column)
+  const [operator, setOperator] = useState(offered[0]!)
+  const [value, setValue] = useState('')
+  const isWord = operator === 'null' || column.type === 'boolean'
+  const given = isWord ? value || 'true' : value
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        onFilter({ [`${column.name}[${operator}]`]: given })
+      }}
+    >
+      <Stack gap={8}>
+        <NativeSelect
+          size="xs"
+          label={`Rows whose ${column.name}`}
+          data={offered.map(word => ({ value: word, label: OPERATORS[word] }))}
+          value={operator}
+          onChange={({ currentTarget }) => setOperator(currentTarget.value as FilterOperator)}
+        />
+        {isWord ? (
+          <NativeSelect
+            size="xs"
+            aria-label="Value"
+            data={['true', 'false']}
+            value={given}
+            onChange={({ currentTarget }) => setValue(currentTarget.value)}
+          />
+        ) : (
+          <TextInput
+            size="xs"
+            aria-label="Value"
+            placeholder={operator === 'in' ? 'red, blue' : column.type}
+            data-autofocus
+            value={value}
+            onChange={({ currentTarget }) => setValue(currentTarget.value)}
+          />
+        )}
+        <Group>
+          <Button type="submit" size="compact-sm" disabled={!given}>
+            Filter
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { ActionIcon, Popover, UnstyledButton } from '@mantine/core'
+import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Column } from './api.ts'
+import { ColumnFilter } from './column-filter.tsx'
+import classes from './databases.module.css'
+import type { useWanted } from './wanted.ts'
+
+/** Rising, falling, as it came. */
+const next = (name: string, sort: string | undefined) =>
+  sort === name ? `-${name}` : sort === `-${name}` ? undefined : name
+
+const ARROWS = { up: ' ↑', down: ' ↓', none: '' }
+
+/** The head of a column: its name sorts, the funnel filters. */
+export function ColumnHead({ column, wanted, change }: { column: Column } & ReturnType<typeof useWanted>) {
+  const [open, setOpen] = useState(false)
+  const { name, type } = column
+  const direction = wanted.sort === name ? 'up' : wanted.sort === `-${name}` ? 'down' : 'none'
+  const filtered = Object.keys(wanted.filter).some(condition => condition.startsWith(`${name}[`))
+  const Funnel = filtered ? IconFilterFilled : IconFilter
+  return (
+    <div className={classes.head}>
+      {type === 'json' ? (
+        <span className={classes.sort}>{name}</span>
+      ) : (
+        <UnstyledButton
+          className={classes.sort!}
+          aria-label={`Sort by ${name}`}
+          title={`${name} · ${type}`}
+          onClick={() => change({ sort: next(name, wanted.sort) })}
+        >
+          {name}
+          {ARROWS[direction]}
+        </UnstyledButton>
+      )}
+      <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus withArrow>
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Filter by ${name}`}
+            onClick={() => setOpen(!open)}
+          >
+            <Funnel size={14} aria-hidden />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <ColumnFilter
+            column={column}
+            onFilter={condition => {
+              setOpen(false)
+              change(condition)
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  )
+}

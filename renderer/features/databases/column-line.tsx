@@ -1,0 +1,78 @@
+import { ActionIcon, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { DraftColumn } from './columns-editor.tsx'
+
+/** One column to write. */
+export function ColumnLine({
+  column,
+  types,
+  isKey,
+  onChange,
+  onKey,
+  onDrop,
+}: {
+  column: DraftColumn
+  types: string[]
+  isKey: boolean
+  onChange: (changes: Partial<DraftColumn>) => void
+  onKey: (isKey: boolean) => void
+  onDrop: () => void
+}) {
+  const named = column.name || 'the new column'
+  return (
+    <tr>
+      <td>
+        <TextInput
+          size="xs"
+          miw={110}
+          aria-label={column.name ? `Name of ${named}` : 'Name of the new column'}
+          placeholder="price"
+          value={column.name}
+          onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+        />
+      </td>
+      <td>
+        <TextInput
+          size="xs"
+          miw={110}
+          aria-label={`Path of ${named}`}
+          placeholder={column.name}
+          value={column.path ?? ''}
+          onChange={({ currentTarget }) => onChange({ path: currentTarget.value })}
+        />
+      </td>
+      <td>
+        <NativeSelect
+          size="xs"
+          miw={90}
+          aria-label={`Type of ${named}`}
+          data={types}
+          value={column.type}
+          onChange={({ currentTarget }) => onChange({ type: currentTarget.value as DraftColumn['type'] })}
+        />
+      </td>
+      <td>
+        <Checkbox
+          size="xs"
+          aria-label={`A row may lack ${named}`}
+          checked={column.nullable ?? true}
+          onChange={({ currentTarget }) => onChange({ nullable: currentTarget.checked })}
+        />
+      </td>
+      <td>
+        <Checkbox
+          size="xs"
+          aria-label={`${named} tells rows apart`}
+          disabled={!column.name}
+          checked={isKey}
+          onChange={({ currentTarget }) => onKey(currentTarget.checked)}
+        />
+      </td>
+      <td>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Take out ${named}`} onClick={onDrop}>
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      </td>
+    </tr>
+  )
+}

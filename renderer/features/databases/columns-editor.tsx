@@ -1,0 +1,88 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Marked } from '../../ui/marked.tsx'
+import type { JsonSchema } from '../playground/operations.ts'
+import type { DatabaseBody } from './api.ts'
+import { ColumnLine } from './column-line.tsx'
+import classes from './databases.module.css'
+
+export type DraftColumn = NonNullable<DatabaseBody['columns']>[number]
+
+const HEADS = ['name', 'path in a result', 'type', 'may lack', 'key']
+
+/** The columns of a database, one a line, with those that tell rows apart ticked. */
+export function ColumnsEditor({
+  schema,
+  columns,
+  keys,
+  onChange,
+}: {
+  /** Of the list of columns; it knows the types. */
+  schema: JsonSchema
+  columns: readonly DraftColumn[]
+  keys: readonly string[]
+  onChange: (columns: DraftColumn[], keys: string[]) => void
+}) {
+  const types = (schema.items?.properties?.type?.enum ?? []).map(String)
+  const write = (at: number, changes: Partial<DraftColumn>) => {
+    const before = columns[at]!.name
+    const next = changes.name ?? before
+    onChange(
+      columns.map((column, index) => (index === at ? { ...column, ...changes } : column)),
+      keys.map(key => (key === before ? next : key)),
+    )
+  }
+  const drop = (at: number) =>
+    onChange(
+      columns.filter((_, index) => index !== at),
+      keys.filter(key => key !== columns[at]!.name),
+    )
+  const add = () => onChange([...columns, { name: '', type: types[0] as DraftColumn['type'] }], [...keys])
+  const mark = (name: string, isKey: boolean) =>
+    onChange([...columns], isKey ? [...keys, name] : keys.filter(key => key !== name))
+  return (
+    <section aria-label="Columns">
+      <Text size="sm" fw={500}>
+        Columns
+      </Text>
+      <Text size="xs" c="dimmed" mb={4}>
+        <Marked>{schema.description ?? ''}</Marked>
+      </Text>
+      <div className={classes.scroll}>
+        <table className={classes.columns}>
+          <thead>
+            <tr>
+              {HEADS.map(head => (
+                <th key={head}>{head}</th>
+              ))}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((column, at) => (
+              <ColumnLine
+                key={at}
+                column={column}
+                types={types}
+                isKey={keys.includes(column.name)}
+                onChange={changes => write(at, changes)}
+                onKey={isKey => mark(column.name, isKey)}
+                onDrop={() => drop(at)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Group mt={8}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={add}
+        >
+          Add column
+        </Button>
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ErrorBody, errorBodyOf } from '../../lib/call-error.ts'
+import { operationsQuery } from '../../lib/machine.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { Fields } from '../playground/form/fields.tsx'
+import type { JsonSchema } from '../playground/operations.ts'
+import { ColumnsEditor, type DraftColumn } from './columns-editor.tsx'
+import type { DatabaseDraft } from './draft.ts'
+
+/** These have an editor of their own. */
+const ELSEWHERE = ['columns', 'primary_key']
+
+/** What it is called comes first. */
+const FIRST = ['name', 'description']
+
+/** Parsers are offered by name. */
+const fieldOf = (name: string, schema: JsonSchema): JsonSchema =>
+  name === 'from_parser' ? { ...schema, 'x-id-of': 'parser' } : schema
+
+const errorsOf = (error: unknown) => (path: string) => {
+  const body = error ? errorBodyOf(error) : null
+  return body?.field === path ? (body as ErrorBody) : null
+}
+
+/** All that a database is: its fields and hints are those of the operation that makes one. */
+export function DatabaseForm({
+  draft,
+  onChange,
+  error,
+  byHand,
+}: {
+  draft: DatabaseDraft
+  onChange: (draft: DatabaseDraft) => void
+  error: unknown
+  /** Columns are written here, else the parser gives them. */
+  byHand: boolean
+}) {
+  const operations = useQuery(operationsQuery)
+  if (operations.isPending) return <RowsSkeleton />
+  if (operations.isError)
+    return <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
+  const schema = operations.data.data.find(({ id }) => id === 'database-create')!.input as JsonSchema
+  const all = schema.properties!
+  const hidden = byHand ? [...ELSEWHERE, 'from_parser'] : ['columns']
+  const part = (names: string[]) => (
+    <Fields
+      schema={{
+        ...schema,
+        properties: Object.fromEntries(names.map(name => [name, fieldOf(name, all[name]!)])),
+        required: [...(schema.required ?? []), ...(byHand ? [] : ['from_parser'])],
+      }}
+      values={draft}
+      onChange={values => onChange(values as DatabaseDraft)}
+      errorAt={errorsOf(error)}
+    />
+  )
+  const rest = Object.keys(all).filter(name => !FIRST.includes(name) && !hidden.includes(name))
+  return (
+    <Stack gap={16}>
+      {part(FIRST)}
+      {byHand && (
+        <ColumnsEditor
+          schema={all.columns!}
+          columns={(draft.columns ?? []) as DraftColumn[]}
+          keys={draft.primary_key ?? []}
+          onChange={(columns, primary_key) => onChange({ ...draft, columns, primary_key })}
+        />
+      )}
+      {part(rest)}
+    </Stack>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { errorBodyOf } from '../../lib/call-error.ts'
+import { counted } from '../../ui/counted.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { type Database, type DatabaseBody, useDatabaseActions } from './api.ts'
+import { DatabaseForm } from './database-form.tsx'
+import { bodyOf, draftOf } from './draft.ts'
+
+/** What a database is, to change or delete. A change that rows do not fit shows which, and changes nothing. */
+export function DatabaseSettings({
+  database,
+  opened,
+  onClose,
+}: {
+  database: Database
+  opened: boolean
+  onClose: () => void
+}) {
+  return (
+    <Drawer opened={opened} onClose={onClose} title="Settings" size="xl">
+      <Settings database={database} onClose={onClose} />
+    </Drawer>
+  )
+}
+
+function Settings({ database, onClose }: { database: Database; onClose: () => void }) {
+  const { replace, remove } = useDatabaseActions()
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState(() => draftOf(database))
+  // A version that someone else saves meanwhile is not overwritten: the answer is then a 412.
+  const [version] = useState(database.version)
+  const save = () =>
+    replace.mutate(
+      { id: database.id, version, body: bodyOf(draft, true) as DatabaseBody },
+      { onSuccess: onClose },
+    )
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Stack gap={16}>
+        <DatabaseForm draft={draft} onChange={setDraft} error={replace.error} byHand />
+        {replace.error && <Refusal error={replace.error} />}
+        {remove.error && <ErrorNotice error={remove.error} />}
+        <Group justify="space-between">
+          <Group gap={8}>
+            <Button type="submit" loading={replace.isPending}>
+              Save
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+          <Button
+            variant="default"
+            onClick={() => remove.mutate(database, { onSuccess: () => void navigate('/databases') })}
+          >
+            Delete database
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface Clash {
+  column: string
+  problem: string
+  rows: number
+}
+
+/** Why a change was refused; where rows do not fit, column by column. */
+function Refusal({ error }: { error: unknown }) {
+  const preview = (errorBodyOf(error).preview ?? []) as Clash[]
+  return (
+    <>
+      <ErrorNotice error={error} />
+      {preview.length > 0 && (
+        <Table aria-label="Rows that do not fit">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Column</Table.Th>
+              <Table.Th>Why rows do not fit</Table.Th>
+              <Table.Th>How many</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {preview.map(({ column, problem, rows }) => (
+              <Table.Tr key={`${column} ${problem}`}>
+                <Table.Td>{column}</Table.Td>
+                <Table.Td>
+                  <Text size="sm">{problem}</Text>
+                </Table.Td>
+                <Table.Td>{counted(rows, 'row')}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </>
+  )
+}

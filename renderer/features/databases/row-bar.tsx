@@ -1,0 +1,66 @@
+import { NativeSelect, Pill, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { OPERATORS } from './column-filter.tsx'
+import classes from './databases.module.css'
+import type { useWanted } from './wanted.ts'
+
+const TYPING_MS = 250
+
+const REMOVED = [
+  { value: '', label: 'without removed rows' },
+  { value: 'with', label: 'with removed rows' },
+  { value: 'only', label: 'only removed rows' },
+]
+
+/** `price[gte]` and 10 as people say it: `price is at least 10`. */
+function sentence(condition: string, value: string): string {
+  const [, name, operator] = /^(.*)\[(\w+)\]$/.exec(condition) ?? []
+  if (operator === 'null') return `${name} is ${value === 'true' ? '' : 'not '}empty`
+  return `${name} ${OPERATORS[operator as keyof typeof OPERATORS] ?? operator} ${value}`
+}
+
+/** Search, and what the grid leaves out. */
+export function RowBar({ wanted, change }: ReturnType<typeof useWanted>) {
+  const [words, setWords] = useState(wanted.q ?? '')
+  const seek = useDebouncedCallback((q: string) => change({ q: q.trim() }), TYPING_MS)
+  return (
+    <div className={classes.bar}>
+      <TextInput
+        type="search"
+        size="xs"
+        w={240}
+        aria-label="Search rows"
+        placeholder="Search texts   /"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={words}
+        onChange={({ currentTarget: { value } }) => {
+          setWords(value)
+          seek(value)
+        }}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Removed rows"
+        data={REMOVED}
+        value={wanted.removed ?? ''}
+        onChange={({ currentTarget }) => change({ removed: currentTarget.value })}
+      />
+      {Object.entries(wanted.filter).map(([condition, value]) => (
+        <Pill
+          key={condition}
+          withRemoveButton
+          onRemove={() => change({ [condition]: undefined })}
+          removeButtonProps={{
+            'aria-label': `Drop: ${sentence(condition, value)}`,
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
+        >
+          {sentence(condition, value)}
+        </Pill>
+      ))}
+    </div>
+  )
+}

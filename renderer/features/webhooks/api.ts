@@ -1,0 +1,73 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { offerUndo } from '../../ui/offer-undo.tsx'
+
+export type Webhook = OutputOf<'webhook-get'>
+export type WebhookBody = InputOf<'webhook-create'> & { enabled?: boolean; description?: string }
+export type Delivery = OutputOf<'webhook-deliveries'>['data'][number]
+
+const PAGE = 100
+const OFTEN_MS = 3_000
+
+/** The webhooks of an account, newest first, page by page. */
+export const webhooksQuery = (account: string) =>
+  infiniteQueryOptions({
+    queryKey: ['webhooks', account, 'list'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('webhook-list', { limit: PAGE, ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
+export const webhookQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', account, id],
+    queryFn: ({ signal }) => call('webhook-get', { id }, { signal }),
+    refetchInterval: OFTEN_MS,
+  })
+
+/** What was sent to a webhook, or waits to be, newest first. */
+export const deliveriesQuery = (account: string, id: string, state: Delivery['state'] | null) =>
+  infiniteQueryOptions({
+    queryKey: ['webhooks', account, id, 'deliveries', state],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call(
+        'webhook-deliveries',
+        { id, limit: PAGE, ...(state && { state }), ...(cursor && { cursor }) } as never,
+        {
+          signal,
+        },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: OFTEN_MS,
+  })
+
+/** Calls that change webhooks or send to them; each forgets the answers that it makes stale. */
+export function useWebhookActions() {
+  const queries = useQueryClient()
+  const account = useAccount()
+  const onSuccess = () => queries.invalidateQueries({ queryKey: ['webhooks', account] })
+  const create = useMutation({ mutationFn: (body: WebhookBody) => call('webhook-create', body), onSuccess })
+  const replace = useMutation({
+    mutationFn: ({ id, version, body }: { id: string; version: number; body: WebhookBody }) =>
+      call('webhook-replace', { id, ...body } as never, { headers: { 'if-match': `"${version}"` } }),
+    onSuccess,
+  })
+  const restore = useMutation({ mutationFn: (id: string) => call('webhook-restore', { id }), onSuccess })
+  const remove = useMutation({
+    mutationFn: ({ id }: Webhook) => call('webhook-delete', { id }),
+    onSuccess(_, { id, url }) {
+      // Its own page is being left: what that shows must not be asked for again.
+      void queries.invalidateQueries({ queryKey: ['webhooks', account, 'list'] })
+      offerUndo(`The webhook to ${url} is deleted. It can be restored for 7 days.`, () => restore.mutate(id))
+    },
+  })
+  const test = useMutation({ mutationFn: (id: string) => call('webhook-test', { id }), onSuccess })
+  const resend = useMutation({
+    mutationFn: (which: { id: string; delivery_id: string }) => call('webhook-resend', which),
+    onSuccess,
+  })
+  return { create, replace, remove, test, resend }
+}

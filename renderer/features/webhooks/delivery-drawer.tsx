@@ -1,0 +1,81 @@
+import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Delivery, useWebhookActions, type Webhook } from './api.ts'
+import { outcomeOf, STATES } from './deliveries.tsx'
+
+/** One delivery: what the receiver answered to each attempt, what was sent, and sending it again. */
+export const DeliveryDrawer = ({
+  webhook,
+  delivery,
+  onOpen,
+}: {
+  webhook: Webhook
+  delivery: Delivery | null
+  /** Opens another delivery, or none. */
+  onOpen: (delivery: Delivery | null) => void
+}) => (
+  <Drawer opened={delivery !== null} onClose={() => onOpen(null)} title="Delivery" size="lg">
+    {delivery && <Content key={delivery.id} webhook={webhook} delivery={delivery} onOpen={onOpen} />}
+  </Drawer>
+)
+
+function Content({
+  webhook,
+  delivery,
+  onOpen,
+}: {
+  webhook: Webhook
+  delivery: Delivery
+  onOpen: (delivery: Delivery) => void
+}) {
+  const { resend } = useWebhookActions()
+  const { id, state, event, attempts, next_attempt_at } = delivery
+  return (
+    <Stack gap={16}>
+      <Group justify="space-between">
+        <StateDot state={STATES[state]}>{state}</StateDot>
+        {event.type !== 'webhook.test' && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={resend.isPending}
+            onClick={() => resend.mutate({ id: webhook.id, delivery_id: id }, { onSuccess: onOpen })}
+          >
+            Send again
+          </Button>
+        )}
+      </Group>
+      {resend.error && <ErrorNotice error={resend.error} />}
+      <section aria-label="Attempts">
+        <Title order={2}>Attempts</Title>
+        {attempts.map((attempt, index) => (
+          <Group key={attempt.at} gap={8} py={4}>
+            <Text size="sm">{`${index + 1}.`}</Text>
+            <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {outcomeOf(attempt)}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {`${attempt.ms.toLocaleString()} ms · `}
+              <Time at={attempt.at} />
+            </Text>
+          </Group>
+        ))}
+        {next_attempt_at && (
+          <Text size="sm" c="dimmed">
+            {'The next attempt: '}
+            <Time at={next_attempt_at} />
+          </Text>
+        )}
+      </section>
+      <section aria-label="Event">
+        <Title order={2} mb={8}>
+          Event
+        </Title>
+        <CodeBlock code={JSON.stringify(event, null, 2)} what="the event" />
+      </section>
+    </Stack>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { useWebhookActions, type Webhook, type WebhookBody } from './api.ts'
+import { SignatureCheck } from './signature-check.tsx'
+import { type WebhookDraft, WebhookForm } from './webhook-form.tsx'
+
+/** Changes a webhook; below, how its receiver checks signatures. */
+export const EditWebhook = ({
+  webhook,
+  opened,
+  onClose,
+}: {
+  webhook: Webhook
+  opened: boolean
+  onClose: () => void
+}) => (
+  <Drawer opened={opened} onClose={onClose} title="Edit webhook" size="lg">
+    <Edit webhook={webhook} onClose={onClose} />
+  </Drawer>
+)
+
+function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  // A version that someone else saves meanwhile is not overwritten: the answer is then a 412.
+  const [{ id, version, url, events, description, enabled }] = useState(webhook)
+  const { replace } = useWebhookActions()
+  const [draft, setDraft] = useState<WebhookDraft>({
+    url,
+    events: events as WebhookBody['events'],
+    description,
+    enabled,
+  })
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        replace.mutate({ id, version, body: draft as WebhookBody }, { onSuccess: onClose })
+      }}
+    >
+      <Stack gap={16}>
+        <WebhookForm draft={draft} onChange={setDraft} error={replace.error} />
+        {replace.error && <ErrorNotice error={replace.error} />}
+        <Group gap={8}>
+          <Button type="submit" loading={replace.isPending}>
+            Save
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+        <SignatureCheck />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Paper, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { SecretOnce } from '../../ui/secret-once.tsx'
+import { useWebhookActions, type WebhookBody } from './api.ts'
+import { SignatureCheck } from './signature-check.tsx'
+import { type WebhookDraft, WebhookForm } from './webhook-form.tsx'
+
+/** Makes a webhook and shows its secret, this once, with how to check what it signs. */
+export function NewWebhook({ onClose }: { onClose: () => void }) {
+  const { create } = useWebhookActions()
+  const [draft, setDraft] = useState<WebhookDraft>({})
+  if (create.data)
+    return (
+      <Stack gap={16} align="stretch">
+        <SecretOnce secret={create.data.secret ?? ''}>Copy the secret now: it is shown this once.</SecretOnce>
+        <SignatureCheck />
+        <Group gap={8}>
+          <Button component={Link} to={`/webhooks/${create.data.id}`}>
+            Open webhook
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <Paper withBorder p={16} maw={720} component="section" aria-label="New webhook">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          create.mutate(draft as WebhookBody)
+        }}
+      >
+        <Stack gap={16}>
+          <WebhookForm draft={draft} onChange={setDraft} error={create.error} />
+          {create.error && <ErrorNotice error={create.error} />}
+          <Group gap={8}>
+            <Button type="submit" loading={create.isPending}>
+              Make
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}

@@ -1,0 +1,25 @@
+import { Text, Title } from '@mantine/core'
+import guide from '../../../docs/webhooks.md?raw'
+import { Marked } from '../../ui/marked.tsx'
+import { Snippets } from '../../ui/snippets.tsx'
+
+const NAMES: Record<string, string> = { js: 'JavaScript', python: 'Python', go: 'Go' }
+
+/** The chapter of the docs, whose programs are tested. */
+const chapter = guide.split('## Checking the signature')[1] ?? ''
+const [words = ''] = chapter.trim().split('\n```')
+const snippets = [...chapter.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language, code]) => ({
+  language: NAMES[language!] ?? language!,
+  code: code!.trimEnd(),
+}))
+
+/** How a receiver tells genuine events from others, in several languages. */
+export const SignatureCheck = () => (
+  <section aria-label="Checking the signature">
+    <Title order={2}>Check the signature</Title>
+    <Text size="sm" c="dimmed" my={8}>
+      <Marked>{words.trim().replaceAll('\n', ' ')}</Marked>
+    </Text>
+    <Snippets snippets={snippets} />
+  </section>
+)

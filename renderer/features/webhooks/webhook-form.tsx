@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { errorBodyOf } from '../../lib/call-error.ts'
+import { operationsQuery } from '../../lib/machine.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { Fields } from '../playground/form/fields.tsx'
+import type { JsonSchema } from '../playground/operations.ts'
+import type { WebhookBody } from './api.ts'
+
+/** What is being written; what is not filled in is absent. */
+export type WebhookDraft = Partial<WebhookBody>
+
+/** The fields of a webhook, as the operation that makes one has them. */
+export function WebhookForm({
+  draft,
+  onChange,
+  error,
+}: {
+  draft: WebhookDraft
+  onChange: (draft: WebhookDraft) => void
+  error: unknown
+}) {
+  const operations = useQuery(operationsQuery)
+  if (operations.isPending) return <RowsSkeleton />
+  if (operations.isError)
+    return <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
+  const schema = operations.data.data.find(({ id }) => id === 'webhook-create')!.input as JsonSchema
+  const refused = error ? errorBodyOf(error) : null
+  return (
+    <Fields
+      schema={schema}
+      values={draft}
+      onChange={values => onChange(values as WebhookDraft)}
+      errorAt={path => (refused?.field === path ? refused : null)}
+    />
+  )
+}

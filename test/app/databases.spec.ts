@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './support/app.ts'
+import { graveFindings } from './support/axe.ts'
+
+const COLUMNS = [
+  { name: 'title', type: 'string', nullable: false },
+  { name: 'price', type: 'number' },
+]
+const KETTLES = { name: 'Kettles', columns: COLUMNS, primary_key: ['title'], write_mode: 'upsert' }
+
+const csv = (text: string) => ({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test('a database made by hand takes a file, refuses a wrong one, and tells what changed', async ({
+  page,
+  winnow,
+}) => {
+  await page.goto(`${winnow.url}/app`)
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await page.getByRole('link', { name: 'Make database' }).click()
+  await page.getByText('By hand').click()
+  await page.getByRole('textbox', { name: 'name', exact: true }).fill('Kettles')
+  await page.getByRole('button', { name: 'Add column' }).click()
+  await page.getByLabel('Name of the new column').fill('title')
+  await page.getByLabel('title tells rows apart').check()
+  await page.getByRole('button', { name: 'Add column' }).click()
+  await page.getByLabel('Name of the new column').fill('price')
+  await page.getByLabel('Type of price').selectOption('number')
+  await page.getByRole('combobox', { name: 'write_mode' }).click()
+  await page.getByRole('option', { name: 'upsert' }).click()
+  await page.getByRole('button', { name: 'Make database' }).click()
+  await expect(page).toHaveURL(/\/databases\/db_/)
+
+  await page.getByRole('button', { name: 'Import file' }).click()
+  const drop = page.locator('input[type=file]')
+  await drop.setInputFiles(csv('title,price\nBlue kettle,24.5\nRed kettle,19\nOld kettle,5\n'))
+  await expect(page.getByText('3 added')).toBeVisible()
+  await drop.setInputFiles(csv('title,price\nBlue kettle,22\nGreen kettle,30\n'))
+  await expect(page.getByText('1 added, 1 changed')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const grid = page.getByRole('table', { name: 'Rows' })
+  await expect(grid.getByRole('row')).toHaveCount(5)
+
+  await page.getByRole('button', { name: 'Sort by price' }).click()
+  await expect(grid.getByRole('row').nth(1)).toContainText('Old kettle')
+  await page.getByRole('button', { name: 'Filter by price' }).click()
+  await page.getByLabel('Rows whose price').selectOption({ label: 'is at least' })
+  await page.getByLabel('Value').fill('20')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(page.getByText('price is at least 20')).toBeVisible()
+  await expect(grid.getByRole('row')).toHaveCount(3)
+  await page.getByRole('searchbox', { name: 'Search rows' }).fill('blue')
+  await expect(grid.getByRole('row')).toHaveCount(2)
+  await page.reload()
+  await expect(grid.getByRole('row')).toHaveCount(2)
+
+  await grid.getByRole('row').nth(1).click()
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history.locator('del')).toHaveText('24.5')
+  await expect(history.locator('ins')).toHaveText('22')
+  await page.keyboard.press('Escape')
+
+  for (const [format, begin] of [
+    ['CSV', 'title,price'],
+    ['JSON list', '['],
+    ['NDJSON', '{"title":"Blue kettle"'],
+    ['Excel', 'PK'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: format }).first().click()
+    const text = await readFile(await (await saved).path(), 'utf8')
+    expect(text.trimStart().startsWith(begin), text.slice(0, 80)).toBe(true)
+    if (format === 'NDJSON') expect(JSON.parse(text)).toEqual({ title: 'Blue kettle', price: 22 })
+  }
+
+  await page.getByText('Changes', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'Kind of change' }).getByText('changed').click()
+  const feed = page.getByRole('table', { name: 'Changes' })
+  await expect(feed.getByRole('row')).toHaveCount(2)
+  await expect(feed.getByRole('row').nth(1)).toContainText('price: 24.5 → 22')
+})
+
+test('columns come from a parser', async ({ page, winnow }) => {
+  const schema = { fields: { title: 'h1', price: { css: '.price', type: 'number' } } }
+  const parser = await winnow.parser(schema, { name: 'Shop' })
+  await page.goto(`${winnow.url}/app/databases/new?parser=${parser}`)
+  await page.getByRole('textbox', { name: 'name', exact: true }).fill('From the shop')
+  await page.getByRole('button', { name: 'Make database' }).click()
+  await expect(page.getByText('No rows yet')).toBeVisible()
+  const { data } = (await winnow.call('/v1/databases')).json
+  expect(data[0].columns.map(({ name }: { name: string }) => name)).toEqual(['title', 'price'])
+})
+
+test.describe('what is refused', () => {
+  test.use({ refused: [400, 409] })
+
+  test('names the rows at fault, and changes nothing', async ({ page, winnow }) => {
+    const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
+    await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ title: 'Kettle', price: 24.5 }] } })
+    await page.goto(`${winnow.url}/app/databases/${id}`)
+    await page.getByRole('button', { name: 'Import' }).click()
+    await page.locator('input[type=file]').setInputFiles(csv('title,price\nCup,1\nSaucer,cheap\n'))
+    await expect(page.getByText('field rows[1].price')).toBeVisible()
+    await expect(page.getByText('Nothing of the file was written.')).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Settings of the database' }).click()
+    await page.getByLabel('Type of title').selectOption('integer')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('table', { name: 'Rows that do not fit' })).toContainText('1 row')
+    expect((await winnow.call(`/v1/databases/${id}`)).json).toMatchObject({ version: 1, row_count: 1 })
+    await page.getByLabel('Type of title').selectOption('string')
+    await page.getByRole('button', { name: 'Add column' }).click()
+    await page.getByLabel('Name of the new column').fill('seller')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('button', { name: 'Sort by seller' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Settings of the database' }).click()
+    await page.getByRole('button', { name: 'Delete database' }).click()
+    await expect(page.getByText('A database collects')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('table', { name: 'Databases' })).toContainText('Kettles')
+  })
+})
+
+test('a grid of 5,000 rows draws those in view and fetches the others as one scrolls', async ({
+  page,
+  winnow,
+}) => {
+  const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
+  for (let from = 0; from < 5_000; from += 1_000) {
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({
+      title: `Kettle ${from + index}`,
+      price: index,
+    }))
+    await winnow.call(`/v1/databases/${id}/rows`, { json: { rows } })
+  }
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  const grid = page.getByRole('table', { name: 'Rows' })
+  await expect(page.getByText('5,000 rows')).toBeVisible()
+  await expect(grid).toHaveAttribute('aria-rowcount', '101')
+  expect(await grid.getByRole('row').count()).toBeLessThan(60)
+  await grid.locator('..').evaluate(scroller => scroller.scrollTo(0, scroller.scrollHeight))
+  await expect(grid).toHaveAttribute('aria-rowcount', '201')
+  await expect(grid.getByRole('row').last()).toContainText('Kettle 4')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`drawers of a database pass the checker for accessibility, ${colorScheme}`, async ({
+    page,
+    winnow,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
+    for (const price of [24.5, 22])
+      await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ title: 'Kettle', price }] } })
+    await page.goto(`${winnow.url}/app/databases/${id}?price[gte]=10`)
+    const check = async (name: string) => {
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      await page.waitForFunction(() => document.getAnimations().length === 0)
+      await page.screenshot({ path: `dist/screenshots/database-${name}-${colorScheme}.png` })
+      expect(await graveFindings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await page.getByRole('table', { name: 'Rows' }).getByRole('row').nth(1).click()
+    await check('row')
+    await page.getByRole('button', { name: 'Settings of the database' }).click()
+    await check('settings')
+    await page.getByRole('button', { name: 'Import' }).click()
+    await check('import')
+    await page.getByText('Changes', { exact: true }).click()
+    await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible()
+    await page.screenshot({ path: `dist/screenshots/database-changes-${colorScheme}.png` })
+    expect(await graveFindings(page)).toEqual([])
+  })

@@ -1,0 +1,70 @@
+import { startLocalSite } from '../support/local-site.ts'
+import { expect, test } from './support/app.ts'
+import { graveFindings } from './support/axe.ts'
+
+test('a webhook is made, tested, fails, is sent again, and comes back after its deletion', async ({
+  page,
+  winnow,
+}) => {
+  const receiver = await startLocalSite()
+  receiver.on('/in', { status: 204 })
+  await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
+  await page.goto(`${winnow.url}/app/webhooks`)
+  await page.getByRole('button', { name: 'Make webhook' }).click()
+  await page.getByRole('textbox', { name: 'url' }).fill(`${receiver.url}/in`)
+  await page.getByRole('combobox', { name: 'events' }).fill('rows')
+  await page.getByRole('option', { name: 'database.rows.changed' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Make', exact: true }).click()
+  await expect(page.getByText('shown this once')).toBeVisible()
+  await page.getByRole('tab', { name: 'Python' }).click()
+  await expect(page.getByText('def is_genuine')).toBeVisible()
+  await page.getByRole('link', { name: 'Open webhook' }).click()
+
+  await page.getByRole('button', { name: 'Send test' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Delivery' })
+  await expect(drawer).toContainText('answered 204')
+  await expect(drawer).toContainText('webhook.test')
+  expect(receiver.requests[0]?.headers['x-winnow-signature']).toMatch(/^sha256=/)
+  await page.keyboard.press('Escape')
+
+  receiver.on('/in', { status: 500 })
+  const columns = [{ name: 'title', type: 'string' }]
+  const { id } = (await winnow.call('/v1/databases', { json: { name: 'Kettles', columns } })).json
+  await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ title: 'Kettle' }] } })
+  await expect(page.getByText('failing since')).toBeVisible()
+  const log = page.getByRole('table', { name: 'Deliveries' })
+  await log.getByRole('row').filter({ hasText: 'database.rows.changed' }).click()
+  await expect(drawer).toContainText('answered 500')
+  await expect(drawer).toContainText('"database_name": "Kettles"')
+  receiver.on('/in', { status: 200 })
+  await drawer.getByRole('button', { name: 'Send again' }).click()
+  await page.keyboard.press('Escape')
+  await expect(log.getByRole('row').filter({ hasText: 'answered 200' })).toContainText('delivered')
+  await expect(page.getByText('failing since')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('A webhook posts events')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('table', { name: 'Webhooks' })).toContainText(receiver.url)
+  await receiver.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`making a webhook passes the checker for accessibility, ${colorScheme}`, async ({ page, winnow }) => {
+    await page.emulateMedia({ colorScheme })
+    await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
+    await page.goto(`${winnow.url}/app/webhooks`)
+    await page.getByRole('button', { name: 'Make webhook' }).click()
+    await expect(page.getByRole('combobox', { name: 'events' })).toBeVisible()
+    await page.screenshot({ path: `dist/screenshots/webhook-new-${colorScheme}.png` })
+    expect(await graveFindings(page)).toEqual([])
+    await page.getByRole('textbox', { name: 'url' }).fill('http://127.0.0.1:9/in')
+    await page.getByRole('combobox', { name: 'events' }).click()
+    await page.getByRole('option', { name: 'job.*' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Make', exact: true }).click()
+    await expect(page.getByText('Check the signature')).toBeVisible()
+    await page.screenshot({ path: `dist/screenshots/webhook-made-${colorScheme}.png` })
+    expect(await graveFindings(page)).toEqual([])
+  })

@@ -1,15 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { saveFile } from '../../ui/save-file.ts'
 import type { Entry } from './history/entry.ts'
-
-function save(body: Blob, name: string) {
-  const address = URL.createObjectURL(body)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 1_000)
-}
 
 /** Saves an answer to a file, as it came. */
 export function SaveAnswer({ entry, body }: { entry: Entry; body: Blob }) {
@@ -21,7 +13,7 @@ export function SaveAnswer({ entry, body }: { entry: Entry; body: Blob }) {
         color="gray"
         size="sm"
         aria-label={`Save the answer as ${name}`}
-        onClick={() => save(body, name)}
+        onClick={() => saveFile(body, name)}
       >
         <IconDownload size={16} aria-hidden />
       </ActionIcon>

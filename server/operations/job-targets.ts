@@ -47,7 +47,7 @@ type Named = { parser_id?: string | undefined; api_id?: string | undefined }
 /** Finds what an input names. Throws 400 for neither or both, 404, and 409 for an archived parser. */
 export async function targetOf(
   services: Services,
-  caller: Caller,
+  caller: Pick<Caller, 'account'>,
   named: Named,
   type?: JobType,
 ): Promise<Target> {

@@ -12,6 +12,8 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
   for (const path of ['/v1/videosite-transcript?lang=none', '/v1/scrape?url=nowhere', '/v1/parsers/par_none'])
     await winnow.call(path)
   return {
+    '/jobs/:id': await parseLater(winnow, parser),
+    '/batches/:id': await batchOfRefused(winnow, parser),
     '/parsers/:id': parser,
     '/playground/:operation': samples[0].api_id,
     '/settings/:part': 'platforms',
@@ -38,4 +40,24 @@ async function saveSampleParser(winnow: TestApp): Promise<string> {
     await winnow.call(`/v1/parse/${id}`, { body })
   }
   return id
+}
+
+/** A job that reads the sample page. */
+async function parseLater(winnow: TestApp, parser: string): Promise<string> {
+  const [{ page }] = (await winnow.admin('/admin/samples/parsers')).json.data
+  const { json } = await winnow.call('/v1/jobs', {
+    json: { type: 'parse', parser_id: parser, input: { html: page.text } },
+  })
+  await winnow.call(`/v1/jobs/${json.id}?wait=20`)
+  return json.id
+}
+
+/** A batch whose addresses are all of this machine, where no fetch may go. */
+async function batchOfRefused(winnow: TestApp, parser_id: string): Promise<string> {
+  const items = Array.from({ length: 12 }, (_, at) => ({ input: { url: `http://127.0.0.1:9/kettle/${at}` } }))
+  const { json } = await winnow.call('/v1/batches', {
+    json: { name: 'Kettles', target: { parser_id }, items },
+  })
+  await winnow.call(`/v1/batches/${json.id}?wait=20`)
+  return json.id
 }

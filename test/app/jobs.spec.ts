@@ -82,11 +82,15 @@ test('a job that hangs is followed and cancelled', async ({ page, winnow, shop }
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
-test('a batch is pasted, previewed, run, understood, retried and exported', async ({ page, winnow, shop }) => {
+test('a batch is pasted, previewed, run, understood, retried and exported', async ({
+  page,
+  winnow,
+  shop,
+}) => {
   await winnow.parser(SHOP, { name: 'shop' })
   await page.goto(`${winnow.url}/app/batches`)
   await page.getByRole('link', { name: 'Make batch' }).click()
-  await page.getByRole('textbox', { name: 'Parser or API' }).click()
+  await page.getByRole('combobox', { name: 'Parser or API' }).click()
   await page.getByRole('option', { name: 'shop' }).click()
   const lines = ['/kettle', '/cup', '/plate', '/gone', '/lost'].map(path => shop + path)
   await page.getByLabel('Items, one a line').fill([...lines, 'no address'].join('\n'))
@@ -123,10 +127,13 @@ test('a batch is pasted, previewed, run, understood, retried and exported', asyn
 test('a batch from a file goes on before the eyes, and is cancelled', async ({ page, winnow, shop }) => {
   await winnow.parser(SHOP, { name: 'shop' })
   await page.goto(`${winnow.url}/app/batches/new`)
-  await page.getByRole('textbox', { name: 'Parser or API' }).click()
+  await page.getByRole('combobox', { name: 'Parser or API' }).click()
   await page.getByRole('option', { name: 'shop' }).click()
   await page.getByText('File', { exact: true }).click()
-  const rows = Array.from({ length: 40 }, (_, at) => `${shop}/${at < 20 ? 'kettle' : 'slow'}?${at},item ${at}`)
+  const rows = Array.from(
+    { length: 40 },
+    (_, at) => `${shop}/${at < 20 ? 'kettle' : 'slow'}?${at},item ${at}`,
+  )
   await page.locator('input[type=file]').setInputFiles({
     name: 'items.csv',
     mimeType: 'text/csv',

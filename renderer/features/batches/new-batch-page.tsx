@@ -21,7 +21,7 @@ export function NewBatchPage() {
   const [target, setTarget] = useState<string | null>(null)
   const [items, setItems] = useState<{ file: File; id: number } | null>(null)
   const [options, setOptions] = useState<Record<string, unknown>>({})
-  const fields = useItemFields(target ?? '')
+  const fields = useItemFields(target ? targetOf(target).api_id : undefined)
   const order = target && items ? { items: items.file, ...targetOf(target) } : null
   const { create, preview } = useBatch(order, options, items?.id)
   const count = preview.data?.accepted ?? 0

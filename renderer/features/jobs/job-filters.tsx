@@ -5,7 +5,7 @@ import { useAccount } from '../../lib/account.ts'
 import { call } from '../../lib/client.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import type { Wanted } from './api.ts'
-import { targetOf, useTargetChoices } from './targets.ts'
+import { choiceOf, targetOf, useTargetChoices } from './targets.ts'
 
 /** The filters of the address: `?state=failed&batch_id=…`. */
 export function useWanted() {
@@ -57,7 +57,7 @@ export function JobFilters({ wanted, want, wantAll }: ReturnType<typeof useWante
         aria-label="Parser or API"
         placeholder="Any parser or API"
         data={useTargetChoices()}
-        value={wanted.parser_id ?? wanted.api_id ?? null}
+        value={choiceOf(wanted) || null}
         onChange={run}
         searchable
         clearable

@@ -1,9 +1,12 @@
-import { Text, Timeline } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { counted } from '../../ui/counted.ts'
+import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import { isOpen, type Job } from './api.ts'
+import type { Job } from './api.ts'
 import { durationText } from './durations.ts'
 import { STATES } from './job-state.tsx'
+import classes from './jobs.module.css'
 
 interface Step {
   name: string
@@ -32,34 +35,23 @@ const openName = (state: Job['state'], progress: Job['progress']) =>
   state === 'pending' ? 'Waits for its turn' : progress?.stage === 'parse' ? 'Reads the page' : 'Fetches'
 
 const costOf = ({ credits }: Job) =>
-  credits.used ? `captured ${credits.used} of the credits set aside` : 'free of charge'
+  credits.used ? `cost ${counted(credits.used, 'credit')}` : 'free of charge'
 
 /** The way of a job so far. */
 export function JobTimeline({ job }: { job: Job }) {
   const steps = stepsOf(job)
   return (
-    <Timeline
-      active={steps.length - 1}
-      bulletSize={12}
-      lineWidth={2}
-      color={isOpen(job) ? 'cyan' : 'gray'}
-      aria-label="Timeline"
-    >
+    <ol className={classes.steps} aria-label="Timeline">
       {steps.map(({ name, at, note }, index) => (
-        <Timeline.Item
-          key={name}
-          title={<Text size="sm">{name}</Text>}
-          {...(index === steps.length - 1 && { color: `var(--winnow-${colourOf(job)})` })}
-        >
-          <Text size="xs" c="dimmed" component="div">
+        <li key={name}>
+          <StateDot state={index === steps.length - 1 ? STATES[job.state] : 'quiet'}>{name}</StateDot>
+          <Text size="xs" c="dimmed" component="div" pl={14}>
             {at && <Time at={at} exact />}
-            {at && note && ' · '}
+            {at && note && <br />}
             {note}
           </Text>
-        </Timeline.Item>
+        </li>
       ))}
-    </Timeline>
+    </ol>
   )
 }
-
-const colourOf = ({ state }: Job) => (STATES[state] === 'quiet' ? 'busy' : STATES[state])

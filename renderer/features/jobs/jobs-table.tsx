@@ -13,7 +13,7 @@ const took = (job: Job) => {
 }
 
 const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
-  { name: 'State', grow: 1.1, show: job => <JobStateDot job={job} /> },
+  { name: 'State', grow: 1.5, show: job => <JobStateDot job={job} /> },
   { name: 'Runs', grow: 1.6, show: job => <span title={job.type}>{nameOf(job)}</span> },
   {
     name: 'Input',

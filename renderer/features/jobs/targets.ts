@@ -17,8 +17,14 @@ export function useTargetChoices() {
   const operations = useQuery(operationsQuery)
   const apis = operations.data?.data.filter(({ group, files }) => group === PREBUILT && !files.length) ?? []
   return [
-    { group: 'Parsers', items: (parsers.data ?? []).map(({ id, name }) => ({ value: id, label: name })) },
-    { group: 'APIs', items: apis.map(({ id }) => ({ value: id, label: id })) },
+    {
+      group: 'Parsers',
+      items: (parsers.data ?? []).map(({ id, name }) => ({
+        value: choiceOf({ parser_id: id }),
+        label: name,
+      })),
+    },
+    { group: 'APIs', items: apis.map(({ id }) => ({ value: choiceOf({ api_id: id }), label: id })) },
   ]
 }
 
@@ -28,6 +34,12 @@ export function useTargetName() {
   return ({ parser_id, api_id }: Target) => api_id ?? names.get(parser_id ?? '') ?? parser_id ?? ''
 }
 
+/** A target as the value of a choice; empty where none is named. */
+export const choiceOf = ({ parser_id, api_id }: Target): string =>
+  parser_id ? `parser_id ${parser_id}` : api_id ? `api_id ${api_id}` : ''
+
 /** The field that names a chosen target. */
-export const targetOf = (chosen: string): { parser_id: string } | { api_id: string } =>
-  chosen.startsWith('par_') ? { parser_id: chosen } : { api_id: chosen }
+export function targetOf(choice: string): { parser_id?: string; api_id?: string } {
+  const [field, id] = choice.split(' ') as [string, string]
+  return { [field]: id }
+}

@@ -9,8 +9,8 @@ import { type Batch, failuresQuery } from './api.ts'
 import { type Cause, causesOf } from './causes.ts'
 
 const COLUMNS: Column<Cause>[] = [
-  { name: 'Items', right: true, grow: 0.6, show: ({ items }) => items.length.toLocaleString() },
-  { name: 'Cause', grow: 1.4, show: ({ code }) => <span className="mono">{code}</span> },
+  { name: 'Items', right: true, grow: 0.5, show: ({ items }) => items.length.toLocaleString() },
+  { name: 'Cause', grow: 1.8, show: ({ code }) => <span className="mono">{code}</span> },
   { name: 'What happened', grow: 3, show: ({ message }) => <span title={message}>{message}</span> },
   { name: 'The way out', grow: 3, show: ({ hint }) => <span title={hint}>{hint}</span> },
   {

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
@@ -33,10 +39,10 @@ export const batchQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('batch-get', { id }, { signal }),
   })
 
-/** Items in the order in which they were sent. */
+/** Items in the order in which they were sent; `live` reads them again and again, and once more at its end. */
 export const itemsQuery = (account: string, id: string, state: JobState | undefined, live: boolean) =>
   infiniteQueryOptions({
-    queryKey: ['batches', account, 'items', id, state],
+    queryKey: ['batches', account, 'items', id, state, live],
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'batch-items',
@@ -46,6 +52,7 @@ export const itemsQuery = (account: string, id: string, state: JobState | undefi
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: live && OFTEN_MS,
+    placeholderData: keepPreviousData,
   })
 
 /** All items that failed; `failed` says how many there are, so that more of them are read anew. */

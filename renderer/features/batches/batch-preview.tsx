@@ -4,13 +4,14 @@ import { useAccount } from '../../lib/account.ts'
 import { creditsQuery } from '../../lib/machine.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Figure } from '../../ui/figure.tsx'
+import { Marked } from '../../ui/marked.tsx'
 import { inputText } from '../jobs/input-text.ts'
 import type { Preview } from './api.ts'
 
 const REJECTED: Column<Preview['rejected'][number]>[] = [
   { name: 'Item', right: true, grow: 0.5, show: ({ index }) => (index + 1).toLocaleString() },
   { name: 'Field', grow: 1.2, show: ({ field }) => <span className="mono">{field}</span> },
-  { name: 'Why it is left out', grow: 4, show: ({ error }) => <span title={error}>{error}</span> },
+  { name: 'Why it is left out', grow: 4, show: ({ error }) => <Marked>{error}</Marked> },
 ]
 
 const ACCEPTED: Column<Preview['items'][number]>[] = [

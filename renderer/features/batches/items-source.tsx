@@ -24,7 +24,7 @@ export function ItemsSource(options: SourceOptions) {
   return (
     <Stack gap={8}>
       <Group justify="space-between">
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           Items
         </Text>
         <SegmentedControl

@@ -5,9 +5,11 @@ import {
   IconFilter,
   IconKey,
   IconLayoutDashboard,
+  IconListCheck,
   IconPlayerPlay,
   IconPlugConnected,
   IconSettings,
+  IconStack2,
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -64,6 +66,40 @@ export const PLACES: readonly Place[] = [
       {
         path: ':id',
         load: async () => ({ Component: (await import('./features/parsers/editor-page.tsx')).EditorPage }),
+      },
+    ],
+  },
+  {
+    path: '/jobs',
+    title: 'Jobs',
+    icon: IconListCheck,
+    key: 'j',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/jobs/jobs-page.tsx')).JobsPage }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/jobs/job-page.tsx')).JobPage }),
+      },
+    ],
+  },
+  {
+    path: '/batches',
+    title: 'Batches',
+    icon: IconStack2,
+    key: 'b',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/batches/batches-page.tsx')).BatchesPage }),
+    children: [
+      {
+        path: 'new',
+        load: async () => ({
+          Component: (await import('./features/batches/new-batch-page.tsx')).NewBatchPage,
+        }),
+      },
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/batches/batch-page.tsx')).BatchPage }),
       },
     ],
   },

@@ -93,12 +93,8 @@ export function signIn(): Promise<Session> {
 /** Forgets the keys, after a sign-out. */
 export const signOut = () => sessions.clear()
 
-/** Calls any operation and gives its answer as it is, errors too. File fields take a File or a list of them. */
-export async function exchange(
-  id: string,
-  input: Record<string, unknown>,
-  options: CallOptions = {},
-): Promise<RawAnswer> {
+/** The request that a call is, with the key of the window where it takes one. */
+async function requestFor(id: string, input: Record<string, unknown>, options: CallOptions) {
   const { routes, key } = await signIn()
   const route = routes.get(id)
   if (!route) throw new CallError(404, { error: `There is no operation ${id}.`, hint: 'Load the page anew.' })
@@ -107,12 +103,43 @@ export async function exchange(
     input,
   )
   const withKey = route.access === 'admin' || route.access === 'public' ? {} : { 'x-api-key': key }
-  const all = { ...headers, ...withKey, ...options.headers }
   const address = options.debug ? `${url}${url.includes('?') ? '&' : '?'}debug=1` : url
-  return options.onProgress && body instanceof FormData
-    ? upload(address, { method, headers: all, body }, options)
-    : download(address, { method, headers: all, ...(body !== undefined && { body }) }, options)
+  return { address, method, headers: { ...headers, ...withKey, ...options.headers }, body }
 }
+
+/** Calls any operation and gives its answer as it is, errors too. File fields take a File or a list of them. */
+export async function exchange(
+  id: string,
+  input: Record<string, unknown>,
+  options: CallOptions = {},
+): Promise<RawAnswer> {
+  const { address, method, headers, body } = await requestFor(id, input, options)
+  return options.onProgress && body instanceof FormData
+    ? upload(address, { method, headers, body }, options)
+    : download(address, { method, headers, ...(body !== undefined && { body }) }, options)
+}
+
+/** Hands over each event of an operation that tells them, until the last or until `signal` ends it. Throws CallError. */
+export async function follow<Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id>,
+  onEvent: (event: OutputOf<Id>) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { address, method, headers } = await requestFor(id, input as Record<string, unknown>, {})
+  const response = await fetch(address, { method, headers, signal }).catch(explainNetwork)
+  if (!response.ok) throw new CallError(response.status, await response.json())
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const events = (rest + read.value).split('\n\n')
+    rest = events.pop()!
+    for (const event of events) if (event.startsWith(DATA)) onEvent(JSON.parse(event.slice(DATA.length)))
+  }
+}
+
+/** What an event begins with; all else is a sign of life. */
+const DATA = 'data: '
 
 /** The same, its body read as text. */
 export async function send(

@@ -1,4 +1,5 @@
 import { accountOperations } from './accounts.ts'
+import { batchPreviewOperations } from './batch-preview.ts'
 import { creditOperations } from './credits.ts'
 import { diagnosticOperations } from './diagnostics.ts'
 import { doctorOperations } from './doctor.ts'
@@ -33,5 +34,6 @@ export function adminOperations(services: AdminServices) {
     ...toolOperations(services),
     ...sampleOperations(services),
     ...parserEditorOperations(services),
+    ...batchPreviewOperations(services),
   ]
 }

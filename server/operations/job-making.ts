@@ -31,7 +31,8 @@ export interface RunOptions {
 }
 
 /** What a success may cost its caller. */
-export const priceFor = ({ account }: Caller, price: number) => (account.unlimited ? 0 : price)
+export const priceFor = ({ account }: Pick<Caller, 'account'>, price: number) =>
+  account.unlimited ? 0 : price
 
 /** A job to be written. */
 export const newJob = (

@@ -54,7 +54,7 @@ type Named = {
 /** Finds what an input names, its database too. Throws 400 for neither or both, 404, and 409 for an archived parser. */
 export async function targetOf(
   services: Services,
-  caller: Caller,
+  caller: Pick<Caller, 'account'>,
   named: Named,
   type?: JobType,
 ): Promise<Target> {

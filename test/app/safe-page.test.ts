@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { safePage } from '../../renderer/features/parsers/safe-page.ts'
+import { safePage } from '../../renderer/ui/safe-page.ts'
 
 const show = (html: string, most = 1000) => safePage(html, most)
 

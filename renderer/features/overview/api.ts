@@ -33,3 +33,24 @@ export const failuresQuery = (account: string) =>
     staleTime: 0,
     refetchInterval: OFTEN_MS,
   })
+
+const SOON_MS = 3_000
+const MOST_SHOWN = 10
+
+/** Batches that go on, and the jobs that run outside of them. */
+export const runningQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['running', account],
+    async queryFn({ signal }) {
+      const [batches, jobs] = await Promise.all([
+        call('batch-list', { limit: MOST_SHOWN }, { signal }),
+        call('job-list', { state: 'running', limit: MOST_SHOWN }, { signal }),
+      ])
+      return {
+        batches: batches.data.filter(({ counts }) => counts.pending + counts.running > 0),
+        jobs: jobs.data.filter(({ batch_id }) => batch_id === null),
+      }
+    },
+    staleTime: 0,
+    refetchInterval: SOON_MS,
+  })

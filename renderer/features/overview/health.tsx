@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { diagnosticsQuery, platformsQuery, statusQuery, storageQuery } from '../../lib/machine.ts'
 import { inBytes } from '../../ui/bytes.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import { Fact } from './fact.tsx'
 
 /** What must be well for calls to go well: service, disk, browser, platforms; and what the service warns of. */
 export function Health() {

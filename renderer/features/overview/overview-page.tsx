@@ -9,6 +9,7 @@ import { type UsageRow, usageQuery } from './api.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
 import { LastFailures } from './last-failures.tsx'
+import { Running } from './running.tsx'
 import { Usage } from './usage.tsx'
 
 /** How the service is, at one look: where, how well, how much, what went wrong. */
@@ -18,6 +19,7 @@ export function OverviewPage() {
       <Stack gap={32}>
         <Addresses />
         <Health />
+        <Running />
         <Calls />
       </Stack>
     </Page>

@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../lib/client.ts'
+import type { ParserName } from '../../lib/parser-names.ts'
 import type { Route } from '../../lib/request.ts'
 import type { Draft } from './drafts.ts'
 
@@ -36,12 +37,6 @@ export interface Offer {
 export interface OfferGroup {
   name: string
   offers: Offer[]
-}
-
-/** The parser of an account, as far as the list shows it. */
-export interface ParserName {
-  id: string
-  name: string
 }
 
 const wordOf = (group: string) => group.charAt(0).toUpperCase() + group.slice(1)

@@ -15,6 +15,8 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
   return {
     '/databases/:id': database,
     '/webhooks/:id': webhook,
+    '/jobs/:id': await parseLater(winnow, parser),
+    '/batches/:id': await batchOfRefused(winnow, parser),
     '/parsers/:id': parser,
     '/playground/:operation': samples[0].api_id,
     '/settings/:part': 'platforms',
@@ -69,4 +71,24 @@ async function collect(winnow: TestApp): Promise<{ database: string; webhook: st
   }
   await winnow.call(`/v1/webhooks/${webhook.json.id}/test`, { method: 'POST' })
   return { database: database.json.id, webhook: webhook.json.id }
+}
+
+/** A job that reads the sample page. */
+async function parseLater(winnow: TestApp, parser: string): Promise<string> {
+  const [{ page }] = (await winnow.admin('/admin/samples/parsers')).json.data
+  const { json } = await winnow.call('/v1/jobs', {
+    json: { type: 'parse', parser_id: parser, input: { html: page.text } },
+  })
+  await winnow.call(`/v1/jobs/${json.id}?wait=20`)
+  return json.id
+}
+
+/** A batch whose addresses are all of this machine, where no fetch may go. */
+async function batchOfRefused(winnow: TestApp, parser_id: string): Promise<string> {
+  const items = Array.from({ length: 12 }, (_, at) => ({ input: { url: `http://127.0.0.2:9/kettle/${at}` } }))
+  const { json } = await winnow.call('/v1/batches', {
+    json: { name: 'Kettles', target: { parser_id }, items },
+  })
+  await winnow.call(`/v1/batches/${json.id}?wait=20`)
+  return json.id
 }

@@ -3,7 +3,7 @@ import { IconFileText, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { bytesText } from '../../../lib/bytes-text.ts'
 import type { ErrorBody } from '../../../lib/call-error.ts'
-import { DropFiles, type Limits } from './drop-files.tsx'
+import { DropFiles, type Limits } from '../../../ui/drop-files.tsx'
 
 /** Files of a call: dropped or chosen, never read here. */
 export function FilesField({

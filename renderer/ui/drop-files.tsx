@@ -1,7 +1,7 @@
 import '@mantine/dropzone/styles.css'
 import { Text } from '@mantine/core'
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
-import { bytesText } from '../../../lib/bytes-text.ts'
+import { bytesText } from '../lib/bytes-text.ts'
 
 /** How many files a field takes, and how large each may be. */
 export interface Limits {

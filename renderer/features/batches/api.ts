@@ -1,0 +1,99 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call, exchange, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
+import type { JobState } from '../jobs/api.ts'
+
+export type Batch = OutputOf<'batch-list'>['data'][number]
+export type Preview = OutputOf<'batch-preview'>
+export type Format = NonNullable<InputOf<'batch-export'>['format']>
+type Item = Pick<OutputOf<'job-list'>['data'][number], 'error' | 'input' | 'custom_id'> & { index: number }
+
+/** A batch to be made: its items as a file, what they run, how. */
+export type Order = { items: File; parser_id?: string; api_id?: string } & Record<string, unknown>
+
+const PAGE = 50
+const OFTEN_MS = 2_000
+
+export const isOpen = ({ counts }: Batch) => counts.pending + counts.running > 0
+
+export const batchesQuery = (account: string) =>
+  infiniteQueryOptions({
+    queryKey: ['batches', account, 'list'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('batch-list', { limit: PAGE, ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: OFTEN_MS,
+  })
+
+export const batchQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['batches', account, 'one', id],
+    queryFn: ({ signal }) => call('batch-get', { id }, { signal }),
+  })
+
+/** Items in the order in which they were sent; `live` reads them again and again, and once more at its end. */
+export const itemsQuery = (account: string, id: string, state: JobState | undefined, live: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['batches', account, 'items', id, state, live],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call(
+        'batch-items',
+        { id, limit: PAGE, ...(state && { state }), ...(cursor && { cursor }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: live && OFTEN_MS,
+    placeholderData: keepPreviousData,
+  })
+
+/** All items that failed; `failed` says how many there are, so that more of them are read anew. */
+export const failuresQuery = (account: string, id: string, failed: number) =>
+  queryOptions({
+    queryKey: ['batches', account, 'failures', id, failed],
+    async queryFn({ signal }) {
+      const answer = await send('batch-export', { id, state: 'failed', format: 'json' }, { signal })
+      return resultOf<Item[]>(answer)
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What a file of items would become. `key` stands for the file. */
+export const previewQuery = (account: string, order: Order | null, key: unknown[]) =>
+  queryOptions({
+    queryKey: ['batch-preview', account, ...key],
+    queryFn: async ({ signal }) =>
+      resultOf<Preview>(await send('batch-preview', { ...order, account }, { signal })),
+    enabled: order !== null,
+    gcTime: 0,
+  })
+
+/** The items with their results, as a file. */
+export async function exported(id: string, format: Format): Promise<Blob> {
+  const { status, body } = await exchange('batch-export', { id, format })
+  if (status >= 400) throw new CallError(status, JSON.parse(await body.text()))
+  return body
+}
+
+export function useBatchActions() {
+  const queries = useQueryClient()
+  const account = useAccount()
+  const onSettled = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['batches', account] }),
+      queries.invalidateQueries({ queryKey: ['jobs', account] }),
+    ])
+  return {
+    retry: useMutation({ mutationFn: (id: string) => call('batch-retry', { id }), onSettled }),
+    cancel: useMutation({ mutationFn: (id: string) => call('batch-cancel', { id }), onSettled }),
+    remove: useMutation({ mutationFn: (id: string) => call('batch-delete', { id }) }),
+  }
+}

@@ -1,0 +1,58 @@
+import { Button, Collapse, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError } from '../../lib/call-error.ts'
+import { operationsQuery } from '../../lib/machine.ts'
+import { Fields } from '../playground/form/fields.tsx'
+import type { JsonSchema } from '../playground/operations.ts'
+
+/** What the page asks for in its own way. */
+const ELSEWHERE = ['items', 'parser_id', 'api_id']
+
+type Values = Record<string, unknown>
+
+/** The schema of how a batch runs: all other fields of the operation. */
+function useOptionsSchema(): JsonSchema | null {
+  const upload = useQuery(operationsQuery).data?.data.find(({ id }) => id === 'batch-upload')
+  if (!upload) return null
+  const { properties = {} } = upload.input as JsonSchema
+  const own = Object.entries(properties).filter(([name]) => !ELSEWHERE.includes(name))
+  return { properties: Object.fromEntries(own) }
+}
+
+/** How the batch is to be run; folded away, since the defaults do. */
+export function BatchOptions({
+  values,
+  error,
+  onChange,
+}: {
+  values: Values
+  error: unknown
+  onChange: (values: Values) => void
+}) {
+  const [open, setOpen] = useState(false)
+  const schema = useOptionsSchema()
+  const body = error instanceof CallError ? error.body : null
+  if (!schema) return null
+  return (
+    <Stack gap={8} align="stretch">
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        style={{ alignSelf: 'flex-start' }}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Fewer options' : 'Name, budget and other options'}
+      </Button>
+      <Collapse expanded={open}>
+        <Fields
+          schema={schema}
+          values={values}
+          onChange={onChange}
+          errorAt={path => (body?.field === path ? body : null)}
+        />
+      </Collapse>
+    </Stack>
+  )
+}

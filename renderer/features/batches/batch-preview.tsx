@@ -1,0 +1,74 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { creditsQuery } from '../../lib/machine.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Figure } from '../../ui/figure.tsx'
+import { Marked } from '../../ui/marked.tsx'
+import { inputText } from '../jobs/input-text.ts'
+import type { Preview } from './api.ts'
+
+const REJECTED: Column<Preview['rejected'][number]>[] = [
+  { name: 'Item', right: true, grow: 0.5, show: ({ index }) => (index + 1).toLocaleString() },
+  { name: 'Field', grow: 1.2, show: ({ field }) => <span className="mono">{field}</span> },
+  { name: 'Why it is left out', grow: 4, show: ({ error }) => <Marked>{error}</Marked> },
+]
+
+const ACCEPTED: Column<Preview['items'][number]>[] = [
+  { name: 'Item', right: true, grow: 0.5, show: ({ index }) => (index + 1).toLocaleString() },
+  { name: 'Name', grow: 1.2, show: ({ custom_id }) => custom_id },
+  { name: 'Input', grow: 4, show: ({ input }) => <span className="mono">{inputText(input)}</span> },
+]
+
+const first = (shown: number, all: number) =>
+  all > shown ? `, the first ${shown} of ${all.toLocaleString()}` : ''
+
+/** What would run, what would not and why, and what it costs; nothing is spent yet. */
+export function BatchPreview({ preview }: { preview: Preview }) {
+  const { accepted, skipped, rejected, rejected_total, items } = preview
+  return (
+    <Stack gap={24}>
+      <Group gap={40} align="flex-start">
+        <Figure name="Will run">{accepted.toLocaleString()}</Figure>
+        <Figure name="Left out" note={rejected_total ? 'see why below' : null}>
+          {rejected_total.toLocaleString()}
+        </Figure>
+        {skipped > 0 && <Figure name="Said twice">{skipped.toLocaleString()}</Figure>}
+        <Price preview={preview} />
+      </Group>
+      {rejected_total > 0 && (
+        <Stack gap={8}>
+          <Title order={2}>{`Left out${first(rejected.length, rejected_total)}`}</Title>
+          <DataTable label="Left out" rows={rejected} idOf={rowId} columns={REJECTED} />
+        </Stack>
+      )}
+      {accepted > 0 && (
+        <Stack gap={8}>
+          <Title order={2}>{`Will run${first(items.length, accepted)}`}</Title>
+          <DataTable label="Will run" rows={items} idOf={rowId} columns={ACCEPTED} />
+        </Stack>
+      )}
+    </Stack>
+  )
+}
+
+const rowId = ({ index }: { index: number }) => String(index)
+
+function Price({ preview: { credits } }: { preview: Preview }) {
+  const balance = useQuery(creditsQuery(useAccount())).data
+  const short = balance && credits > balance.available
+  return (
+    <Figure
+      name="Credits, if all succeed"
+      note={
+        balance && (
+          <Text span size="xs" c={short ? 'var(--winnow-bad)' : 'dimmed'}>
+            {`${balance.available.toLocaleString()} are left${short ? ': too few' : ''}`}
+          </Text>
+        )
+      }
+    >
+      {credits.toLocaleString()}
+    </Figure>
+  )
+}

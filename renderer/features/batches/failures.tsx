@@ -1,0 +1,61 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { inputText } from '../jobs/input-text.ts'
+import { type Batch, failuresQuery } from './api.ts'
+import { type Cause, causesOf } from './causes.ts'
+
+const COLUMNS: Column<Cause>[] = [
+  { name: 'Items', right: true, grow: 0.5, show: ({ items }) => items.length.toLocaleString() },
+  { name: 'Cause', grow: 1.8, show: ({ code }) => <span className="mono">{code}</span> },
+  { name: 'What happened', grow: 3, show: ({ message }) => <span title={message}>{message}</span> },
+  { name: 'The way out', grow: 3, show: ({ hint }) => <span title={hint}>{hint}</span> },
+  {
+    name: 'For one',
+    grow: 2.4,
+    show: ({ items }) => <span className="mono">{inputText(items[0]!.input)}</span>,
+  },
+]
+
+/** Why items failed: those of one cause together, the most frequent first. */
+export function Failures({
+  batch,
+  onRetry,
+  retrying,
+}: {
+  batch: Batch
+  onRetry: () => void
+  retrying: boolean
+}) {
+  const { failed } = batch.counts
+  const failures = useQuery({
+    ...failuresQuery(useAccount(), batch.id, failed),
+    placeholderData: before => before,
+  })
+  return (
+    <Stack gap={12} component="section">
+      <Group justify="space-between">
+        <Title order={2}>Why items failed</Title>
+        <Button size="compact-sm" variant="default" loading={retrying} onClick={onRetry}>
+          {`Retry ${failed.toLocaleString()} failed`}
+        </Button>
+      </Group>
+      {failures.isPending && <RowsSkeleton rows={3} />}
+      {failures.isError && <ErrorNotice error={failures.error} />}
+      {failures.data && (
+        <DataTable
+          label="Causes"
+          rows={causesOf(failures.data)}
+          idOf={({ code, message }) => `${code} ${message}`}
+          columns={COLUMNS}
+        />
+      )}
+      <Text size="xs" c="dimmed">
+        Failed items cost nothing. Retrying makes a new batch of them, with the parser’s present version.
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,115 @@
+import { Group, NativeSelect, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { bytesText } from '../../lib/bytes-text.ts'
+import { operationsQuery } from '../../lib/machine.ts'
+import { DropFiles } from '../../ui/drop-files.tsx'
+import { itemsFileOf } from './items-file.ts'
+
+const TYPING_MS = 300
+
+interface SourceOptions {
+  fields: readonly string[]
+  onItems: (items: File | null) => void
+}
+
+/** Where the items come from: pasted lines, or a file. */
+export function ItemsSource(options: SourceOptions) {
+  const [way, setWay] = useState('paste')
+  const change = (next: string) => {
+    setWay(next)
+    options.onItems(null)
+  }
+  return (
+    <Stack gap={8}>
+      <Group justify="space-between">
+        <Text size="sm" fw={600}>
+          Items
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label="Where the items come from"
+          value={way}
+          onChange={change}
+          data={[
+            { value: 'paste', label: 'Paste' },
+            { value: 'file', label: 'File' },
+          ]}
+        />
+      </Group>
+      {way === 'paste' ? <Pasted {...options} /> : <Chosen {...options} />}
+    </Stack>
+  )
+}
+
+function Pasted({ fields, onItems }: SourceOptions) {
+  const [text, setText] = useState('')
+  const [chosen, setField] = useState('')
+  const [settled] = useDebouncedValue(text, TYPING_MS)
+  const field = fields.includes(chosen) ? chosen : fields[0]!
+  const names = fields.join()
+  const give = useEffectEvent(() => onItems(itemsFileOf(settled, field, fields)))
+  useEffect(() => give(), [settled, field, names])
+  return (
+    <>
+      <Textarea
+        aria-label="Items, one a line"
+        placeholder={'https://shop.example/kettle\nhttps://shop.example/cup'}
+        minRows={8}
+        maxRows={16}
+        autosize
+        classNames={{ input: 'mono' }}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Group gap={8}>
+        <NativeSelect
+          size="xs"
+          aria-label="What a line is"
+          data={fields.map(name => ({ value: name, label: `A line is a ${name}` }))}
+          value={field}
+          onChange={({ currentTarget }) => setField(currentTarget.value)}
+        />
+        <Text size="xs" c="dimmed">
+          or paste CSV with a header, or JSON
+        </Text>
+      </Group>
+    </>
+  )
+}
+
+function Chosen({ fields, onItems }: SourceOptions) {
+  const upload = useQuery(operationsQuery).data?.data.find(({ id }) => id === 'batch-upload')
+  const [file, setFile] = useState<File | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const take = (next: File | undefined) => {
+    setRefusal('')
+    setFile(next ?? null)
+    onItems(next ?? null)
+  }
+  if (!upload) return null
+  return (
+    <>
+      <DropFiles
+        limits={upload.uploads.items!}
+        label={
+          file
+            ? `${file.name}, ${bytesText(file.size)}; drop another, or choose`
+            : 'Drop a file here, or choose'
+        }
+        onFiles={([first]) => take(first)}
+        onRefuse={setRefusal}
+      />
+      {refusal && (
+        <Text size="xs" c="red" role="alert">
+          {refusal}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        CSV with a header, a JSON object a line, or a list of JSON. Its fields: {fields.join(', ')}; and
+        custom_id, a name of your own.
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Select, Stack } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import { type OutputOf, resultOf, send } from '../../lib/client.ts'
+import { counted } from '../../ui/counted.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { targetOf, useTargetChoices } from '../jobs/targets.ts'
+import { type Order, previewQuery } from './api.ts'
+import { BatchOptions } from './batch-options.tsx'
+import { BatchPreview } from './batch-preview.tsx'
+import { ItemsSource } from './items-source.tsx'
+import { useItemFields } from './use-item-fields.ts'
+
+/** Makes a batch: what runs, over which items, and what that would be before it is. */
+export function NewBatchPage() {
+  const [target, setTarget] = useState<string | null>(null)
+  const [items, setItems] = useState<{ file: File; id: number } | null>(null)
+  const [options, setOptions] = useState<Record<string, unknown>>({})
+  const fields = useItemFields(target ? targetOf(target).api_id : undefined)
+  const order = target && items ? { items: items.file, ...targetOf(target) } : null
+  const { create, preview } = useBatch(order, options, items?.id)
+  const count = preview.data?.accepted ?? 0
+  const button = (
+    <Button
+      disabled={!order || !count || preview.isFetching}
+      loading={create.isPending}
+      onClick={() => create.mutate()}
+    >
+      {count ? `Run ${counted(count, 'item')}` : 'Run batch'}
+    </Button>
+  )
+  return (
+    <Page title="New batch" action={button}>
+      <Stack gap={24}>
+        {create.error && <ErrorNotice error={create.error} />}
+        <Stack gap={16} maw={720}>
+          <Select
+            label="Parser or API"
+            placeholder="What every item runs"
+            data={useTargetChoices()}
+            value={target}
+            onChange={setTarget}
+            searchable
+            nothingFoundMessage="Nothing has this name"
+          />
+          <ItemsSource fields={fields} onItems={file => setItems(file && { file, id: Math.random() })} />
+          <BatchOptions values={options} error={create.error} onChange={setOptions} />
+        </Stack>
+        <Told preview={preview} target={target} />
+      </Stack>
+    </Page>
+  )
+}
+
+function useBatch(order: Order | null, options: Record<string, unknown>, key: number | undefined) {
+  const account = useAccount()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { dedupe } = options
+  const sought = order && { ...order, ...(dedupe !== undefined && { dedupe }) }
+  const preview = useQuery(previewQuery(account, sought, [order?.parser_id, order?.api_id, key, dedupe]))
+  const create = useMutation({
+    mutationFn: async () =>
+      resultOf<OutputOf<'batch-upload'>>(await send('batch-upload', { ...order, ...options })),
+    onSuccess({ id }) {
+      void queries.invalidateQueries({ queryKey: ['batches', account] })
+      void navigate(`/batches/${id}`)
+    },
+  })
+  return { preview, create }
+}
+
+interface ToldOptions {
+  preview: ReturnType<typeof useBatch>['preview']
+  target: string | null
+}
+
+function Told({ preview, target }: ToldOptions) {
+  if (preview.isLoading) return <RowsSkeleton />
+  if (preview.isError) return <ErrorNotice error={preview.error} />
+  if (preview.data) return <BatchPreview preview={preview.data} />
+  return (
+    <EmptyState>
+      {target
+        ? 'Paste items or choose a file: what would run, what is left out and what it costs appears here.'
+        : 'Choose what every item runs, then give the items. Nothing is spent before you run it.'}
+    </EmptyState>
+  )
+}

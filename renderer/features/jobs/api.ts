@@ -1,0 +1,84 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call, exchange, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
+
+export type Job = OutputOf<'job-list'>['data'][number]
+export type JobState = Job['state']
+export type Wanted = Pick<InputOf<'job-list'>, 'state' | 'type' | 'parser_id' | 'api_id' | 'batch_id'>
+/** How the fields of a page came by their values. */
+export type Trace = OutputOf<'schema-try'>
+
+const PAGE = 50
+const OFTEN_MS = 2_000
+/** Further pages than these are not read again and again. */
+const LIVE_PAGES = 4
+
+export const isOpen = ({ state }: Job) => state === 'pending' || state === 'running'
+
+/** Jobs, newest first, page by page. */
+export const jobsQuery = (account: string, wanted: Wanted) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', account, 'list', wanted],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('job-list', { limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= LIVE_PAGES && OFTEN_MS,
+  })
+
+export const jobQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['jobs', account, 'one', id],
+    queryFn: ({ signal }) => call('job-get', { id }, { signal }),
+  })
+
+/** The result as it is; large ones stay outside of the window's memory. */
+export const resultQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['jobs', account, 'result', id],
+    async queryFn({ signal }) {
+      const { status, body, headers } = await exchange('job-result', { id }, { signal })
+      if (status >= 400) throw new CallError(status, JSON.parse(await body.text()))
+      return { body, isJson: headers.get('content-type')?.startsWith('application/json') ?? false }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The page that a job has read. */
+export const pageQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['jobs', account, 'page', id],
+    queryFn: ({ signal }) => call('job-page', { id }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Reads the stored page of a job once more with the version that it ran, to see how each field came to be. */
+export const traceQuery = (account: string, { id, parser_id, parser_version }: Job) =>
+  queryOptions({
+    queryKey: ['jobs', account, 'trace', id],
+    async queryFn({ signal }) {
+      const [{ html }, versions] = await Promise.all([
+        call('job-page', { id }, { signal }),
+        call('parser-versions', { id: parser_id! }, { signal }),
+      ])
+      const ran = versions.data.find(({ version }) => version === parser_version)!
+      const schema = new Blob([JSON.stringify(ran.schema)], { type: 'application/json' })
+      const page = new Blob([html], { type: 'text/html; charset=utf-8' })
+      return resultOf<Trace>(await send('schema-try', { schema, html: page }, { signal }))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What can be done with a job: again, from its page, not at all. */
+export function useJobActions() {
+  const queries = useQueryClient()
+  const account = useAccount()
+  const onSettled = () =>
+    queries.invalidateQueries({ queryKey: ['jobs', account], predicate: ({ state }) => !state.error })
+  return {
+    retry: useMutation({ mutationFn: (id: string) => call('job-retry', { id }), onSettled }),
+    reparse: useMutation({ mutationFn: (id: string) => call('job-reparse', { id }), onSettled }),
+    cancel: useMutation({ mutationFn: (id: string) => call('job-cancel', { id }), onSettled }),
+  }
+}

@@ -1,0 +1,51 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { type Job, type Trace, traceQuery } from './api.ts'
+
+type Row = Trace['trace'][number]
+
+const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) ?? ''
+
+const cell = (field: string) => (row: Row) => (
+  <span className="mono" title={text(row[field])}>
+    {text(row[field])}
+  </span>
+)
+
+const COLUMNS: Column<Row>[] = [
+  { name: 'Field', grow: 1.4, show: cell('field') },
+  { name: 'Rule', grow: 2, show: cell('rule') },
+  { name: 'Matches', right: true, show: row => text(row.matched) },
+  { name: 'Found', grow: 2.4, show: cell('raw') },
+  { name: 'Value', grow: 2.4, show: cell('value') },
+]
+
+/** How each field came by its value: the stored page read again by the version that the job ran. */
+export function JobFields({ job }: { job: Job }) {
+  const trace = useQuery(traceQuery(useAccount(), job))
+  if (trace.isPending) return <RowsSkeleton rows={6} />
+  if (trace.isError) return <ErrorNotice error={trace.error} />
+  return (
+    <Stack gap={12}>
+      <Text size="sm" c="dimmed">
+        The stored page, read once more by v{job.parser_version}: which rule gave each value, and why there is
+        none.
+      </Text>
+      <DataTable
+        label="Trace"
+        rows={trace.data.trace.map((row, index) => ({ ...row, index }))}
+        idOf={row => String(row.index)}
+        columns={COLUMNS}
+      />
+      {trace.data.nulls.map(({ field, reason }) => (
+        <Text key={field} size="sm">
+          <span className="mono">{field}</span> is null: {reason}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { operationsQuery } from '../../lib/machine.ts'
+import { parserNamesQuery } from '../../lib/parser-names.ts'
+
+/** What jobs run, as one of two fields names it. */
+export interface Target {
+  parser_id?: string | null | undefined
+  api_id?: string | null | undefined
+}
+
+const PREBUILT = 'prebuilt'
+
+/** Parsers by name and prebuilt APIs, as a list to choose from. */
+export function useTargetChoices() {
+  const parsers = useQuery(parserNamesQuery(useAccount()))
+  const operations = useQuery(operationsQuery)
+  const apis = operations.data?.data.filter(({ group, files }) => group === PREBUILT && !files.length) ?? []
+  return [
+    {
+      group: 'Parsers',
+      items: (parsers.data ?? []).map(({ id, name }) => ({
+        value: choiceOf({ parser_id: id }),
+        label: name,
+      })),
+    },
+    { group: 'APIs', items: apis.map(({ id }) => ({ value: choiceOf({ api_id: id }), label: id })) },
+  ]
+}
+
+/** Tells what a target is called. */
+export function useTargetName() {
+  const names = new Map(useQuery(parserNamesQuery(useAccount())).data?.map(({ id, name }) => [id, name]))
+  return ({ parser_id, api_id }: Target) => api_id ?? names.get(parser_id ?? '') ?? parser_id ?? ''
+}
+
+/** A target as the value of a choice; empty where none is named. */
+export const choiceOf = ({ parser_id, api_id }: Target): string =>
+  parser_id ? `parser_id ${parser_id}` : api_id ? `api_id ${api_id}` : ''
+
+/** The field that names a chosen target. */
+export function targetOf(choice: string): { parser_id?: string; api_id?: string } {
+  const [field, id] = choice.split(' ') as [string, string]
+  return { [field]: id }
+}

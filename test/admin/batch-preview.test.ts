@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let service: TestApp
+let parser: string
+before(async () => {
+  service = await startTestApp()
+  parser = await service.parser({ fields: { title: 'h1' } })
+})
+after(() => service.stop())
+
+async function preview(items: string, fields: Record<string, string> = { parser_id: parser }) {
+  const body = new FormData()
+  body.append('items', new Blob([items]), 'items')
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  const headers = { authorization: `Bearer ${service.app.adminToken}` }
+  const answer = await fetch(`${service.url}/admin/batches/preview`, { method: 'POST', headers, body })
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  return { status: answer.status, json: (await answer.json()) as any }
+}
+
+const LINES = [
+  '{"url": "https://shop.example/a"}',
+  '{"url": "https://shop.example/a"}',
+  '{"link": 1}',
+  'no JSON',
+]
+
+describe('the preview of a batch', () => {
+  test('sorts what runs from what does not, tells the price, and makes nothing', async () => {
+    const { json } = await preview(LINES.join('\n'))
+    assert.equal(json.accepted, 2)
+    assert.equal(json.credits, 2)
+    assert.deepEqual(
+      json.rejected.map(({ index }: { index: number }) => index),
+      [2, 3],
+    )
+    assert.deepEqual(json.items[0].input, { url: 'https://shop.example/a' })
+    assert.deepEqual((await service.call('/v1/batches')).json.data, [])
+    assert.equal((await service.admin('/admin/credits')).json.available, 1_000)
+  })
+
+  test('skips what is said twice where it is asked to', async () => {
+    const { json } = await preview(LINES.join('\n'), { parser_id: parser, dedupe: 'true' })
+    assert.deepEqual([json.accepted, json.skipped, json.credits], [1, 1, 1])
+  })
+
+  test('counts all that is left out and shows the first hundred', async () => {
+    const { json } = await preview(Array.from({ length: 150 }, () => '{"link": 1}').join('\n'))
+    assert.deepEqual([json.accepted, json.rejected_total, json.rejected.length], [0, 150, 100])
+  })
+
+  test('refuses a target of another account', async () => {
+    await service.keyFor('other')
+    assert.equal((await preview(LINES[0]!, { parser_id: parser, account: 'other' })).status, 404)
+  })
+})

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises'
+import { startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { test as base, expect } from './support/app.ts'
+import { graveFindings } from './support/axe.ts'
+
+/** The service may fetch from a site of this machine. */
+const test = base.extend<{ winnow: TestApp; shop: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  winnow: async ({}, use) => {
+    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
+    await use(winnow)
+    await winnow.stop()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  shop: async ({}, use) => {
+    const site = await startLocalSite()
+    for (const name of ['kettle', 'cup', 'plate'])
+      site.on(`/${name}`, { body: `<h1>${name}</h1><p class="price">9.50</p>` })
+    site.on('/slow', () => undefined)
+    await use(site.url)
+    await site.close()
+  },
+})
+
+const SHOP = { fields: { title: { css: 'h1' }, price: { css: '.price', type: 'number' } } }
+
+test.use({ refused: [409, 400] })
+
+test('a job is found by its state, looked into, read again and tried again', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  const parser_id = await winnow.parser(SHOP, { name: 'shop' })
+  const make = async (path: string) => {
+    const { json } = await winnow.call('/v1/jobs', { json: { parser_id, input: { url: shop + path } } })
+    return (await winnow.call(`/v1/jobs/${json.id}?wait=20`)).json
+  }
+  await page.goto(`${winnow.url}/app/jobs`)
+  await expect(page.getByText('A job is one call')).toBeVisible()
+  expect((await make('/kettle')).state).toBe('completed')
+  expect((await make('/nowhere')).state).toBe('failed')
+
+  const jobs = page.getByRole('table', { name: 'Jobs' })
+  await expect(jobs.getByRole('row')).toHaveCount(3)
+  await page.getByLabel('State').selectOption('completed')
+  await expect(jobs.getByRole('row')).toHaveCount(2)
+  await expect(page).toHaveURL(/state=completed/)
+  await jobs.getByRole('row').nth(1).click()
+  await expect(page.getByRole('tree')).toContainText('kettle')
+  await page.getByRole('tab', { name: 'Page' }).click()
+  await expect(page.frameLocator('iframe').getByRole('heading')).toHaveText('kettle')
+  await page.getByRole('tab', { name: 'Trace' }).click()
+  await expect(page.getByRole('table', { name: 'Trace' })).toContainText('9.5')
+
+  const first = page.url()
+  await page.getByRole('button', { name: 'Reparse' }).click()
+  await expect(page).not.toHaveURL(first)
+  await expect(page.getByText('an earlier job')).toBeVisible()
+  await expect(page.getByText('free of charge')).toBeVisible()
+
+  await page.goto(`${winnow.url}/app/jobs?state=failed`)
+  await jobs.getByRole('row').nth(1).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  const failed = page.url()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page).not.toHaveURL(failed)
+  await expect(page.getByText('Ended: failed')).toBeVisible()
+})
+
+test('a job that hangs is followed and cancelled', async ({ page, winnow, shop }) => {
+  const parser_id = await winnow.parser(SHOP, { name: 'shop' })
+  const { json } = await winnow.call('/v1/jobs', { json: { parser_id, input: { url: `${shop}/slow` } } })
+  await page.goto(`${winnow.url}/app/`)
+  await expect(page.getByRole('table', { name: 'Running jobs' })).toContainText('/slow')
+  await page.goto(`${winnow.url}/app/jobs/${json.id}`)
+  await expect(page.getByText('fetching')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel job' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
+  await expect(page.getByText('Ended: cancelled')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+
+test('a batch is pasted, previewed, run, understood, retried and exported', async ({
+  page,
+  winnow,
+  shop,
+}) => {
+  await winnow.parser(SHOP, { name: 'shop' })
+  await page.goto(`${winnow.url}/app/batches`)
+  await page.getByRole('link', { name: 'Make batch' }).click()
+  await page.getByRole('combobox', { name: 'Parser or API' }).click()
+  await page.getByRole('option', { name: 'shop' }).click()
+  const lines = ['/kettle', '/cup', '/plate', '/gone', '/lost'].map(path => shop + path)
+  const items = page.getByLabel('Items, one a line')
+  await items.fill(lines.join('\n'))
+  await expect(page.getByRole('table', { name: 'Will run' }).getByRole('row')).toHaveCount(6)
+  await items.fill([...lines.map(url => JSON.stringify({ url })), '{"link": "kettle"}'].join('\n'))
+  await expect(page.getByRole('table', { name: 'Left out' })).toContainText('input')
+  expect((await winnow.call('/v1/batches')).json.data).toEqual([])
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await graveFindings(page), colorScheme).toEqual([])
+    await page.screenshot({ path: `dist/screenshots/new-batch-${colorScheme}.png` })
+  }
+
+  await page.getByRole('button', { name: 'Run 5 items' }).click()
+  await expect(page.getByText('5 of 5')).toBeVisible()
+  await expect(page.getByText('3 completed, 2 failed')).toBeVisible()
+  const causes = page.getByRole('table', { name: 'Causes' })
+  await expect(causes.getByRole('row')).toHaveCount(2)
+  await expect(causes.getByRole('row').nth(1).getByRole('cell').first()).toHaveText('2')
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const csv = await readFile((await (await saving).path())!, 'utf8')
+  expect(csv).toContain('kettle')
+  expect(csv.trim().split('\n')).toHaveLength(6)
+
+  const before = page.url()
+  await page.getByRole('button', { name: 'Retry 2 failed' }).click()
+  await expect(page).not.toHaveURL(before)
+  await expect(page.getByText('2 of 2')).toBeVisible()
+  expect((await winnow.admin('/admin/credits')).json.balance).toBe(997)
+})
+
+test('a batch from a file goes on before the eyes, and is cancelled', async ({ page, winnow, shop }) => {
+  await winnow.parser(SHOP, { name: 'shop' })
+  await page.goto(`${winnow.url}/app/batches/new`)
+  await page.getByRole('combobox', { name: 'Parser or API' }).click()
+  await page.getByRole('option', { name: 'shop' }).click()
+  await page.getByText('File', { exact: true }).click()
+  const rows = Array.from(
+    { length: 40 },
+    (_, at) => `${shop}/${at < 20 ? 'kettle' : 'slow'}?${at},item ${at}`,
+  )
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'items.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`url,custom_id\n${rows.join('\n')}`),
+  })
+  await page.getByRole('button', { name: 'Run 40 items' }).click()
+  await expect(page.getByText('20 of 40')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Items' })).toContainText('item 3')
+  await page.screenshot({ path: 'dist/screenshots/batch-running.png' })
+  await page.getByRole('button', { name: 'Cancel batch' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel batch' }).click()
+  await expect(page.getByText('40 of 40')).toBeVisible()
+  await expect(page.getByText('20 completed, 20 cancelled')).toBeVisible()
+})

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { Entry } from './history/entry.ts'
+import { type Entry, formatOfEntry } from './history/entry.ts'
 
 function save(body: Blob, name: string) {
   const address = URL.createObjectURL(body)
@@ -13,7 +13,7 @@ function save(body: Blob, name: string) {
 
 /** Saves an answer to a file, as it came. */
 export function SaveAnswer({ entry, body }: { entry: Entry; body: Blob }) {
-  const name = `${entry.operation}.${entry.isJson ? 'json' : 'md'}`
+  const name = `${entry.operation}.${formatOfEntry(entry).ending}`
   return (
     <Tooltip label={`Save as ${name}`}>
       <ActionIcon

@@ -17,7 +17,10 @@ const run = promisify(execFile)
 const test = base.extend<{ winnow: TestApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   winnow: async ({}, use) => {
-    const winnow = await startTestApp({}, services => [...addedApi(services), ...trials()])
+    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'] }, services => [
+      ...addedApi(services),
+      ...trials(),
+    ])
     await use(winnow)
     await winnow.stop()
   },
@@ -267,7 +270,6 @@ test('events are shown as they come, and all of them as a list at the end', asyn
   const { answer, send } = parts(page)
   const parserId = await winnow.parser({ fields: { title: 'h1' } })
   const site = await startLocalSite()
-  winnow.app.settings.values.allow_hosts = ['127.0.0.1']
   const gate = gatePage(site, '/kettle')
   const job = { parser_id: parserId, input: { url: `${site.url}/kettle` } }
   const { id } = (await winnow.call('/v1/jobs', { json: job })).json

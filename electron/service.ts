@@ -3,6 +3,7 @@ import type { App } from '../server/app.ts'
 import type { Flags } from '../server/cli/service.ts'
 import { readFlags } from './flags.ts'
 import { offerNextPort, offerOwner, type TakenPort, tellFailure } from './start-trouble.ts'
+import { systemVault } from './vault.ts'
 
 /** Outside the archive of the packaged app: threads and native modules cannot be read from inside one. */
 const serviceFile = new URL(
@@ -16,10 +17,11 @@ const serviceFile = new URL(
  */
 export async function startService(): Promise<App | null> {
   const { startApp } = (await import(serviceFile.href)) as typeof import('../server/app.ts')
+  const vault = systemVault()
 
   async function attempt(flags: Flags): Promise<App | null> {
     try {
-      return await startApp({ flags, env: process.env })
+      return await startApp({ flags, env: process.env, ...(vault && { vault }) })
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException
       if (name === 'FolderOwnedError') await offerOwner(flags)

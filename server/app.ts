@@ -7,6 +7,7 @@ import { createResults } from './accounts/results.ts'
 import { createSlots } from './accounts/slots.ts'
 import { createWindows } from './accounts/windows.ts'
 import { adminOperations } from './admin/index.ts'
+import { createRunFinisher } from './databases/run-finisher.ts'
 import { createRowWriter } from './databases/write-rows.ts'
 import { markdownOf } from './docs/markdown.ts'
 import { openApiOf } from './docs/openapi.ts'
@@ -35,6 +36,7 @@ import { createFetcher } from './pages/fetch-page.ts'
 import { createGuard } from './pages/guard.ts'
 import { prebuilts } from './prebuilt/index.ts'
 import { resolveSettings, type SettingLayers, type Settings } from './resolve-settings.ts'
+import type { Vault } from './sealed.ts'
 import { createChangedPayloads } from './store/changed-payloads.ts'
 import { openStore } from './store/open-store.ts'
 import { VERSION } from './version.ts'
@@ -49,6 +51,8 @@ export interface AppOptions {
   env: SettingLayers['env']
   /** Lives for one command only: takes a free port of this machine, whatever the settings say. */
   brief?: boolean
+  /** Seals the secret settings, and opens those that are sealed. */
+  vault?: Vault
   /** Further operations, served like all others. */
   more?: (services: Services) => Operation[]
   /** Folder of the built pages. */
@@ -86,14 +90,15 @@ export interface App {
  * Throws FolderOwnedError where another process owns the folder, EADDRINUSE where the port is taken.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { flags, env, brief = false, more, appFolder = APP_FOLDER, browser: own, toolServer } = options
+  const { flags, env, brief = false, vault, more, appFolder = APP_FOLDER, browser: own, toolServer } = options
   const now = Date.now
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
-  const store = openStore(dataDir)
+  const store = openStore(dataDir, vault)
   const settings = resolveSettings({ flags, env, stored: store.settings.all() })
   const { values } = settings
   const log = openLog(dataDir, values.log_level)
   const report = (error: unknown, requestId?: string) => log.error(error, requestId)
+  await store.settings.sealSecrets()
   await store.idempotency.dropRunning()
   await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
   await store.accounts.ensure('default', values.birth_credits, now())
@@ -119,7 +124,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       retries: values.retries,
       hostConcurrency: values.host_concurrency,
       hostSpacingMs: values.host_spacing_ms,
-      proxy: values.proxy,
+      proxy: () => values.proxy,
     }),
     guard,
   })
@@ -129,7 +134,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       pages: values.browser_pages,
       timeoutMs: values.fetch_timeout_ms,
       maxBytes: values.fetch_max_bytes,
-      proxy: values.proxy,
+      proxy: () => values.proxy,
     }),
     guard,
     profiles: join(dataDir, 'profiles'),
@@ -140,6 +145,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     timeoutMs: () => values.parse_timeout_ms,
   })
   const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, now, report })
+
+  const rowWriter = createRowWriter({ store, now })
+  const runFinisher = createRunFinisher({ store, rowWriter, report })
 
   const pageCache = createPageCache({
     store: store.cachedPages,
@@ -177,7 +185,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),
     extraction,
-    rowWriter: createRowWriter({ store, now }),
+    rowWriter,
     webhookSender,
     jobs,
     prebuilts,
@@ -234,7 +242,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     now,
   }
   const close = async () => {
-    await Promise.all([extraction.close(), fetcher.close(), browser.close(), webhookSender.stop()])
+    await Promise.all([
+      extraction.close(),
+      fetcher.close(),
+      browser.close(),
+      webhookSender.stop(),
+      runFinisher.stop(),
+    ])
     store.close()
     await log.close()
   }
@@ -249,6 +263,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   if (brief) jobs.pause(true)
   else await jobs.start()
   void webhookSender.wake()
+  void runFinisher.wake()
   const stopSweeping = startSweeping(store, settings, now, report)
   log.info(`serving ${address}`)
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from './errors.ts'
+import { SEALED } from './sealed.ts'
 import {
   flagOf,
   type Origin,
@@ -36,13 +37,17 @@ export interface SettingRow {
   description: string
 }
 
-/** The settings of a running process. `values` changes in place, so a reader that keeps it sees the change. */
+/**
+ * The settings of a running process. `values` changes in place, so a reader that keeps it sees the change. Reading one
+ * that is sealed and cannot be opened throws 503: nothing may go on as if it were not set.
+ */
 export interface Settings {
   values: Readonly<SettingValues>
   list(): SettingRow[]
   /** Checks the value and uses it from now on; `undefined` takes the setting back to its default. Throws 400. */
   change(name: string, value: unknown): SettingName
-  warnings: string[]
+  /** What is wrong with settings right now. */
+  warnings(): string[]
 }
 
 const named = (origin: Origin, name: SettingName) =>
@@ -53,11 +58,18 @@ export function resolveSettings(layers: SettingLayers): Settings {
   const values = {} as Record<SettingName, unknown>
   const origins = {} as Record<SettingName, Origin>
   const warnings = unknownVariables(layers.env)
+  const locked = new Set<SettingName>()
   const stored = { ...layers.stored }
 
   const resolve = (name: SettingName) => {
     const found = candidates(layers, stored, name).find(([, value]) => value !== undefined)
     const [origin, value] = found ?? ['default', undefined]
+    if (locked.delete(name)) delete values[name]
+    if (value === SEALED) {
+      origins[name] = 'settings'
+      locked.add(name)
+      return lock(values, name)
+    }
     const parsed = found ? SETTINGS[name].schema.safeParse(value) : undefined
     if (parsed && !parsed.success && origin !== 'settings')
       throw new Error(
@@ -73,12 +85,12 @@ export function resolveSettings(layers: SettingLayers): Settings {
 
   const rowOf = (name: SettingName): SettingRow => {
     const { description, restart = false, masked, default: fallback } = SETTINGS[name] as Setting
-    const value = values[name]
+    const value = locked.has(name) ? 'sealed' : values[name]
     const origin = origins[name]
     return {
       name,
       group: groupOf(name),
-      value: masked && typeof value === 'string' ? masked(value) : value,
+      value: masked && typeof value === 'string' && !locked.has(name) ? masked(value) : value,
       origin,
       set_by: setBy(name, origin),
       default: fallback,
@@ -91,7 +103,7 @@ export function resolveSettings(layers: SettingLayers): Settings {
 
   return {
     values: values as SettingValues,
-    warnings,
+    warnings: () => [...warnings, ...[...locked].map(name => isSealed(name).message)],
     list: () => settingNames.map(rowOf),
     change(name, value) {
       const known = knownName(name)
@@ -102,6 +114,24 @@ export function resolveSettings(layers: SettingLayers): Settings {
     },
   }
 }
+
+/** Not enumerable, so that copies of all values leave it out. */
+const lock = (values: object, name: SettingName) =>
+  void Object.defineProperty(values, name, {
+    configurable: true,
+    get() {
+      throw isSealed(name)
+    },
+  })
+
+const isSealed = (name: SettingName) =>
+  new AppError(
+    'unavailable_service',
+    `The setting \`${name}\` is sealed: only the desktop app of the user who set it can open it.`,
+    {
+      hint: `Use that app, set it again (\`winnow settings ${name} VALUE\`), or give ${variableOf(name)} at the start.`,
+    },
+  )
 
 const candidates = (
   { flags, env }: SettingLayers,

@@ -94,7 +94,7 @@ export function diagnosticOperations(services: AdminServices) {
           .filter(row => !isDeepStrictEqual(row.value, row.default))
           .map(({ name, value }) => [name, value]),
       ),
-      warnings: settings.warnings,
+      warnings: settings.warnings(),
       log: await readLog(dataDir, 'warn', 20),
     }),
   })

@@ -53,7 +53,7 @@ export function machineOperations(services: AdminServices) {
       store_bytes: statSync(databaseFile(dataDir)).size,
       uptime_seconds: Math.floor((now() - startedAt) / 1000),
       running: inFlight.count(),
-      warnings: settings.warnings,
+      warnings: settings.warnings(),
     }),
   })
 

@@ -2,9 +2,11 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { Command } from 'commander'
+import type { FoundBrowser } from '../pages/browser/browser.ts'
 import { findBrowser } from '../pages/browser/find-browser.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { resolveSettings } from '../resolve-settings.ts'
+import type { Client } from './client.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { examineLive } from './doctor-live.ts'
 import { columns, print } from './print.ts'
@@ -54,10 +56,7 @@ const portIsFree = (host: string, port: number) =>
     probe.listen(port, host, () => probe.close(() => resolve(true)))
   })
 
-async function checkPort(flags: Flags): Promise<Finding> {
-  const { host, port } = resolveSettings({ flags, env: process.env, stored: {} }).values
-  const client = await runningClient(flags)
-  if (client) return { check: 'service', ok: true, found: `runs at ${client.address}` }
+async function checkPort(host: string, port: number): Promise<Finding> {
   if (await portIsFree(host, port)) return { check: 'port', ok: true, found: `${host}:${port} is free` }
   return {
     check: 'port',
@@ -67,9 +66,29 @@ async function checkPort(flags: Flags): Promise<Finding> {
   }
 }
 
+const checkService = ({ address }: Client): Finding => ({
+  check: 'service',
+  ok: true,
+  found: `runs at ${address}`,
+})
+
+/** What the settings name, and which browser is there. */
+interface BrowserChoice {
+  set: string | null
+  browser: FoundBrowser | null
+}
+
+/** The choice of a running service: by its own settings, in its own environment. */
+async function choiceOf(client: Client): Promise<BrowserChoice> {
+  const { browser, changed_settings } = await client.admin<{
+    browser: FoundBrowser | null
+    changed_settings: { browser?: string }
+  }>('GET', '/admin/diagnostics')
+  return { browser, set: changed_settings.browser ?? null }
+}
+
 /** A missing browser is no fault of the machine; most of Winnow works without one. */
-function checkBrowser(set: string | null): Finding {
-  const browser = findBrowser(set)
+function checkBrowser({ set, browser }: BrowserChoice): Finding {
   if (!browser)
     return {
       check: 'browser',
@@ -87,6 +106,8 @@ function checkBrowser(set: string | null): Finding {
   }
 }
 
+const settingsOf = (flags: Flags) => resolveSettings({ flags, env: process.env, stored: {} }).values
+
 /** `winnow doctor`: exit code 1 where something is not well. */
 export function addDoctor(program: Command): void {
   withFolder(program.command('doctor'))
@@ -99,13 +120,14 @@ export function addDoctor(program: Command): void {
         return
       }
       const flags = flagsOf(options)
-      const { data_dir, browser } = resolveSettings({ flags, env: process.env, stored: {} }).values
+      const { data_dir, host, port, browser } = settingsOf(flags)
+      const client = await runningClient(flags)
       const findings = [
         checkNode(),
         checkFolder(data_dir),
         await checkDisk(data_dir),
-        await checkPort(flags),
-        checkBrowser(browser),
+        client ? checkService(client) : await checkPort(host, port),
+        checkBrowser(client ? await choiceOf(client) : { set: browser, browser: findBrowser(browser) }),
       ]
       print(findings, options, () =>
         columns(

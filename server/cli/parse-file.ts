@@ -10,7 +10,11 @@ import { runParser } from '../parsers/run-parser.ts'
  */
 export function parseFile(schemaFile: string, pageFile: string, trace: boolean): unknown {
   const parser = compileParser(readJson(schemaFile))
-  const result = runParser(parser, { text: decodeText(readFileSync(pageFile)) }, { trace })
+  const result = runParser(
+    parser,
+    { text: decodeText(readFileSync(pageFile)) },
+    { trace, clock: () => performance.now() },
+  )
   return trace ? { data: result.data, nulls: result.nulls, trace: result.trace } : result.data
 }
 

@@ -16,7 +16,7 @@ export function addServe(program: Command): void {
     const { startApp } = await import('../app.ts')
     const app = await startApp({ flags, env: process.env }).catch(explainOwned(flags)).catch(explainPort)
     stopOnSignal(app)
-    for (const warning of app.settings.warnings) console.error(`Warning: ${warning}`)
+    for (const warning of app.settings.warnings()) console.error(`Warning: ${warning}`)
     console.log(welcome(app))
     if (open) openInBrowser(app.invite())
   })

@@ -44,13 +44,25 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     events.enqueue(accountId, 'database.rows.changed', data, now())
   }
 
-  const removeSome = (database: DatabaseRecord, mark: number, after: number) =>
-    store.write(() => rows.removeMissing(database, mark, after, now()))
+  type RemovalTold = (removed: number, cursor: string) => void
 
-  async function removeMissing(database: DatabaseRecord, mark: number): Promise<number> {
+  const removeSome = (database: DatabaseRecord, mark: number, after: number, told: RemovalTold) =>
+    store.write(() => {
+      const cursor = writeCursor({ at: changes.last(database.id), id: '' })
+      const step = rows.removeMissing(database, mark, after, now())
+      told(step.removed, cursor)
+      return step
+    })
+
+  /** `told` is called in the transaction of each step. */
+  async function removeMissing(
+    database: DatabaseRecord,
+    mark: number,
+    told: RemovalTold = () => undefined,
+  ): Promise<number> {
     let removed = 0
     for (let after: number | null = 0; after !== null; ) {
-      const step = await removeSome(database, mark, after)
+      const step = await removeSome(database, mark, after, told)
       removed += step.removed
       after = step.last
     }
@@ -102,16 +114,15 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     },
 
     /**
-     * Ends a complete run that began at `mark`: rows that nothing has written since are treated as `on_missing` says, and
-     * told of. May be repeated after a crash. Gives how many rows it was.
+     * Ends a complete run that began at `mark`: rows that nothing has written since are treated as `on_missing` says, some
+     * hundred at a time, and told of with them. May be repeated after a crash. Gives how many rows it was.
      */
     async finishRun(accountId: string, id: string, mark: number): Promise<number> {
       const database = databases.read(accountId, id)
       if (!database || database.write_mode === 'append') return 0
-      const cursor = writeCursor({ at: changes.last(id), id: '' })
-      const removed = await removeMissing(database, mark)
-      await store.write(() => tell(accountId, database, { ...noCounts(), removed, cursor }))
-      return removed
+      return removeMissing(database, mark, (removed, cursor) =>
+        tell(accountId, database, { ...noCounts(), removed, cursor }),
+      )
     },
 
     /**

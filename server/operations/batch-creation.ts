@@ -53,7 +53,7 @@ export function batchCreation(services: Services) {
     },
     answer: 'accepted',
     faces: { tool: { name: 'batch_create', group: 'batches', hints: STARTS } },
-    own: ({ target }, caller) => targetOf(services, caller, target),
+    own: ({ target, database_id }, caller) => targetOf(services, caller, { ...target, database_id }),
     run: ({ items, ...options }, context) => makeBatch(services, context, items, options),
   })
 
@@ -101,17 +101,19 @@ export function batchCreation(services: Services) {
     example: { input: { id: exampleBatch.id }, output: { ...exampleMade, rejected: [] } },
     answer: 'accepted',
     faces: { tool: { name: 'batch_retry', group: 'batches', hints: STARTS } },
-    async own({ id }, caller): Promise<Failed> {
+    async own({ id, database_id }, caller): Promise<Failed> {
       const batch = found(await store.batches.find(caller.account.id, id))
-      return { batch, target: await targetOf(services, caller, batch.target) }
+      const named = { ...batch.target, database_id: database_id ?? batch.database_id ?? undefined }
+      return { batch, target: await targetOf(services, caller, named) }
     },
     async run({ id, ...options }, context) {
       const { batch, target } = context.owned
       const name = options.name ?? batch.name ?? undefined
+      const webhook = options.webhook ?? batch.webhook ?? undefined
       if (!batch.counts.failed)
         throw inState(batch.state, 'No item of this batch has failed.', 'There is nothing to retry.')
       const items = await failedItems(services, accountOf(context), id)
-      return makeBatch(services, { ...context, owned: target }, items, { ...options, name }, id)
+      return makeBatch(services, { ...context, owned: target }, items, { ...options, name, webhook }, id)
     },
   })
   return [create, upload, retry] as const

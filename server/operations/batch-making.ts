@@ -5,9 +5,11 @@ import { newId } from '../ids.ts'
 import type { JobError, NewJob } from '../store/job-rows.ts'
 import { type Item, type RawItem, type Rejected, sortItems } from './batch-items.ts'
 import type { batchMade } from './batch-shapes.ts'
+import { databaseField } from './job-database.ts'
 import { mustHaveRoom, newJob, priceFor, runFields } from './job-making.ts'
 import type { Target } from './job-targets.ts'
 import { accountOf, type Context } from './operation.ts'
+import { found } from './resource.ts'
 import type { Services } from './services.ts'
 
 /** How a batch is to be run, as fields. */
@@ -34,6 +36,13 @@ export const batchFields = {
     .boolean()
     .default(false)
     .describe('Skip items whose input is the same as that of an earlier one.'),
+  database_id: databaseField,
+  webhook: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The id of a webhook that is told of the end of the batch, whatever events it asks for.'),
   ...runFields(0),
 }
 
@@ -47,7 +56,7 @@ const TURN = 500
 
 /**
  * Makes a batch: what cannot be run is left out, credits are set aside for the rest, and all of it is written in one
- * transaction. Throws 400 where nothing is left, 402, 429.
+ * transaction. Throws 404 for an unknown webhook, 400 where nothing is left, 402, 429.
  */
 export async function makeBatch(
   services: Services,
@@ -56,13 +65,16 @@ export async function makeBatch(
   options: BatchOptions,
   retryOf: string | null = null,
 ): Promise<Made> {
+  if (options.webhook !== undefined)
+    found(await services.store.webhooks.find(accountOf(context), options.webhook))
   const { items, rejected } = await sortItems(context.owned, raw, options.dedupe)
   if (!items.length) throw nothingLeft(rejected)
   const { taken, paid } = await admit(services, context, items, rejected, options)
   const price = priceFor(context.caller!, context.owned.price)
   await context.reserve(paid * price)
   const jobs = await jobsOf(services, context, taken, paid, options)
-  const id = await write(services, context, jobs, options, retryOf)
+  const isWhole = !rejected.length && retryOf === null
+  const id = await write(services, context, jobs, { ...options, isWhole, retryOf })
   const skipped = jobs.filter(job => job.skipped).length
   rejected.sort((a, b) => a.index - b.index)
   return { id, accepted: jobs.length - skipped, skipped, rejected, credits_reserved: paid * price }
@@ -118,16 +130,16 @@ async function jobsOf(
 
 /** Hands over what writes the batch; gives its id. */
 async function write(
-  { store, jobs, now }: Services,
+  { store, rowWriter, jobs, now }: Services,
   context: Context<Target>,
   items: NewJob[],
-  options: BatchOptions,
-  retryOf: string | null,
+  options: BatchOptions & { isWhole: boolean; retryOf: string | null },
 ): Promise<string> {
   const accountId = accountOf(context)
   const at = now()
   const id = newId('bat', at)
   const made = items.map(item => store.jobs.create(accountId, { ...item, batch_id: id }, at))
+  const { database_id } = context.owned
   const batch = {
     id,
     name: options.name ?? null,
@@ -135,11 +147,14 @@ async function write(
     api_id: context.owned.api_id,
     max_credits: options.max_credits ?? null,
     concurrency: options.concurrency ?? null,
-    retry_of: retryOf,
+    database_id,
+    webhook: options.webhook ?? null,
+    retry_of: options.retryOf,
   }
   context.write(() => {
     mustHaveRoom({ store }, context.caller!, items.length)
-    store.batches.write(accountId, batch, at, () => made.map(item => item.write()))
+    const database_mark = options.isWhole && database_id !== null ? rowWriter.startRun(database_id) : null
+    store.batches.write(accountId, { ...batch, database_mark }, at, () => made.map(item => item.write()))
     jobs.wake(accountId)
   })
   return id

@@ -12,6 +12,7 @@ import type { JobRow, JobStage, JobTimings } from '../store/job-rows.ts'
 import type { ApiKey } from '../store/keys.ts'
 import { DAY, iso } from '../times.ts'
 import type { CallEnding, CallRequest, JobCall } from './call.ts'
+import { writeJobRows } from './job-database.ts'
 import type { Operation } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
@@ -100,7 +101,10 @@ function startCourse(services: Services, row: JobRow) {
   const endOf = (ending: CallEnding, used: number, error: AppError | undefined): AttemptEnd => {
     const more = { page, timings: clock.timings() }
     const expires_at = now() + settings.values.keep_results_days * DAY
-    if (!error) return { ...more, state: 'completed', used, result: packResult(ending.value), expires_at }
+    if (!error) {
+      const result = packResult(ending.value)
+      return { ...more, state: 'completed', used, result, expires_at, writeRows: rowsOf(ending.value) }
+    }
     const kept = toJobError(error)
     const isOurs = error.code === 'unavailable_service'
     if (!isOurs && (!kept.retryable || row.attempt >= row.max_attempts))
@@ -108,6 +112,13 @@ function startCourse(services: Services, row: JobRow) {
     const attempt = isOurs ? 1 : row.attempt
     const wait = pauseBefore(attempt, settings.values.job_retry_ms, ending.retryAfter ?? 0, Math.random())
     return { ...more, state: 'pending', error: kept, run_at: now() + wait, counted: !isOurs }
+  }
+
+  const rowsOf = (value: unknown) => {
+    const { id: job_id, parser_version, database_id } = row
+    if (database_id === null) return undefined
+    const url = page?.url ?? (JSON.parse(row.input) as { url?: string }).url ?? null
+    return () => writeJobRows(services, row, database_id, { value, source: { job_id, parser_version, url } })
   }
 
   const job: JobCall = {

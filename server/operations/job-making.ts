@@ -37,7 +37,7 @@ export const priceFor = ({ account }: Caller, price: number) => (account.unlimit
 export const newJob = (
   { now }: Services,
   caller: Caller,
-  target: Pick<Target, 'type' | 'parser' | 'api_id' | 'price'>,
+  target: Pick<Target, 'type' | 'parser' | 'api_id' | 'price' | 'database_id'>,
   input: Record<string, unknown>,
   { priority, max_attempts }: RunOptions,
 ): NewJob => {
@@ -58,6 +58,7 @@ export const newJob = (
     batch_id: null,
     index: null,
     custom_id: null,
+    database_id: target.database_id,
     retry_of: null,
   }
 }

@@ -128,8 +128,12 @@ async function repeat(
   page?: StoredPage,
   price?: number,
 ) {
-  const { parser_id, api_id, input, priority, max_attempts, id } = context.owned
-  const named = { ...(parser_id !== null && { parser_id }), ...(api_id !== null && { api_id }) }
+  const { parser_id, api_id, database_id, input, priority, max_attempts, id } = context.owned
+  const named = {
+    parser_id: parser_id ?? undefined,
+    api_id: api_id ?? undefined,
+    database_id: database_id ?? undefined,
+  }
   const target = await targetOf(services, context.caller!, named, type)
   const priced = { ...target, price: price ?? target.price }
   const job = newJob(services, context.caller!, priced, input, { priority, max_attempts })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { JOB_STAGES, JOB_STATES, JOB_TYPES, type Job } from '../store/job-rows.ts'
 import { callShape } from './account.ts'
 import { time } from './fields.ts'
+import { jobRowsShape } from './job-database.ts'
 import { exampleParser } from './parser-examples.ts'
 import type { Services } from './services.ts'
 
@@ -40,6 +41,8 @@ export const jobShape = z.object({
   batch_id: z.string().nullable(),
   index: z.int().nullable().describe('Its place in its batch.'),
   custom_id: z.string().nullable(),
+  database_id: z.string().nullable().describe('The database that its result is written into.'),
+  rows: jobRowsShape.nullable().describe('What became of its rows there.'),
   retry_of: z.string().nullable().describe('The job that it repeats.'),
   source: callShape.shape.source,
   timings: z
@@ -75,6 +78,8 @@ export const exampleJob = {
   batch_id: null,
   index: null,
   custom_id: null,
+  database_id: null,
+  rows: null,
   retry_of: null,
   source: 'api',
   timings: { queued: 3, fetch: 212, parse: 9 },

@@ -5,6 +5,7 @@ import type { JobType } from '../store/job-rows.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { unknownResource } from './operation.ts'
 import { ownParser } from './parse.ts'
+import { found } from './resource.ts'
 import { scrapedUrl } from './scrape.ts'
 import type { Services } from './services.ts'
 import { MAX_PAGE_BYTES } from './uploads.ts'
@@ -18,6 +19,8 @@ export interface Target {
   input: z.ZodObject
   /** Credits for a success. */
   price: number
+  /** Where results are written to. */
+  database_id: string | null
 }
 
 /** The fields that name a target. */
@@ -42,15 +45,30 @@ const parseInput = z.strictObject({
     .describe('Its address, which relative links in it are resolved against.'),
 })
 
-type Named = { parser_id?: string | undefined; api_id?: string | undefined }
+type Named = {
+  parser_id?: string | undefined
+  api_id?: string | undefined
+  database_id?: string | undefined
+}
 
-/** Finds what an input names. Throws 400 for neither or both, 404, and 409 for an archived parser. */
+/** Finds what an input names, its database too. Throws 400 for neither or both, 404, and 409 for an archived parser. */
 export async function targetOf(
   services: Services,
   caller: Caller,
   named: Named,
   type?: JobType,
 ): Promise<Target> {
+  const database_id = named.database_id ?? null
+  if (database_id !== null) found(await services.store.databases.find(caller.account.id, database_id))
+  return { ...(await runOf(services, caller, named, type)), database_id }
+}
+
+async function runOf(
+  services: Services,
+  caller: Caller,
+  named: Named,
+  type: JobType | undefined,
+): Promise<Omit<Target, 'database_id'>> {
   if ((named.parser_id === undefined) === (named.api_id === undefined)) throw eitherOne(named)
   if (named.api_id !== undefined) return apiTarget(services, named.api_id, type)
   if (type === 'api') throw unfit('api_id', 'A job of type `api` names an API.')
@@ -61,7 +79,11 @@ export async function targetOf(
     : { type: 'scrape', parser, api_id: null, input: scrapeInput, price: price_scrape }
 }
 
-function apiTarget({ prebuilts }: Services, id: string, type: JobType | undefined): Target {
+function apiTarget(
+  { prebuilts }: Services,
+  id: string,
+  type: JobType | undefined,
+): Omit<Target, 'database_id'> {
   if (type !== undefined && type !== 'api')
     throw unfit('parser_id', `A job of type \`${type}\` names a parser.`)
   const api = prebuilts.find(prebuilt => prebuilt.id === id)

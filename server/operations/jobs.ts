@@ -4,6 +4,7 @@ import { isOpen, JOB_STATES, JOB_TYPES, type Job } from '../store/job-rows.ts'
 import { defineEvents } from './events.ts'
 import { idField, nothing, pageFields, pageShape } from './fields.ts'
 import { packPage } from './job-attempt.ts'
+import { databaseField } from './job-database.ts'
 import { makeJob, newJob, runFields } from './job-making.ts'
 import { exampleJob, jobShape, shownJob } from './job-shapes.ts'
 import { checkedInput, type Target, targetFields, targetOf } from './job-targets.ts'
@@ -69,6 +70,7 @@ export function jobOperations(services: Services) {
         .describe(
           '`{"url": …}` for a scrape, `{"html": …, "url"?: …}` for a parse, the parameters for an API.',
         ),
+      database_id: databaseField,
       ...runFields(PRIORITY),
     }),
     output: jobShape,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import type { PageAnswer } from '../parsers/page-view.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { accountOf } from './operation.ts'
@@ -51,11 +52,16 @@ export function readPage({ services, parser, context }: Errand, page: ReadablePa
     bytes: page.bytes,
     contentType: page.contentType,
     url: page.url,
+    answer: answerOf(page),
     trace: context.debug,
     expects: typeof wait_for === 'string' ? wait_for : undefined,
   }
   return services.extraction.parse(task, context.signal)
 }
+
+/** A page that was kept has lost its headers. */
+const answerOf = (page: ReadablePage & Partial<PageAnswer>): PageAnswer | undefined =>
+  page.headers && page.status !== undefined ? { status: page.status, headers: page.headers } : undefined
 
 /** The page of an errand as it was kept, where its parser allows that; null where there is none. */
 export async function keptPage({ services, parser, url, context }: Errand): Promise<ReadablePage | null> {

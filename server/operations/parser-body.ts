@@ -59,6 +59,7 @@ export const parserRecord = z.object({
   output_schema: z
     .record(z.string(), z.unknown())
     .describe('JSON Schema of the data, derived from the schema.'),
+  output_type: z.string().describe('The same as the text of a TypeScript type.'),
   stats: statsShape,
   created_at: time,
   updated_at: time,

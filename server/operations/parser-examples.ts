@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { outputSchema } from '../parsers/output-schema.ts'
+import { typeText } from '../parsers/type-text.ts'
 import type { parserBody, parserRecord } from './parser-body.ts'
 
 /** A parser as the docs show it. */
@@ -44,6 +45,7 @@ export const exampleParser = {
   ...exampleDocument,
   version: 1,
   output_schema: outputSchema(exampleBody.schema) as Record<string, unknown>,
+  output_type: typeText(outputSchema(exampleBody.schema)),
   stats: {
     runs: 12,
     success_rate: 1,

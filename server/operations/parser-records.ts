@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { isSecretName, MASK } from '../mask.ts'
 import { outputSchema } from '../parsers/output-schema.ts'
+import { typeText } from '../parsers/type-text.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../store/parsers.ts'
@@ -79,6 +80,7 @@ export function parserRecords({ parsers, jobs }: Pick<Store, 'parsers' | 'jobs'>
   const shown = async (record: ParserRecord) => ({
     ...masked(record),
     output_schema: outputSchema(record.schema),
+    output_type: typeText(outputSchema(record.schema)),
     stats: await parsers.stats(record.id),
   })
   const shownOrNull = async (record: ParserRecord | null) => record && shown(record)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkSchema } from '../parsers/check-schema.ts'
 import { outputSchema } from '../parsers/output-schema.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
+import { typeText } from '../parsers/type-text.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { idField, time } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
@@ -112,18 +113,26 @@ export function parserOperations({ store, now }: Services) {
       valid: z.boolean(),
       problems: z.array(problem),
       output_schema: z.record(z.string(), z.unknown()).nullable(),
+      output_type: z.string().nullable().describe('The same as the text of a TypeScript type.'),
     }),
     example: {
       input: { schema: exampleBody.schema },
-      output: { valid: true, problems: [], output_schema: exampleParser.output_schema },
+      output: {
+        valid: true,
+        problems: [],
+        output_schema: exampleParser.output_schema,
+        output_type: exampleParser.output_type,
+      },
     },
     answer: 'value',
     run({ schema }) {
       const problems = checkSchema(schema)
+      const output = problems.length ? null : outputSchema(schema as ParserSchema)
       return {
         valid: !problems.length,
         problems,
-        output_schema: problems.length ? null : outputSchema(schema as ParserSchema),
+        output_schema: output,
+        output_type: output && typeText(output),
       }
     },
   })

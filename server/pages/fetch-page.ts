@@ -23,8 +23,8 @@ export interface FetchSettings extends LineLimits {
   maxRedirects: number
   /** Further attempts at an address where the first fails in a way that may pass. */
   retries: number
-  /** The address of a proxy for every request, or null. */
-  proxy: string | null
+  /** The address of a proxy for every request that names none, or null. Throws where it cannot be known. */
+  proxy(): string | null
 }
 
 export interface PageRequest extends WireRequest {

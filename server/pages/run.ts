@@ -40,5 +40,6 @@ export function runOf(
 
 function proxyFor(request: PageRequest, settings: FetchSettings): ProxyChoice | null {
   if (request.proxy) return { address: request.proxy, trusted: false }
-  return settings.proxy ? { address: settings.proxy, trusted: true } : null
+  const address = settings.proxy()
+  return address ? { address, trusted: true } : null
 }

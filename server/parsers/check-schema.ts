@@ -1,6 +1,7 @@
 import { expandRule } from './expand-rule.ts'
+import { orderOf } from './field-order.ts'
 import { fieldStep } from './field-path.ts'
-import type { Rule } from './parser-schema.ts'
+import type { Fields, Rule } from './parser-schema.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
 import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
 
@@ -42,7 +43,7 @@ function* checkRoot(schema: unknown): Problems {
       isKnown ? checkKey(key, schema as UnknownRule, { depth: 0 }) : unknownAtRoot(key),
     )
   }
-  if (isObject(schema)) yield* checkFields(schema.fields, 'schema', 0, { rules: 0 })
+  if (isObject(schema)) yield* checkFields(schema.fields, 'schema', { depth: 0 }, { rules: 0 })
 }
 
 function unknownAtRoot(key: string): Fault {
@@ -54,12 +55,20 @@ interface Count {
   rules: number
 }
 
-function* checkFields(fields: unknown, path: string, depth: number, count: Count): Problems {
+function* checkFields(fields: unknown, path: string, around: Around, count: Count): Problems {
+  const { depth, isInList, names = [] } = around
+  const inner = {
+    ...(isInList && { isInList }),
+    depth: depth + 1,
+    names: [isObject(fields) ? Object.keys(fields) : [], ...names],
+  }
+  if (isObject(fields) && !orderOf(fields as Fields))
+    yield { field: path, error: 'Its fields are made of one another in a circle.' }
   for (const [name, rule] of isObject(fields) ? Object.entries(fields) : []) {
     const place = `${path}.fields${fieldStep(name)}`
     const isName = name.trim() !== '' && name !== '__proto__'
     yield* problemAt(place, isName ? undefined : fault(`${quote(name)} is no name for a field.`))
-    yield* checkRule(rule, place, { depth: depth + 1 }, count)
+    yield* checkRule(rule, place, inner, count)
   }
 }
 
@@ -74,13 +83,29 @@ function* checkRule(written: unknown, path: string, around: Around, count: Count
   yield* problemAt(path, checkSources(rule))
   for (const key of Object.keys(rule)) {
     yield* problemAt(path, checkKey(key, rule, around))
-    if (key === 'fields') yield* checkFields(rule.fields, path, around.depth, count)
+    if (key === 'fields')
+      yield* checkFields(
+        rule.fields,
+        path,
+        { ...around, isInList: around.isInList || rule.all === true },
+        count,
+      )
     if (key === 'any') yield* checkChoices(rule, path, around, count)
   }
 }
 
-function* checkChoices(rule: UnknownRule, path: string, { depth, choice }: Around, count: Count): Problems {
-  const around = { depth: depth + 1, choice: { type: rule.type ?? choice?.type } }
+function* checkChoices(
+  rule: UnknownRule,
+  path: string,
+  { depth, choice, isInList, names = [] }: Around,
+  count: Count,
+): Problems {
+  const around = {
+    depth: depth + 1,
+    names,
+    ...(isInList && { isInList }),
+    choice: { type: rule.type ?? choice?.type },
+  }
   const choices = Array.isArray(rule.any) ? rule.any : []
   for (const [index, inner] of choices.entries())
     yield* checkRule(inner, `${path}.any[${index}]`, around, count)

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { checkSchema } from './check-schema.ts'
 import { compileFields } from './compile-rule.ts'
-import type { CompiledField, CompiledParser, CompiledRule } from './compiled-parser.ts'
+import type { CompiledFields, CompiledParser, CompiledRule } from './compiled-parser.ts'
 import { parse5Engine } from './html/parse5-engine.ts'
 import type { ParserSchema } from './parser-schema.ts'
 
@@ -19,10 +19,11 @@ export function compileParser(schema: ParserSchema): CompiledParser {
   return { engine: parse5Engine, fields, keys: [...new Set(keysOf(fields))] }
 }
 
-function keysOf(fields: CompiledField[]): string[] {
-  return fields.flatMap(({ key, rule }) => [key, ...keysBelow(rule)])
+function keysOf({ inTurn }: CompiledFields): string[] {
+  return inTurn.flatMap(({ key, rule }) => [key, ...keysBelow(rule)])
 }
 
-function keysBelow({ source, fields = [] }: CompiledRule): string[] {
-  return Array.isArray(source) ? source.flatMap(keysBelow) : keysOf(fields)
+function keysBelow({ source, fields }: CompiledRule): string[] {
+  if (Array.isArray(source)) return source.flatMap(keysBelow)
+  return fields ? keysOf(fields) : []
 }

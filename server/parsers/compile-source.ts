@@ -1,29 +1,95 @@
-import type { HtmlEngine } from './document.ts'
-import { splitCss } from './expand-rule.ts'
+import type { HtmlEngine, Selector } from './document.ts'
+import { isMany, splitCss } from './expand-rule.ts'
+import type { TableHeaders } from './html/read-table.ts'
 import { parsePath } from './json/json-path.ts'
 import type { RuleObject } from './parser-schema.ts'
 import { constSource } from './sources/const-source.ts'
-import { cssSource, itemSource } from './sources/css-source.ts'
+import { cssSource, itemSource, readingOf } from './sources/css-source.ts'
 import { jsonLdSource, jsonSource, scriptSource } from './sources/json-source.ts'
 import { metaSource } from './sources/meta-source.ts'
+import { headerSource, indexSource, parentSource, templateSource, urlSource } from './sources/page-sources.ts'
+import { regexSource } from './sources/regex-source.ts'
 import type { Source } from './sources/source.ts'
+import { columnSource, tableSource } from './sources/table-source.ts'
+import { xpathSource } from './sources/xpath-source.ts'
+import { compilePattern } from './values/pattern.ts'
+import { compileXPath } from './xpath/compile-xpath.ts'
+
+type Compile<Key extends keyof RuleObject> = (value: NonNullable<RuleObject[Key]>, parts: Parts) => Source
+
+/** What the sources of a rule are made of. */
+interface Parts {
+  rule: RuleObject
+  engine: HtmlEngine
+  /** Most places that are looked for. */
+  limit: number
+  all: boolean
+}
+
+const COMPILERS = {
+  css: compileCss,
+  xpath: (xpath, parts) => xpathSource(xpath, compileXPath(xpath), howOf(parts), parts.limit),
+  regex: compileRegex,
+  const: value => constSource(value),
+  meta: (name, { all }) => metaSource(name, all),
+  jsonld: (types, parts) => jsonLdSource([types].flat(), takeOf(parts)),
+  script: (name, parts) => scriptSource(name, takeOf(parts)),
+  url: path => urlSource(parsePath(path)!),
+  header: name => headerSource(name),
+  table: compileTable,
+  parent: path => parentSource(parsePath(path)!),
+  index: first => indexSource(first),
+  template: template => templateSource(template),
+} satisfies { [Key in keyof RuleObject]?: Compile<Key> }
 
 /** The one source of a rule. A rule without any looks where the rule around it looks. */
 export function compileSource(rule: RuleObject, engine: HtmlEngine): Source {
-  const all = rule.all === true
-  const path = parsePath(rule.path ?? rule.json ?? '') ?? []
-  const take = { path, all, fields: rule.fields !== undefined }
-  if (rule.css !== undefined) return compileCss(rule.css, all, engine)
-  if (rule.const !== undefined) return constSource(rule.const)
-  if (rule.meta !== undefined) return metaSource(rule.meta, all)
-  if (rule.jsonld !== undefined) return jsonLdSource([rule.jsonld].flat(), take)
-  if (rule.script !== undefined) return scriptSource(rule.script, take)
-  return rule.json === undefined ? itemSource(null) : jsonSource(take)
+  const all = isMany(rule)
+  const parts = { rule, engine, all, limit: all ? Number.POSITIVE_INFINITY : 1 }
+  if (rule.column !== undefined) return compileColumn(rule.column, parts)
+  for (const [key, compile] of Object.entries(COMPILERS)) {
+    const value = rule[key as keyof RuleObject]
+    if (value !== undefined) return (compile as (value: unknown, parts: Parts) => Source)(value, parts)
+  }
+  return rule.json === undefined ? itemSource(howOf(parts)) : jsonSource(takeOf(parts))
 }
 
-function compileCss(css: string, all: boolean, engine: HtmlEngine): Source {
+const takeOf = ({ rule, all }: Parts) => ({
+  path: parsePath(rule.path ?? rule.json ?? '') ?? [],
+  all,
+  fields: rule.fields !== undefined,
+})
+
+function howOf({ rule, engine }: Parts, attribute?: string | null) {
+  const remove = rule.remove === undefined ? null : engine.compile(rule.remove)
+  const word = rule.read === undefined || isTally(rule.read) ? 'text' : rule.read
+  return readingOf(attribute ? `@${attribute}` : word, remove)
+}
+
+const isTally = (read: string) => read === 'count' || read === 'exists'
+
+function compileCss(css: string, parts: Parts): Source {
   const { selector, attribute } = splitCss(css)
+  const how = howOf(parts, attribute)
   return selector === ''
-    ? itemSource(attribute)
-    : cssSource(selector, engine.compile(selector), attribute, all)
+    ? itemSource(how)
+    : cssSource(selector, parts.engine.compile(selector), how, parts.limit)
+}
+
+function compileRegex(text: string, parts: Parts): Source {
+  const { group, fields } = parts.rule
+  const pattern = compilePattern(text)
+  return regexSource({ pattern, group, how: howOf(parts), fields: fields !== undefined, limit: parts.limit })
+}
+
+function compileTable(css: string, { rule, engine, limit }: Parts): Source {
+  const headers: TableHeaders = rule.headers ?? 'auto'
+  return tableSource(css, engine.compile(css), headers, limit)
+}
+
+function compileColumn(column: string | number, parts: Parts): Source {
+  const { selector, attribute } = splitCss(parts.rule.css ?? '')
+  const inner =
+    selector === '' ? null : { css: selector, selector: parts.engine.compile(selector) as Selector }
+  return columnSource(column, inner, howOf(parts, attribute), parts.limit)
 }

@@ -18,6 +18,8 @@ export interface HtmlDocument {
   characters(node: DocumentNode): string | null
   /** The value of an attribute, `''` where it has none; null where the attribute is absent. */
   attribute(node: DocumentNode, name: string): string | null
+  /** The names of its attributes as they are written; none for what is no element. */
+  attributeNames(node: DocumentNode): string[]
   firstChild(node: DocumentNode): DocumentNode | null
   nextSibling(node: DocumentNode): DocumentNode | null
   parent(node: DocumentNode): DocumentNode | null

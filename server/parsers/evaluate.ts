@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
-import type { CompiledField, CompiledRule } from './compiled-parser.ts'
+import { sorted } from './arrange.ts'
+import type { CompiledField, CompiledFields, CompiledRule } from './compiled-parser.ts'
 import { joinPath } from './field-path.ts'
 import type { PageView } from './page-view.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
@@ -12,8 +13,8 @@ import {
   recordNull,
   recordTrace,
 } from './run-record.ts'
-import type { Scope, Source } from './sources/source.ts'
-import { convert } from './values/convert.ts'
+import type { Frame, Scope, Source } from './sources/source.ts'
+import { transformed, typed } from './values/finish-value.ts'
 
 /** What one run on one page shares. */
 export interface Run {
@@ -21,59 +22,195 @@ export interface Run {
   record: RunRecord
 }
 
-/** Reads fields from one place into an object; every field is there, null where the page has no value. */
-export function evaluateFields(fields: CompiledField[], scope: Scope, at: string, run: Run): JsonObject {
-  const object: JsonObject = {}
-  for (const field of fields) {
-    object[field.name] = evaluateField(field, scope, joinPath(at, field.step), run)
-  }
-  return object
+/** Where an object is read from, and what stands around it. */
+export interface Place {
+  scope: Scope
+  /** Its place in the nearest list. */
+  index: number
+  outer: Frame | null
 }
 
-function evaluateField({ key, rule }: CompiledField, scope: Scope, at: string, run: Run): Json {
-  const outcome = evaluateRule(rule, scope, at, run)
-  const value = outcome.value ?? rule.default
-  recordFill(run.record, key, hasValue(outcome.value, rule) ? 1 : 0)
-  recordTrace(run.record, rule, at, outcome, value)
-  if (rule.required && !hasValue(value, rule)) {
-    const sentence = `The required field ${at} has no value: ${outcome.reason}.`
-    throw new AppError('required_missing', sentence, { field: at })
+/** Reads fields from one place into an object; every field is there, null where the page has no value. */
+export function evaluateFields(fields: CompiledFields, place: Place, at: string, run: Run): JsonObject {
+  const { scope, index, outer } = place
+  const frame: Frame = { index, values: {}, outer }
+  for (const field of fields.inTurn) {
+    frame.values[field.name] = evaluateField(field, scope, joinPath(at, field.step), { run, frame })
   }
-  if (value === null) recordNull(run.record, rule, at, outcome.reason)
+  return fields.names ? inOrder(frame.values, fields.names) : frame.values
+}
+
+const inOrder = (values: JsonObject, names: string[]): JsonObject =>
+  Object.fromEntries(names.map(name => [name, values[name]!]))
+
+/** What a rule is evaluated with: what the page's run shares, and the object that the rule is a part of. */
+interface Around {
+  run: Run
+  frame: Frame
+}
+
+function evaluateField({ key, rule }: CompiledField, scope: Scope, at: string, around: Around): Json {
+  const { record } = around.run
+  const started = record.clock?.()
+  const outcome = evaluateRule(rule, scope, at, around)
+  const value = outcome.value ?? rule.default
+  recordFill(record, key, hasValue(outcome.value, rule) ? 1 : 0)
+  recordTrace(record, rule, at, outcome, value, started)
+  if (!hasValue(value, rule)) mustNotLack(rule, at, outcome)
+  if (value === null) recordNull(record, rule, at, outcome.reason)
   return value ?? (rule.all ? [] : null)
 }
 
-function evaluateRule(rule: CompiledRule, scope: Scope, at: string, run: Run): Outcome {
-  const { source } = rule
-  if (Array.isArray(source)) return firstOutcome(source, scope, at, run)
-  const found = source.find(scope, run.page)
-  if (typeof found === 'string') return noOutcome(found)
-  return rule.all ? readAll(rule, source, found, at, run) : readOne(rule, source, found[0]!, at, run)
+/** Ends the parse, or leaves out the item, where the rule says so. */
+function mustNotLack(rule: CompiledRule, at: string, { raw, reason, tooFew }: Outcome): void {
+  const isWrong = raw !== null
+  if (rule.onError === 'skip_item') throw new SkippedItem(`its field ${at} has no value: ${reason}`)
+  if (!rule.required && !(rule.onError === 'fail' && isWrong)) return
+  const sentence = `The ${rule.required ? 'required ' : ''}field ${at} has no value: ${reason}.`
+  throw new AppError(tooFew ? 'too_few_items' : 'required_missing', sentence, { field: at })
 }
 
-function readOne(rule: CompiledRule, source: Source, place: Scope, at: string, run: Run): Outcome {
-  if (rule.fields) return { value: evaluateFields(rule.fields, place, at, run), matched: 1, raw: null }
-  const reading = source.read(place, run.page)
+/** Thrown through the fields of an item that is left out of its list. */
+class SkippedItem extends Error {}
+
+function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Around): Outcome {
+  const { source } = rule
+  if (Array.isArray(source)) return firstOutcome(source, scope, at, around)
+  const found = source.find(scope, around.run.page, around.frame)
+  if (rule.tally) return tallied(rule, found)
+  if (typeof found === 'string') return noOutcome(found)
+  if (rule.many) return readMany(rule, source, found, at, around)
+  return readOne(rule, source, found[0]!, at, around)
+}
+
+function tallied({ tally }: CompiledRule, found: Scope[] | string): Outcome {
+  const matched = typeof found === 'string' ? 0 : found.length
+  return { value: tally === 'count' ? matched : matched > 0, matched, raw: null }
+}
+
+/** `index` is the place in the list that is being read, if one is. */
+function readOne(
+  rule: CompiledRule,
+  source: Source,
+  scope: Scope,
+  at: string,
+  { run, frame }: Around,
+  index = frame.index,
+): Outcome {
+  if (rule.fields) {
+    const value = evaluateFields(rule.fields, { scope, index, outer: frame }, at, run)
+    return { value, matched: 1, raw: null }
+  }
+  const reading = source.read(scope, run.page)
   const raw = reading.value
-  return { ...(raw === null ? reading : convert(raw, rule.type)), matched: 1, raw }
+  if (raw === null) return { ...reading, matched: 1, raw }
+  const { finish } = rule
+  if (finish.each.length === 0 && finish.whole.length === 0) {
+    return { ...typed(raw, finish, run.page), matched: 1, raw }
+  }
+  const { value, reason, steps } = transformed(raw, finish.each, finish, run.page)
+  if (value === null) return { value, ...(reason && { reason }), steps, matched: 1, raw }
+  if (finish.whole.length > 0)
+    return rule.many
+      ? { value, steps, matched: 1, raw }
+      : gathered(rule, { value, steps, matched: 1, raw }, run)
+  return { ...typed(value, finish, run.page), steps, matched: 1, raw }
+}
+
+/** A value, or a list of them, through the transforms that take a list as a whole. */
+function gathered({ finish, all }: CompiledRule, outcome: Outcome, { page }: Run): Outcome {
+  const done = transformed(outcome.value, finish.whole, finish, page)
+  const steps = [...(outcome.steps ?? []), ...done.steps]
+  const { reason } = done
+  if (done.value === null) return { ...outcome, value: null, ...(reason && { reason }), steps }
+  const items = all && Array.isArray(done.value) ? done.value : null
+  if (!items) return { ...outcome, ...typed(done.value, finish, page), steps }
+  return {
+    ...outcome,
+    value: items.map(item => (item === null ? null : typed(item, finish, page).value)),
+    steps,
+  }
+}
+
+/** Reads matches one by one; what is noted of an item that does not stay is forgotten. */
+function readItems(
+  rule: CompiledRule,
+  source: Source,
+  places: Scope[],
+  at: string,
+  around: Around,
+): Outcome[] {
+  const { where, keyOf, compare, limit } = rule.arrangement
+  const { run, frame } = around
+  const isPlain = !where && !keyOf && !compare
+  if (isPlain && !rule.maySkip) {
+    const taken = places.slice(0, limit)
+    return taken.map((place, index) => readOne(rule, source, place, `${at}[${index}]`, around, index))
+  }
+  const kept: Outcome[] = []
+  const keys = new Set<string>()
+  for (const place of isPlain ? places.slice(0, limit) : places) {
+    const index = kept.length
+    const attempt = {
+      page: run.page,
+      record: createRecord(run.record.trace !== undefined, [], run.record.clock),
+    }
+    const outcome = readOrSkip(rule, source, place, `${at}[${index}]`, { run: attempt, frame }, index)
+    const key = outcome && keyOf?.(outcome.value)
+    if (!outcome || (where && !where(outcome.value)) || (key && keys.has(key))) continue
+    if (key) keys.add(key)
+    mergeRecord(run.record, attempt.record)
+    kept.push(outcome)
+  }
+  return kept
+}
+
+function readOrSkip(
+  ...[rule, source, place, at, around, index]: Required<Parameters<typeof readOne>>
+): Outcome | null {
+  try {
+    const outcome = readOne(rule, source, place, at, around, index)
+    if (outcome.value === null && rule.onError === 'skip_item') return null
+    return outcome
+  } catch (error) {
+    if (error instanceof SkippedItem) return null
+    throw error
+  }
 }
 
 /** An item without a value stays in the list as null, so that lists of one page stay in step. */
-function readAll(rule: CompiledRule, source: Source, places: Scope[], at: string, run: Run): Outcome {
-  const outcomes = places.map((place, index) => {
-    const outcome = readOne(rule, source, place, `${at}[${index}]`, run)
-    if (outcome.value === null) recordNull(run.record, rule, `${at}[${index}]`, outcome.reason)
-    return outcome
-  })
-  return { ...outcomes[0]!, value: outcomes.map(outcome => outcome.value), matched: places.length }
+function readMany(rule: CompiledRule, source: Source, places: Scope[], at: string, around: Around): Outcome {
+  const outcomes = sorted(readItems(rule, source, places, at, around), rule.arrangement)
+  const [first] = outcomes
+  if (!first) return { ...noOutcome('no match stays'), matched: places.length }
+  if (rule.pick !== undefined || !(rule.all || rule.finish.whole.length > 0)) return pickOne(rule, outcomes)
+  for (const [index, { value, reason }] of outcomes.entries()) {
+    if (value === null) recordNull(around.run.record, rule, `${at}[${index}]`, reason)
+  }
+  const list = { ...first, value: outcomes.map(outcome => outcome.value), matched: places.length }
+  const { least, most } = rule.arrangement
+  if (list.value.length < least)
+    return { ...noOutcome(`only ${list.value.length} of ${least} items`), tooFew: true }
+  if (list.value.length > most) return noOutcome(`${list.value.length} items, and ${most} at most are right`)
+  return rule.finish.whole.length > 0 ? gathered(rule, list, around.run) : list
+}
+
+function pickOne({ pick = 0 }: CompiledRule, outcomes: Outcome[]): Outcome {
+  const picked = outcomes.at(pick)
+  return picked
+    ? { ...picked, matched: outcomes.length }
+    : noOutcome(`only ${outcomes.length} match, none at ${pick}`)
 }
 
 /** The first rule with a value. What the ones before it noted is forgotten, but for their reasons. */
-function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, run: Run): Outcome {
+function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, frame }: Around): Outcome {
   const reasons: string[] = []
   for (const [chosen, rule] of rules.entries()) {
-    const attempt = { page: run.page, record: createRecord(run.record.trace !== undefined) }
-    const outcome = tryRule(rule, scope, at, attempt)
+    const attempt = {
+      page: run.page,
+      record: createRecord(run.record.trace !== undefined, [], run.record.clock),
+    }
+    const outcome = tryRule(rule, scope, at, { run: attempt, frame })
     if (hasValue(outcome.value, rule)) {
       mergeRecord(run.record, attempt.record)
       return { ...outcome, chosen }
@@ -84,11 +221,12 @@ function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, run: Run)
 }
 
 /** A required field that is missing inside one of several rules only rules that one out. */
-function tryRule(rule: CompiledRule, scope: Scope, at: string, run: Run): Outcome {
+function tryRule(rule: CompiledRule, scope: Scope, at: string, around: Around): Outcome {
   try {
-    return evaluateRule(rule, scope, at, run)
+    return evaluateRule(rule, scope, at, around)
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'required_missing') throw error
+    if (error instanceof SkippedItem) return noOutcome(error.message)
+    if (!(error instanceof AppError) || !/missing|few/.test(error.code)) throw error
     return noOutcome(error.message)
   }
 }

@@ -1,4 +1,5 @@
 import type { Rule, RuleObject, ValueType } from './parser-schema.ts'
+import { compileTransform, type Shape } from './values/transforms.ts'
 
 /** A rule written out: a string is short for `{css}`. */
 export function expandRule(rule: Rule): RuleObject {
@@ -11,16 +12,48 @@ export function splitCss(css: string): { selector: string; attribute: string | n
   return { selector: css.slice(0, css.length - suffix.length).trim(), attribute: suffix.slice(1) || null }
 }
 
+/** Sources that read texts. */
+const TEXTS = ['css', 'meta', 'regex', 'column', 'header', 'template'] as const
+
 /**
  * The type of a rule's values: its own, else that of the `any` around it, else text for what is read from HTML.
  * Undefined is any JSON.
  */
 export function typeOf(rule: RuleObject, around?: ValueType): ValueType | undefined {
-  const isText = rule.css !== undefined || rule.meta !== undefined
+  const isText =
+    !rule.transform && TEXTS.some(source => rule[source] !== undefined) && rule.header !== ':status'
   return rule.type ?? around ?? (isText ? 'string' : undefined)
+}
+
+/** What a rule says of its matches instead of reading them. */
+export function tallyOf({ read }: RuleObject): 'count' | 'exists' | undefined {
+  return read === 'count' || read === 'exists' ? read : undefined
+}
+
+/** Shapes of a rule's transforms; a wrong one is told of elsewhere. */
+function shapesOf({ transform }: RuleObject): Shape[] {
+  try {
+    return (transform ?? []).map(one => compileTransform(one).shape)
+  } catch {
+    return []
+  }
 }
 
 /** Whether a rule yields a list; `any` does when all its rules do. */
 export function isList(rule: RuleObject): boolean {
-  return rule.any ? rule.any.every(choice => isList(expandRule(choice))) : rule.all === true
+  if (rule.any) return rule.any.every(choice => isList(expandRule(choice)))
+  return shapesOf(rule).reduce(
+    (isListed, shape) => (shape === 'each' ? isListed : shape !== 'gather'),
+    rule.all === true,
+  )
+}
+
+/** Whether a rule looks at every match, and not only at the first. */
+export function isMany(rule: RuleObject): boolean {
+  return (
+    rule.all === true ||
+    rule.where !== undefined ||
+    rule.read === 'count' ||
+    (rule.pick !== undefined && rule.pick !== 'first')
+  )
 }

@@ -1,4 +1,4 @@
-import { expandRule, isList, typeOf } from './expand-rule.ts'
+import { expandRule, isList, tallyOf, typeOf } from './expand-rule.ts'
 import type { Fields, ParserSchema, RuleObject, ValueType } from './parser-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
 
@@ -48,10 +48,14 @@ function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
     )
   }
   if (rule.const !== undefined) return { const: rule.const }
+  const tally = tallyOf(rule)
+  if (tally) return { type: tally === 'count' ? 'integer' : 'boolean' }
+  if (rule.index !== undefined) return { type: 'integer' }
+  if (rule.table !== undefined && !rule.fields) return rule.all ? { type: 'array', items: ROW } : ROW
   const leaf = leafSchema(typeOf(rule, around))
-  if (!rule.all) return rule.fields ? objectSchema(rule.fields) : leaf
+  if (!isList(rule)) return rule.fields ? objectSchema(rule.fields) : leaf
   const items = rule.fields ? objectSchema(rule.fields) : nullable(leaf)
-  return { type: 'array', items, ...(rule.required && { minItems: 1 }) }
+  return { type: 'array', items, ...minimum(rule) }
 }
 
 /** A default of rules that differ in what they yield may be yet another thing. */
@@ -64,10 +68,39 @@ function choiceSchema(rule: RuleObject, choices: JsonSchema[]): JsonSchema {
   return different.length === 1 ? different[0] : { anyOf: different }
 }
 
-const leafSchema = (type: ValueType | undefined): JsonSchema => (type ? { type } : {})
+/** A row of a table: texts by the names of its columns, whatever they are. */
+const ROW: JsonSchema = { type: 'object', additionalProperties: { type: ['string', 'null'] } }
+
+const minimum = ({ required, min_items }: RuleObject) => (required ? { minItems: min_items ?? 1 } : {})
+
+const LEAVES: Record<ValueType, JsonSchema> = {
+  string: { type: 'string' },
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  price: {
+    type: 'object',
+    properties: { amount: { type: 'number' }, currency: { type: ['string', 'null'] } },
+    required: ['amount', 'currency'],
+    additionalProperties: false,
+  },
+  count: { type: 'integer' },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'string' },
+  duration: { type: 'number' },
+  url: { type: 'string', format: 'uri' },
+  email: { type: 'string', format: 'email' },
+  phone: { type: 'string' },
+  object: { type: 'object' },
+  list: { type: 'array' },
+  any: {},
+}
+
+const leafSchema = (type: ValueType | undefined): JsonSchema => (type ? LEAVES[type] : {})
 
 function isNeverNull(rule: RuleObject): boolean {
   const isGroup = sourcesOf(rule).length === 0
+  if (tallyOf(rule) || rule.index !== undefined) return true
   return isGroup || isList(rule) || rule.required === true || (rule.default ?? rule.const ?? null) !== null
 }
 

@@ -5,7 +5,8 @@ import { parseWhole } from './json/lenient-json.ts'
 import { isOfType, readLinkedData } from './json/linked-data.ts'
 import { scriptValues } from './json/script-values.ts'
 import { once, oncePerKey } from './once.ts'
-import type { Json } from './parser-schema.ts'
+import type { Json, JsonObject } from './parser-schema.ts'
+import { baseOf, partsOfUrl } from './values/read-url.ts'
 
 /** A page as sources ask for it. Each part is read at the first question, and once. */
 export interface PageView {
@@ -19,10 +20,33 @@ export interface PageView {
   linkedData(type: string): Json[]
   /** The JSON that goes by a name in scripts, best first. */
   scriptJson(name: string): Json[]
+  /** The page as it came. */
+  text: string
+  /** The parts of its address; undefined where that is unknown. */
+  url(): JsonObject | undefined
+  /** What relative addresses are relative to: `<base href>` or the page's address; null where there is neither. */
+  base(): string | null
+  /** Status and headers of the answer that brought it, these in lower case; undefined where none did. */
+  answer: PageAnswer | undefined
+  /** When it was had, in milliseconds; undefined where that is unknown. */
+  at: number | undefined
+}
+
+export interface PageAnswer {
+  status: number
+  headers: Record<string, string>
+}
+
+/** A page as it is handed in. */
+export interface PageInput {
+  text: string
+  url?: string
+  answer?: PageAnswer
+  at?: number
 }
 
 /** Looks at the text of a page: HTML, unless all of it is one JSON object or list. */
-export function viewPage(text: string, engine: HtmlEngine): PageView {
+export function viewPage({ text, url, answer, at }: PageInput, engine: HtmlEngine): PageView {
   const json = once(() => parseWhole(text))
   const html = once(() => engine.parse(json() === undefined ? text : ''))
   const elements = (name: string) =>
@@ -36,6 +60,11 @@ export function viewPage(text: string, engine: HtmlEngine): PageView {
     metas: name => metas().get(name.toLowerCase()) ?? [],
     linkedData: oncePerKey(type => linkedData().filter(object => isOfType(object, type))),
     scriptJson: oncePerKey(name => scriptValues(scripts(), name)),
+    text,
+    url: once(() => (url === undefined ? undefined : partsOfUrl(url))),
+    base: once(() => baseOf(elements('base[href]').map(base => html().attribute(base, 'href')!)[0], url)),
+    answer,
+    at,
   }
 }
 

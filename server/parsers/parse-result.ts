@@ -34,10 +34,14 @@ export interface FieldTrace {
   matched: number
   /** What the first of them said, before its type was applied; cut to 200 characters, JSON as its text then. */
   raw: Json
+  /** What each transform made of the first of them. */
+  steps?: { transform: string; value: Json }[]
   /** Cut in the same way; null for what has fields, since these have entries of their own. */
   value: Json
   /** Which rule of `any` had the value. */
   chosen?: number
   /** Why the first of them has no value, or why there is none. */
   reason?: string
+  /** Milliseconds that it took, with all that lies in it. */
+  ms?: number
 }

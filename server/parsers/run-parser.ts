@@ -1,6 +1,6 @@
 import type { CompiledParser } from './compiled-parser.ts'
 import { evaluateFields } from './evaluate.ts'
-import { type PageView, viewPage } from './page-view.ts'
+import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import type { ParseResult } from './parse-result.ts'
 import { createRecord } from './run-record.ts'
 
@@ -10,13 +10,18 @@ import { createRecord } from './run-record.ts'
  */
 export function runParser(
   parser: CompiledParser,
-  page: { text: string; url?: string },
-  options: { trace?: boolean; expects?: string | undefined } = {},
+  page: PageInput,
+  options: { trace?: boolean; expects?: string | undefined; clock?: () => number } = {},
 ): ParseResult {
-  const record = createRecord(options.trace ?? false, parser.keys)
-  const run = { page: viewPage(page.text, parser.engine), record }
+  const record = createRecord(options.trace ?? false, parser.keys, options.clock)
+  const run = { page: viewPage(page, parser.engine), record }
   const { expects } = options
-  const data = evaluateFields(parser.fields, { node: null, item: undefined }, '', run)
+  const data = evaluateFields(
+    parser.fields,
+    { scope: { node: null, item: undefined }, index: 0, outer: null },
+    '',
+    run,
+  )
   const { nulls, fills, trace } = record
   return {
     data,

@@ -1,6 +1,7 @@
 import type { CompiledRule } from './compiled-parser.ts'
 import type { FieldTrace, Fill, NullReason } from './parse-result.ts'
 import type { Json } from './parser-schema.ts'
+import type { Step } from './values/finish-value.ts'
 import type { Reading } from './values/reading.ts'
 
 const MAX_NULLS = 1000
@@ -12,6 +13,8 @@ export interface RunRecord {
   nulls: NullReason[]
   fills: Map<string, Fill>
   trace?: FieldTrace[]
+  /** Tells milliseconds, where time is noted, too. */
+  clock?: (() => number) | undefined
 }
 
 /** What a rule came to. `raw` is the value before its type was applied, `chosen` the rule of `any` that gave it. */
@@ -19,12 +22,16 @@ export interface Outcome extends Reading {
   matched: number
   raw: Json
   chosen?: number
+  /** What each transform made of it. */
+  steps?: Step[]
+  /** The list was too short. */
+  tooFew?: boolean
 }
 
 /** An empty record that counts these fields from zero on. */
-export function createRecord(traced: boolean, keys: string[] = []): RunRecord {
+export function createRecord(traced: boolean, keys: string[] = [], clock?: () => number): RunRecord {
   const fills = new Map(keys.map(key => [key, { filled: 0, total: 0 }]))
-  return { nulls: [], fills, ...(traced && { trace: [] }) }
+  return { nulls: [], fills, ...(traced && { trace: [], clock }) }
 }
 
 export function recordNull(record: RunRecord, rule: CompiledRule, field: string, reason = ''): void {
@@ -48,18 +55,22 @@ export function recordTrace(
   field: string,
   outcome: Outcome,
   value: Json,
+  started?: number,
 ): void {
   if (!record.trace || record.trace.length >= MAX_TRACE) return
-  const { matched, raw, chosen, reason } = outcome
+  const { matched, raw, chosen, reason, steps } = outcome
   const defaulted = outcome.value === null && value !== null
   record.trace.push({
     field,
     rule: rule.path,
     matched,
     raw: shorten(raw),
+    ...(steps && { steps: steps.map(step => ({ ...step, value: shorten(step.value) })) }),
     value: rule.fields ? null : shorten(value),
     ...(chosen !== undefined && { chosen }),
     ...(reason && { reason: defaulted ? `defaulted: ${reason}` : reason }),
+    ...(started !== undefined &&
+      record.clock && { ms: Math.round((record.clock() - started) * 1000) / 1000 }),
   })
 }
 

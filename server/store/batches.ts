@@ -11,6 +11,11 @@ export interface NewBatch {
   api_id: string | null
   max_credits: number | null
   concurrency: number | null
+  database_id: string | null
+  /** The number of the last write into the database; null where the batch is not the whole of its content. */
+  database_mark: number | null
+  /** The webhook that is told of its end. */
+  webhook: string | null
   retry_of: string | null
 }
 
@@ -26,12 +31,23 @@ export interface Batch {
   credits: { reserved: number; used: number }
   max_credits: number | null
   concurrency: number | null
+  database_id: string | null
+  webhook: string | null
   retry_of: string | null
   created_at: string
   cancelled_at: string | null
 }
 
+/** A batch that has ended. */
+export interface EndedBatch {
+  accountId: string
+  batch: Batch
+  /** Where all of it became rows: the number of the last write before it. */
+  completeSince: number | null
+}
+
 interface Row extends NewBatch {
+  account_id: string
   first_job: number
   last_job: number
   created_at: number
@@ -68,6 +84,8 @@ function toBatch({ parser_id, api_id, ...row }: Row, sums: Sum[]): Batch {
     credits: { reserved: total('reserved'), used: total('used') },
     max_credits: row.max_credits,
     concurrency: row.concurrency,
+    database_id: row.database_id,
+    webhook: row.webhook,
     retry_of: row.retry_of,
     created_at: iso(row.created_at),
     cancelled_at: isoOrNull(row.cancelled_at),
@@ -77,8 +95,10 @@ function toBatch({ parser_id, api_id, ...row }: Row, sums: Sum[]): Batch {
 /** Batches. Every function carries the account: another account's batch is absent. */
 export function createBatchStore(engine: Engine) {
   const insert = engine.prepare(`
-    INSERT INTO batches (id, account_id, name, parser_id, api_id, max_credits, concurrency, retry_of, created_at)
-    VALUES (@id, @accountId, @name, @parser_id, @api_id, @max_credits, @concurrency, @retry_of, @now)
+    INSERT INTO batches (id, account_id, name, parser_id, api_id, max_credits, concurrency, database_id, database_mark,
+      webhook, retry_of, created_at)
+    VALUES (@id, @accountId, @name, @parser_id, @api_id, @max_credits, @concurrency, @database_id, @database_mark,
+      @webhook, @retry_of, @now)
   `)
   const setItems = engine.prepare('UPDATE batches SET first_job = ?, last_job = ? WHERE id = ?')
   const byId = engine.prepare<Row>('SELECT * FROM batches WHERE id = ? AND account_id = ?')
@@ -103,6 +123,18 @@ export function createBatchStore(engine: Engine) {
     DELETE FROM batches WHERE created_at < ?
       AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id AND state IN ('pending', 'running'))
   `)
+  const end = engine.prepare<Row>(`
+    UPDATE batches SET ended_at = @now
+    WHERE id = @id AND ended_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = @id AND state IN ('pending', 'running'))
+    RETURNING *
+  `)
+  const lacking = engine.prepare<{ lacking: number }>(`
+    SELECT EXISTS (
+      SELECT 1 FROM jobs WHERE batch_id = ? AND (state IN ('failed', 'cancelled')
+        OR state = 'skipped' AND error ->> 'code' <> 'duplicate' OR json_array_length(rows, '$.faults') > 0)
+    ) AS lacking
+  `)
   const show = (row: Row) => toBatch(row, sums.all(row.id))
 
   return {
@@ -111,6 +143,17 @@ export function createBatchStore(engine: Engine) {
       insert.run({ ...batch, accountId, now })
       const seqs = writeItems()
       setItems.run(seqs[0] ?? 0, seqs.at(-1) ?? 0, batch.id)
+    },
+    /** Inside a transaction: ends a batch that has no open item any more; null where it has, or has ended before. */
+    end(id: string, now: number): EndedBatch | null {
+      const row = end.get({ id, now })
+      if (!row) return null
+      const isComplete = row.database_mark !== null && !lacking.get(id)!.lacking
+      return {
+        accountId: row.account_id,
+        batch: show(row),
+        completeSince: isComplete ? row.database_mark : null,
+      }
     },
     find: async (accountId: string, id: string): Promise<Batch | null> => {
       const row = byId.get(id, accountId)

@@ -54,7 +54,7 @@ export function createEventStore(engine: Engine) {
   const subscribed = engine.prepare<{ id: string }>(`
     SELECT id FROM webhooks
     WHERE account_id = @accountId AND enabled = 1 AND deleted_at IS NULL
-      AND (instr(' ' || events || ' ', ' ' || @type || ' ') OR instr(' ' || events || ' ', ' ' || @group || ' '))
+      AND (id = @also OR instr(' ' || events || ' ', ' ' || @type || ' ') OR instr(' ' || events || ' ', ' ' || @group || ' '))
   `)
   const insert = engine.prepare(`
     INSERT INTO deliveries (id, webhook_id, event_id, type, body, state, next_at, created_at)
@@ -62,17 +62,26 @@ export function createEventStore(engine: Engine) {
   `)
   let wake: () => void = () => undefined
 
-  const enqueue = (accountId: string, type: EventType, data: Event['data'], now: number): void => {
-    const hooks = subscribed.all({ accountId, type, group: groupOf(type) })
+  const enqueue = (
+    accountId: string,
+    type: EventType,
+    data: Event['data'] | (() => Event['data']),
+    now: number,
+    also: string | null = null,
+  ): void => {
+    const hooks = subscribed.all({ accountId, type, group: groupOf(type), also })
     if (!hooks.length) return
-    const event = newEvent(accountId, type, data, now)
+    const event = newEvent(accountId, type, typeof data === 'function' ? data() : data, now)
     for (const { id } of hooks)
       insert.run(newId('dlv', now), id, event.id, type, JSON.stringify(event), { now })
     wake()
   }
 
   return {
-    /** For use inside a transaction: with its commit, the event is on its way to every webhook that asks for it. */
+    /**
+     * For use inside a transaction: with its commit, the event is on its way to every webhook that asks for it, and to
+     * the one named by `also`. `data` may be a function, which is called where there is any.
+     */
     enqueue,
     /** The same in a transaction of its own. */
     emit: (accountId: string, type: EventType, data: Event['data'], now: number): Promise<void> =>

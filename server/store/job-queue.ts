@@ -1,12 +1,22 @@
 import type { Engine } from './engine.ts'
 import { createBudgets } from './job-budgets.ts'
 import { createJobClaims } from './job-claims.ts'
+import type { JobEnding, JobEndings } from './job-endings.ts'
 import type { JobFileStore, PackedResult, StoredPage } from './job-files.ts'
-import type { JobError, JobRow, JobTimings } from './job-rows.ts'
+import type { JobError, JobRow, JobRows, JobTimings } from './job-rows.ts'
+
+/** A success. `writeRows` writes its result into the job's database, in the same transaction. */
+interface Completion {
+  state: 'completed'
+  used: number
+  result: PackedResult
+  expires_at: number
+  writeRows?: (() => JobRows) | undefined
+}
 
 /** How an attempt ended. Waiting again counts no attempt where that was not the job's own fault. */
 export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings } & (
-  | { state: 'completed'; used: number; result: PackedResult; expires_at: number }
+  | Completion
   | { state: 'failed'; error: JobError; expires_at: number }
   | { state: 'pending'; error: JobError; run_at: number; counted: boolean }
 )
@@ -42,7 +52,7 @@ const ownerOf = ({ id, account_id, key_id }: JobRow) => ({ id, account_id, key_i
  * The queue: claim in groups, end an attempt, cancel, and take back what a dead process was at. A final state never
  * changes; each change of state is one conditional UPDATE, and releases what it no longer holds in the same transaction.
  */
-export function createJobQueueStore(engine: Engine, files: JobFileStore) {
+export function createJobQueueStore(engine: Engine, files: JobFileStore, endings: JobEndings) {
   const budgets = createBudgets(engine)
   const complete = engine.prepare(`
     UPDATE jobs SET state = 'completed', used = @used, reserved = 0, error = NULL, lease_until = NULL,
@@ -59,6 +69,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore) {
       attempt = attempt - @uncounted
     WHERE seq = @seq AND state = 'running' AND attempt = @attempt
   `)
+  const setRows = engine.prepare('UPDATE jobs SET rows = ? WHERE seq = ?')
   const lapsed = engine.prepare<JobRow>(
     "SELECT * FROM jobs WHERE state IN ('pending', 'running') AND state = 'running' AND lease_until < ?",
   )
@@ -85,7 +96,31 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore) {
 
   const stop = (row: JobRow, now: number): Released => {
     cancel.run(JSON.stringify(CANCELLED), now, row.seq)
+    endings.ofJob(row, { state: 'cancelled', used: 0, error: CANCELLED, rows: null }, now)
     return { ...ownerOf(row), released: row.reserved }
+  }
+
+  /** Keeps the result; gives what came of its rows. */
+  const keep = ({ seq }: JobRow, { result, writeRows }: Completion, now: number): JobRows | null => {
+    files.writeResult(seq, result, now)
+    if (!writeRows) return null
+    const rows = writeRows()
+    setRows.run(JSON.stringify(rows), seq)
+    return rows
+  }
+
+  const endOne = (row: JobRow, end: AttemptEnd, now: number): Settled => {
+    if (!change(row.seq, row.attempt, end, now)) return IGNORED
+    if (end.page) files.writePage(row.seq, end.page, now)
+    if (end.state === 'pending') return { applied: true, released: 0 }
+    const ending: JobEnding =
+      end.state === 'completed'
+        ? { state: end.state, used: end.used, error: null, rows: keep(row, end, now) }
+        : { state: end.state, used: 0, error: end.error, rows: null }
+    endings.ofJob(row, ending, now)
+    const released = release(row, ending.used, now)
+    if (row.batch_id !== null) endings.ofBatch(row.batch_id, now)
+    return { applied: true, released }
   }
 
   const takeBack = (row: JobRow, now: number): Released => {
@@ -94,16 +129,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore) {
     const end: AttemptEnd = left
       ? { state: 'pending', error: INTERRUPTED, run_at: now, counted: true, timings }
       : { state: 'failed', error: INTERRUPTED, expires_at: now, timings }
-    change(row.seq, row.attempt, end, now)
-    return { ...ownerOf(row), released: left ? 0 : release(row, 0, now) }
-  }
-
-  const endOne = (row: JobRow, end: AttemptEnd, now: number): Settled => {
-    if (!change(row.seq, row.attempt, end, now)) return IGNORED
-    if (end.page) files.writePage(row.seq, end.page, now)
-    if (end.state === 'pending') return { applied: true, released: 0 }
-    if (end.state === 'completed') files.writeResult(row.seq, end.result, now)
-    return { applied: true, released: release(row, end.state === 'completed' ? end.used : 0, now) }
+    return { ...ownerOf(row), released: endOne(row, end, now).released }
   }
 
   return {
@@ -119,14 +145,18 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore) {
         const row = byId.get(id, accountId)
         if (!row || (row.state !== 'pending' && row.state !== 'running')) return null
         const stopped = stop(row, now)
-        return { ...stopped, released: release(row, 0, now) }
+        const released = release(row, 0, now)
+        if (row.batch_id !== null) endings.ofBatch(row.batch_id, now)
+        return { ...stopped, released }
       }),
     /** Cancels what is open of a batch; nothing where all of it is final. */
     cancelBatch: (batchId: string, now: number): Promise<Released[]> =>
       engine.write(() => {
         const rows = openOfBatch.all(batchId)
         if (rows.length) markCancelled.run(now, batchId)
-        return rows.map(row => stop(row, now))
+        const stopped = rows.map(row => stop(row, now))
+        endings.ofBatch(batchId, now)
+        return stopped
       }),
     /** Takes back what ran under a lease that ended before (milliseconds): it waits again, or has failed where no attempt is left. */
     takeBack: (before: number, now: number): Promise<Released[]> =>

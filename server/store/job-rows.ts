@@ -32,6 +32,18 @@ export interface JobTimings {
   parse: number
 }
 
+/** What came of writing a job's result into its database, in numbers of rows. */
+export interface JobRows {
+  added: number
+  changed: number
+  unchanged: number
+  returned: number
+  /** Rows that were left out. */
+  rejected: number
+  /** Why, for the first of them; or why there was nothing to write into. */
+  faults: { column?: string; error: string }[]
+}
+
 /** What a job is about, as it is made. Numbers are credits. */
 export interface NewJob {
   id: string
@@ -53,6 +65,7 @@ export interface NewJob {
   batch_id: string | null
   index: number | null
   custom_id: string | null
+  database_id: string | null
   retry_of: string | null
 }
 
@@ -73,6 +86,8 @@ export interface Job {
   batch_id: string | null
   index: number | null
   custom_id: string | null
+  database_id: string | null
+  rows: JobRows | null
   retry_of: string | null
   source: Source
   timings: JobTimings | null
@@ -107,6 +122,8 @@ export interface JobRow {
   batch_id: string | null
   idx: number | null
   custom_id: string | null
+  database_id: string | null
+  rows: string | null
   retry_of: string | null
   timings: string | null
   created_at: number
@@ -130,6 +147,7 @@ export const newRow = (
   used: 0,
   error: skipped ? JSON.stringify(skipped) : null,
   idx: index,
+  rows: null,
   timings: null,
   created_at: now,
   started_at: null,
@@ -156,6 +174,8 @@ export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
   batch_id: row.batch_id,
   index: row.idx,
   custom_id: row.custom_id,
+  database_id: row.database_id,
+  rows: parsed(row.rows),
   retry_of: row.retry_of,
   source: row.source,
   timings: parsed(row.timings),

@@ -15,9 +15,9 @@ export interface JobQuery extends PageQuery {
 export function createJobStore(engine: Engine) {
   const insert = engine.prepare<{ seq: number }>(`
     INSERT INTO jobs (id, account_id, key_id, source, type, parser_id, parser_version, api_id, input, state, priority,
-      max_attempts, run_at, price, reserved, error, batch_id, idx, custom_id, retry_of, created_at, finished_at)
+      max_attempts, run_at, price, reserved, error, batch_id, idx, custom_id, database_id, retry_of, created_at, finished_at)
     VALUES (@id, @account_id, @key_id, @source, @type, @parser_id, @parser_version, @api_id, @input, @state, @priority,
-      @max_attempts, @run_at, @price, @reserved, @error, @batch_id, @idx, @custom_id, @retry_of, @created_at, @finished_at)
+      @max_attempts, @run_at, @price, @reserved, @error, @batch_id, @idx, @custom_id, @database_id, @retry_of, @created_at, @finished_at)
   `)
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
   const newest = engine.prepare<JobRow>(`

@@ -1,15 +1,18 @@
+import type { Vault } from '../sealed.ts'
 import { createAccountStore } from './accounts.ts'
 import { createBatchStore } from './batches.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
 import { createChangeStore } from './database-changes.ts'
 import { createRowStore } from './database-rows.ts'
+import { createRunStore } from './database-runs.ts'
 import { createSchemaStore } from './database-schema.ts'
 import { createDatabaseStore } from './databases.ts'
 import { createDeliveryStore } from './deliveries.ts'
 import { createEngine } from './engine.ts'
 import { createEventStore } from './events.ts'
 import { createIdempotencyStore } from './idempotency.ts'
+import { createJobEndings } from './job-endings.ts'
 import { createJobFileStore } from './job-files.ts'
 import { createJobQueueStore } from './job-queue.ts'
 import { createJobStore } from './jobs.ts'
@@ -28,10 +31,10 @@ import { createUsageStore } from './usage.ts'
 import { createWebhookStore } from './webhooks.ts'
 
 /**
- * Opens the store of a data folder, migrated and owned by this process until `close`.
+ * Opens the store of a data folder, migrated and owned by this process until `close`. The vault seals secret settings.
  * Throws FolderOwnedError when another process owns the folder.
  */
-export function openStore(dataDir: string) {
+export function openStore(dataDir: string, vault?: Vault) {
   const db = openDatabase(dataDir)
   try {
     migrate(db, dataDir, new Date())
@@ -41,9 +44,13 @@ export function openStore(dataDir: string) {
   }
   const engine = createEngine(db)
   const jobFiles = createJobFileStore(engine)
+  const batches = createBatchStore(engine)
+  const databaseRuns = createRunStore(engine)
+  const events = createEventStore(engine)
+  const endings = createJobEndings({ batches, runs: databaseRuns, events })
   return {
     accounts: createAccountStore(engine),
-    batches: createBatchStore(engine),
+    batches,
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
@@ -52,18 +59,19 @@ export function openStore(dataDir: string) {
     databaseSchemas: createSchemaStore(engine),
     databaseRows: createRowStore(engine),
     databaseChanges: createChangeStore(engine),
+    databaseRuns,
     rowList: createRowList(engine),
     purgeDatabase: createPurge(engine),
     deliveries: createDeliveryStore(engine),
-    events: createEventStore(engine),
+    events,
     idempotency: createIdempotencyStore(engine),
     jobs: createJobStore(engine),
     jobFiles,
-    jobQueue: createJobQueueStore(engine, jobFiles),
+    jobQueue: createJobQueueStore(engine, jobFiles, endings),
     parsers: createParserStore(engine),
     platformCalls: createPlatformCallStore(engine),
     results: createResultStore(engine),
-    settings: createSettingsStore(engine),
+    settings: createSettingsStore(engine, vault),
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
     webhooks: createWebhookStore(engine),

@@ -1,18 +1,54 @@
+import { SEALED, type Vault } from '../sealed.ts'
+import { SETTINGS, type Setting, type SettingName } from '../settings.ts'
 import type { Engine } from './engine.ts'
 
-/** Settings that were changed in the app or by the command line, as JSON values by name. */
-export function createSettingsStore(engine: Engine) {
+/** How a sealed value lies in the store. */
+interface SealedValue {
+  sealed: string
+}
+
+/**
+ * Settings that were changed in the app or by the command line, as JSON values by name. With a vault, the secret ones are
+ * sealed.
+ */
+export function createSettingsStore(engine: Engine, vault?: Vault) {
   const all = engine.prepare<{ name: string; value: string }>('SELECT name, value FROM settings')
   const upsert = engine.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   )
   const remove = engine.prepare('DELETE FROM settings WHERE name = ?')
 
+  const read = () => all.all().map(row => [row.name, JSON.parse(row.value)] as [string, unknown])
+  const write = (name: string, value: unknown) =>
+    upsert.run(name, JSON.stringify(vault && isSecret(name, value) ? { sealed: vault.seal(value) } : value))
+
   return {
+    /** Every value; `SEALED` in place of one that cannot be opened. */
     all: (): Record<string, unknown> =>
-      Object.fromEntries(all.all().map(row => [row.name, JSON.parse(row.value)])),
-    set: (name: string, value: unknown): Promise<void> =>
-      engine.write(() => void upsert.run(name, JSON.stringify(value))),
+      Object.fromEntries(
+        read().map(([name, value]) => [name, isSealed(value) ? opened(value, vault) : value]),
+      ),
+    set: (name: string, value: unknown): Promise<void> => engine.write(() => void write(name, value)),
     remove: (name: string): Promise<void> => engine.write(() => void remove.run(name)),
+    /** Seals what was set where there was no vault. */
+    async sealSecrets(): Promise<void> {
+      const plain = vault ? read().filter(([name, value]) => isSecret(name, value)) : []
+      for (const [name, value] of plain) await engine.write(() => void write(name, value))
+    },
+  }
+}
+
+const isSecret = (name: string, value: unknown): value is string =>
+  typeof value === 'string' && (SETTINGS[name as SettingName] as Setting | undefined)?.masked !== undefined
+
+/** No setting has objects as values. */
+const isSealed = (value: unknown): value is SealedValue =>
+  typeof value === 'object' && value !== null && 'sealed' in value
+
+function opened({ sealed }: SealedValue, vault: Vault | undefined): string | typeof SEALED {
+  try {
+    return vault?.open(sealed) ?? SEALED
+  } catch {
+    return SEALED
   }
 }

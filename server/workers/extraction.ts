@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
+import type { PageAnswer } from '../parsers/page-view.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 
@@ -14,6 +15,10 @@ export interface ParseTask {
   bytes: Uint8Array
   contentType: string | null
   url?: string | undefined
+  /** What brought the page, where a site did. */
+  answer?: PageAnswer | undefined
+  /** When it was had, in milliseconds. */
+  at?: number | undefined
   trace: boolean
   /** A selector to look for in the page. */
   expects?: string | undefined

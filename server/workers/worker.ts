@@ -30,8 +30,9 @@ function textOf({ bytes, contentType }: { bytes: Uint8Array; contentType: string
 }
 
 function parse(task: ParseTask) {
-  const page = { text: textOf(task), ...(task.url && { url: task.url }) }
-  return runParser(parserOf(task.key, task.schema), page, task)
+  const { url, answer, at = Date.now() } = task
+  const page = { text: textOf(task), at, ...(url && { url }), ...(answer && { answer }) }
+  return runParser(parserOf(task.key, task.schema), page, { ...task, clock: () => performance.now() })
 }
 
 function extract({ apiId, pages, asked }: ExtractTask): Extracted {

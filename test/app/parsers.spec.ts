@@ -109,6 +109,17 @@ test('form and JSON are two views of one schema; an error stands at its field in
   expect(JSON.parse(text)).toEqual({ fields: { title: 'h2', 'unit price': { css: '.price', default: [1] } } })
 })
 
+test('what the rules of an `any` look for can be read in a small window', async ({ page, winnow }) => {
+  await page.setViewportSize({ width: 1024, height: 640 })
+  const any = ['.product-card h2.title', { jsonld: 'Product', path: 'offers.price' }]
+  await openEditor(page, winnow, await winnow.parser({ fields: { title: { any } } }, { name: 'My shop' }))
+  const inputs = pane(page, 'Fields').getByRole('textbox', { name: /of choice \d of title|What choice \d/ })
+  await expect(inputs).toHaveCount(3)
+  await page.screenshot({ path: 'dist/screenshots/any-1024.png' })
+  for (const input of await inputs.all())
+    expect.soft(await input.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
 test('keys of the language are offered while one types', async ({ page, winnow }) => {
   await openEditor(page, winnow)
   await writeJson(page, '{ "fields": { "price": { "css": ".p",  } } }')

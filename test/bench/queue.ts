@@ -1,7 +1,11 @@
 import { newId } from '../../server/ids.ts'
 import { createJobEvents } from '../../server/jobs/job-events.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
+import { createBatchStore } from '../../server/store/batches.ts'
+import { createRunStore } from '../../server/store/database-runs.ts'
 import { createEngine } from '../../server/store/engine.ts'
+import { createEventStore } from '../../server/store/events.ts'
+import { createJobEndings } from '../../server/store/job-endings.ts'
 import { createJobFileStore, packResult } from '../../server/store/job-files.ts'
 import { createJobQueueStore } from '../../server/store/job-queue.ts'
 import type { JobRow, NewJob } from '../../server/store/job-rows.ts'
@@ -37,6 +41,7 @@ const jobOf = (i: number): NewJob => ({
   batch_id: null,
   index: null,
   custom_id: null,
+  database_id: null,
   retry_of: null,
 })
 
@@ -46,7 +51,12 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
   migrate(db, folder, new Date())
   const engine = createEngine(db)
   const jobs = createJobStore(engine)
-  const jobQueue = createJobQueueStore(engine, createJobFileStore(engine))
+  const endings = createJobEndings({
+    batches: createBatchStore(engine),
+    runs: createRunStore(engine),
+    events: createEventStore(engine),
+  })
+  const jobQueue = createJobQueueStore(engine, createJobFileStore(engine), endings)
   const startedAt = performance.now()
   for (let i = 0; i < JOBS; i += TOGETHER) await engine.write(() => make(i))
   const madeAt = performance.now()

@@ -136,4 +136,16 @@ describe('where a service runs', () => {
     assert.deepEqual(of('service'), { check: 'service', ok: true, found: `runs at ${served.url}` })
     assert.equal(of('port'), undefined)
   })
+
+  test('winnow doctor tells the browser of the service, whatever the command has in its environment', async () => {
+    const env = { WINNOW_BROWSER: join(folder, 'chrome') }
+    await output(['settings', 'browser', process.execPath, ...data])
+    const { code, of } = await doctor(data, env)
+    assert.equal(code, 0)
+    assert.match(of('browser').found, new RegExp(`^as set: ${process.execPath}`))
+    await output(['settings', 'browser', join(folder, 'none'), ...data])
+    const missing = await doctor(data)
+    assert.equal(missing.code, 1)
+    assert.equal(missing.of('browser').found, `no program at ${join(folder, 'none')}`)
+  })
 })

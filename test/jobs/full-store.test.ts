@@ -6,7 +6,11 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { createJobEvents } from '../../server/jobs/job-events.ts'
 import { createJobQueue, type JobQueue } from '../../server/jobs/job-queue.ts'
+import { createBatchStore } from '../../server/store/batches.ts'
+import { createRunStore } from '../../server/store/database-runs.ts'
 import { createEngine, type Engine } from '../../server/store/engine.ts'
+import { createEventStore } from '../../server/store/events.ts'
+import { createJobEndings } from '../../server/store/job-endings.ts'
 import { createJobFileStore, packResult } from '../../server/store/job-files.ts'
 import { type AttemptEnd, createJobQueueStore } from '../../server/store/job-queue.ts'
 import type { JobRow, NewJob } from '../../server/store/job-rows.ts'
@@ -53,13 +57,19 @@ const jobOf = (id: string): NewJob => ({
   batch_id: null,
   index: null,
   custom_id: null,
+  database_id: null,
   retry_of: null,
 })
 
 /** A queue whose attempts leave a result that takes room. */
 async function startQueue() {
   const jobs = createJobStore(engine)
-  const jobQueue = createJobQueueStore(engine, createJobFileStore(engine))
+  const endings = createJobEndings({
+    batches: createBatchStore(engine),
+    runs: createRunStore(engine),
+    events: createEventStore(engine),
+  })
+  const jobQueue = createJobQueueStore(engine, createJobFileStore(engine), endings)
   await engine.write(() => {
     for (let i = 0; i < JOBS; i++) jobs.create('acc_1', jobOf(`job_${i}`), Date.now()).write()
   })

@@ -121,6 +121,7 @@ const jobOf = (id: string) => ({
   batch_id: null,
   index: null,
   custom_id: null,
+  database_id: null,
   retry_of: null,
 })
 

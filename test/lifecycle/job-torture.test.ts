@@ -70,16 +70,20 @@ describe('a batch, with kill -9 at any moment', () => {
     await start()
     key = (await askOwner(folder, '/admin/keys', {})).secret
     await askOwner(folder, '/admin/accounts/default', { limits: { job_concurrency: 16 } })
+    site.on('/hook', { status: 204 })
+    await call('/v1/webhooks', { url: `${site.url}/hook`, events: ['job.*', 'batch.*'] })
     const schema = { fields: { title: { css: 'h1', required: true } } }
     const { id } = await call('/v1/parsers', { name: 'page', schema })
+    const database_id = (await call('/v1/databases', { name: 'Pages', from_parser: id })).id
     const items = Array.from({ length: ITEMS }, (_, i) => ({
       input: { url: `${site.url}/${i % 2 ? 'good' : moods[Math.floor(random() * moods.length)]}?${i}` },
     }))
-    batch = (await call('/v1/batches', { target: { parser_id: id }, items, max_attempts: ATTEMPTS })).id
+    const target = { parser_id: id }
+    batch = (await call('/v1/batches', { target, items, database_id, max_attempts: ATTEMPTS })).id
   })
   after(() => site.close())
 
-  test('ends every item once, and charges the successes alone', async t => {
+  test('ends every item once, charges the successes alone, writes a row for each and tells of each end', async t => {
     t.diagnostic(`SEED=${SEED}`)
     let kills = 0
     for (; kills < KILLS; kills++) {
@@ -99,6 +103,8 @@ describe('a batch, with kill -9 at any moment', () => {
     assert.equal(await served.stop(), 0)
     const truth = readJobTruth(folder, scratch)
     assertWhole(truth, BIRTH)
+    const ofBatches = truth.events.filter(([type]) => type.startsWith('batch.'))
+    assert.deepEqual(ofBatches, [['batch.completed', batch]])
     for (const { url, state, code } of truth.jobs)
       assert.ok(mayEnd(moodOf(url), state, code ?? undefined), `${url}: ${state} ${code}`)
     const interrupted = truth.jobs.filter(({ code }) => code === 'interrupted').length

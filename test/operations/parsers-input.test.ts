@@ -26,7 +26,7 @@ const FAULTS: [string, schema: unknown, field: string][] = [
   ['has a rule without a source', { fields: { price: { type: 'number' } } }, 'schema.fields.price'],
   ['has a rule with two sources', { fields: { price: { css: 'b', meta: 'price' } } }, 'schema.fields.price'],
   ['has an unknown key in a rule', { fields: { price: { css: 'b', typ: 'number' } } }, 'schema.fields.price'],
-  ['has a key of a later version', { fields: { price: { xpath: '//b' } } }, 'schema.fields.price'],
+  ['has a key of a later version', { fields: { price: { css: 'b', follow: {} } } }, 'schema.fields.price'],
   ['has an unknown type', { fields: { price: { css: 'b', type: 'prize' } } }, 'schema.fields.price'],
   ['has a broken selector', { fields: { price: 'b[' } }, 'schema.fields.price'],
   ['has a broken path', { fields: { price: { jsonld: 'Product', path: 'a[' } } }, 'schema.fields.price'],

@@ -23,7 +23,7 @@ describe('a new parser', () => {
     assert.equal(headers.get('location'), `/v1/parsers/${json.id}`)
     assert.equal(headers.get('etag'), '"1"')
     assert.match(json.created_at, TIME)
-    const { id, created_at, output_schema, ...rest } = json
+    const { id, created_at, output_schema, output_type, ...rest } = json
     assert.deepEqual(rest, {
       ...BODY,
       description: '',
@@ -44,6 +44,7 @@ describe('a new parser', () => {
       updated_at: created_at,
     })
     assert.deepEqual(output_schema.properties, { title: { type: ['string', 'null'] } })
+    assert.equal(output_type, '{\n  title: string | null\n}')
     assert.deepEqual((await read(id)).json, json)
   })
 

@@ -11,13 +11,14 @@ export const SETTINGS: FetchSettings = {
   retries: 0,
   hostConcurrency: 100,
   hostSpacingMs: 0,
-  proxy: null,
+  proxy: () => null,
 }
 
 /** Every name leads to this machine. */
 export const resolveToLoopback: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
 
-interface Options extends Partial<FetchSettings> {
+interface Options extends Partial<Omit<FetchSettings, 'proxy'>> {
+  proxy?: string | null
   allowHosts?: string[]
   resolve?: Resolve
   clock?: Clock
@@ -28,11 +29,12 @@ export function startFetcher({
   allowHosts = ['127.0.0.1'],
   resolve = resolveToLoopback,
   clock,
+  proxy = null,
   ...own
 }: Options = {}) {
   return createFetcher({
     guard: createGuard(() => allowHosts, resolve),
-    settings: () => ({ ...SETTINGS, ...own }),
+    settings: () => ({ ...SETTINGS, proxy: () => proxy, ...own }),
     ...(clock && { clock }),
   })
 }

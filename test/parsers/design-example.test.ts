@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkSchema } from '../../server/parsers/check-schema.ts'
 import type { Fields } from '../../server/parsers/parser-schema.ts'
 import { readPage } from './support/read-page.ts'
 
@@ -88,18 +87,13 @@ describe('the example of the design', () => {
     })
   })
 
-  test('asks for the type "price", which this version lacks', () => {
+  test('may have prices', () => {
     const offers = {
       css: '.offer',
       all: true,
-      fields: { price: { css: '.p', type: 'price' }, sku: '@data-sku' },
-    }
-    assert.deepEqual(checkSchema({ fields: { ...FIELDS, offers } }), [
-      {
-        field: 'schema.fields.offers.fields.price',
-        error: '"type": "price" is known, but not in this version.',
-        hint: '"type" is one of string, integer, number, boolean.',
-      },
-    ])
+      limit: 1,
+      fields: { price: { css: '.p', type: 'price', currency: 'USD' } },
+    } as const
+    assert.deepEqual(readPage({ offers }, PAGE).data.offers, [{ price: { amount: 1024.5, currency: 'USD' } }])
   })
 })

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkSchema } from '../../server/parsers/check-schema.ts'
+import { GOES_WITH, KEYS as KNOWN, TYPES as KNOWN_TYPES, SOURCES } from '../../server/parsers/schema/keys.ts'
 
 /** What is wrong with one rule, as the only field of a schema. */
 const check = (rule: unknown) => checkSchema({ fields: { x: rule } })
 
-const KEYS =
-  'Keys: css, any, const, meta, jsonld, script, json, path, all, fields, type, required, default, description.'
-const TYPES = '"type" is one of string, integer, number, boolean.'
+const KEYS = `Keys: ${KNOWN.join(', ')}.`
+const TYPES = `"type" is one of ${KNOWN_TYPES.join(', ')}.`
+const company = (source: keyof typeof GOES_WITH) => GOES_WITH[source].join(', ')
 
 describe('a rule', () => {
   const cases: [unknown, string, string | undefined][] = [
     [7, 'A rule is a text or an object.', undefined],
     [null, 'A rule is a text or an object.', undefined],
     [['h1'], 'A rule is a text or an object.', undefined],
-    [{}, 'The rule has no source.', 'One of: css, any, const, meta, jsonld, script, json; or "fields".'],
+    [{}, 'The rule has no source.', `One of: ${SOURCES.join(', ')}; or "fields".`],
     [
       { css: 'b', meta: 'a' },
       'A rule has one source, not "css" and "meta".',
@@ -26,10 +27,8 @@ describe('a rule', () => {
       'Try one after the other with "any".',
     ],
     [{ css: 'b', colour: 1 }, 'Unknown key "colour".', KEYS],
-    [{ xpath: '//h1' }, '"xpath" is known, but not in this version.', KEYS],
-    [{ css: 'b', transform: ['trim'] }, '"transform" is known, but not in this version.', KEYS],
-    [{ css: 'b', on_error: 'null' }, '"on_error" is known, but not in this version.', KEYS],
-    [{ css: 'b', type: 'price' }, '"type": "price" is known, but not in this version.', TYPES],
+    [{ css: 'b', follow: {} }, '"follow" is known, but not in this version.', KEYS],
+    [{ css: 'b', type: 'range' }, '"type": "range" is known, but not in this version.', TYPES],
     [{ css: 'b', type: 'float' }, '"type": "float" is no type.', TYPES],
     [{ css: 'b', type: null }, '"type": null is no type.', TYPES],
     [{ css: 1 }, '"css" is a selector, as text.', undefined],
@@ -50,35 +49,27 @@ describe('a rule', () => {
       '"type" does not go with "fields".',
       'Give each field its type.',
     ],
-    [
-      { css: 'b', path: 'a' },
-      '"path" does not go with "css".',
-      'What goes with "css": all, fields, type, required, default, description.',
-    ],
+    [{ css: 'b', path: 'a' }, '"path" does not go with "css".', `What goes with "css": ${company('css')}.`],
     [
       { meta: 'a', fields: { y: 'b' } },
       '"fields" does not go with "meta".',
-      'What goes with "meta": all, type, required, default, description.',
+      `What goes with "meta": ${company('meta')}.`,
     ],
     [
       { const: 1, all: true },
       '"all" does not go with "const".',
-      'What goes with "const": type, description.',
+      `What goes with "const": ${company('const')}.`,
     ],
-    [
-      { any: ['b'], all: true },
-      '"all" does not go with "any".',
-      'What goes with "any": type, required, default, description.',
-    ],
+    [{ any: ['b'], all: true }, '"all" does not go with "any".', `What goes with "any": ${company('any')}.`],
     [
       { fields: { y: 'b' }, all: true },
       '"all" does not go without a source.',
-      'What goes without a source: fields, required, description.',
+      `What goes without a source: ${company('none')}.`,
     ],
     [
       { json: 'a', path: 'b' },
       '"path" does not go with "json".',
-      'What goes with "json": all, fields, type, required, default, description.',
+      `What goes with "json": ${company('json')}.`,
     ],
     [{ script: 's', path: 'a', json: 'b' }, '"json" and "path" are the same here.', 'Keep one of them.'],
     [{ any: [] }, '"any" is a list of rules.', undefined],

@@ -4,10 +4,11 @@ import { AppError } from '../../server/errors.ts'
 import { checkSchema } from '../../server/parsers/check-schema.ts'
 import { compileParser } from '../../server/parsers/compile-parser.ts'
 import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
+import { TYPES } from '../../server/parsers/schema/keys.ts'
 
 describe('a schema', () => {
   test('names the rule at fault by its path', () => {
-    const offers = { css: '.offer', all: true, fields: { price: { css: '.p', type: 'price' } } }
+    const offers = { css: '.offer', all: true, fields: { price: { css: '.p', type: 'range' } } }
     assert.equal(checkSchema({ fields: { offers } })[0]?.field, 'schema.fields.offers.fields.price')
   })
 
@@ -31,14 +32,18 @@ describe('a schema', () => {
   }
 
   test('tells all its problems, in order', () => {
-    const fields = { a: 'a[', b: { css: 'b', all: 1, fields: { c: { url: 'path' } }, type: 'date' }, d: {} }
+    const fields = {
+      a: 'a[',
+      b: { css: 'b', all: 1, fields: { c: { url: 'a..b' } }, type: 'percent' },
+      d: {},
+    }
     assert.deepEqual(
       checkSchema({ fields }).map(({ field, error }) => `${field}: ${error}`),
       [
         'schema.fields.a: "css": "a[" is no valid selector.',
         'schema.fields.b: "all" is true or false.',
-        'schema.fields.b.fields.c: "url" is known, but not in this version.',
-        'schema.fields.b: "type": "date" is known, but not in this version.',
+        'schema.fields.b.fields.c: "url": "a..b" is no path.',
+        'schema.fields.b: "type": "percent" is known, but not in this version.',
         'schema.fields.d: The rule has no source.',
       ],
     )
@@ -76,14 +81,14 @@ describe('a schema', () => {
   })
 
   test('that is wrong does not compile: the error is the first problem', () => {
-    const schema = { fields: { a: { css: 'b', type: 'price' }, b: {} } } as unknown as ParserSchema
+    const schema = { fields: { a: { css: 'b', type: 'range' }, b: {} } } as unknown as ParserSchema
     assert.throws(
       () => compileParser(schema),
       (error: AppError) => {
         const body = {
-          error: '"type": "price" is known, but not in this version.',
+          error: '"type": "range" is known, but not in this version.',
           field: 'schema.fields.a',
-          hint: '"type" is one of string, integer, number, boolean.',
+          hint: `"type" is one of ${TYPES.join(', ')}.`,
         }
         assert.deepEqual(error.toJSON(), body)
         return error instanceof AppError && error.code === 'invalid_input'

@@ -83,7 +83,7 @@ describe('the value of a setting', () => {
     const settings = resolve({ stored: { price_parse: 'free' } })
     assert.equal(settings.values.price_parse, 1)
     assert.equal(originOf(settings, 'price_parse'), 'default')
-    assert.deepEqual(settings.warnings, [
+    assert.deepEqual(settings.warnings(), [
       'The stored setting price_parse is no longer valid; the default is used.',
     ])
   })
@@ -131,7 +131,7 @@ describe('a change', () => {
 describe('variables', () => {
   test('that begin with WINNOW_ and are no setting are warned of', () => {
     const env = { WINNOW_PROT: '1', WINNOW_ACCOUNT: 'shop', WINNOW_PORT: '1', PATH: '/bin', winnow_x: '1' }
-    assert.deepEqual(resolve({ env }).warnings, [
+    assert.deepEqual(resolve({ env }).warnings(), [
       'WINNOW_PROT is not a setting of Winnow; `winnow settings` lists them.',
     ])
   })

@@ -26,7 +26,8 @@ export interface BrowserSettings {
   timeoutMs: number
   /** For the page's HTML and each kept answer. */
   maxBytes: number
-  proxy: string | null
+  /** The address of a proxy for every page whose request names none, or null. Throws where it cannot be known. */
+  proxy(): string | null
 }
 
 /** What a browser stands on. */
@@ -67,13 +68,14 @@ export function createBrowser(parts: BrowserParts): Browser {
 
   const proxyFor = (request?: BrowserRequest): ProxyChoice | null => {
     if (request?.proxy) return { address: request.proxy, trusted: false }
-    const { proxy: address } = settings()
+    const address = settings().proxy()
     return address ? { address, trusted: true } : null
   }
 
   async function look(url: URL, request: BrowserRequest, endsAt: number, caller: AbortSignal) {
     if (closed) throw closing(url.host)
     const { maxBytes } = settings()
+    const proxy = proxyFor(request)
     const lease = await (request.profile === undefined
       ? headless.take(userAgentOf(request))
       : profiles.take(request.profile))
@@ -81,7 +83,7 @@ export function createBrowser(parts: BrowserParts): Browser {
     const signal = AbortSignal.any([caller, full.signal])
     const trip = lease.pass.begin({
       allow: request.allow,
-      proxy: proxyFor(request),
+      proxy,
       maxBytes: PAGE_SHARE * maxBytes,
       overflow: () => full.abort(pageTooLarge(url.host, maxBytes)),
     })

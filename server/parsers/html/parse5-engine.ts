@@ -24,6 +24,7 @@ function documentOf(root: Document): HtmlDocument {
     elementName: (node: AnyNode) => (isTag(node) ? node.name : null),
     characters: (node: AnyNode) => (isText(node) ? node.data : null),
     attribute: readAttribute,
+    attributeNames: (node: AnyNode) => (isTag(node) ? Object.keys(node.attribs) : []),
     firstChild: (node: AnyNode) => (hasChildren(node) ? node.firstChild : null),
     nextSibling: (node: AnyNode) => node.next,
     parent: (node: AnyNode) => node.parent,

@@ -1,4 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { Skip } from './node-readers.ts'
 
 /** Elements that a browser draws apart from their neighbours: words on their two sides never touch. */
 const APART = new Set(
@@ -12,14 +13,16 @@ const UNREAD = new Set(['script', 'style', 'template', 'noscript'])
 
 /**
  * The text of a node as a reader sees it: white space collapsed and trimmed, words of neighbouring blocks, lines
- * and cells apart. A loop, since pages nest deeper than the stack.
+ * and cells apart; without what is in `skip`. A loop, since pages nest deeper than the stack.
  */
-export function readText(html: HtmlDocument, root: DocumentNode): string {
+export function readText(html: HtmlDocument, root: DocumentNode, skip?: Skip): string {
   const pieces: string[] = []
   let node: DocumentNode | null = root
   while (node) {
-    pieces.push(html.characters(node) ?? gap(html, node))
-    const child: DocumentNode | null = node === root || !isUnread(html, node) ? html.firstChild(node) : null
+    const isSkipped: boolean = skip?.has(node) ?? false
+    pieces.push((isSkipped ? null : html.characters(node)) ?? gap(html, node))
+    const isRead: boolean = node === root || !(isSkipped || isUnread(html, node))
+    const child: DocumentNode | null = isRead ? html.firstChild(node) : null
     node = child ?? leave(html, node, root, pieces)
   }
   return pieces.join('').replace(/\s+/g, ' ').trim()
@@ -48,4 +51,15 @@ function gap(html: HtmlDocument, node: DocumentNode): string {
 function isUnread(html: HtmlDocument, node: DocumentNode): boolean {
   const name = html.elementName(node)
   return name !== null && UNREAD.has(name)
+}
+
+/** All characters of a node as they stand. */
+export function plainCharacters(html: HtmlDocument, root: DocumentNode): string {
+  const pieces: string[] = []
+  let node: DocumentNode | null = root
+  while (node) {
+    pieces.push(html.characters(node) ?? '')
+    node = html.firstChild(node) ?? leave(html, node, root, [])
+  }
+  return pieces.join('')
 }

@@ -25,10 +25,17 @@ export function checkKey(key: string, rule: UnknownRule, around: Around): Fault 
   return checkCompany(key, rule, around) ?? check(rule[key], rule, around)
 }
 
+/** What would do nothing to a single value. */
+const OF_LISTS = new Set(['limit', 'unique_by', 'sort_by', 'min_items', 'max_items'])
+
 function checkCompany(key: string, rule: UnknownRule, around: Around): Fault | undefined {
   const sources = sourcesOf(rule)
   if (around.choice && (key === 'required' || key === 'default')) {
     return fault(`"${key}" does not go inside "any".`, `Put "${key}" beside "any".`)
+  }
+  if (OF_LISTS.has(key) && rule.all !== true) return fault(`"${key}" is for lists.`, 'Set "all" to true.')
+  if (key === 'remove' && 'fields' in rule) {
+    return fault('"remove" does not go with "fields".', 'Put it beside what the fields read.')
   }
   if (sources.length > 1 || sources.includes(key as SourceKey)) return undefined
   const source = sources[0] ?? 'none'

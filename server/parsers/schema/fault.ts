@@ -10,6 +10,10 @@ export interface Around {
   depth: number
   /** It is one rule of an `any`, and that has this type. */
   choice?: { type: unknown }
+  /** The names of the fields of its object and of those around it, the nearest first. */
+  names?: string[][]
+  /** It lies in an item of a list. */
+  isInList?: boolean
 }
 
 export type UnknownRule = Record<string, unknown>

@@ -1,8 +1,30 @@
 import { splitCss } from '../expand-rule.ts'
-import { parse5Engine } from '../html/parse5-engine.ts'
 import { parsePath } from '../json/json-path.ts'
+import { isLocale } from '../values/locale.ts'
 import { type Around, type Fault, fault, isObject, later, quote, type UnknownRule } from './fault.ts'
 import { LATER_TYPES, sourcesOf, TYPES } from './keys.ts'
+import {
+  checkArranged,
+  checkBorder,
+  checkFormats,
+  checkList,
+  checkOnError,
+  checkTimezone,
+  checkTransform,
+  isCurrency,
+} from './list-and-value-checks.ts'
+import {
+  checkColumn,
+  checkGroup,
+  checkParent,
+  checkPattern,
+  checkPick,
+  checkRead,
+  checkSelector,
+  checkTemplate,
+  checkWord,
+  checkXPath,
+} from './source-checks.ts'
 import { checkConst, checkDefault } from './value-checks.ts'
 
 type Check = (value: unknown, rule: UnknownRule, around: Around) => Fault | undefined
@@ -10,13 +32,52 @@ type Check = (value: unknown, rule: UnknownRule, around: Around) => Fault | unde
 /** For every key, what its value has to be. What lies inside `any` and `fields` is checked by the walk. */
 export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['css', checkCss],
+  ['xpath', checkXPath],
+  ['regex', value => checkPattern('regex', value)],
   ['any', checkAny],
   ['const', checkConst],
   ['meta', value => checkName('meta', value, 'Such as "og:title".')],
   ['jsonld', checkJsonLd],
   ['script', value => checkName('script', value, 'The id of the script, or the variable it assigns.')],
   ['json', checkJson],
+  ['url', value => checkPath('url', value)],
+  ['header', value => checkName('header', value, 'Such as "content-type", or ":status".')],
+  ['table', value => checkSelector('table', value)],
+  ['column', checkColumn],
+  ['parent', checkParent],
+  [
+    'index',
+    value => (value === 0 || value === 1 ? undefined : fault('"index" is 0 or 1: where counting starts.')),
+  ],
+  ['template', checkTemplate],
   ['path', value => checkPath('path', value)],
+  ['read', checkRead],
+  ['remove', value => checkSelector('remove', value)],
+  ['group', checkGroup],
+  ['headers', value => checkWord('headers', value, ['auto', 'top', 'left', 'none'])],
+  ['pick', checkPick],
+  ['limit', value => checkList('limit', value)],
+  ['min_items', value => checkList('min_items', value)],
+  ['max_items', value => checkList('max_items', value)],
+  ['where', (value, rule) => checkArranged('where', value, rule)],
+  ['unique_by', (value, rule) => checkArranged('unique_by', value, rule)],
+  ['sort_by', (value, rule) => checkArranged('sort_by', value, rule)],
+  ['transform', checkTransform],
+  [
+    'locale',
+    value => (isLocale(value) ? undefined : fault('"locale" is a language, such as "de" or "en-GB".')),
+  ],
+  ['formats', checkFormats],
+  ['timezone', checkTimezone],
+  ['currency', value => (isCurrency(value) ? undefined : fault('"currency" is a code, such as "EUR".'))],
+  ['pattern', value => checkPattern('pattern', value)],
+  ['min', value => checkBorder('min', value)],
+  ['max', value => checkBorder('max', value)],
+  [
+    'enum',
+    value => (Array.isArray(value) && value.length > 0 ? undefined : fault('"enum" is a list of values.')),
+  ],
+  ['on_error', checkOnError],
   ['all', value => checkFlag('all', value)],
   ['fields', checkFieldsKey],
   ['type', checkType],
@@ -28,12 +89,7 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 function checkCss(css: unknown): Fault | undefined {
   if (typeof css !== 'string') return fault('"css" is a selector, as text.')
   const { selector } = splitCss(css)
-  try {
-    if (selector !== '') parse5Engine.compile(selector)
-  } catch (error) {
-    const { message } = error as Error
-    return fault(`"css": ${quote(selector)} is no valid selector.`, message.slice(0, 200))
-  }
+  return selector === '' ? undefined : checkSelector('css', selector)
 }
 
 function checkAny(value: unknown): Fault | undefined {

@@ -1,13 +1,27 @@
 import type { Selector } from '../document.ts'
-import { readText } from '../html/read-text.ts'
+import { type NodeReader, nodeReader, skipped } from '../html/node-readers.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import { EMPTY, nothing, type Reading } from '../values/reading.ts'
 import { readItem } from './json-source.ts'
 import type { Scope, Source } from './source.ts'
 
+/** How a rule reads its nodes. */
+export interface NodeReading {
+  /** A word such as `text`, or an attribute with `@`. */
+  word: string
+  reader: NodeReader
+  /** Left out of each node before it is read. */
+  remove: Selector | null
+}
+
+export const readingOf = (word: string, remove: Selector | null): NodeReading => ({
+  word,
+  reader: nodeReader(word),
+  remove,
+})
+
 /** What CSS selects inside the scope, read as text or as one attribute. `css` is quoted in reasons. */
-export function cssSource(css: string, selector: Selector, attribute: string | null, all: boolean): Source {
-  const limit = all ? Number.POSITIVE_INFINITY : 1
+export function cssSource(css: string, selector: Selector, how: NodeReading, limit: number): Source {
   const missing = `no element matches ${JSON.stringify(css)}`
   return {
     find(scope, page) {
@@ -15,29 +29,30 @@ export function cssSource(css: string, selector: Selector, attribute: string | n
       const nodes = html.select(selector, scope.node ?? html.root, limit)
       return nodes.length > 0 ? nodes.map(node => ({ node, item: undefined })) : whyMissing(page, missing)
     },
-    read: (found, page) => readNode(found, page, attribute),
+    read: (found, page) => readNode(found, page, how),
   }
 }
 
 /** The scope itself: an element's text or attribute, or the JSON at hand. */
-export function itemSource(attribute: string | null): Source {
+export function itemSource(how: NodeReading): Source {
   return {
     find: scope => [scope],
     read(found, page) {
-      const isJson = found.item !== undefined && attribute === null
-      return isJson ? readItem(found) : readNode(found, page, attribute)
+      const isJson = found.item !== undefined && how.word === 'text'
+      return isJson ? readItem(found) : readNode(found, page, how)
     },
   }
 }
 
-function readNode(found: Scope, page: PageView, attribute: string | null): Reading {
+export function readNode(found: Scope, page: PageView, { word, reader, remove }: NodeReading): Reading {
   const html = page.html()
   const node = found.node ?? html.root
-  const value = attribute === null ? readText(html, node) : html.attribute(node, attribute)?.trim()
+  const value = reader(html, node, skipped(html, node, remove))
   if (value) return { value }
-  const empty =
-    attribute === null
-      ? EMPTY
-      : `matched, but its attribute "${attribute}" is ${value === '' ? 'empty' : 'absent'}`
-  return nothing(whyMissing(page, empty))
+  return nothing(whyMissing(page, word === 'text' ? EMPTY : emptyOf(word, value)))
+}
+
+function emptyOf(word: string, value: string | null): string {
+  if (!word.startsWith('@')) return `matched, but its ${word} is ${value === null ? 'absent' : 'empty'}`
+  return `matched, but its attribute "${word.slice(1)}" is ${value === null ? 'absent' : 'empty'}`
 }

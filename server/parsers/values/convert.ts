@@ -1,45 +1,103 @@
+import { parseCount } from '../../counts.ts'
+import type { PageView } from '../page-view.ts'
 import type { Json, ValueType } from '../parser-schema.ts'
+import { localeOf } from './locale.ts'
+import { type DateSettings, readDate } from './read-date.ts'
+import { readDuration } from './read-duration.ts'
+import { readLocaleNumber } from './read-locale-number.ts'
 import { readNumber } from './read-number.ts'
+import { type PriceSettings, readPrice } from './read-price.ts'
+import { readUrl } from './read-url.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 
-const CONVERTERS: Record<ValueType, (value: Json) => Reading> = {
+/** What a rule says about how its values are written. */
+export type ValueSettings = DateSettings & PriceSettings
+
+type Converter = (value: Json, settings: ValueSettings, page: PageView) => Reading
+
+const CONVERTERS: Record<ValueType, Converter> = {
   string: toText,
   integer: toInteger,
   number: toNumber,
   boolean: toBoolean,
+  price: readPrice,
+  count: toCount,
+  date: (value, settings, page) => readDate(value, false, settings, page.at),
+  datetime: (value, settings, page) => readDate(value, true, settings, page.at),
+  duration: readDuration,
+  url: (value, _, page) => readUrl(value, page.base()),
+  email: value => firstMatch(value, /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,8}/, 'an e-mail address'),
+  phone: toPhone,
+  object: value => (isObject(value) ? { value } : nothing(`${describeValue(value)}, not an object`)),
+  list: value => (Array.isArray(value) ? { value } : nothing(`${describeValue(value)}, not a list`)),
+  any: value => ({ value }),
 }
+
+export const VALUE_TYPES = Object.keys(CONVERTERS) as ValueType[]
 
 const WORDS = new Map(
   Object.entries({ true: true, yes: true, on: true, 1: true, false: false, no: false, off: false, 0: false }),
 )
 
 /** A value as one of the type; null with a reason where it is none. Without a type it stays what it is. */
-export function convert(value: Json, type: ValueType | undefined): Reading {
-  return type ? CONVERTERS[type](value) : { value }
+export function convert(
+  value: Json,
+  type: ValueType | undefined,
+  settings: ValueSettings,
+  page: PageView,
+): Reading {
+  return type ? CONVERTERS[type](value, settings, page) : { value }
+}
+
+const JSON_TYPES: Record<ValueType, 'string' | 'number' | 'boolean' | 'object' | undefined> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  price: 'object',
+  count: 'number',
+  date: 'string',
+  datetime: 'string',
+  duration: 'number',
+  url: 'string',
+  email: 'string',
+  phone: 'string',
+  object: 'object',
+  list: 'object',
+  any: undefined,
 }
 
 /** Whether a value, as a schema states it, is of the type already. */
 export function isOfValueType(value: Json, type: ValueType): boolean {
-  if (type === 'integer') return Number.isSafeInteger(value)
-  return typeof value === type
+  if (type === 'integer' || type === 'count') return Number.isSafeInteger(value)
+  if (type === 'list') return Array.isArray(value)
+  const plain = JSON_TYPES[type]
+  return plain === undefined || (typeof value === plain && !Array.isArray(value))
 }
+
+const isObject = (value: Json) => value !== null && typeof value === 'object' && !Array.isArray(value)
 
 function toText(value: Json): Reading {
   if (value === null || typeof value === 'object') return nothing(`${describeValue(value)}, not a text`)
   return { value: String(value) }
 }
 
-function toNumber(value: Json): Reading {
-  if (typeof value === 'string') return readNumber(value)
+function toNumber(value: Json, { locale }: ValueSettings): Reading {
+  if (typeof value === 'string') return locale ? readLocaleNumber(value, localeOf(locale)) : readNumber(value)
   return typeof value === 'number' ? { value } : nothing(`${describeValue(value)}, not a number`)
 }
 
-function toInteger(value: Json): Reading {
-  const number = toNumber(value)
+function toInteger(value: Json, settings: ValueSettings): Reading {
+  const number = toNumber(value, settings)
   if (number.value === null || Number.isSafeInteger(number.value)) return number
   return nothing(
     Number.isInteger(number.value) ? `${number.value} is too large` : `${number.value} is not whole`,
   )
+}
+
+function toCount(value: Json): Reading {
+  const count = parseCount(value)
+  return count === null ? nothing(`${describeValue(value)} is no count that is certain`) : { value: count }
 }
 
 function toBoolean(value: Json): Reading {
@@ -49,4 +107,19 @@ function toBoolean(value: Json): Reading {
     value: WORDS.get(word) ?? null,
     ...(!WORDS.has(word) && { reason: `${describeValue(value)}, not yes or no` }),
   }
+}
+
+function firstMatch(value: Json, pattern: RegExp, what: string): Reading {
+  const [found] = (typeof value === 'string' && pattern.exec(value.slice(0, 10_000))) || []
+  return found ? { value: found } : nothing(`${describeValue(value)} holds no ${what.replace(/^an? /, '')}`)
+}
+
+/** A plus, where it has one, and its digits. */
+function toPhone(value: Json): Reading {
+  const found = firstMatch(
+    typeof value === 'number' ? String(value) : value,
+    /\+?\(?\d[\d\s()./-]{3,30}\d/,
+    'a phone number',
+  )
+  return typeof found.value === 'string' ? { value: found.value.replace(/[^\d+]/g, '') } : found
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { parseCount } from '../../counts.ts'
 import { checkedText } from '../checked-text.ts'
-import { parseCount } from '../counts.ts'
 import { definePrebuilt, type Payload } from '../define-prebuilt.ts'
 import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
 import { aboutPanel, aboutTab } from './channel-about.ts'

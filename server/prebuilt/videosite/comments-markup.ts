@@ -1,4 +1,4 @@
-import { parseCount } from '../counts.ts'
+import { parseCount } from '../../counts.ts'
 import type { Reader } from '../define-prebuilt.ts'
 import { channelIdOf } from './channel-path.ts'
 import { countOf } from './comment-views.ts'

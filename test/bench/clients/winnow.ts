@@ -13,7 +13,7 @@ const fetcher = createFetcher({
     retries: 2,
     hostConcurrency: 16,
     hostSpacingMs: 0,
-    proxy: null,
+    proxy: () => null,
   }),
 })
 

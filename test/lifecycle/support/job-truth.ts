@@ -20,6 +20,10 @@ export interface JobTruth {
   /** Credits of all calls. */
   called: number
   jobs: JobFacts[]
+  /** Jobs that database rows come from. */
+  rows: string[]
+  /** Types of events and the job or batch that they tell of, a delivery each. */
+  events: [type: string, subject: string][]
 }
 
 export const readJobTruth = (dataDir: string, scratch: string): JobTruth =>
@@ -38,15 +42,44 @@ export const readJobTruth = (dataDir: string, scratch: string): JobTruth =>
          FROM jobs ORDER BY id`,
       )
       .all(),
+    rows: db
+      .prepare<[], string>(
+        "SELECT source ->> 'job_id' FROM database_rows WHERE source ->> 'job_id' IS NOT NULL ORDER BY 1",
+      )
+      .pluck()
+      .all(),
+    events: db
+      .prepare(
+        `SELECT type, coalesce(body ->> '$.data.job_id', body ->> '$.data.batch_id') AS subject FROM deliveries
+         WHERE type LIKE 'job.%' OR type LIKE 'batch.%' ORDER BY subject`,
+      )
+      .raw()
+      .all() as JobTruth['events'],
   }))
 
-/** At any instant: results = successes = captures = what calls have cost, and only open jobs hold credits. */
-export function assertWhole({ check, balance, captures, called, jobs }: JobTruth, birth: number): void {
+const isFinal = ({ state }: JobFacts) => state !== 'pending' && state !== 'running'
+
+/**
+ * At any instant: results = successes = captures = rows = what calls have cost, only open jobs hold credits, and every end
+ * of a job is told of once.
+ */
+export function assertWhole(
+  { check, balance, captures, called, jobs, ...told }: JobTruth,
+  birth: number,
+): void {
   assert.equal(check, 'ok')
   const successes = jobs.filter(({ state }) => state === 'completed')
   assert.deepEqual(
     captures,
     successes.map(({ id, used }) => [id, used]),
+  )
+  assert.deepEqual(
+    told.rows,
+    successes.map(({ id }) => id),
+  )
+  assert.deepEqual(
+    told.events.filter(([type]) => type.startsWith('job.')),
+    jobs.filter(isFinal).map(({ id, state }) => [`job.${state}`, id]),
   )
   assert.equal(balance, birth - successes.length)
   assert.equal(called, successes.length)

@@ -9,7 +9,10 @@ import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { resolveToLoopback } from '../start-fetcher.ts'
 
-interface Options extends Partial<BrowserSettings>, Partial<Pick<BrowserParts, 'own' | 'idleMs'>> {
+interface Options
+  extends Partial<Omit<BrowserSettings, 'proxy'>>,
+    Partial<Pick<BrowserParts, 'own' | 'idleMs'>> {
+  proxy?: string | null
   /** May grow while the browser runs. */
   allowHosts?: string[]
   resolve?: Resolve
@@ -21,6 +24,7 @@ export async function startBrowser({
   resolve,
   own,
   idleMs,
+  proxy = null,
   ...settings
 }: Options = {}) {
   return createBrowser({
@@ -30,7 +34,7 @@ export async function startBrowser({
       pages: 3,
       timeoutMs: 30_000,
       maxBytes: 2_000_000,
-      proxy: null,
+      proxy: () => proxy,
       ...settings,
     }),
     profiles: tempFolder(),

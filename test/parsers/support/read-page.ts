@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { compileParser } from '../../../server/parsers/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
+import type { PageInput } from '../../../server/parsers/page-view.ts'
 import type { ParseResult } from '../../../server/parsers/parse-result.ts'
 import type { Fields } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 
 /** Reads a page with these fields. Whatever comes out has to fit the output schema of the parser. */
-export function readPage(fields: Fields, text: string): ParseResult {
-  const result = runParser(compileParser({ fields }), { text }, { trace: true })
+export function readPage(fields: Fields, text: string, page: Partial<PageInput> = {}): ParseResult {
+  const result = runParser(compileParser({ fields }), { text, ...page }, { trace: true })
   const promised = z.fromJSONSchema(outputSchema({ fields }) as Parameters<typeof z.fromJSONSchema>[0])
   const { error } = promised.safeParse(result.data)
   assert.equal(error, undefined, `The data does not fit its output schema: ${error}`)
@@ -16,7 +17,8 @@ export function readPage(fields: Fields, text: string): ParseResult {
 }
 
 /** The data alone. */
-export const read = (fields: Fields, text: string) => readPage(fields, text).data
+export const read = (fields: Fields, text: string, page?: Partial<PageInput>) =>
+  readPage(fields, text, page).data
 
 /** Why the one field `x` is null on a page. */
 export function whyNull(rule: Fields[string], text: string): string | undefined {

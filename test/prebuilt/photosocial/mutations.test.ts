@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { parseCount } from '../../../server/counts.ts'
 import { AppError } from '../../../server/errors.ts'
-import { parseCount } from '../../../server/prebuilt/counts.ts'
 import type { Payload, Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { photosocialPost } from '../../../server/prebuilt/photosocial/post.ts'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts.ts'

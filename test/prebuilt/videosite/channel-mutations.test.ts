@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseCount } from '../../../server/counts.ts'
 import { AppError } from '../../../server/errors.ts'
-import { parseCount } from '../../../server/prebuilt/counts.ts'
 import { videositeChannel as api } from '../../../server/prebuilt/videosite/channel.ts'
 import { textOf } from '../../../server/prebuilt/videosite/text.ts'
 import { rounds, SEED } from '../support/effort.ts'

@@ -1,0 +1,49 @@
+import { expandRule } from './expand-rule.ts'
+import { parsePath } from './json/json-path.ts'
+import type { Fields, Rule } from './parser-schema.ts'
+import { namesIn } from './sources/page-sources.ts'
+
+/** A schema that nests deeper is refused. */
+const MAX_DEPTH = 32
+
+/** Names of fields that a rule is made of: looked for from its own object on, or only around that. */
+interface Used {
+  here: string[]
+  around: string[]
+}
+
+const NOTHING: Used = { here: [], around: [] }
+
+function namesUsed(short: Rule, depth = 0): Used {
+  const rule = expandRule(short)
+  if (typeof rule !== 'object' || rule === null || depth > MAX_DEPTH) return NOTHING
+  const template = typeof rule.template === 'string' ? namesIn(rule.template) : []
+  const [parent] = (typeof rule.parent === 'string' && parsePath(rule.parent)) || []
+  const choices = (Array.isArray(rule.any) ? rule.any : []).map(choice => namesUsed(choice, depth + 1))
+  return {
+    here: [...template, ...choices.flatMap(({ here }) => here), ...usedInside(rule.fields, depth)],
+    around: [...(typeof parent === 'string' ? [parent] : []), ...choices.flatMap(({ around }) => around)],
+  }
+}
+
+/** What fields need of the objects around theirs. */
+function usedInside(fields: Fields | undefined, depth: number): string[] {
+  if (typeof fields !== 'object' || fields === null) return []
+  const used = Object.values(fields).map(rule => namesUsed(rule, depth + 1))
+  const further = used.flatMap(({ here }) => here).filter(name => !Object.hasOwn(fields, name))
+  return [...further, ...used.flatMap(({ around }) => around)]
+}
+
+/** Names of fields so that each comes after those that it is made of; null where they go round in a circle. */
+export function orderOf(fields: Fields): string[] | null {
+  const needs = new Map(Object.entries(fields).map(([name, rule]) => [name, namesUsed(rule).here]))
+  const order = new Set<string>()
+  for (let size = -1; size < order.size; ) {
+    size = order.size
+    for (const [name, used] of needs) {
+      const isReady = used.every(other => order.has(other) || !needs.has(other))
+      if (isReady) order.add(name)
+    }
+  }
+  return order.size === needs.size ? [...order] : null
+}

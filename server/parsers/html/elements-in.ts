@@ -1,0 +1,20 @@
+import type { DocumentNode, HtmlDocument } from '../document.ts'
+
+/** All elements inside a node, in document order. A loop, since pages nest deeper than the stack. */
+export function elementsIn(html: HtmlDocument, root: DocumentNode): DocumentNode[] {
+  const found: DocumentNode[] = []
+  let node: DocumentNode | null = html.firstChild(root)
+  while (node) {
+    if (html.elementName(node) !== null) found.push(node)
+    node = html.firstChild(node) ?? nextAfter(html, node, root)
+  }
+  return found
+}
+
+function nextAfter(html: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode | null {
+  for (let node: DocumentNode | null = from; node && node !== root; node = html.parent(node)) {
+    const next = html.nextSibling(node)
+    if (next) return next
+  }
+  return null
+}

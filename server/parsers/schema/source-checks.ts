@@ -1,0 +1,102 @@
+import { READ_WORDS } from '../html/node-readers.ts'
+import { parse5Engine } from '../html/parse5-engine.ts'
+import { parsePath } from '../json/json-path.ts'
+import { namesIn } from '../sources/page-sources.ts'
+import { compilePattern } from '../values/pattern.ts'
+import { compileXPath } from '../xpath/compile-xpath.ts'
+import { type Around, type Fault, fault, quote, type UnknownRule } from './fault.ts'
+
+export function checkSelector(key: string, css: unknown): Fault | undefined {
+  if (typeof css !== 'string') return fault(`"${key}" is a selector, as text.`)
+  return refusal(`"${key}": ${quote(css)} is no valid selector.`, () => parse5Engine.compile(css))
+}
+
+export function checkXPath(xpath: unknown): Fault | undefined {
+  if (typeof xpath !== 'string') return fault('"xpath" is an XPath, as text.')
+  return refusal(`"xpath": ${quote(xpath)} is no XPath 1.0 that can be read here.`, () => compileXPath(xpath))
+}
+
+export function checkPattern(key: string, pattern: unknown): Fault | undefined {
+  if (typeof pattern !== 'string' || pattern === '') return fault(`"${key}" is a pattern, as text.`)
+  return refusal(`"${key}": ${quote(pattern)} is no pattern of RE2.`, () => compilePattern(pattern))
+}
+
+function refusal(error: string, compile: () => unknown): Fault | undefined {
+  try {
+    compile()
+    return undefined
+  } catch (thrown) {
+    return fault(error, (thrown as Error).message.slice(0, 200))
+  }
+}
+
+export function checkColumn(column: unknown): Fault | undefined {
+  const isNumber = Number.isSafeInteger(column) && (column as number) > 0
+  const isName = typeof column === 'string' && column.trim() !== ''
+  return isNumber || isName ? undefined : fault('"column" is the name of a column, or its number from 1.')
+}
+
+export function checkParent(path: unknown, _: UnknownRule, { names = [] }: Around): Fault | undefined {
+  const [name] = (typeof path === 'string' ? parsePath(path) : null) ?? []
+  if (typeof name !== 'string')
+    return fault('"parent" is the name of a field of an object around, or a path in it.')
+  return names.slice(1).some(known => known.includes(name))
+    ? undefined
+    : fault(`No object around has a field ${quote(name)}.`)
+}
+
+export function checkTemplate(template: unknown, _: UnknownRule, { names = [] }: Around): Fault | undefined {
+  const used = typeof template === 'string' ? namesIn(template) : []
+  const hint = 'Such as "${brand} ${model}", from fields of the same object or of one around it.'
+  if (used.length === 0) return fault('"template" is a text with names of fields in it.', hint)
+  const unknown = used.find(name => !names.some(known => known.includes(name)))
+  return unknown === undefined
+    ? undefined
+    : fault(`"template": there is no field ${quote(unknown)} here.`, hint)
+}
+
+const TALLIES = ['count', 'exists']
+
+export function checkRead(read: unknown, rule: UnknownRule): Fault | undefined {
+  const words = 'regex' in rule ? ['text', 'own_text', 'html'] : [...READ_WORDS, ...TALLIES]
+  const isAttribute = typeof read === 'string' && /^@[\w:-]+$/.test(read)
+  if (!isAttribute && !words.includes(read as string)) {
+    return fault(
+      `"read": ${quote(read)} cannot be read.`,
+      `One of ${words.join(', ')}, or an attribute: @href.`,
+    )
+  }
+  if ('fields' in rule) return fault('"read" does not go with "fields".', 'Give each field its "read".')
+  if (typeof rule.css === 'string' && /@[\w:-]+$/.test(rule.css))
+    return fault('"css" names an attribute already.', 'Keep one of them.')
+  if (!TALLIES.includes(read as string)) return undefined
+  const needless = ['all', 'pick', 'limit', 'type', 'default', 'remove'].find(key => key in rule)
+  return needless === undefined ? undefined : fault(`"${needless}" does not go with "read": ${quote(read)}.`)
+}
+
+export function checkGroup(group: unknown, { regex, fields }: UnknownRule): Fault | undefined {
+  if (fields !== undefined)
+    return fault('"group" does not go with "fields".', 'Fields read groups: {"json": "name"}.')
+  const known = checkPattern('regex', regex) ? null : compilePattern(regex as string)
+  if (!known) return undefined
+  const isNumber =
+    Number.isSafeInteger(group) && (group as number) >= 0 && (group as number) <= known.groupCount
+  if (isNumber || known.groupNames.includes(group as string)) return undefined
+  return fault(
+    `"group": the pattern has no group ${quote(group)}.`,
+    'The number of a group, or its name: (?<name>…).',
+  )
+}
+
+export function checkWord(key: string, value: unknown, words: string[]): Fault | undefined {
+  return words.includes(value as string) ? undefined : fault(`"${key}" is one of ${words.join(', ')}.`)
+}
+
+export function checkPick(pick: unknown, rule: UnknownRule): Fault | undefined {
+  if (pick !== 'first' && pick !== 'last' && !Number.isSafeInteger(pick)) {
+    return fault('"pick" is first, last, or an index from 0, from the end when negative.')
+  }
+  return rule.all === true
+    ? fault('"pick" takes one match, and "all" takes all.', 'Keep one of them.')
+    : undefined
+}

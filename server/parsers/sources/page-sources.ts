@@ -1,0 +1,74 @@
+import { explainPath } from '../json/explain-path.ts'
+import { type JsonPath, readPath } from '../json/json-path.ts'
+import type { Json, JsonObject } from '../parser-schema.ts'
+import { isBlank } from '../values/reading.ts'
+import { readItem } from './json-source.ts'
+import type { Frame, Source } from './source.ts'
+
+/** A part of the page's address. */
+export const urlSource = (path: JsonPath): Source =>
+  valueSource(page => {
+    const parts = page.url()
+    return parts ? atPath(parts, path) : 'the address of the page is not known'
+  })
+
+/** A header of the answer that brought the page; `:status` is its status. */
+export const headerSource = (name: string): Source =>
+  valueSource(({ answer }) => {
+    if (!answer) return 'the page did not come from a site'
+    const value = name === ':status' ? answer.status : answer.headers[name.toLowerCase()]
+    return value === undefined ? `the answer has no header ${JSON.stringify(name)}` : [value]
+  })
+
+/** The place of the item in its list, counted from `first`. */
+export const indexSource = (first: number): Source => valueSource((_, frame) => [frame.index + first])
+
+/** A value of an object around this one: the nearest that has such a field. */
+export function parentSource(path: JsonPath): Source {
+  const [name, ...rest] = path as [string, ...JsonPath]
+  return valueSource((_, frame) => {
+    const around = nearest(frame.outer, name)
+    return around === null
+      ? `there is no field ${JSON.stringify(name)} around it`
+      : atPath(around, [name, ...rest])
+  })
+}
+
+const NAME = /\$\{([^}]+)\}/g
+
+/** The names of fields in a template. */
+export const namesIn = (template: string): string[] =>
+  [...template.matchAll(NAME)].map(match => match[1]!.trim())
+
+/** A text made of other fields of the object, or of those around it; nothing when one of them is null. */
+export const templateSource = (template: string): Source =>
+  valueSource((_, frame) => {
+    const missing = namesIn(template).find(name => !isPart(valueNamed(frame, name)))
+    if (missing !== undefined) return `its part ${JSON.stringify(missing)} is null or no text`
+    return [template.replace(NAME, (_, name: string) => String(valueNamed(frame, name.trim())))]
+  })
+
+const isPart = (value: Json | undefined) => value !== undefined && value !== null && typeof value !== 'object'
+
+const valueNamed = (frame: Frame, name: string): Json | undefined => nearest(frame, name)?.[name]
+
+function nearest(frame: Frame | null, name: string): JsonObject | null {
+  for (let at = frame; at; at = at.outer) if (Object.hasOwn(at.values, name)) return at.values
+  return null
+}
+
+function atPath(value: Json, path: JsonPath): Json[] | string {
+  const found = readPath(value, path).filter(hit => hit !== undefined && !isBlank(hit))
+  return found.length > 0 ? (found as Json[]) : explainPath(value, path)
+}
+
+/** A source of values that stand in no element. */
+function valueSource(find: (page: Parameters<Source['find']>[1], frame: Frame) => Json[] | string): Source {
+  return {
+    find(scope, page, frame) {
+      const values = find(page, frame)
+      return typeof values === 'string' ? values : values.map(item => ({ node: scope.node, item }))
+    },
+    read: readItem,
+  }
+}

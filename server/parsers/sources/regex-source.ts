@@ -1,0 +1,57 @@
+import type { PageView } from '../page-view.ts'
+import type { JsonObject } from '../parser-schema.ts'
+import type { Pattern, PatternMatch } from '../values/pattern.ts'
+import { nothing, type Reading } from '../values/reading.ts'
+import { type NodeReading, readNode } from './css-source.ts'
+import { readItem } from './json-source.ts'
+import type { Scope, Source } from './source.ts'
+
+export interface RegexOptions {
+  pattern: Pattern
+  /** Which group is the value; without one, the first there is, else the whole match. */
+  group: number | string | undefined
+  how: NodeReading
+  /** Each match is an object of its groups, for fields to read. */
+  fields: boolean
+  limit: number
+}
+
+/** What a pattern finds in the text of the scope, or in its HTML. */
+export function regexSource({ pattern, group, how, fields, limit }: RegexOptions): Source {
+  const missing = `nothing matches the pattern ${JSON.stringify(pattern.text)}`
+  return {
+    find(scope, page) {
+      const { value: text, reason } = textOf(scope, page, how)
+      if (typeof text !== 'string') return reason ?? 'there is no text to look in'
+      const found = pattern.find(text, limit)
+      if (found.length === 0) return missing
+      return found.map(match => ({
+        node: scope.node,
+        item: fields ? groupsOf(match) : matchedText(match, group),
+      }))
+    },
+    read: readItem,
+  }
+}
+
+/** The page as a whole is looked at as it came where it is JSON, or where its HTML is asked for. */
+function textOf(scope: Scope, page: PageView, how: NodeReading): Reading {
+  if (scope.item !== undefined) return textOfItem(scope)
+  const isAsItCame = scope.node === null && (how.word.endsWith('html') || page.json() !== undefined)
+  return isAsItCame ? { value: page.text } : readNode(scope, page, how)
+}
+
+function textOfItem({ item }: Scope): Reading {
+  if (typeof item === 'object') return nothing('the JSON at hand is no text')
+  return { value: String(item) }
+}
+
+const matchedText = (match: PatternMatch, group: number | string | undefined) =>
+  (typeof group === 'string'
+    ? match.named[group]
+    : match.groups[group ?? Math.min(1, match.groups.length - 1)]) ?? null
+
+const groupsOf = ({ groups, named }: PatternMatch): JsonObject => ({
+  ...Object.fromEntries(groups.entries()),
+  ...named,
+})

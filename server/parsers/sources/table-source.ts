@@ -1,0 +1,57 @@
+import type { Selector } from '../document.ts'
+import { readTable, type TableHeaders, type TableItem } from '../html/read-table.ts'
+import { readText } from '../html/read-text.ts'
+import { type PageView, whyMissing } from '../page-view.ts'
+import { type NodeReading, readNode } from './css-source.ts'
+import { readItem } from './json-source.ts'
+import type { Scope, Source } from './source.ts'
+
+/** The items of the first table that a selector finds; without fields, each is an object of texts by column. */
+export function tableSource(css: string, selector: Selector, headers: TableHeaders, limit: number): Source {
+  const missing = `no element matches ${JSON.stringify(css)}`
+  return {
+    find(scope, page) {
+      const html = page.html()
+      const [table] = html.select(selector, scope.node ?? html.root, 1)
+      if (!table) return whyMissing(page, missing)
+      const items = readTable(html, table, headers).slice(0, limit)
+      return items.length > 0 ? items.map(item => placeOf(item, page)) : 'the table has no rows'
+    },
+    read: readItem,
+  }
+}
+
+function placeOf({ node, cells }: TableItem, page: PageView): Scope {
+  const html = page.html()
+  const texts = [...cells].map(([name, cell]) => [name, readText(html, cell) || null])
+  return { node, item: Object.fromEntries(texts), cells }
+}
+
+/** A cell of the row at hand by the name of its column or its number from 1, and what CSS selects in it. */
+export function columnSource(
+  column: string | number,
+  inner: { css: string; selector: Selector } | null,
+  how: NodeReading,
+  limit: number,
+): Source {
+  return {
+    find({ cells }, page) {
+      if (!cells) return 'it is not inside the rows of a table'
+      const cell = cellOf(cells, column)
+      if (!cell)
+        return `the table has no column ${JSON.stringify(column)}: ${[...cells.keys()].slice(0, 20).join(', ')}`
+      if (!inner) return [{ node: cell, item: undefined }]
+      const nodes = page.html().select(inner.selector, cell, limit)
+      const missing = `no element of the cell matches ${JSON.stringify(inner.css)}`
+      return nodes.length > 0 ? nodes.map(node => ({ node, item: undefined })) : missing
+    },
+    read: (found, page) => readNode(found, page, how),
+  }
+}
+
+function cellOf(cells: NonNullable<Scope['cells']>, column: string | number) {
+  if (typeof column === 'number') return [...cells.values()][column - 1]
+  const plain = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
+  const exact = cells.get(column)
+  return exact ?? [...cells].find(([name]) => plain(name) === plain(column))?.[1]
+}

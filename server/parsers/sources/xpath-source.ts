@@ -1,0 +1,38 @@
+import type { DocumentNode } from '../document.ts'
+import { type PageView, whyMissing } from '../page-view.ts'
+import type { XPath } from '../xpath/compile-xpath.ts'
+import { isAttribute, SearchTooCostly, type XPathNode, type XPathValue } from '../xpath/xpath-value.ts'
+import { type NodeReading, readNode } from './css-source.ts'
+import { readItem } from './json-source.ts'
+import type { Scope, Source } from './source.ts'
+
+/** What an XPath finds from the scope on: nodes, or a value that it computes. */
+export function xpathSource(expression: string, xpath: XPath, how: NodeReading, limit: number): Source {
+  const missing = `no node matches ${JSON.stringify(expression)}`
+  return {
+    find(scope, page) {
+      const value = evaluate(xpath, scope, page)
+      if (value instanceof SearchTooCostly) return value.message
+      const found = Array.isArray(value) ? value.slice(0, limit) : [value]
+      return found.length > 0 ? found.map(hit => placeOf(hit, scope)) : whyMissing(page, missing)
+    },
+    read: (found, page) => (found.item === undefined ? readNode(found, page, how) : readItem(found)),
+  }
+}
+
+function evaluate(xpath: XPath, scope: Scope, page: PageView): XPathValue | SearchTooCostly {
+  const html = page.html()
+  try {
+    return xpath(html, scope.node ?? html.root)
+  } catch (error) {
+    if (error instanceof SearchTooCostly) return error
+    throw error
+  }
+}
+
+function placeOf(hit: XPathNode | string | number | boolean, { node }: Scope): Scope {
+  if (typeof hit !== 'object') return { node, item: Number.isNaN(hit) ? null : hit }
+  return isAttribute(hit)
+    ? { node: hit.owner, item: hit.value }
+    : { node: hit as DocumentNode, item: undefined }
+}

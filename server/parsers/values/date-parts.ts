@@ -1,0 +1,61 @@
+import type { Reading } from './reading.ts'
+
+/** A date as it was written, or the moment that it is. */
+export interface DateParts {
+  year?: number
+  month?: number
+  day?: number
+  hour?: number
+  minute?: number
+  second?: number
+  /** `Z` or `+02:00`. */
+  offset?: string
+  moment?: Date
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** As ISO 8601; null for a day that no calendar has, or where a time is asked for and there is none. */
+export function isoOf(parts: DateParts, time: boolean, timezone: string | undefined): Reading | null {
+  if (parts.moment) return { value: time ? momentText(parts.moment) : dayIn(parts.moment, timezone) }
+  const { year = 0, month = 0, day = 0, hour, minute = 0, second = 0, offset } = parts
+  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  const midnight = new Date(Date.UTC(year, month - 1, day))
+  const isDay = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day
+  if (!isDay) return null
+  if (!time) return { value: date }
+  if (hour === undefined || hour > 23 || minute > 59 || second > 59) return null
+  const clock = `${date}T${two(hour)}:${two(minute)}:${two(second)}`
+  if (offset) return { value: momentText(new Date(clock + zoneOf(offset))) }
+  return { value: timezone ? momentText(inZone(clock, timezone)) : clock }
+}
+
+const zoneOf = (offset: string) =>
+  /^(?:z|utc|gmt)$/i.test(offset) ? 'Z' : offset.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2')
+
+const momentText = (moment: Date) => moment.toISOString().replace('.000Z', 'Z')
+
+const dayIn = (moment: Date, timezone = 'UTC') =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(moment)
+
+/** The moment at which clocks of a zone show a time; twice, since the offset at a guess may not be that of the moment. */
+function inZone(clock: string, timezone: string): Date {
+  const shown = Date.parse(`${clock}Z`)
+  let moment = shown
+  for (let round = 0; round < 2; round++) moment = shown - offsetAt(moment, timezone)
+  return new Date(moment)
+}
+
+function offsetAt(moment: number, timezone: string): number {
+  const text = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(moment)
+  return Date.parse(`${text.replace(' ', 'T')}Z`) - moment
+}

@@ -1,0 +1,94 @@
+import type { HtmlEngine } from '../document.ts'
+import type { PageView } from '../page-view.ts'
+import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
+import { type Condition, compileCondition } from './conditions.ts'
+import { convert, type ValueSettings } from './convert.ts'
+import { describeValue, nothing, type Reading } from './reading.ts'
+import { compileTransform, type Transform } from './transforms.ts'
+
+/** What one transform made of a value. */
+export interface Step {
+  transform: string
+  value: Json
+}
+
+export interface Finished extends Reading {
+  steps: Step[]
+}
+
+type NamedTransform = ReturnType<typeof compileTransform>
+
+/** What becomes of a value after it was read: transforms, type, checks. */
+export interface Finish {
+  /** For every value of a list, before it is one. */
+  each: NamedTransform[]
+  /** From the first that takes a whole list on. */
+  whole: NamedTransform[]
+  type: ValueType | undefined
+  settings: ValueSettings
+  checks: { word: string; holds: Condition }[]
+  engine: HtmlEngine
+}
+
+const CHECK_WORDS = ['pattern', 'min', 'max'] as const
+
+export function compileFinish(rule: RuleObject, type: ValueType | undefined, engine: HtmlEngine): Finish {
+  const transforms = (rule.transform ?? []).map(compileTransform)
+  const border = transforms.findIndex(({ shape }) => shape !== 'each')
+  const { locale, formats, timezone, currency } = rule
+  const checks = CHECK_WORDS.filter(word => rule[word] !== undefined).map(word => ({
+    word,
+    holds: compileCondition({ [word]: rule[word] }),
+  }))
+  if (rule.enum) checks.push({ word: 'enum' as never, holds: compileCondition({ in: rule.enum }) })
+  return {
+    each: border < 0 ? transforms : transforms.slice(0, border),
+    whole: border < 0 ? [] : transforms.slice(border),
+    type,
+    settings: { locale, formats, timezone, currency },
+    checks,
+    engine,
+  }
+}
+
+/** A value through transforms, in their order; each of a list's items, unless a transform takes the list itself. */
+export function transformed(
+  value: Json,
+  transforms: NamedTransform[],
+  finish: Finish,
+  page: PageView,
+): Finished {
+  const around = { page, engine: finish.engine, settings: finish.settings }
+  const steps: Step[] = []
+  let reading: Reading = { value }
+  for (const transform of transforms) {
+    if (reading.value === null) break
+    const isSpread = transform.shape === 'spread'
+    const isPerItem = (transform.shape === 'each' && transforms === finish.whole) || isSpread
+    reading =
+      isPerItem && Array.isArray(reading.value)
+        ? ofItems(reading.value, transform, around)
+        : transform.apply(reading.value, around)
+    steps.push({ transform: transform.name, value: reading.value })
+  }
+  return { ...reading, steps }
+}
+
+function ofItems(
+  items: Json[],
+  { apply, shape }: Transform,
+  around: Parameters<Transform['apply']>[1],
+): Reading {
+  const values = items.map(item => (item === null ? null : apply(item, around).value))
+  return { value: shape === 'spread' ? (values.flat() as Json[]) : values }
+}
+
+/** A value as its type, if it passes the checks. */
+export function typed(value: Json, { type, settings, checks }: Finish, page: PageView): Reading {
+  const reading = convert(value, type, settings, page)
+  if (reading.value === null) return reading
+  for (const { word, holds } of checks) {
+    if (!holds(reading.value)) return nothing(`${describeValue(reading.value)} does not pass "${word}"`)
+  }
+  return reading
+}

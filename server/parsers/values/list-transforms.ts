@@ -1,0 +1,49 @@
+import type { Json } from '../parser-schema.ts'
+import { nothing, type Reading } from './reading.ts'
+import type { Shape, Transform } from './transforms.ts'
+
+/** A transform of lists; one value is a list of itself. */
+const ofList = (shape: Shape, apply: (items: Json[]) => Reading): Transform => ({
+  shape,
+  apply: value => apply(Array.isArray(value) ? value : [value]),
+})
+
+const toList = (apply: (items: Json[]) => Json[]) => ofList('list', items => ({ value: apply(items) }))
+
+const ofNumbers = (apply: (numbers: number[]) => number) =>
+  ofList('gather', items => {
+    const numbers = items.filter(item => typeof item === 'number')
+    return numbers.length > 0 ? { value: apply(numbers) } : nothing('the list holds no numbers')
+  })
+
+const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
+const atIndex = (index: number) =>
+  ofList('gather', items => {
+    const item = items.filter(one => one !== null).at(index)
+    return item === undefined ? nothing('the list is empty') : { value: item }
+  })
+
+/** What can be done with whole lists; nulls in them do not count. */
+export const LIST_TRANSFORMS: Readonly<Record<string, Transform>> = {
+  first: atIndex(0),
+  last: atIndex(-1),
+  count: ofList('gather', items => ({ value: items.filter(item => item !== null).length })),
+  sum: ofNumbers(total),
+  avg: ofNumbers(numbers => total(numbers) / numbers.length),
+  min: ofNumbers(numbers => numbers.reduce((a, b) => Math.min(a, b))),
+  max: ofNumbers(numbers => numbers.reduce((a, b) => Math.max(a, b))),
+  compact: toList(items => items.filter(item => item !== null && item !== '')),
+  unique: toList(items => [...new Map(items.map(item => [JSON.stringify(item), item])).values()]),
+  sort: toList(items => items.toSorted(compareValues)),
+  reverse: toList(items => items.toReversed()),
+  flatten: toList(items => items.flat() as Json[]),
+}
+
+/** Numbers by size, texts by their letters, null last. */
+export function compareValues(a: Json, b: Json): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  const [left, right] = [String(a), String(b)]
+  return left < right ? -1 : Number(left > right)
+}

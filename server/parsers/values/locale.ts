@@ -1,0 +1,59 @@
+import { oncePerKey } from '../once.ts'
+
+/** What a language says of numbers and dates. */
+export interface Locale {
+  decimal: string
+  group: string
+  /** Order of day, month and year in a date of digits. */
+  order: ('day' | 'month' | 'year')[]
+  /** Names of months, long and short, in lower case, to their numbers from 1. */
+  months: Map<string, number>
+  /** ISO code of its region's dollar, krone or peso, as far as a region is named. */
+  region: string | undefined
+}
+
+/** Whether a text names a language, such as `de`, `en-GB` or `pt-BR`. */
+export function isLocale(name: unknown): name is string {
+  try {
+    return typeof name === 'string' && Intl.NumberFormat.supportedLocalesOf(name).length > 0
+  } catch {
+    return false
+  }
+}
+
+export const localeOf = oncePerKey((name: string): Locale => {
+  const number = new Intl.NumberFormat(name, { numberingSystem: 'latn' }).formatToParts(-1234567.8)
+  const date = new Intl.DateTimeFormat(name, { numberingSystem: 'latn', calendar: 'gregory' }).formatToParts(
+    0,
+  )
+  const part = (type: string) => number.find(one => one.type === type)?.value ?? ''
+  return {
+    decimal: part('decimal'),
+    group: part('group'),
+    order: date.map(one => one.type).filter(type => type === 'day' || type === 'month' || type === 'year'),
+    months: monthsOf(name),
+    region: new Intl.Locale(name).region,
+  }
+})
+
+function monthsOf(name: string): Map<string, number> {
+  const months = new Map<string, number>()
+  for (const month of ['long', 'short'] as const)
+    for (const day of [undefined, 'numeric'] as const) {
+      const format = new Intl.DateTimeFormat(name, {
+        month,
+        timeZone: 'UTC',
+        calendar: 'gregory',
+        ...(day && { day }),
+      })
+      for (let index = 0; index < 12; index++) {
+        const parts = format.formatToParts(Date.UTC(2001, index, 2))
+        const text = parts
+          .find(part => part.type === 'month')
+          ?.value.toLowerCase()
+          .replace(/\.$/, '')
+        if (text && !/^\d/.test(text)) months.set(text, index + 1)
+      }
+    }
+  return months
+}

@@ -1,0 +1,61 @@
+import { RE2JS } from 're2js'
+
+/** A pattern of a user, in time linear in the text: it has no look-around and no back references. */
+export interface Pattern {
+  text: string
+  groupNames: string[]
+  groupCount: number
+  find(text: string, limit: number): PatternMatch[]
+  test(text: string): boolean
+  /** `$1` and `${name}` in `by` stand for groups. */
+  replace(text: string, by: string): string
+  split(text: string): string[]
+}
+
+/** Groups by number, the whole match as number 0, and by name; null for those that took no part. */
+export interface PatternMatch {
+  groups: (string | null)[]
+  named: Record<string, string | null>
+}
+
+const MAX_LENGTH = 1_000
+/** A repetition of repetitions makes a large program out of a short pattern. */
+const MAX_PROGRAM = 20_000
+
+/** Compiles a pattern in the syntax of RE2; flags stand in front, as in `(?i)sale`. Throws an Error that says what is wrong. */
+export function compilePattern(text: string): Pattern {
+  if (text.length > MAX_LENGTH) throw new Error(`It is longer than ${MAX_LENGTH} characters.`)
+  const compiled = compile(text)
+  if (compiled.programSize() > MAX_PROGRAM) throw new Error('It repeats too much.')
+  const groupNames = Object.keys(compiled.namedGroups())
+  return {
+    text,
+    groupNames,
+    groupCount: compiled.groupCount(),
+    find: (subject, limit) => find(compiled, groupNames, subject, limit),
+    test: subject => compiled.matcher(subject).find(),
+    replace: (subject, by) => compiled.matcher(subject).replaceAll(by),
+    split: subject => compiled.split(subject, -1),
+  }
+}
+
+function compile(text: string): RE2JS {
+  try {
+    return RE2JS.compile(text)
+  } catch (error) {
+    throw new Error(`${(error as Error).message.replace('error parsing regexp: ', '')}.`)
+  }
+}
+
+function find(compiled: RE2JS, names: string[], subject: string, limit: number): PatternMatch[] {
+  const matcher = compiled.matcher(subject)
+  const found: PatternMatch[] = []
+  while (found.length < limit && matcher.find()) {
+    const groups = Array.from(
+      { length: matcher.groupCount() + 1 },
+      (_, index) => matcher.group(index) ?? null,
+    )
+    found.push({ groups, named: Object.fromEntries(names.map(name => [name, matcher.group(name) ?? null])) })
+  }
+  return found
+}

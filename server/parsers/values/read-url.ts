@@ -1,0 +1,43 @@
+import type { Json, JsonObject } from '../parser-schema.ts'
+import { describeValue, nothing, type Reading } from './reading.ts'
+
+/** The parts of an address, as `url` rules ask for them; undefined for what is no address. */
+export function partsOfUrl(address: string): JsonObject | undefined {
+  const url = URL.parse(address)
+  if (!url) return undefined
+  return {
+    href: url.href,
+    origin: url.origin,
+    protocol: url.protocol.replace(':', ''),
+    host: url.host,
+    path: url.pathname,
+    segments: url.pathname.split('/').filter(Boolean).map(decoded),
+    query: Object.fromEntries(url.searchParams),
+    fragment: decoded(url.hash.slice(1)),
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What relative addresses are relative to: a `<base href>`, itself relative to the page. */
+export function baseOf(href: string | undefined, page: string | undefined): string | null {
+  const base = href === undefined ? null : URL.parse(href, page)
+  return (base ?? URL.parse(page ?? ''))?.href ?? null
+}
+
+/** An absolute address of the web. A relative one is null where nothing says what it is relative to. */
+export function readUrl(value: Json, base: string | null): Reading {
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (text === '') return nothing(`${describeValue(value)}, not an address`)
+  const url = URL.parse(text, base ?? undefined)
+  if (!url) return nothing(`${describeValue(value)} is relative, and the address of the page is not known`)
+  return /^https?:$/.test(url.protocol)
+    ? { value: url.href }
+    : nothing(`${describeValue(value)} is no address of the web`)
+}

@@ -1,0 +1,291 @@
+import type { HtmlEngine } from '../document.ts'
+import { bestOfSrcset, urlOfStyle } from '../html/image-addresses.ts'
+import { readText } from '../html/read-text.ts'
+import { explainPath } from '../json/explain-path.ts'
+import { parsePath, readPath } from '../json/json-path.ts'
+import { parseLenient } from '../json/lenient-json.ts'
+import type { PageView } from '../page-view.ts'
+import type { Json, JsonObject, ValueType } from '../parser-schema.ts'
+import { compileCondition } from './conditions.ts'
+import { convert, type ValueSettings } from './convert.ts'
+import { LIST_TRANSFORMS } from './list-transforms.ts'
+import { compilePattern } from './pattern.ts'
+import { readUrl } from './read-url.ts'
+import { describeValue, nothing, type Reading } from './reading.ts'
+
+/** What transforms may look at beside the value. */
+export interface Surroundings {
+  page: PageView
+  engine: HtmlEngine
+  settings: ValueSettings
+}
+
+/** `each` changes a value, `spread` makes a list of one, `list` changes a list, `gather` makes one value of a list. */
+export type Shape = 'each' | 'spread' | 'list' | 'gather'
+
+export interface Transform {
+  shape: Shape
+  /** Never sees null. */
+  apply(value: Json, around: Surroundings): Reading
+}
+
+type Make = (argument: Json) => Transform
+
+const each = (apply: Transform['apply']): Transform => ({ shape: 'each', apply })
+
+/** A text that came out, or why none did. */
+type Said = string | Reading
+const said = (result: Said): Reading => (typeof result === 'string' ? { value: result } : result)
+
+/** A transform of texts; numbers and booleans are taken as they are written. */
+const ofText = (apply: (text: string, around: Surroundings) => Said): Transform =>
+  each((value, around) =>
+    typeof value === 'object'
+      ? nothing(`${describeValue(value)}, not a text`)
+      : said(apply(String(value), around)),
+  )
+const ofNumber = (apply: (number: number) => number): Transform =>
+  each(value =>
+    typeof value === 'number' ? { value: apply(value) } : nothing(`${describeValue(value)}, not a number`),
+  )
+const as = (type: ValueType): Transform =>
+  each((value, { page, settings }) => convert(value, type, settings, page))
+
+/** Transforms that take no argument. */
+export const PLAIN: Readonly<Record<string, Transform>> = {
+  trim: ofText(text => text.trim()),
+  collapse: ofText(text => text.replace(/\s+/g, ' ').trim()),
+  lower: ofText(text => text.toLowerCase()),
+  upper: ofText(text => text.toUpperCase()),
+  title: ofText(text =>
+    text.toLowerCase().replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, letter => letter.toUpperCase()),
+  ),
+  strip_tags: ofText((text, { engine }) => textIn(text, engine)),
+  decode_entities: ofText((text, { engine }) =>
+    text.replace(/&#?\w{1,32};/g, entity => textIn(entity, engine) || entity),
+  ),
+  url_decode: ofText(text =>
+    attempt(() => decodeURIComponent(text.replaceAll('+', ' ')), 'it is not url-encoded'),
+  ),
+  url_encode: ofText(text => encodeURIComponent(text)),
+  base64_decode: ofText(text =>
+    attempt(
+      () =>
+        new TextDecoder('utf-8', { fatal: true }).decode(
+          Uint8Array.from(atob(text.trim()), char => char.charCodeAt(0)),
+        ),
+      'it is not base64 of a text',
+    ),
+  ),
+  parse_json: ofText(text => present(parseLenient(text), 'it is not JSON')),
+  absolute_url: ofText((text, { page }) => readUrl(text, page.base())),
+  srcset: ofText(text => bestOfSrcset(text) ?? nothing('it holds no address')),
+  css_url: ofText(text => urlOfStyle(text) ?? nothing('it holds no url(…)')),
+  abs: ofNumber(Math.abs),
+  number: as('number'),
+  integer: as('integer'),
+  price: as('price'),
+  date: as('date'),
+  datetime: as('datetime'),
+  ...LIST_TRANSFORMS,
+}
+
+const withText =
+  (make: (text: string) => Transform): Make =>
+  argument =>
+    make(textArgument(argument))
+
+/** Transforms that take an argument; each throws an Error where it is of the wrong kind. */
+export const WITH_ARGUMENT: Readonly<Record<string, Make>> = {
+  prefix: withText(prefix => ofText(text => prefix + text)),
+  suffix: withText(suffix => ofText(text => text + suffix)),
+  replace: makeReplace,
+  regex: makeRegex,
+  regex_all: makeRegexAll,
+  split: makeSplit,
+  slice: makeSlice,
+  join: withText(glue => ({ shape: 'gather', apply: value => ({ value: textsOf(value).join(glue) }) })),
+  nth: makeNth,
+  map: makeMap,
+  path: makePath,
+  query_param: withText(name =>
+    ofText((text, { page }) => {
+      const url = URL.parse(text, page.base() ?? 'http://none.invalid')
+      return url?.searchParams.get(name) ?? nothing('the address has no such parameter')
+    }),
+  ),
+  template: withText(template => ofText(text => template.replaceAll('${value}', () => text))),
+  multiply: argument => {
+    const factor = numberArgument(argument)
+    return ofNumber(number => number * factor)
+  },
+  round: argument => {
+    const digits = Math.max(0, wholeArgument(argument))
+    return ofNumber(number => Number(number.toFixed(digits)))
+  },
+  if: makeIf,
+}
+
+/** One transform as it is written: a name, or an object of a name and its argument. Throws an Error that says what is wrong. */
+export function compileTransform(written: Json): Transform & { name: string } {
+  const [name, argument] = typeof written === 'string' ? [written] : onlyEntry(written)
+  const make = Object.hasOwn(WITH_ARGUMENT, name) ? WITH_ARGUMENT[name] : undefined
+  const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined
+  if (!make && !plain) throw new Error(`There is no transform ${JSON.stringify(name)}.`)
+  if (plain && argument === undefined) return { name, ...plain }
+  if (!make) throw new Error(`${JSON.stringify(name)} takes no argument.`)
+  if (argument === undefined) throw new Error(`${JSON.stringify(name)} needs an argument.`)
+  return { name, ...make(argument) }
+}
+
+function onlyEntry(written: Json): [string, Json] {
+  const entries =
+    written !== null && typeof written === 'object' && !Array.isArray(written) ? Object.entries(written) : []
+  if (entries.length !== 1)
+    throw new Error('A transform is a name, or an object of one name and its argument.')
+  return entries[0]!
+}
+
+function textArgument(argument: Json): string {
+  if (typeof argument !== 'string') throw new Error('It takes a text.')
+  return argument
+}
+
+function numberArgument(argument: Json): number {
+  if (typeof argument !== 'number') throw new Error('It takes a number.')
+  return argument
+}
+
+function wholeArgument(argument: Json): number {
+  if (!Number.isSafeInteger(argument) || Math.abs(argument as number) > 100)
+    throw new Error('It takes a whole number up to 100.')
+  return argument as number
+}
+
+function objectArgument(argument: Json): JsonObject {
+  if (argument === null || typeof argument !== 'object' || Array.isArray(argument))
+    throw new Error('It takes an object.')
+  return argument
+}
+
+function makeNth(argument: Json): Transform {
+  const index = wholeArgument(argument)
+  return {
+    shape: 'gather',
+    apply: value => present(itemsOf(value).at(index), `the list has ${itemsOf(value).length} items`),
+  }
+}
+
+const textsOf = (value: Json) => itemsOf(value).filter(item => item !== null && typeof item !== 'object')
+
+const itemsOf = (value: Json): Json[] => (Array.isArray(value) ? value : [value])
+
+/** `["a", "b"]` replaces the text, `{pattern, with}` what a pattern matches. */
+function makeReplace(argument: Json): Transform {
+  if (Array.isArray(argument)) {
+    const [from, to] = argument.map(textArgument)
+    if (!from || to === undefined || argument.length > 2) throw new Error('It takes two texts.')
+    return ofText(text => text.replaceAll(from, () => to))
+  }
+  const { pattern, with: by } = objectArgument(argument)
+  const compiled = compilePattern(textArgument(pattern ?? null))
+  const inserted = textArgument(by ?? '')
+  return ofText(text => compiled.replace(text, inserted))
+}
+
+/** A pattern, or `{pattern, group}`. */
+function makeRegex(argument: Json): Transform {
+  const { pattern, group } = typeof argument === 'string' ? { pattern: argument } : objectArgument(argument)
+  const compiled = compilePattern(textArgument(pattern ?? null))
+  return ofText(text => {
+    const [match] = compiled.find(text, 1)
+    if (!match) return nothing(`nothing matches the pattern ${JSON.stringify(compiled.text)}`)
+    const found =
+      typeof group === 'string'
+        ? match.named[group]
+        : match.groups[Number(group ?? Math.min(1, match.groups.length - 1))]
+    return found ?? nothing('the group took no part in the match')
+  })
+}
+
+function makeRegexAll(argument: Json): Transform {
+  const compiled = compilePattern(textArgument(argument))
+  const find = (text: string): Reading => ({
+    value: compiled.find(text, 100_000).map(({ groups }) => groups[1] ?? groups[0]!),
+  })
+  return { ...ofText(find), shape: 'spread' }
+}
+
+/** A text, or `{pattern}`. */
+function makeSplit(argument: Json): Transform {
+  if (typeof argument === 'string' && argument !== '')
+    return { ...ofText(text => ({ value: parts(text.split(argument)) })), shape: 'spread' }
+  const compiled = compilePattern(textArgument(objectArgument(argument).pattern ?? null))
+  return { ...ofText(text => ({ value: parts(compiled.split(text)) })), shape: 'spread' }
+}
+
+/** `[start]` or `[start, end]`, from the end when negative. */
+function makeSlice(argument: Json): Transform {
+  const borders = Array.isArray(argument) ? argument : [argument]
+  if (borders.length > 2 || !borders.every(border => Number.isSafeInteger(border)))
+    throw new Error('It takes one or two whole numbers.')
+  const [start, end] = borders as [number, number?]
+  return ofText(text => [...text].slice(start, end).join(''))
+}
+
+/** Texts to values; `*` stands for every other text. */
+function makeMap(argument: Json): Transform {
+  const table = objectArgument(argument)
+  return ofText(text => {
+    if (Object.hasOwn(table, text)) return { value: table[text]! }
+    return Object.hasOwn(table, '*')
+      ? { value: table['*']! }
+      : nothing(`${describeValue(text)} is not in the map`)
+  })
+}
+
+function makePath(argument: Json): Transform {
+  const path = parsePath(textArgument(argument))
+  if (!path) throw new Error('It takes a path.')
+  return each(value =>
+    present(
+      readPath(value, path).find(hit => hit !== undefined && hit !== null),
+      explainPath(value, path),
+    ),
+  )
+}
+
+/** `{when, do, else}`: a condition and transforms; without `else` the value stays what it is. */
+function makeIf(argument: Json): Transform {
+  const { when, do: then = [], else: otherwise = [] } = objectArgument(argument)
+  const holds = compileCondition(when ?? null)
+  const yes = itemsOf(then).map(compileTransform)
+  const no = itemsOf(otherwise).map(compileTransform)
+  if ([...yes, ...no].some(({ shape }) => shape !== 'each'))
+    throw new Error('Inside "if" a value stays one value.')
+  return each((value, around) => {
+    let reading: Reading = { value }
+    for (const { apply } of holds(value) ? yes : no) {
+      if (reading.value !== null) reading = apply(reading.value, around)
+    }
+    return reading
+  })
+}
+
+const present = (value: Json | undefined, reason: string): Reading =>
+  value === undefined || value === null ? nothing(reason) : { value }
+
+const parts = (texts: string[]) => texts.map(part => part.trim()).filter(Boolean)
+
+function textIn(markup: string, engine: HtmlEngine): string {
+  const html = engine.parse(markup)
+  return readText(html, html.root)
+}
+
+function attempt(decode: () => string, reason: string): Said {
+  try {
+    return decode()
+  } catch {
+    return nothing(reason)
+  }
+}

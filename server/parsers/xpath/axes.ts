@@ -1,0 +1,87 @@
+import type { DocumentNode } from '../document.ts'
+import { after, afterAll, isAttribute, type Search, spend, type XPathNode } from './xpath-value.ts'
+
+type Axis = (search: Search, node: XPathNode) => XPathNode[]
+
+/** Where a step goes from a node, nearest first. `attribute` is told by its name alone and lies with the steps. */
+export const AXES: ReadonlyMap<string, Axis> = new Map<string, Axis>([
+  ['self', (_, node) => [node]],
+  ['child', children],
+  ['parent', (search, node) => ancestors(search, node).slice(0, 1)],
+  ['ancestor', ancestors],
+  ['ancestor-or-self', (search, node) => [node, ...ancestors(search, node)]],
+  ['descendant', descendants],
+  ['descendant-or-self', (search, node) => [node, ...descendants(search, node)]],
+  ['following-sibling', followingSiblings],
+  ['preceding-sibling', precedingSiblings],
+  ['following', following],
+  ['preceding', preceding],
+])
+
+function children(search: Search, node: XPathNode): DocumentNode[] {
+  if (isAttribute(node)) return []
+  return row(search, search.html.firstChild(node))
+}
+
+function row(search: Search, first: DocumentNode | null): DocumentNode[] {
+  const found: DocumentNode[] = []
+  for (let at = first; at; at = search.html.nextSibling(at)) {
+    spend(search)
+    found.push(at)
+  }
+  return found
+}
+
+function ancestors(search: Search, node: XPathNode): DocumentNode[] {
+  const found: DocumentNode[] = []
+  let at = isAttribute(node) ? node.owner : search.html.parent(node)
+  for (; at; at = search.html.parent(at)) {
+    spend(search)
+    found.push(at)
+  }
+  return found
+}
+
+function descendants(search: Search, node: XPathNode): DocumentNode[] {
+  if (isAttribute(node)) return []
+  const found: DocumentNode[] = []
+  for (let at = after(search.html, node, node); at; at = after(search.html, at, node)) {
+    spend(search)
+    found.push(at)
+  }
+  return found
+}
+
+function followingSiblings(search: Search, node: XPathNode): DocumentNode[] {
+  return isAttribute(node) ? [] : row(search, search.html.nextSibling(node))
+}
+
+function precedingSiblings(search: Search, node: XPathNode): DocumentNode[] {
+  const parent = isAttribute(node) ? null : search.html.parent(node)
+  if (!parent) return []
+  const all = children(search, parent)
+  return all.slice(0, all.indexOf(node)).reverse()
+}
+
+function following(search: Search, node: XPathNode): DocumentNode[] {
+  const { html } = search
+  const found: DocumentNode[] = []
+  const from = isAttribute(node) ? node.owner : node
+  for (let at = afterAll(html, from, html.root); at; at = after(html, at, html.root)) {
+    spend(search)
+    found.push(at)
+  }
+  return found
+}
+
+function preceding(search: Search, node: XPathNode): DocumentNode[] {
+  const { html } = search
+  const from = isAttribute(node) ? node.owner : node
+  const around = new Set(ancestors(search, from))
+  const found: DocumentNode[] = []
+  for (let at: DocumentNode | null = html.root; at && at !== from; at = after(html, at, html.root)) {
+    spend(search)
+    if (!around.has(at)) found.push(at)
+  }
+  return found.reverse()
+}

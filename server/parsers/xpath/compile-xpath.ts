@@ -1,0 +1,110 @@
+import type { DocumentNode, HtmlDocument } from '../document.ts'
+import { arithmetic, compare, type Expression, literal, logical, negated, united } from './expressions.ts'
+import { FUNCTIONS } from './functions.ts'
+import { readPathFrom } from './paths.ts'
+import { must, next, peek, type Reader, take, unexpected } from './reader.ts'
+import { tokensOf } from './tokens.ts'
+import { inOrder, type XPathValue } from './xpath-value.ts'
+
+const MAX_LENGTH = 2_000
+/** Nodes that one search may look at: some times a page of 16 MB. */
+const MAX_VISITS = 20_000_000
+
+/** An XPath ready to be evaluated from any node of any document. */
+export type XPath = (html: HtmlDocument, from: DocumentNode) => XPathValue
+
+/**
+ * Compiles XPath 1.0 over HTML: names match in any case and without namespaces; comments and `@*` cannot be asked for.
+ * Throws an Error that says what is wrong.
+ */
+export function compileXPath(text: string): XPath {
+  if (text.length > MAX_LENGTH) throw new Error(`It is longer than ${MAX_LENGTH} characters.`)
+  const reader = { tokens: tokensOf(text), at: 0, readExpression }
+  const expression = readExpression(reader)
+  if (peek(reader).kind !== 'end') throw unexpected(reader)
+  return (html, node) => {
+    const search = { html, budget: MAX_VISITS }
+    const value = expression.run({ search, node, position: 1, size: 1 })
+    return Array.isArray(value) ? inOrder(search, value) : value
+  }
+}
+
+type Level = (reader: Reader) => Expression
+
+/** Operators of one level, from left to right. */
+const leftToRight =
+  (inner: Level, signs: string[], join: (sign: string, a: Expression, b: Expression) => Expression): Level =>
+  reader => {
+    let left = inner(reader)
+    for (let sign = take(reader, ...signs); sign; sign = take(reader, ...signs))
+      left = join(sign, left, inner(reader))
+    return left
+  }
+
+const readUnion = leftToRight(readPathExpression, ['|'], (_, a, b) => united(a, b))
+const readProduct = leftToRight(readNegation, ['×', 'div', 'mod'], arithmetic)
+const readSum = leftToRight(readProduct, ['+', '-'], arithmetic)
+const readOrder = leftToRight(readSum, ['<', '<=', '>', '>='], compare)
+const readEquality = leftToRight(readOrder, ['=', '!='], compare)
+const readAnd = leftToRight(readEquality, ['and'], logical)
+const readExpression: Level = leftToRight(readAnd, ['or'], logical)
+
+function readNegation(reader: Reader): Expression {
+  return take(reader, '-') ? negated(readNegation(reader)) : readUnion(reader)
+}
+
+/** A path, or a value that a path may start from. */
+function readPathExpression(reader: Reader): Expression {
+  return readPathFrom(reader, readPrimary(reader))
+}
+
+function readPrimary(reader: Reader): Expression | null {
+  const { kind, text } = peek(reader)
+  if (kind === 'number' || kind === 'literal') {
+    reader.at++
+    return literal(kind === 'number' ? Number(text) : text)
+  }
+  if (take(reader, '(')) {
+    const inner = readExpression(reader)
+    must(reader, ')')
+    return inner
+  }
+  return kind === 'name' && isCall(reader) ? readCall(reader) : null
+}
+
+const NODE_TESTS = new Set(['text', 'node', 'comment', 'processing-instruction'])
+
+function isCall(reader: Reader): boolean {
+  const after = reader.tokens[reader.at + 1]!
+  return after.kind === 'sign' && after.text === '(' && !NODE_TESTS.has(peek(reader).text)
+}
+
+function readCall(reader: Reader): Expression {
+  const { text: name } = next(reader)
+  const known = FUNCTIONS.get(name)
+  if (!known) throw new Error(`There is no function ${name}().`)
+  const values = readArguments(reader)
+  if (values.length < known.least || values.length > known.most)
+    throw new Error(`${name}() takes another number of values.`)
+  if ((name === 'count' || name === 'sum') && values[0]!.kind !== 'nodes')
+    throw new Error(`${name}() takes nodes.`)
+  return {
+    kind: known.kind,
+    positional: name === 'position' || name === 'last' || values.some(value => value.positional),
+    run: context =>
+      known.call(
+        values.map(value => value.run(context)),
+        context,
+      ),
+  }
+}
+
+function readArguments(reader: Reader): Expression[] {
+  must(reader, '(')
+  const values: Expression[] = []
+  if (take(reader, ')')) return values
+  do values.push(readExpression(reader))
+  while (take(reader, ','))
+  must(reader, ')')
+  return values
+}

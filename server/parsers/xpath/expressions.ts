@@ -1,0 +1,100 @@
+import type { Context, Kind } from './functions.ts'
+import {
+  inOrder,
+  type Search,
+  textOf,
+  toBoolean,
+  toNumber,
+  toText,
+  type XPathNode,
+  type XPathValue,
+} from './xpath-value.ts'
+
+/** A part of an XPath, compiled. `positional`: it asks for the place of its node among others. */
+export interface Expression {
+  kind: Kind
+  positional: boolean
+  run(context: Context): XPathValue
+}
+
+type Join = (sign: string, a: Expression, b: Expression) => Expression
+
+export const literal = (value: string | number): Expression => ({
+  kind: typeof value as Kind,
+  positional: false,
+  run: () => value,
+})
+
+export const negated = ({ positional, run }: Expression): Expression => ({
+  kind: 'number',
+  positional,
+  run: context => -toNumber(context.search, run(context)),
+})
+
+export const arithmetic: Join = (sign, a, b) => ({
+  kind: 'number',
+  positional: a.positional || b.positional,
+  run: context =>
+    compute(sign, toNumber(context.search, a.run(context)), toNumber(context.search, b.run(context))),
+})
+
+function compute(sign: string, a: number, b: number): number {
+  if (sign === '+') return a + b
+  if (sign === '-') return a - b
+  if (sign === '×') return a * b
+  return sign === 'div' ? a / b : a % b
+}
+
+export const logical: Join = (sign, a, b) => ({
+  kind: 'boolean',
+  positional: a.positional || b.positional,
+  run: context =>
+    sign === 'and'
+      ? toBoolean(a.run(context)) && toBoolean(b.run(context))
+      : toBoolean(a.run(context)) || toBoolean(b.run(context)),
+})
+
+export function united(a: Expression, b: Expression): Expression {
+  if (a.kind !== 'nodes' || b.kind !== 'nodes') throw new Error('"|" joins nodes.')
+  return {
+    kind: 'nodes',
+    positional: a.positional || b.positional,
+    run: context =>
+      inOrder(context.search, [...(a.run(context) as XPathNode[]), ...(b.run(context) as XPathNode[])]),
+  }
+}
+
+export const compare: Join = (sign, a, b) => ({
+  kind: 'boolean',
+  positional: a.positional || b.positional,
+  run: context => compareValues(context.search, sign, a.run(context), b.run(context)),
+})
+
+/** Nodes compare as true when any of them does. */
+function compareValues(search: Search, sign: string, a: XPathValue, b: XPathValue): boolean {
+  if (typeof a === 'boolean' || typeof b === 'boolean')
+    return holds(sign, Number(toBoolean(a)), Number(toBoolean(b)))
+  const left = textsOf(search, a)
+  const right = textsOf(search, b)
+  const asTexts = (sign === '=' || sign === '!=') && typeof a !== 'number' && typeof b !== 'number'
+  if (asTexts && sign === '=') {
+    const known = new Set(right)
+    return left.some(value => known.has(value))
+  }
+  if (asTexts) return left.some(value => right.some(other => value !== other))
+  const numbers = right.map(value => toNumber(search, value))
+  return left.some(value => numbers.some(number => holds(sign, toNumber(search, value), number)))
+}
+
+const textsOf = (search: Search, value: XPathValue): XPathValue[] =>
+  Array.isArray(value)
+    ? value.map(node => textOf(search, node))
+    : [typeof value === 'number' ? value : toText(search, value)]
+
+function holds(sign: string, a: number, b: number): boolean {
+  if (sign === '=') return a === b
+  if (sign === '!=') return a !== b
+  if (sign === '<') return a < b
+  if (sign === '<=') return a <= b
+  return sign === '>' ? a > b : a >= b
+}

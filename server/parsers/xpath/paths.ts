@@ -1,0 +1,152 @@
+import { AXES } from './axes.ts'
+import type { Expression } from './expressions.ts'
+import type { Context } from './functions.ts'
+import { must, next, peek, type Reader, take, unexpected } from './reader.ts'
+import { inOrder, isAttribute, type Search, toBoolean, type XPathNode } from './xpath-value.ts'
+
+/** One step of a path: from a node to others, nearest first. */
+interface Step {
+  axis: string
+  name: string
+  predicates: Expression[]
+  go(search: Search, node: XPathNode): XPathNode[]
+}
+
+/** Axes whose nearest node is the last in the document. */
+const BACKWARD = new Set(['parent', 'ancestor', 'ancestor-or-self', 'preceding', 'preceding-sibling'])
+const EVERYTHING: Step = step('descendant-or-self', 'node()', [])
+
+/** A path that starts at a value, at the page or at the node at hand. */
+export function readPathFrom(reader: Reader, start: Expression | null): Expression {
+  const filters = start ? readPredicates(reader) : []
+  const sign = take(reader, '/', '//')
+  if (start && !sign && filters.length === 0) return start
+  if (start && start.kind !== 'nodes') throw new Error('A path starts from nodes.')
+  const steps = sign === '//' ? [EVERYTHING] : []
+  if (sign ? sign === '//' || startsStep(reader) : !start) readSteps(reader, steps)
+  const first = start ? valueStart(start, filters) : sign ? pageStart : nodeStart
+  const path = shortened(steps)
+  return {
+    kind: 'nodes',
+    positional: start?.positional ?? false,
+    run: context => walk(context, first(context), path),
+  }
+}
+
+type Start = (context: Context) => XPathNode[]
+const pageStart: Start = ({ search }) => [search.html.root]
+const nodeStart: Start = ({ node }) => [node]
+const valueStart =
+  (value: Expression, filters: Expression[]): Start =>
+  context =>
+    filtered(context.search, value.run(context) as XPathNode[], filters)
+
+function readSteps(reader: Reader, steps: Step[]): void {
+  steps.push(readStep(reader))
+  for (let sign = take(reader, '/', '//'); sign; sign = take(reader, '/', '//')) {
+    if (sign === '//') steps.push(EVERYTHING)
+    steps.push(readStep(reader))
+  }
+}
+
+function startsStep(reader: Reader): boolean {
+  const { kind, text } = peek(reader)
+  return kind === 'name' || (kind === 'sign' && ['.', '..', '@'].includes(text))
+}
+
+function readStep(reader: Reader): Step {
+  if (take(reader, '.')) return step('self', 'node()', [])
+  if (take(reader, '..')) return step('parent', 'node()', [])
+  const axis = take(reader, '@') ? 'attribute' : readAxis(reader)
+  const name = readTest(reader)
+  if (axis === 'attribute' && (name === '*' || name.endsWith('()')))
+    throw new Error('Name the attribute: @href.')
+  return step(axis, name, readPredicates(reader))
+}
+
+function readAxis(reader: Reader): string {
+  const after = reader.tokens[reader.at + 1]
+  if (after?.text !== '::' || after.kind !== 'sign') return 'child'
+  const { text } = next(reader)
+  must(reader, '::')
+  if (text !== 'attribute' && !AXES.has(text)) throw new Error(`There is no axis ${text}.`)
+  return text
+}
+
+function readTest(reader: Reader): string {
+  if (peek(reader).kind !== 'name') throw unexpected(reader, 'A name is missing')
+  const { text } = next(reader)
+  if (!take(reader, '(')) return text.toLowerCase()
+  must(reader, ')')
+  if (text !== 'text' && text !== 'node') throw new Error(`${text}() cannot be asked for.`)
+  return `${text}()`
+}
+
+function readPredicates(reader: Reader): Expression[] {
+  const predicates: Expression[] = []
+  while (take(reader, '[')) {
+    predicates.push(reader.readExpression(reader))
+    must(reader, ']')
+  }
+  return predicates
+}
+
+function step(axis: string, name: string, predicates: Expression[]): Step {
+  const go = AXES.get(axis)
+  return {
+    axis,
+    name,
+    predicates,
+    go: go
+      ? (search, node) => go(search, node).filter(found => passes(search, found, name))
+      : (search, node) => attributeOf(search, node, name),
+  }
+}
+
+function attributeOf({ html }: Search, owner: XPathNode, attribute: string): XPathNode[] {
+  const value = isAttribute(owner) ? null : html.attribute(owner, attribute)
+  return value === null ? [] : [{ owner, attribute, value }]
+}
+
+function passes({ html }: Search, node: XPathNode, name: string): boolean {
+  if (name === 'node()') return true
+  if (isAttribute(node)) return false
+  if (name === 'text()') return html.characters(node) !== null
+  const own = html.elementName(node)
+  return own !== null && (name === '*' || own.toLowerCase() === name)
+}
+
+/** `//x` goes down at once, unless the place of an `x` among its siblings matters. */
+function shortened(steps: Step[]): Step[] {
+  return steps.flatMap((one, index) => {
+    const follower = steps[index + 1]
+    if (one === EVERYTHING && follower && mayGoDown(follower)) return []
+    const isAfter = index > 0 && steps[index - 1] === EVERYTHING && mayGoDown(one)
+    return isAfter ? [step('descendant', one.name, one.predicates)] : [one]
+  })
+}
+
+const mayGoDown = ({ axis, predicates }: Step) =>
+  axis === 'child' && !predicates.some(({ kind, positional }) => kind === 'number' || positional)
+
+function walk({ search }: Context, from: XPathNode[], steps: Step[]): XPathNode[] {
+  let nodes = from
+  for (const one of steps) {
+    const found = nodes.flatMap(node => filtered(search, one.go(search, node), one.predicates))
+    const isSorted = nodes.length === 1 ? !BACKWARD.has(one.axis) : one.axis === 'self'
+    nodes = isSorted ? found : inOrder(search, found)
+  }
+  return nodes
+}
+
+function filtered(search: Search, nodes: XPathNode[], predicates: Expression[]): XPathNode[] {
+  let kept = nodes
+  for (const { run } of predicates) {
+    const { length: size } = kept
+    kept = kept.filter((node, index) => {
+      const value = run({ search, node, position: index + 1, size })
+      return typeof value === 'number' ? value === index + 1 : toBoolean(value)
+    })
+  }
+  return kept
+}

@@ -1,0 +1,32 @@
+import type { Expression } from './expressions.ts'
+import type { Token } from './tokens.ts'
+
+/** Tokens, and how far they are read. */
+export interface Reader {
+  tokens: Token[]
+  at: number
+  /** Reads the whole of an expression inside another one. */
+  readExpression(reader: Reader): Expression
+}
+
+export const peek = ({ tokens, at }: Reader): Token => tokens[at]!
+
+export const next = (reader: Reader): Token => reader.tokens[reader.at++]!
+
+/** Steps over a sign, where it stands next. */
+export function take(reader: Reader, ...signs: string[]): string | undefined {
+  const { kind, text } = peek(reader)
+  if (kind !== 'sign' || !signs.includes(text)) return undefined
+  reader.at++
+  return text
+}
+
+export function must(reader: Reader, sign: string): void {
+  if (!take(reader, sign)) throw unexpected(reader, `${JSON.stringify(sign)} is missing`)
+}
+
+export function unexpected(reader: Reader, wanted?: string): Error {
+  const { kind, text } = peek(reader)
+  const found = kind === 'end' ? 'the end' : JSON.stringify(text)
+  return new Error(wanted ? `${wanted} before ${found}.` : `It cannot go on with ${found}.`)
+}

@@ -1,0 +1,103 @@
+import type { DocumentNode, HtmlDocument } from '../document.ts'
+
+/** An attribute as a node of its own; the document interface knows none. */
+export interface AttributeNode {
+  owner: DocumentNode
+  attribute: string
+  value: string
+}
+
+export type XPathNode = DocumentNode | AttributeNode
+export type XPathValue = string | number | boolean | XPathNode[]
+
+/** What one search shares. */
+export interface Search {
+  html: HtmlDocument
+  /** Nodes that may still be looked at. */
+  budget: number
+  /** Places of nodes in the document, made when something has to be sorted. */
+  order?: Map<object, number>
+}
+
+/** Ends a search that looks at more nodes than it may. */
+export class SearchTooCostly extends Error {}
+
+export function spend(search: Search, nodes = 1): void {
+  search.budget -= nodes
+  if (search.budget < 0) throw new SearchTooCostly('the XPath looks at too many nodes')
+}
+
+export const isAttribute = (node: XPathNode): node is AttributeNode => 'attribute' in node && 'owner' in node
+
+/** The node after `node` in document order inside `within`. A loop, since pages nest deeper than the stack. */
+export function after(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {
+  return html.firstChild(node) ?? afterAll(html, node, within)
+}
+
+/** The node after all that lies in `node`. */
+export function afterAll(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {
+  for (let at: DocumentNode | null = node; at && at !== within; at = html.parent(at)) {
+    const next = html.nextSibling(at)
+    if (next) return next
+  }
+  return null
+}
+
+/** All text of a node, as it stands. */
+export function textOf(search: Search, node: XPathNode): string {
+  if (isAttribute(node)) return node.value
+  const pieces: string[] = []
+  for (let at: DocumentNode | null = node; at; at = after(search.html, at, node)) {
+    spend(search)
+    const text = search.html.characters(at)
+    if (text !== null) pieces.push(text)
+  }
+  return pieces.join('')
+}
+
+export function toText(search: Search, value: XPathValue): string {
+  if (typeof value !== 'object') return String(value)
+  return value.length > 0 ? textOf(search, value[0]!) : ''
+}
+
+export function toNumber(search: Search, value: XPathValue): number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return value ? 1 : 0
+  const text = toText(search, value).trim()
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN
+}
+
+export function toBoolean(value: XPathValue): boolean {
+  if (typeof value === 'object') return value.length > 0
+  return typeof value === 'number' ? value !== 0 && !Number.isNaN(value) : Boolean(value)
+}
+
+/** The same nodes once each, in document order. */
+export function inOrder(search: Search, nodes: XPathNode[]): XPathNode[] {
+  if (nodes.length < 2) return nodes
+  search.order ??= orderOf(search)
+  const { order } = search
+  const place = (node: XPathNode) => (isAttribute(node) ? order.get(node.owner)! + 0.5 : order.get(node)!)
+  return withoutRepeats(nodes).sort((a, b) => place(a) - place(b))
+}
+
+function orderOf(search: Search): Map<object, number> {
+  const { html } = search
+  const order = new Map<object, number>()
+  for (let at: DocumentNode | null = html.root; at; at = after(html, at, html.root)) {
+    spend(search)
+    order.set(at, order.size)
+  }
+  return order
+}
+
+/** Attributes are made anew by each step, so they are the same by owner and name. */
+function withoutRepeats(nodes: XPathNode[]): XPathNode[] {
+  const attributes = new Map<object, Set<string>>()
+  return [...new Set(nodes)].filter(node => {
+    if (!isAttribute(node)) return true
+    const names = attributes.get(node.owner) ?? new Set()
+    attributes.set(node.owner, names)
+    return !names.has(node.attribute) && names.add(node.attribute)
+  })
+}

@@ -1,0 +1,62 @@
+import type { Batch, BatchStore } from './batches.ts'
+import type { RunStore } from './database-runs.ts'
+import type { EventStore } from './events.ts'
+import type { JobError, JobRow, JobRows } from './job-rows.ts'
+
+/** What the end of a job or a batch reaches. */
+export interface EndingParts {
+  batches: Pick<BatchStore, 'end'>
+  runs: Pick<RunStore, 'add'>
+  events: Pick<EventStore, 'enqueue'>
+}
+
+/** How a job ended. */
+export interface JobEnding {
+  state: 'completed' | 'failed' | 'cancelled'
+  used: number
+  error: JobError | null
+  rows: JobRows | null
+}
+
+/** What follows from the end of a job or a batch, in the transaction that ends it. */
+export function createJobEndings({ batches, runs, events }: EndingParts) {
+  return {
+    /** Tells webhooks of the end of a job. */
+    ofJob(row: JobRow, ending: JobEnding, now: number): void {
+      events.enqueue(row.account_id, `job.${ending.state}`, () => jobData(row, ending), now)
+    },
+    /** After the end of items of a batch: ends it too where none is open any more, once, and tells of that. */
+    ofBatch(batchId: string, now: number): void {
+      const ended = batches.end(batchId, now)
+      if (!ended) return
+      const { accountId, batch, completeSince } = ended
+      if (completeSince !== null) runs.add(accountId, batch.database_id!, completeSince)
+      const type = `batch.${batch.state as JobEnding['state']}` as const
+      events.enqueue(accountId, type, () => batchData(batch), now, batch.webhook)
+    },
+  }
+}
+
+export type JobEndings = ReturnType<typeof createJobEndings>
+
+const jobData = (row: JobRow, { used, error, rows }: JobEnding) => ({
+  job_id: row.id,
+  type: row.type,
+  parser_id: row.parser_id,
+  api_id: row.api_id,
+  batch_id: row.batch_id,
+  index: row.idx,
+  custom_id: row.custom_id,
+  database_id: row.database_id,
+  rows,
+  error,
+  credits_used: used,
+})
+
+const batchData = ({ id, name, counts, credits, database_id }: Batch) => ({
+  batch_id: id,
+  batch_name: name,
+  counts,
+  database_id,
+  credits_used: credits.used,
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { readLock } from '../../server/lock-file.ts'
+import { until } from '../http/support/until.ts'
+import { type LocalProxy, startLocalProxy } from '../support/local-proxy.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { output, run, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { desk } from './support/desk.ts'
+import { dataFolder, endDesktop, startDesktop } from './support/start-desktop.ts'
+
+const data = ['--data-dir', dataFolder]
+const backup = join(tempFolder(), 'backup.db')
+
+let site: LocalSite
+let proxy: LocalProxy
+let parser: string
+before(async () => {
+  ;[site, proxy] = await Promise.all([startLocalSite(), startLocalProxy()])
+  site.on('/page', { body: '<h1>Kettle</h1>' })
+  await output(['settings', 'allow_hosts', '127.0.0.1', ...data])
+  await output(['settings', 'proxy', secretly(), ...data])
+  const schema = JSON.stringify({ fields: { title: 'h1' } })
+  parser = JSON.parse(await output(['call', 'parser-create', 'name=test', `schema=${schema}`, ...data])).id
+})
+after(async () => {
+  await endDesktop()
+  await Promise.all([site.close(), proxy.close()])
+})
+
+const secretly = () => `http://owner:hunter2@127.0.0.1:${proxy.port}`
+const shown = async () => {
+  const [{ value, origin }] = JSON.parse(await output(['settings', 'proxy', '--json', ...data]))
+  return { value, origin }
+}
+const scrape = (env = {}) =>
+  run(['call', 'scrape', `parserId=${parser}`, `url=${site.url}/page`, ...data], env)
+
+test('the desktop app seals a proxy that was set without it, and fetches through it', async () => {
+  desk.answer = async ({ buttons }) => buttons[0]!
+  await startDesktop('--hidden')
+  await until(async () => readLock(dataFolder))
+  await output(['backup', backup, ...data])
+  assert.doesNotMatch(readFileSync(backup, 'latin1'), /hunter2/)
+  assert.deepEqual(await shown(), { value: `http://••••@127.0.0.1:${proxy.port}`, origin: 'settings' })
+  const { code, stdout } = await scrape()
+  assert.equal(code, 0, stdout)
+  assert.deepEqual(proxy.credentials, [`Basic ${btoa('owner:hunter2')}`])
+})
+
+test('without the app nothing is fetched around the sealed proxy, and every word names the way out', async () => {
+  const { app } = await import('./support/electron.ts')
+  app.quit()
+  await desk.exited
+  const served = await startServe(data)
+  assert.match(served.stderr(), /^Warning: The setting `proxy` is sealed/m)
+  assert.deepEqual(await shown(), { value: 'sealed', origin: 'settings' })
+  const visits = site.requests.length
+  const { code, stdout } = await scrape()
+  assert.equal(code, 1)
+  assert.match(stdout, /The setting `proxy` is sealed.*\n.*winnow settings proxy.*WINNOW_PROXY/)
+  assert.equal(site.requests.length, visits)
+  await served.stop()
+})
+
+test('a variable takes the place of the sealed proxy, and so does a new value', async () => {
+  const byVariable = await scrape({ WINNOW_PROXY: secretly() })
+  assert.equal(byVariable.code, 0, byVariable.stdout)
+  await output(['settings', 'proxy', secretly(), ...data])
+  const bySetting = await scrape()
+  assert.equal(bySetting.code, 0, bySetting.stdout)
+  assert.equal(proxy.credentials.length, 3)
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openStore } from '../../server/store/open-store.ts'
+import { makeDatabase, type TestDatabase } from '../databases/support/database.ts'
+import { until } from '../http/support/until.ts'
+import { startTestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { startJobSite } from './support/job-site.ts'
+
+const jobs = startJobSite({}, ({ site }) => {
+  for (const name of ['a', 'b', 'c']) site.on(`/${name}`, { body: `<h1>${name}</h1>` })
+})
+
+const KEYED = {
+  columns: [{ name: 'title', type: 'string', nullable: false }],
+  primary_key: ['title'],
+  write_mode: 'upsert',
+  on_missing: 'delete',
+}
+const keyed = (fields: Record<string, unknown> = {}) => makeDatabase(jobs.service, { ...KEYED, ...fields })
+const ofNumbers = () =>
+  keyed({ columns: [{ name: 'title', type: 'number' }], primary_key: [], write_mode: 'append' })
+
+async function scraped(path: string, { id }: { id: string }) {
+  const made = await jobs.scrape(path, { database_id: id })
+  assert.equal(made.status, 202, made.text)
+  return jobs.ended(made.json.id)
+}
+
+async function batchOf(paths: string[], { id }: { id: string }, more: unknown[] = []) {
+  const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
+  const json = { target: { parser_id: jobs.parser }, items: [...items, ...more], database_id: id }
+  const made = await jobs.service.call('/v1/batches', { json })
+  assert.equal(made.status, 202, made.text)
+  return (await jobs.service.call(`/v1/batches/${made.json.id}?wait=30`)).json
+}
+
+const titles = async (database: TestDatabase) => (await database.column('title')).sort()
+
+/** Waits until these are the rows that are left. */
+const becomes = (database: TestDatabase, wanted: string[]) =>
+  until(async () => (await titles(database)).join() === wanted.join())
+
+describe('a job with a database', () => {
+  test('writes its result there, with where it comes from', async () => {
+    const database = await keyed()
+    const job = await scraped('/a', database)
+    assert.equal(job.database_id, database.id)
+    assert.deepEqual(job.rows, { added: 1, changed: 0, unchanged: 0, returned: 0, rejected: 0, faults: [] })
+    const [row] = (await database.call('/rows')).json.data
+    assert.deepEqual(
+      [row.data, row.source],
+      [{ title: 'a' }, { job_id: job.id, parser_version: 1, url: `${jobs.site.url}/a` }],
+    )
+    assert.equal((await scraped('/a', database)).rows.unchanged, 1)
+  })
+
+  test('writes nothing where it fails', async () => {
+    const database = await keyed()
+    const job = await scraped('/bare', database)
+    assert.deepEqual([job.state, job.rows, await titles(database)], ['failed', null, []])
+  })
+
+  test('tells of rows that do not fit; its result is kept', async () => {
+    const job = await scraped('/a', await ofNumbers())
+    assert.deepEqual([job.state, job.rows.added, job.rows.rejected], ['completed', 0, 1])
+    assert.deepEqual(job.rows.faults, [{ column: 'title', error: '`title` must be a number.' }])
+    assert.equal((await jobs.service.call(`/v1/jobs/${job.id}/result`)).json.title, 'a')
+  })
+
+  test('completes where the database is deleted meanwhile, and says so', async () => {
+    const database = await keyed()
+    jobs.site.on('/last', async (_request, response) => {
+      await database.call('', { method: 'DELETE' })
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>last</h1>')
+    })
+    const job = await scraped('/last', database)
+    assert.deepEqual([job.state, job.rows.added], ['completed', 0])
+    assert.match(job.rows.faults[0].error, /deleted/)
+  })
+
+  test('is the whole content of a database that is replaced', async () => {
+    const database = await keyed({ write_mode: 'replace' })
+    await scraped('/a', database)
+    await scraped('/b', database)
+    await becomes(database, ['b'])
+  })
+
+  test('writes again when it is read anew', async () => {
+    const database = await keyed()
+    const job = await scraped('/a', database)
+    const again = await jobs.service.call(`/v1/jobs/${job.id}/reparse`, { method: 'POST' })
+    assert.equal((await jobs.ended(again.json.id)).rows.unchanged, 1)
+  })
+
+  test('is refused for a database that is absent or another account’s', async () => {
+    const key = await jobs.service.keyFor('neighbour')
+    const headers = { 'x-api-key': key }
+    const foreign = await jobs.service.call('/v1/databases', { json: { name: 'Shop', ...KEYED }, headers })
+    const input = { url: `${jobs.site.url}/a` }
+    for (const database_id of ['db_none', foreign.json.id]) {
+      assert.equal((await jobs.scrape('/a', { database_id })).status, 404)
+      const json = { target: { parser_id: jobs.parser }, items: [{ input }], database_id }
+      assert.equal((await jobs.service.call('/v1/batches', { json })).status, 404)
+    }
+  })
+})
+
+describe('a batch with a database', () => {
+  test('takes out what it lacks, once all of it has become rows', async () => {
+    const database = await keyed()
+    await database.write({ title: 'a' }, { title: 'old' })
+    const batch = await batchOf(['/a', '/b'], database)
+    assert.deepEqual([batch.database_id, batch.counts.completed], [database.id, 2])
+    await becomes(database, ['a', 'b'])
+    const { data } = (await database.call('/changes?kind=removed')).json
+    assert.equal(data.length, 1)
+  })
+
+  const INCOMPLETE: Record<string, () => unknown> = {
+    'where an item fails': () => ({ input: { url: `${jobs.site.url}/bare` } }),
+    'where an item could not be run': () => ({ input: {} }),
+  }
+  for (const [name, item] of Object.entries(INCOMPLETE))
+    test(`takes nothing out ${name}`, async () => {
+      const database = await keyed()
+      await database.write({ title: 'old' })
+      await batchOf(['/a'], database, [item()])
+      const other = await keyed()
+      await other.write({ title: 'old' })
+      await batchOf(['/a'], other)
+      await becomes(other, ['a'])
+      assert.deepEqual(await titles(database), ['a', 'old'], 'runs are ended in their order')
+    })
+
+  test('writes what its retry gets, and takes nothing out then', async () => {
+    const database = await keyed()
+    await database.write({ title: 'old' })
+    const { id } = await batchOf(['/a', '/later'], database)
+    jobs.site.on('/later', { body: '<h1>later</h1>' })
+    const again = await jobs.service.call(`/v1/batches/${id}/retry`, { method: 'POST' })
+    const batch = (await jobs.service.call(`/v1/batches/${again.json.id}?wait=30`)).json
+    assert.deepEqual([batch.database_id, batch.counts.completed], [database.id, 1])
+    assert.deepEqual(await titles(database), ['a', 'later', 'old'])
+  })
+})
+
+test('a run that was complete before a crash is ended after the next start, once', async () => {
+  const folder = tempFolder()
+  const first = await startTestApp({ data_dir: folder })
+  const { id } = await makeDatabase(first, KEYED)
+  const path = `/v1/databases/${id}`
+  await first.call(`${path}/rows`, { json: { rows: [{ title: 'old' }] } })
+  await first.stop()
+  const store = openStore(folder)
+  const [account] = await store.accounts.list()
+  await store.write(() => store.databaseRuns.add(account!.id, id, store.databaseRows.mark(id)))
+  store.close()
+  const second = await startTestApp({ data_dir: folder })
+  await until(async () => (await second.call(path)).json.row_count === 0)
+  await second.stop()
+  const after = openStore(folder)
+  assert.deepEqual(await after.databaseRuns.due(), [])
+  after.close()
+})

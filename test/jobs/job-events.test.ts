@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { makeDatabase } from '../databases/support/database.ts'
+import { gatePage } from './support/gate-page.ts'
+import { startJobSite } from './support/job-site.ts'
+
+const jobs = startJobSite({ credits_low: 999 }, async ({ site, service }) => {
+  site.on('/hook', { status: 204 })
+  await service.admin('/admin/accounts/default', { limits: { job_concurrency: 2 } })
+})
+
+async function hook(...events: string[]): Promise<string> {
+  const json = { url: `${jobs.site.url}/hook`, events }
+  const made = await jobs.service.call('/v1/webhooks', { json })
+  assert.equal(made.status, 201, made.text)
+  return made.json.id
+}
+
+interface Told {
+  type: string
+  data: Record<string, never>
+}
+
+/** What a webhook was sent or is to be, oldest first. */
+const told = async (id: string): Promise<Told[]> =>
+  (await jobs.service.call(`/v1/webhooks/${id}/deliveries?limit=100`)).json.data
+    .map(({ event }: { event: Told }) => event)
+    .reverse()
+
+const typesOf = async (id: string) => (await told(id)).map(({ type }) => type)
+
+const batchOf = (paths: string[], more: Record<string, unknown> = {}) => {
+  const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
+  return jobs.service.call('/v1/batches', { json: { target: { parser_id: jobs.parser }, items, ...more } })
+}
+const ended = (id: string) => jobs.service.call(`/v1/batches/${id}?wait=30`)
+const cancel = (path: string) => jobs.service.call(`${path}/cancel`, { method: 'POST' })
+
+describe('webhooks', () => {
+  test('hear of the end of a job, once, with what came of it', async () => {
+    const id = await hook('job.*')
+    const good = await jobs.ended((await jobs.scrape('/page')).json.id)
+    const bad = await jobs.ended((await jobs.scrape('/bare')).json.id)
+    const [first, second, ...rest] = await told(id)
+    assert.deepEqual(
+      [first!.type, first!.data.job_id, first!.data.error, first!.data.credits_used],
+      ['job.completed', good.id, null, 1],
+    )
+    assert.deepEqual(
+      [second!.type, second!.data.job_id, second!.data.error, second!.data.credits_used],
+      ['job.failed', bad.id, bad.error, 0],
+    )
+    assert.deepEqual(rest, [])
+  })
+
+  test('hear of no attempt that is made again', async () => {
+    const id = await hook('job.*')
+    jobs.site.on('/tired', { status: 503 })
+    const job = await jobs.ended((await jobs.scrape('/tired', { max_attempts: 3 })).json.id)
+    assert.deepEqual([job.attempt, await typesOf(id)], [3, ['job.failed']])
+  })
+
+  test('hear of a cancelled job, and not of its broken attempt', async () => {
+    const id = await hook('job.*')
+    const gate = gatePage(jobs.site, '/gate')
+    const job = (await jobs.scrape('/gate')).json.id
+    await gate.waiting(1)
+    await cancel(`/v1/jobs/${job}`)
+    await gate.waiting(0)
+    await jobs.ended((await jobs.scrape('/page')).json.id)
+    assert.deepEqual(await typesOf(id), ['job.cancelled', 'job.completed'])
+  })
+
+  test('hear of the end of a batch after those of its items', async () => {
+    const id = await hook('job.*', 'batch.*')
+    const made = await batchOf(['/page', '/bare', '/page?2'], { name: 'Three' })
+    const { counts } = (await ended(made.json.id)).json
+    const events = await told(id)
+    assert.equal(events.length, 4)
+    const { type, data } = events[3]!
+    assert.deepEqual(
+      [type, data],
+      [
+        'batch.completed',
+        { batch_id: made.json.id, batch_name: 'Three', counts, database_id: null, credits_used: 2 },
+      ],
+    )
+    await ended((await batchOf(['/bare'])).json.id)
+    assert.deepEqual((await typesOf(id)).slice(4), ['job.failed', 'batch.failed'])
+  })
+
+  test('hear once of a batch that is cancelled', async () => {
+    const id = await hook('batch.*')
+    const gate = gatePage(jobs.site, '/gate')
+    const made = await batchOf(['/gate?1', '/gate?2', '/gate?3'])
+    await gate.waiting(2)
+    await cancel(`/v1/batches/${made.json.id}`)
+    await gate.waiting(0)
+    assert.deepEqual(await typesOf(id), ['batch.cancelled'])
+  })
+
+  test('hear of a batch whose budget was spent before its end', async () => {
+    const id = await hook('batch.*')
+    const made = await batchOf(['/page', '/page?2', '/page?3'], { max_credits: 1 })
+    const batch = (await ended(made.json.id)).json
+    assert.deepEqual([batch.counts.skipped, await typesOf(id)], [2, ['batch.completed']])
+  })
+
+  test('hear of rows that a job has changed', async () => {
+    const id = await hook('database.*')
+    const columns = [{ name: 'title', type: 'string' }]
+    const database = await makeDatabase(jobs.service, { columns })
+    await jobs.ended((await jobs.scrape('/page', { database_id: database.id })).json.id)
+    const [event, ...rest] = await told(id)
+    assert.deepEqual([event!.data.database_id, rest], [database.id, []])
+  })
+
+  test('named by a batch hear of its end, once, whatever they ask for', async () => {
+    const [own, both] = [await hook('cron.*'), await hook('batch.completed')]
+    const first = await batchOf(['/page'], { webhook: own })
+    const second = await batchOf(['/page', '/later'], { webhook: both })
+    const batch = (await ended(first.json.id)).json
+    assert.equal(batch.webhook, own)
+    await ended(second.json.id)
+    assert.deepEqual(await typesOf(own), ['batch.completed'])
+    assert.deepEqual(await typesOf(both), ['batch.completed', 'batch.completed'])
+    const again = await jobs.service.call(`/v1/batches/${second.json.id}/retry`, { method: 'POST' })
+    assert.equal((await ended(again.json.id)).json.webhook, both)
+    assert.equal((await batchOf(['/page'], { webhook: 'whk_none' })).status, 404)
+  })
+})
+
+test('webhooks hear of credits that jobs have brought below the limit', async () => {
+  const key = await jobs.service.keyFor('spender')
+  const headers = { 'x-api-key': key }
+  const json = { url: `${jobs.site.url}/hook`, events: ['credits.low'] }
+  const { id } = (await jobs.service.call('/v1/webhooks', { json, headers })).json
+  const parser_id = await jobs.service.parser({ fields: { title: 'h1' } }, {}, key)
+  for (const path of ['/page', '/page?2', '/page?3']) {
+    const job = { parser_id, input: { url: jobs.site.url + path } }
+    const made = await jobs.service.call('/v1/jobs', { json: job, headers })
+    await jobs.service.call(`/v1/jobs/${made.json.id}?wait=30`, { headers })
+  }
+  const log = (await jobs.service.call(`/v1/webhooks/${id}/deliveries`, { headers })).json.data
+  assert.deepEqual(
+    log.map(({ event }: { event: Told }) => event.data),
+    [{ balance: 998, limit: 999 }],
+  )
+})

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decodeText } from '../../server/pages/charset.ts'
+import type { Fields } from '../../server/parsers/parser-schema.ts'
+import { read, readPage, whyNull } from './support/read-page.ts'
+
+const CASES: { title: string; page: string; fields: Fields; data: unknown }[] = [
+  {
+    title: '1: one thing in two rows of a table',
+    page: `<table><tr class=thing><td><a class=t href=/1>One</a><tr><td class=s>5 points
+      <tr class=thing><td><a class=t href=/2>Two</a><tr><td></table>`,
+    fields: {
+      things: {
+        css: '.thing',
+        all: true,
+        fields: { title: '.t', points: { css: '+ tr .s', type: 'integer' } },
+      },
+    },
+    data: {
+      things: [
+        { title: 'One', points: 5 },
+        { title: 'Two', points: null },
+      ],
+    },
+  },
+  {
+    title: '2: a product page in another layout',
+    page: '<div class=v2><h1>Kettle</h1><p class=cost>€5</p></div>',
+    fields: {
+      product: {
+        any: [
+          {
+            css: '.v1',
+            fields: { name: { css: 'h2', required: true }, price: { css: '.price', type: 'price' } },
+          },
+          {
+            css: '.v2',
+            fields: { name: { css: 'h1', required: true }, price: { css: '.cost', type: 'price' } },
+          },
+        ],
+      },
+    },
+    data: { product: { name: 'Kettle', price: { amount: 5, currency: 'EUR' } } },
+  },
+  {
+    title: '4: a state that is no strict JSON',
+    page: '<script>window.__STATE__={"a":undefined,"items":[1,2,],};</script>',
+    fields: { items: { script: '__STATE__', path: 'items', all: true } },
+    data: { items: [1, 2] },
+  },
+  {
+    title: '5: German thousands',
+    page: '<b>1.226,00 EUR</b><i>3.350</i>',
+    fields: { a: { css: 'b', type: 'price' }, b: { css: 'i', type: 'number', locale: 'de' } },
+    data: { a: { amount: 1226, currency: 'EUR' }, b: 3350 },
+  },
+  {
+    title: '6: a price in several elements',
+    page: '<p class=p><span class=e>68</span><sup class=c>50</sup> €</p>',
+    fields: { euros: '.e', cents: '.c', price: { template: '${euros}.${cents} €', type: 'price' } },
+    data: { euros: '68', cents: '50', price: { amount: 68.5, currency: 'EUR' } },
+  },
+  {
+    title: '7: a list in which an age is missing',
+    page: '<ul><li><b>Ann</b><i>31</i><li><b>Bob</b><li><b>Cy</b><i>7</i></ul>',
+    fields: { rows: { css: 'li', all: true, fields: { name: 'b', age: { css: 'i', type: 'integer' } } } },
+    data: {
+      rows: [
+        { name: 'Ann', age: 31 },
+        { name: 'Bob', age: null },
+        { name: 'Cy', age: 7 },
+      ],
+    },
+  },
+  {
+    title: '8: an address that stands in no element of its own',
+    page: '<p><b>Shop</b><br>Rose St 1<br>10001 Town</p>',
+    fields: {
+      street: { xpath: '//p/text()[1]' },
+      town: { xpath: '//p/text()[2]' },
+      whole: { css: 'p', read: 'own_text' },
+    },
+    data: { street: 'Rose St 1', town: '10001 Town', whole: 'Rose St 1 10001 Town' },
+  },
+  {
+    title: '9: tables with names at the left, heads over two columns, and pictures in cells',
+    page: `<table id=s><tr><th>Weight<td>2 kg<tr><th>Colour<td>red</table>
+      <table id=t><tr><th>Item<th colspan=2>Price<tr><td><img src=/k.png><td>1<td>2</table>`,
+    fields: {
+      specs: { table: '#s' },
+      rows: {
+        table: '#t',
+        all: true,
+        fields: { picture: { column: 'Item', read: 'image' }, net: { column: 2, type: 'number' } },
+      },
+    },
+    data: { specs: { Weight: '2 kg', Colour: 'red' }, rows: [{ picture: '/k.png', net: 1 }] },
+  },
+  {
+    title: '10: a picture that is loaded late',
+    page: '<img src="data:image/gif;base64,R0lG" data-srcset="/s.jpg 1x, /l.jpg 2x">',
+    fields: { image: { css: 'img', read: 'image' } },
+    data: { image: '/l.jpg' },
+  },
+  {
+    title: '11: neighbouring items whose words must not touch',
+    page: '<ul><li>a</li><li>b</li></ul><p>c<br>d</p>',
+    fields: { list: 'ul', lines: 'p' },
+    data: { list: 'a b', lines: 'c d' },
+  },
+  {
+    title: '12: a link without an address in a list',
+    page: '<a href=/1>1</a><a>2</a><a href=/3>3</a>',
+    fields: { links: { css: 'a@href', all: true, transform: ['trim', { prefix: 'https://a.example' }] } },
+    data: { links: ['https://a.example/1', null, 'https://a.example/3'] },
+  },
+  {
+    title: '13: a picture in the background',
+    page: `<div class=hero style="background: #fff url('/hero.jpg') no-repeat"></div>`,
+    fields: { image: { css: '.hero', read: 'image' }, same: { css: '.hero@style', transform: ['css_url'] } },
+    data: { image: '/hero.jpg', same: '/hero.jpg' },
+  },
+  {
+    title: '16: a declared shadow tree, which is no part of the page’s own text',
+    page: '<x-card><template shadowrootmode=open><b>inside</b></template>outside</x-card>',
+    fields: { card: 'x-card' },
+    data: { card: 'outside' },
+  },
+  {
+    title: '19: a sale that has ended',
+    page: '<p class=price>€20</p>',
+    fields: {
+      price: { any: ['.price .sale', '.price'], type: 'price' },
+      on_sale: { css: '.sale', read: 'exists' },
+    },
+    data: { price: { amount: 20, currency: 'EUR' }, on_sale: false },
+  },
+]
+
+describe('a hard case', () => {
+  for (const { title, page, fields, data } of CASES) {
+    test(title, () => assert.deepEqual(read(fields, page), data))
+  }
+
+  test('3: of two products in linked data, the one that is asked for, inside a graph', () => {
+    const page = `<script type="application/ld+json">{"@type":"Product","name":"Similar thing"}</script>
+      <script type="application/ld+json">{"@graph":[{"@type":"WebPage"},{"@type":"Product","name":"Kettle","sku":"K1"}]}</script>`
+    const product = {
+      jsonld: 'Product',
+      where: { sku: { exists: true } },
+      fields: { name: { json: 'name' }, sku: { json: 'sku' } },
+    }
+    assert.deepEqual(read({ product }, page), { product: { name: 'Kettle', sku: 'K1' } })
+  })
+
+  test('14: a page in windows-1252 that says it is UTF-8', () => {
+    const bytes = Uint8Array.from('<meta charset=windows-1252><b>caf\xe9 \x80 5</b>', char =>
+      char.charCodeAt(0),
+    )
+    assert.equal(read({ x: 'b' }, decodeText(bytes)).x, 'café € 5')
+  })
+
+  test('15: 5,000 nested elements, and a quote that is never closed', () => {
+    assert.equal(read({ x: 'i' }, `${'<div>'.repeat(5000)}<i>end</i>`).x, 'end')
+    assert.deepEqual(read({ a: 'h1', b: 'p' }, '<h1>T</h1><a href="x>link</a><p>lost</p>'), {
+      a: 'T',
+      b: null,
+    })
+  })
+
+  test('17: links relative to <base>', () => {
+    const page = '<base href="https://cdn.example/shop/"><a href=kettle>k</a>'
+    assert.equal(
+      read({ x: { css: 'a@href', type: 'url' } }, page, { url: 'https://a.example/' }).x,
+      'https://cdn.example/shop/kettle',
+    )
+  })
+
+  test('19: the trace tells which rule had the price', () => {
+    const rule = { any: ['.sale', '.price'], type: 'price' } as const
+    const entry = readPage({ x: rule as never }, '<p class=price>€20').trace!.find(
+      ({ field }) => field === 'x',
+    )
+    assert.equal(entry?.chosen, 1)
+  })
+
+  test('20: a pattern that other engines never finish', () => {
+    assert.equal(
+      whyNull({ regex: '(x+x+)+y' }, `<p>${'x'.repeat(50_000)}`),
+      'nothing matches the pattern "(x+x+)+y"',
+    )
+  })
+})

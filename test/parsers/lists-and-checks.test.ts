@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../server/errors.ts'
+import { checkSchema } from '../../server/parsers/check-schema.ts'
+import type { Fields, RuleObject } from '../../server/parsers/parser-schema.ts'
+import { read, readPage, whyNull } from './support/read-page.ts'
+
+const PAGE = `<ul><li><b>Pot</b><i>12</i><li><b>Cup</b><i>free</i><li><b>Pot</b><i>12</i><li class=ad>Ad<li><b>Jug</b><i>30</i></ul>`
+const ITEMS: RuleObject = { css: 'li', all: true, fields: { name: 'b', price: { css: 'i', type: 'number' } } }
+const names = (rule: RuleObject) =>
+  (read({ x: { ...ITEMS, ...rule } }, PAGE).x as { name: string }[]).map(({ name }) => name)
+
+describe('the items of a list', () => {
+  const cases: [RuleObject, unknown[]][] = [
+    [{ where: { price: { min: 20 } } }, ['Jug']],
+    [{ where: { name: { exists: true }, price: { exists: false } } }, ['Cup']],
+    [{ where: { name: { in: ['Pot', 'Jug'] } }, unique_by: 'name' }, ['Pot', 'Jug']],
+    [{ where: { name: { pattern: '^[CJ]' } } }, ['Cup', 'Jug']],
+    [{ where: { name: { not: 'Pot' } }, limit: 1 }, ['Cup']],
+    [{ where: { name: { not_in: ['Pot', null] } } }, ['Cup', 'Jug']],
+    [{ unique_by: true }, ['Pot', 'Cup', null, 'Jug']],
+    [{ unique_by: ['name', 'price'], sort_by: '-price' }, ['Jug', 'Pot', 'Cup', null]],
+    [{ sort_by: 'name', limit: 2 }, ['Cup', 'Jug']],
+    [{ where: { price: { max: 12 } } }, ['Pot', 'Pot']],
+  ] as [RuleObject, unknown[]][]
+  for (const [rule, expected] of cases) {
+    test(JSON.stringify(rule), () => assert.deepEqual(names(rule), expected))
+  }
+
+  test('that are texts', () => {
+    const texts = (rule: RuleObject) => read({ x: { css: 'i', all: true, ...rule } }, PAGE).x
+    assert.deepEqual(texts({ where: { pattern: '^\\d+$' }, unique_by: true }), ['12', '30'])
+    assert.deepEqual(texts({ type: 'integer', sort_by: '', limit: 3 }), [12, 12, 30])
+  })
+
+  test('without all, the first that is right is taken', () => {
+    assert.equal(read({ x: { css: 'i', type: 'number', where: { min: 20 } } }, PAGE).x, 30)
+    assert.deepEqual(
+      read({ x: { css: 'li', where: { name: { equals: 'Cup' } }, fields: { name: 'b' } } }, PAGE).x,
+      { name: 'Cup' },
+    )
+  })
+
+  test('note nothing of those that are left out, and count those that stay', () => {
+    const rule = { ...ITEMS, where: { price: { min: 20 } } }
+    const { nulls, fields } = readPage({ x: rule }, PAGE)
+    assert.deepEqual(nulls, [])
+    assert.deepEqual(fields['x.price'], { filled: 1, total: 1 })
+  })
+
+  test('are left out where a field asks for it', () => {
+    const fields: Fields = {
+      name: { css: 'b', on_error: 'skip_item' },
+      price: { css: 'i', type: 'number', on_error: 'skip_item' },
+    }
+    assert.deepEqual(names({ fields }), ['Pot', 'Pot', 'Jug'])
+  })
+
+  test('too few are as good as none', () => {
+    assert.equal(whyNull({ css: 'i', all: true, min_items: 5 }, PAGE), 'only 4 of 5 items')
+    assert.throws(
+      () => read({ x: { css: 'i', all: true, min_items: 5, required: true } }, PAGE),
+      (error: AppError) =>
+        error instanceof AppError && error.code === 'too_few_items' && error.facts.field === 'x',
+    )
+    assert.equal(whyNull({ css: 'i', all: true, max_items: 2 }, PAGE), '4 items, and 2 at most are right')
+  })
+})
+
+describe('a check', () => {
+  const cases: [RuleObject, unknown][] = [
+    [{ css: 'b', pattern: '^P' }, 'Pot'],
+    [{ css: 'b', pattern: '^X' }, null],
+    [{ css: 'i', type: 'number', min: 10, max: 20 }, 12],
+    [{ css: 'i', type: 'number', min: 13 }, null],
+    [{ css: 'i', type: 'price', max: 10 }, null],
+    [{ css: 'b', enum: ['Pot', 'Pan'] }, 'Pot'],
+    [{ css: 'b', enum: ['Pan'], default: 'other' }, 'other'],
+    [{ any: ['b', { css: 'i', all: false }], pattern: '^\\d' }, '12'],
+  ]
+  for (const [rule, expected] of cases) {
+    test(JSON.stringify(rule), () => assert.deepEqual(read({ x: rule }, PAGE).x, expected))
+  }
+
+  test('says what it did not let pass', () => {
+    assert.equal(whyNull({ css: 'i', type: 'number', min: 13 }, PAGE), '12 does not pass "min"')
+  })
+
+  test('ends the parse where the rule asks for it, but not where there is nothing', () => {
+    assert.throws(
+      () => read({ x: { css: 'b', type: 'number', on_error: 'fail' } }, PAGE),
+      /field x has no value/,
+    )
+    assert.equal(read({ x: { css: 'h6', type: 'number', on_error: 'fail' } }, PAGE).x, null)
+  })
+})
+
+describe('what is wrong with a list or a check', () => {
+  const cases: [RuleObject | object, RegExp][] = [
+    [{ css: 'b', where: {} }, /"where"/],
+    [{ css: 'b', where: { above: 1 } }, /"where"/],
+    [{ css: 'b', all: true, unique_by: 1 }, /name of a field/],
+    [{ css: 'b', all: true, sort_by: 'a..b' }, /"sort_by"/],
+    [{ css: 'b', all: true, limit: 0 }, /whole number/],
+    [{ css: 'b', limit: 2 }, /is for lists/],
+    [{ css: 'b', remove: 'i', fields: { a: 'a' } }, /does not go with "fields"/],
+    [{ css: 'b', pattern: '(' }, /no pattern/],
+    [{ css: 'b', min: true }, /number/],
+    [{ css: 'b', enum: [] }, /list of values/],
+    [{ css: 'b', locale: 'xx-nothing-here' }, /"locale"/],
+    [{ css: 'b', timezone: 'Mars' }, /"timezone"/],
+    [{ css: 'b', currency: 'EURO' }, /"currency"/],
+    [{ css: 'b', formats: ['soon'] }, /"formats"/],
+    [{ css: 'b', on_error: 'skip_item' }, /none around it/],
+    [{ css: 'b', on_error: 'cry' }, /"on_error" is/],
+  ]
+  for (const [rule, error] of cases) {
+    test(JSON.stringify(rule), () =>
+      assert.match(checkSchema({ fields: { x: rule } })[0]?.error ?? '', error),
+    )
+  }
+})
+
+describe('the trace', () => {
+  test('shows a value from what was read, through each transform, to its type', () => {
+    const rule: RuleObject = { css: 'i', transform: [{ prefix: '€' }, 'upper'], type: 'price' }
+    const [entry] = readPage({ x: rule }, PAGE).trace!
+    assert.deepEqual(entry, {
+      field: 'x',
+      rule: 'schema.fields.x',
+      matched: 1,
+      raw: '12',
+      steps: [
+        { transform: 'prefix', value: '€12' },
+        { transform: 'upper', value: '€12' },
+      ],
+      value: { amount: 12, currency: 'EUR' },
+    })
+  })
+})

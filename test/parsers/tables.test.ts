@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Fields } from '../../server/parsers/parser-schema.ts'
+import { read, whyNull } from './support/read-page.ts'
+
+const PRICES = `<table id=t><thead><tr><th rowspan=2>Name<th colspan=2>Price<tr><th>net<th>gross</thead>
+  <tr><td><a href=/k>Kettle</a><img src=/k.png><td>10<td>12<tr><td>Pot<td colspan=2>on request</table>`
+const SPECS = '<table id=s><tr><th>Weight<td>2 kg<td>3 kg<tr><th>Colour<td>red<td></table>'
+
+describe('a table', () => {
+  const cases: [string, Fields[string], unknown][] = [
+    [
+      'gives an object for each row, with heads of two rows joined and cells that span repeated',
+      { table: '#t', all: true },
+      [
+        { Name: 'Kettle', 'Price net': '10', 'Price gross': '12' },
+        { Name: 'Pot', 'Price net': 'on request', 'Price gross': 'on request' },
+      ],
+    ],
+    [
+      'gives its first row without all',
+      { table: '#t' },
+      { Name: 'Kettle', 'Price net': '10', 'Price gross': '12' },
+    ],
+    [
+      'with names at the left gives an object for each column',
+      { table: '#s', all: true },
+      [
+        { Weight: '2 kg', Colour: 'red' },
+        { Weight: '3 kg', Colour: null },
+      ],
+    ],
+    ['of definitions gives one object', { table: 'dl' }, { Size: 'L', Made: 'here' }],
+    [
+      'without names numbers its columns',
+      { table: '#s', headers: 'none', all: true, limit: 1 },
+      [{ 1: 'Weight', 2: '2 kg', 3: '3 kg' }],
+    ],
+    [
+      'has cells for rules of their own',
+      {
+        table: '#t',
+        all: true,
+        fields: {
+          name: { column: 'name' },
+          link: { column: 'Name', css: 'a@href' },
+          photo: { column: 1, read: 'image' },
+          net: { column: 'price  NET', type: 'number' },
+          row: { index: 1 },
+        },
+      },
+      [
+        { name: 'Kettle', link: '/k', photo: '/k.png', net: 10, row: 1 },
+        { name: 'Pot', link: null, photo: null, net: null, row: 2 },
+      ],
+    ],
+  ]
+  const page = `${PRICES}${SPECS}<dl><dt>Size<dd>L<dt>Made<dd>here</dl>`
+  for (const [title, rule, expected] of cases) {
+    test(title, () => assert.deepEqual(read({ x: rule }, page).x, expected))
+  }
+
+  test('says what it lacks', () => {
+    assert.equal(whyNull({ table: '#none' }, page), 'no element matches "#none"')
+    assert.equal(whyNull({ column: 'a' }, page), 'it is not inside the rows of a table')
+  })
+
+  test('does not believe cells of endless spans', () => {
+    const wide = `<table>${'<tr><td colspan=1000 rowspan=60000>x'.repeat(3000)}</table>`
+    assert.equal(typeof read({ x: { table: 'table' } }, wide).x, 'object')
+  })
+})

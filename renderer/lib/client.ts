@@ -28,6 +28,8 @@ export interface CallOptions {
   onProgress?: ((progress: Progress) => void) | undefined
   /** The answer has begun to arrive. */
   onHead?: (() => void) | undefined
+  /** Told of the text that has come so far, whenever there is more. */
+  onText?: ((text: string) => void) | undefined
   /** The verb, where the operation takes another beside its own. */
   method?: Route['method'] | undefined
   /** Keeps a trace of the call for an hour. */
@@ -151,17 +153,32 @@ export async function send(
   return { ...head, bytes: body.size, text: await body.text() }
 }
 
-async function download(url: string, init: RequestInit, { signal, onHead }: CallOptions): Promise<RawAnswer> {
+async function download(
+  url: string,
+  init: RequestInit,
+  { signal, onHead, onText }: CallOptions,
+): Promise<RawAnswer> {
   const startedAt = performance.now()
   const response = await fetch(url, { ...init, signal: signal ?? null }).catch(explainNetwork)
   onHead?.()
-  const body = await response.blob().catch(explainNetwork)
+  const arriving = onText && response.ok ? readOn(response, onText) : response.blob()
+  const body = await arriving.catch(explainNetwork)
   return {
     status: response.status,
     headers: response.headers,
     ms: performance.now() - startedAt,
     body,
   }
+}
+
+async function readOn(response: Response, onText: (text: string) => void): Promise<Blob> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += part.value
+    onText(text.slice(0, text.lastIndexOf('\n') + 1))
+  }
+  return new Blob([text])
 }
 
 /** Only XMLHttpRequest tells how much of a body is sent. */

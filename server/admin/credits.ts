@@ -10,7 +10,7 @@ import { type AdminServices, accountNamed } from './services.ts'
 
 const balance = z.object({
   balance: z.int().describe('Sum of the ledger.'),
-  held: z.int().describe('Set aside for running calls.'),
+  held: z.int().describe('Set aside for running calls and open jobs.'),
   available: z.int(),
 })
 

@@ -34,9 +34,9 @@ function find(operations: OperationRow[], id: string): OperationRow {
   throw new Error(`There is no operation ${id}. \`winnow call\` lists them.`)
 }
 
-/** Rows go to standard output as they come, also those of a spreadsheet: `> rows.xlsx`. */
-const pourOut = (rows: Readable) =>
-  pipeline(rows, process.stdout, { end: false }).catch(error => {
+/** Rows and events go to standard output as they come, also those of a spreadsheet: `> rows.xlsx`. */
+const pourOut = (lines: Readable) =>
+  pipeline(lines, process.stdout, { end: false }).catch(error => {
     if (error.code !== 'EPIPE') throw error
   })
 

@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
+import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Answer } from '../operations/operation.ts'
@@ -21,7 +22,7 @@ export interface OperationRow {
 export interface ClientAnswer {
   status: number
   headers: Headers
-  /** JSON, or text where the answer is none; rows as they come, a Readable. */
+  /** JSON, or text where the answer is none; rows and events, one a line, as they come, a Readable. */
   body: unknown
 }
 
@@ -49,6 +50,19 @@ export interface Client {
 const bodyOf = async (response: Response) => {
   const text = await response.text()
   return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
+}
+
+const EVENT = 'data: '
+
+async function* eventsIn(body: Readable) {
+  for await (const line of createInterface({ input: body }))
+    if (line.startsWith(EVENT)) yield `${line.slice(EVENT.length)}\n`
+}
+
+/** Answers that are read while they come. */
+const STREAMS: Partial<Record<Answer, (body: Readable) => Readable>> = {
+  rows: body => body,
+  events: body => Readable.from(eventsIn(body)),
 }
 
 const queryOf = (fields: Record<string, unknown>) => {
@@ -128,8 +142,8 @@ export function createClient({ address, token }: { address: string; token: strin
         ...init,
         headers: { ...(headers as Record<string, string>), 'x-api-key': key },
       })
-      const isStream = operation.answer === 'rows' && response.ok
-      const body = isStream ? Readable.fromWeb(response.body as ReadableStream) : await bodyOf(response)
+      const stream = response.ok && STREAMS[operation.answer]
+      const body = stream ? stream(Readable.fromWeb(response.body as ReadableStream)) : await bodyOf(response)
       return { status: response.status, headers: response.headers, body }
     },
   }

@@ -65,7 +65,7 @@ export async function targetOf(
 
 async function runOf(
   services: Services,
-  caller: Caller,
+  caller: Pick<Caller, 'account'>,
   named: Named,
   type: JobType | undefined,
 ): Promise<Omit<Target, 'database_id'>> {

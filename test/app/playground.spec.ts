@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
+import { gatePage } from '../jobs/support/gate-page.ts'
+import { startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
@@ -15,7 +17,10 @@ const run = promisify(execFile)
 const test = base.extend<{ winnow: TestApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   winnow: async ({}, use) => {
-    const winnow = await startTestApp({}, services => [...addedApi(services), ...trials()])
+    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'] }, services => [
+      ...addedApi(services),
+      ...trials(),
+    ])
     await use(winnow)
     await winnow.stop()
   },
@@ -189,4 +194,43 @@ test('the Playground passes the checker for accessibility', async ({ page, winno
   await request.getByRole('button', { name: 'Docs' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
+})
+
+const given = (input: object) => `?input=${encodeURIComponent(JSON.stringify(input))}`
+
+test('rows are a table, and a spreadsheet is to be saved', async ({ page, winnow }) => {
+  const { answer, send } = parts(page)
+  const columns = [{ name: 'sku', type: 'string' }]
+  const { id } = (await winnow.call('/v1/databases', { json: { name: 'shop', columns } })).json
+  await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ sku: 'kettle' }, { sku: 'pot' }] } })
+  await open(page, winnow, `database-export${given({ id })}`)
+  await send.click()
+  await answer.getByRole('tab', { name: 'Table' }).click()
+  await expect(answer.getByText('kettle')).toBeVisible()
+  await expect(
+    answer.getByRole('button', { name: 'Save the answer as database-export.ndjson' }),
+  ).toBeVisible()
+
+  await open(page, winnow, `database-export${given({ id, format: 'xlsx' })}`)
+  await send.click()
+  await expect(answer.getByText('This answer is a spreadsheet.')).toBeVisible()
+  await expect(answer.getByRole('button', { name: 'Save the answer as database-export.xlsx' })).toBeVisible()
+})
+
+test('events are shown as they come, and all of them as a list at the end', async ({ page, winnow }) => {
+  const { answer, send } = parts(page)
+  const parserId = await winnow.parser({ fields: { title: 'h1' } })
+  const site = await startLocalSite()
+  const gate = gatePage(site, '/kettle')
+  const job = { parser_id: parserId, input: { url: `${site.url}/kettle` } }
+  const { id } = (await winnow.call('/v1/jobs', { json: job })).json
+  await gate.waiting(1)
+  await open(page, winnow, `job-events${given({ id })}`)
+  await send.click()
+  await expect(answer.getByText('1 event', { exact: true })).toBeVisible()
+  await expect(answer.getByText('"state": "running"')).toBeVisible()
+  gate.open()
+  await answer.getByRole('tab', { name: 'Table' }).click()
+  await expect(answer.getByText('completed').last()).toBeVisible()
+  await site.close()
 })

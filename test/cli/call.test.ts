@@ -98,6 +98,17 @@ describe('winnow call', () => {
     assert.deepEqual(brief, { code: 0, stderr: '' })
   })
 
+  test('tells the events of a job, one a line, until its end', async () => {
+    const made = await ok('job-create', `parser_id=${parserId}`, `input={"url": "${site.url}/kettle"}`)
+    const { stdout } = await call('job-events', `id=${made.id}`)
+    const states = stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line).state)
+    assert.equal(states.at(-1), 'completed')
+    assert.deepEqual(await ok('job-result', `id=${made.id}`), { title: 'Fetched kettle' })
+  })
+
   test('--verbose tells status, credits and source on standard error', async () => {
     const { stdout, stderr } = await call(
       'scrape',

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Progress as Sent } from '../../lib/client.ts'
 import { operationsQuery } from '../../lib/machine.ts'
+import { DropFiles } from '../../ui/drop-files.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { DropFiles } from '../playground/form/drop-files.tsx'
 import { type Database, useDatabaseActions, type Written } from './api.ts'
 
 /** Writes a file of rows into a database. It is checked whole before the first row is written. */

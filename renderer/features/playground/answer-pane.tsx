@@ -1,11 +1,13 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { AnswerFacts } from './answer-facts.tsx'
 import { AnswerHeaders } from './answer-headers.tsx'
+import { type Entry, formatOfEntry } from './history/entry.ts'
 import type { Operation } from './operations.ts'
 import classes from './playground.module.css'
 import { type Run, useRun } from './runs.ts'
@@ -25,7 +27,7 @@ export function AnswerPane({ operation }: { operation: Operation }) {
       <div className={classes.answer}>
         <div className={classes.facts}>{run.phase}</div>
         <div className={classes.notice}>
-          <RowsSkeleton rows={6} />
+          {run.told ? <CodeBlock code={run.told} /> : <RowsSkeleton rows={6} />}
         </div>
       </div>
     )
@@ -39,6 +41,7 @@ export function AnswerPane({ operation }: { operation: Operation }) {
 }
 
 function Ended({ run: { entry, body, error } }: { run: Extract<Run, { state: 'ended' }> }) {
+  const { shape } = formatOfEntry(entry)
   return (
     <div className={classes.answer}>
       <AnswerFacts entry={entry} />
@@ -52,10 +55,10 @@ function Ended({ run: { entry, body, error } }: { run: Extract<Run, { state: 'en
           )}
         </div>
       )}
-      {body?.size ? (
+      {body?.size && shape !== 'closed' ? (
         <AnswerViews
           body={body}
-          isJson={entry.isJson}
+          shape={shape}
           more={{ Headers: <AnswerHeaders entry={entry} /> }}
           aside={
             <>
@@ -65,15 +68,27 @@ function Ended({ run: { entry, body, error } }: { run: Extract<Run, { state: 'en
           }
         />
       ) : (
-        <>
-          <Text size="sm" c="dimmed" px={12}>
-            {body || entry.bytes === 0
-              ? 'It is done; this answer has no body.'
-              : 'This answer was too large to keep. Send the call again to see it.'}
-          </Text>
-          <AnswerHeaders entry={entry} />
-        </>
+        <Unseen entry={entry} body={body} />
       )}
     </div>
+  )
+}
+
+/** An answer that has no views, and why. */
+function Unseen({ entry, body }: { entry: Entry; body: Blob | null }) {
+  return (
+    <>
+      <Group gap={8} px={12}>
+        <Text size="sm" c="dimmed">
+          {body?.size
+            ? 'This answer is a spreadsheet. Save it to open it.'
+            : body || entry.bytes === 0
+              ? 'It is done; this answer has no body.'
+              : 'This answer was too large to keep. Send the call again to see it.'}
+        </Text>
+        {body?.size ? <SaveAnswer entry={entry} body={body} /> : null}
+      </Group>
+      <AnswerHeaders entry={entry} />
+    </>
   )
 }

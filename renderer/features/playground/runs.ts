@@ -1,4 +1,5 @@
 import { currentAccount } from '../../lib/account.ts'
+import { eventsIn } from '../../lib/body-format.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { exchange, type Progress } from '../../lib/client.ts'
 import { createKeyedStore } from '../../lib/keyed-store.ts'
@@ -10,7 +11,14 @@ import { methodOf, type Operation } from './operations.ts'
 /** What the answer's side shows of an operation. */
 export type Run =
   | { state: 'idle' }
-  | { state: 'running'; phase: string; startedAt: number; cancel: () => void }
+  | {
+      state: 'running'
+      phase: string
+      /** The newest of the events that have come. */
+      told?: string
+      startedAt: number
+      cancel: () => void
+    }
   | {
       state: 'ended'
       entry: Entry
@@ -37,14 +45,29 @@ const percent = ({ sent, total }: Progress) => Math.floor((sent / Math.max(1, to
 const waiting = ({ files, credits }: Operation) =>
   files.length ? 'Reading the pages' : credits ? 'Fetching and reading' : 'Waiting for the answer'
 
+/** How many events have come, and the last of them. */
+const newest = (events: readonly string[]): [phase: string, told?: string] =>
+  events.length
+    ? [`${events.length} ${events.length === 1 ? 'event' : 'events'}`, pretty(events.at(-1)!)]
+    : ['Waiting for the first event']
+
+const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
+
 /** Calls an operation and shows the answer at `place`: the operation whose page asked. A later call takes its place. */
 export async function start(place: string, { operation, draft, example = false }: Order): Promise<void> {
   cancel(place)
   const control = new AbortController()
   const startedAt = Date.now()
   const isCurrent = () => !control.signal.aborted
-  const show = (phase: string) =>
-    isCurrent() && runs.set(place, { state: 'running', phase, startedAt, cancel: () => control.abort() })
+  const show = (phase: string, told?: string) =>
+    isCurrent() &&
+    runs.set(place, {
+      state: 'running',
+      phase,
+      ...(told !== undefined && { told }),
+      startedAt,
+      cancel: () => control.abort(),
+    })
 
   show(waiting(operation))
   control.signal.addEventListener('abort', () => runs.set(place, { state: 'idle' }))
@@ -54,6 +77,7 @@ export async function start(place: string, { operation, draft, example = false }
       debug: draft.debug,
       signal: control.signal,
       onHead: () => show('Receiving the answer'),
+      ...(operation.answer === 'events' && { onText: text => show(...newest(eventsIn(text))) }),
       ...(operation.files.length && {
         onProgress: progress =>
           show(progress.sent < progress.total ? `Uploading ${percent(progress)} %` : waiting(operation)),

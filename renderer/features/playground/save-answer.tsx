@@ -1,11 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { saveFile } from '../../lib/save-file.ts'
-import type { Entry } from './history/entry.ts'
+import { type Entry, formatOfEntry } from './history/entry.ts'
 
 /** Saves an answer to a file, as it came. */
 export function SaveAnswer({ entry, body }: { entry: Entry; body: Blob }) {
-  const name = `${entry.operation}.${entry.isJson ? 'json' : 'md'}`
+  const name = `${entry.operation}.${formatOfEntry(entry).ending}`
   return (
     <Tooltip label={`Save as ${name}`}>
       <ActionIcon

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { BodyShape } from '../../lib/body-format.ts'
 import { RowsSkeleton } from '../skeletons.tsx'
 import classes from './answer.module.css'
 import type { TableHead } from './json-tables.ts'
@@ -14,33 +15,33 @@ interface Opened {
 }
 
 /** Opens a body in a worker, and closes it with the component. */
-function useOpened(body: Blob, isJson: boolean): Opened | null {
+function useOpened(body: Blob, shape: BodyShape): Opened | null {
   const [opened, setOpened] = useState<Opened | null>(null)
   useEffect(() => {
-    const answer = openAnswer(body, isJson)
+    const answer = openAnswer(body, shape)
     setOpened(null)
     void answer.ask('tables').then(tables => setOpened({ answer, tables }))
     return answer.close
-  }, [body, isJson])
+  }, [body, shape])
   return opened
 }
 
 /** A body in all its views. `more` adds tabs, `aside` stands at their right. */
 export function AnswerViews({
   body,
-  isJson,
+  shape,
   more = {},
   aside,
 }: {
   body: Blob
-  isJson: boolean
+  shape: BodyShape
   more?: Record<string, ReactNode>
   aside?: ReactNode
 }) {
-  const opened = useOpened(body, isJson)
+  const opened = useOpened(body, shape)
   const [view, setView] = useState<string | null>(null)
   const views: Record<string, ReactNode> = {
-    ...(isJson && { Tree: opened && <TreeView answer={opened.answer} /> }),
+    ...(shape !== 'text' && { Tree: opened && <TreeView answer={opened.answer} /> }),
     ...(opened?.tables.length && { Table: <TableView answer={opened.answer} tables={opened.tables} /> }),
     Raw: opened && <RawView answer={opened.answer} />,
     ...more,

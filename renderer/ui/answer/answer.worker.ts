@@ -1,3 +1,4 @@
+import { type BodyShape, valueIn } from '../../lib/body-format.ts'
 import { createTables } from './json-tables.ts'
 import { createTree } from './json-tree.ts'
 import { createLines } from './text-lines.ts'
@@ -6,12 +7,12 @@ import { createLines } from './text-lines.ts'
 export type Desk = ReturnType<typeof openDesk>
 
 /** An answer with all its views; parts are made at their first use. */
-function openDesk(text: string, isJson: boolean) {
-  const value: unknown = isJson ? JSON.parse(text) : text
+function openDesk(text: string, shape: BodyShape) {
+  const value = valueIn(text, shape)
   const tree = createTree(value)
   const tables = createTables(value)
   let raw: ReturnType<typeof createLines> | undefined
-  const pretty = () => (isJson ? JSON.stringify(value, null, 2) : text)
+  const pretty = () => (shape === 'json' ? JSON.stringify(value, null, 2) : text)
   const lines = () => {
     raw ??= createLines(pretty())
     return raw
@@ -37,7 +38,7 @@ function openDesk(text: string, isJson: boolean) {
 
 /** A question: the first one brings the answer itself. */
 export type Question =
-  | { id: number; open: Blob; isJson: boolean }
+  | { id: number; open: Blob; shape: BodyShape }
   | { id: number; ask: keyof Desk; args: unknown[] }
 
 export type Reply = { id: number; value: unknown } | { id: number; error: string }
@@ -46,7 +47,7 @@ let desk: Promise<Desk>
 
 addEventListener('message', async ({ data }: MessageEvent<Question>) => {
   try {
-    if ('open' in data) desk = data.open.text().then(text => openDesk(text, data.isJson))
+    if ('open' in data) desk = data.open.text().then(text => openDesk(text, data.shape))
     const opened = await desk
     const value = 'ask' in data ? (opened[data.ask] as (...args: unknown[]) => unknown)(...data.args) : null
     postMessage({ id: data.id, value } satisfies Reply)

@@ -1,3 +1,4 @@
+import type { BodyShape } from '../../lib/body-format.ts'
 import type { Desk, Question, Reply } from './answer.worker.ts'
 
 type Asynchronous<F> = F extends (...args: infer Args) => infer Result
@@ -13,8 +14,8 @@ export interface OpenAnswer {
   close(): void
 }
 
-/** Hands a body to a worker of its own. A body that is no JSON after all rejects every question. */
-export function openAnswer(body: Blob, isJson: boolean): OpenAnswer {
+/** Hands a body to a worker of its own. A body of another shape rejects every question. */
+export function openAnswer(body: Blob, shape: BodyShape): OpenAnswer {
   const worker = new Worker(new URL('./answer.worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let last = 0
@@ -26,7 +27,7 @@ export function openAnswer(body: Blob, isJson: boolean): OpenAnswer {
     else asker?.resolve(data.value)
   }
   const post = (question: Question) => worker.postMessage(question)
-  post({ id: 0, open: body, isJson })
+  post({ id: 0, open: body, shape })
 
   return {
     ask: ((name: keyof Desk, ...args: unknown[]) =>

@@ -1,4 +1,5 @@
 import { isSecretName, MASK } from '../../../../server/mask.ts'
+import { type BodyFormat, formatOf } from '../../../lib/body-format.ts'
 import type { RawAnswer } from '../../../lib/client.ts'
 import type { Draft } from '../drafts.ts'
 import type { Operation } from '../operations.ts'
@@ -24,7 +25,6 @@ export interface Entry {
   bytes: number
   credits: number | null
   headers: [name: string, value: string][]
-  isJson: boolean
   /** null: too large to be kept. */
   body: Blob | null
 }
@@ -81,13 +81,16 @@ export function entryOf(call: {
     bytes: answer.body.size,
     credits: used === null ? null : Number(used),
     headers: [...answer.headers],
-    isJson: answer.headers.get('content-type')?.startsWith('application/json') ?? false,
     body: isSmall([answer.body]) ? answer.body : null,
   }
 }
 
 const isSmall = (blobs: readonly Blob[]) =>
   blobs.reduce((bytes, { size }) => bytes + size, 0) <= MOST_KEPT_BYTES
+
+/** How the answer of a call is written. */
+export const formatOfEntry = ({ headers }: Pick<Entry, 'headers'>): BodyFormat =>
+  formatOf(headers.find(([name]) => name === 'content-type')?.[1])
 
 /** What tells a call from others of its operation: its values, short. */
 export const labelOf = ({ input, fileNames }: Entry) =>

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventsIn, formatOf, valueIn } from '../../renderer/lib/body-format.ts'
+
+const cases: [contentType: string, text: string, value: unknown][] = [
+  ['application/json; charset=utf-8', '{"a": 1}', { a: 1 }],
+  ['application/x-ndjson; charset=utf-8', '{"a":1}\n{"a":2}\n', [{ a: 1 }, { a: 2 }]],
+  ['text/event-stream; charset=utf-8', ': still here\n\ndata: {"a":1}\n\n', [{ a: 1 }]],
+  ['text/csv; charset=utf-8; header=present', 'a\n1\n', 'a\n1\n'],
+  ['image/png', 'anything', 'anything'],
+]
+
+describe('a body', () => {
+  for (const [contentType, text, value] of cases)
+    test(`of ${contentType} is read as what it is`, () => {
+      assert.deepEqual(valueIn(text, formatOf(contentType).shape), value)
+    })
+
+  test('without a type is text', () => {
+    assert.deepEqual(formatOf(null), { shape: 'text', ending: 'txt' })
+  })
+
+  test('of events that still come gives those that are whole', () => {
+    assert.deepEqual(eventsIn('data: 1\n\ndata: 2\n\n'), ['1', '2'])
+  })
+})

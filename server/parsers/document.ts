@@ -1,5 +1,5 @@
 /** A node of a page. Only the engine that made it looks inside. */
-export type DocumentNode = object
+export type DocumentNode = object | number
 
 /** A selector, compiled once by an engine and good for every document of that engine. */
 export type Selector = object

@@ -17,7 +17,7 @@ const UNREAD = new Set(['script', 'style', 'template', 'noscript'])
 export function readText(html: HtmlDocument, root: DocumentNode): string {
   const pieces: string[] = []
   let node: DocumentNode | null = root
-  while (node) {
+  while (node !== null) {
     pieces.push(html.characters(node) ?? gap(html, node))
     const child: DocumentNode | null = node === root || !isUnread(html, node) ? html.firstChild(node) : null
     node = child ?? leave(html, node, root, pieces)
@@ -32,10 +32,10 @@ function leave(
   root: DocumentNode,
   pieces: string[],
 ): DocumentNode | null {
-  for (let node: DocumentNode | null = from; node && node !== root; node = html.parent(node)) {
+  for (let node: DocumentNode | null = from; node !== null && node !== root; node = html.parent(node)) {
     if (node !== from) pieces.push(gap(html, node))
     const next = html.nextSibling(node)
-    if (next) return next
+    if (next !== null) return next
   }
   return null
 }

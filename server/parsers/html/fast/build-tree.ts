@@ -23,10 +23,12 @@ export function buildTree(source: string): Tree | string {
   if (source.includes('\0')) return 'a NUL character'
   while (build.at < source.length && build.reason === null) readToken(build)
   if (build.reason === null) {
+    build.from = source.length
     while (build.templates.length > 0) endTemplate(build)
     openMissing(build)
   }
   if (build.reason !== null) return build.reason
+  build.tree.depth = build.open.deepest
   const tree = build.moved.size > 0 ? reorder(build.tree, build.moved) : build.tree
   closeTree(tree)
   return tree

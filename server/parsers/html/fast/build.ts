@@ -144,8 +144,8 @@ export function append({ tree, open, tag, from, to }: Build): void {
 
 /** Opens an element that no tag stands for. */
 export function insertImplied(build: Build, tag: number): void {
-  const { tree, open, at } = build
-  push(open, addNode(tree, tag, parentOf(build), at, at), tag)
+  const { tree, open, from } = build
+  push(open, addNode(tree, tag, parentOf(build), from, from), tag)
 }
 
 /** Adds the text at hand to the current element. */

@@ -20,17 +20,19 @@ export interface OpenElements {
   barriers: Int32Array
   /** By tag: index of its topmost open element, -1 for none. */
   last: Int32Array
+  deepest: number
 }
 
 export const createOpenElements = (): OpenElements => {
   const column = () => new Int32Array(256)
   const open = { top: -1, nodes: column(), tags: column(), same: column(), scopes: column() }
-  return { ...open, specials: column(), barriers: column(), last: new Int32Array(256).fill(-1) }
+  return { ...open, specials: column(), barriers: column(), last: new Int32Array(256).fill(-1), deepest: 0 }
 }
 
 /** Opens an element. `bounds` marks one of SVG that contains HTML. */
 export function push(open: OpenElements, node: number, tag: number, bounds = false): void {
   const index = ++open.top
+  if (index > open.deepest) open.deepest = index
   if (index === open.nodes.length) widenStack(open)
   if (tag >= open.last.length) open.last = widened(open.last, tag * 2, -1)
   open.nodes[index] = node

@@ -1,4 +1,4 @@
-import { createTree, type Tree } from './tree.ts'
+import type { Tree } from './tree.ts'
 
 /**
  * Puts rows into document order after nodes were moved. `moved` tells for each such node how many nodes there were
@@ -6,7 +6,7 @@ import { createTree, type Tree } from './tree.ts'
  */
 export function reorder(tree: Tree, moved: Map<number, number>): Tree {
   const { firsts, nexts } = linkContent(tree, moved)
-  const ordered: Tree = { ...createTree(''), source: tree.source, names: tree.names, more: tree.more }
+  const ordered: Tree = { ...tree, count: 1, inOrder: false, more: new Map() }
   for (const column of ['name', 'parent', 'end', 'from', 'to'] as const) {
     ordered[column] = new Int32Array(tree.count)
   }
@@ -17,6 +17,7 @@ export function reorder(tree: Tree, moved: Map<number, number>): Tree {
     ordered.parent[row] = numbers[tree.parent[node]!]!
     for (const column of ['name', 'from', 'to'] as const) ordered[column][row] = tree[column][node]!
   }
+  for (const [node, spans] of tree.more) ordered.more.set(numbers[node]!, spans)
   return ordered
 }
 

@@ -26,14 +26,34 @@ export interface Tree {
   to: Int32Array
   /** Further places in the source that hold attributes of an element, as those of a second body do. */
   more: Map<number, [from: number, to: number][]>
+  /** Elements that were open at once, at most. */
+  depth: number
+  templates: boolean
+  /** Whether the rows are in the order of their places in the source. */
+  inOrder: boolean
+  /** Whether a word may be written with character references; null where nobody has asked. */
+  hidesWords: boolean | null
 }
 
 /** An empty tree, with the root in it. */
 export function createTree(source: string): Tree {
   const room = Math.max(256, source.length >> 4)
   const column = () => new Int32Array(room)
-  const tree = { source, names: createNames(), count: 1, name: column(), parent: column(), end: column() }
-  return { ...tree, from: column(), to: column(), more: new Map() }
+  return {
+    source,
+    names: createNames(),
+    count: 1,
+    name: column(),
+    parent: column(),
+    end: column(),
+    from: column(),
+    to: column(),
+    more: new Map(),
+    depth: 0,
+    templates: false,
+    inOrder: true,
+    hidesWords: null,
+  }
 }
 
 /** Adds a node at the end of the content of `parent`. */
@@ -55,12 +75,14 @@ function widen(tree: Tree): void {
   }
 }
 
-/** Fills `end`, once all nodes are there and in document order. */
-export function closeTree({ count, end, parent }: Tree): void {
+/** Fills what is known only when all nodes are there and in document order. */
+export function closeTree(tree: Tree): void {
+  const { count, end, parent, from } = tree
   for (let node = count - 1; node > 0; node--) {
     if (end[node] === 0) end[node] = node + 1
     const above = parent[node]!
     if (end[above]! < end[node]!) end[above] = end[node]!
+    if (from[node]! < from[node - 1]!) tree.inOrder = false
   }
   if (end[ROOT] === 0) end[ROOT] = count
 }

@@ -13,10 +13,16 @@ const COPIES = 3
  */
 export function adopt(build: Build, otherwise: Rule): void {
   const { open, tag, formatting } = build
-  if (topTag(open) === tag && !formatting.includes(topNode(open))) return pop(open)
+  if (topTag(open) === tag && !formatting.includes(topNode(open))) {
+    pop(open)
+    return
+  }
   for (let round = 0; round < ROUNDS; round++) {
     const active = lastActive(build, tag)
-    if (active < 0) return otherwise(build)
+    if (active < 0) {
+      otherwise(build)
+      return
+    }
     const index = openIndex(build, formatting[active]!)
     if (index < 0) formatting.splice(active, 1)
     if (index < 0 || !inScope(open, tag)) return
@@ -46,7 +52,7 @@ function moveBlock(build: Build, active: number, index: number, furthest: number
   const ancestor = open.nodes[index - 1]!
   const [last, bookmark] = copyBetween(build, index, furthest, active)
   const blockIndex = openIndex(build, block)
-  if (has(TABLE_STRUCTURE, open.tags[index - 1]!)) return handOver(build, 'a block moves out of a table')
+  if (has(TABLE_STRUCTURE, open.tags[index - 1]!)) handOver(build, 'a block moves out of a table')
   put(build, last, ancestor)
 
   const copy = copyOf(build, element, block)

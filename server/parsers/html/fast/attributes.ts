@@ -15,7 +15,7 @@ function findIn(source: string, from: number, to: number, name: string): string 
   for (let at = from; at < to; ) {
     at = nextAttribute(source, at, span)
     if (at === TAG_ENDS) return null
-    if (isNamed(source, name)) return valueOf(source)
+    if (isNamed(source, name)) return readValue(source)
   }
   return null
 }
@@ -34,7 +34,7 @@ function addFrom(source: string, from: number, to: number, attributes: Map<strin
     if (at === TAG_ENDS) return
     const name = source.slice(span.nameFrom, span.nameTo).replace(/[A-Z]/g, letter => letter.toLowerCase())
     // Of two attributes of one name the first counts.
-    if (!attributes.has(name)) attributes.set(name, valueOf(source))
+    if (!attributes.has(name)) attributes.set(name, readValue(source))
   }
 }
 
@@ -47,7 +47,7 @@ function isNamed(source: string, name: string): boolean {
   return true
 }
 
-function valueOf(source: string): string {
+function readValue(source: string): string {
   const value = withoutReturns(source.slice(span.valueFrom, span.valueTo))
   return value.includes('&') ? decodeHTMLAttribute(value) : value
 }

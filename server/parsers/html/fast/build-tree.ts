@@ -63,12 +63,17 @@ function nextMarkup(source: string, from: number): number {
 function readMarkup(build: Build, at: number): void {
   const { source } = build
   const code = source.charCodeAt(at + 1)
-  if (isLetter(code)) return readTag(build, at + 1, false)
-  if (code === SLASH && isLetter(source.charCodeAt(at + 2))) return readTag(build, at + 2, true)
-  if (code === SLASH && source.charCodeAt(at + 2) === CLOSE)
-    return handOver(build, 'an end tag without a name')
-  if (source.startsWith('<!--', at)) build.at = endOfComment(source, at)
+  if (isLetter(code)) readTag(build, at + 1, false)
+  else if (code === SLASH) readEndTag(build, at)
+  else if (source.startsWith('<!--', at)) build.at = endOfComment(source, at)
   else readDeclaration(build, at)
+}
+
+function readEndTag(build: Build, at: number): void {
+  const code = build.source.charCodeAt(at + 2)
+  if (isLetter(code)) readTag(build, at + 2, true)
+  else if (code === CLOSE) handOver(build, 'an end tag without a name')
+  else build.at = endOfBogus(build.source, at)
 }
 
 function readTag(build: Build, nameAt: number, isEnd: boolean): void {

@@ -5,7 +5,7 @@ import { compileCss, type ScopedQuery, scopedTokens } from '../compile-css.ts'
 import { followPath } from './follow-path.ts'
 import { TAG } from './names.ts'
 import { numberAdapter, searchIn } from './number-adapter.ts'
-import { pathOf } from './path.ts'
+import { stepsOf } from './steps.ts'
 import { ROOT, type Tree } from './tree.ts'
 
 /** A selector for pages in columns. */
@@ -17,9 +17,9 @@ export interface FastSelector {
 
 /** Compiles CSS: a plain path is followed here, all else is left to css-select. Throws an Error as that does. */
 export function compileSelector(css: string): FastSelector {
-  const path = pathOf(parse(css))
+  const steps = stepsOf(parse(css))
   const strict = once(() => compileCss(css))
-  if (path) return { search: (tree, scope, limit) => followPath(tree, path, scope, limit), strict }
+  if (steps) return { search: (tree, scope, limit) => followPath(tree, steps, scope, limit), strict }
   strict()
   const general = compileGeneral(css)
   return { search: (tree, scope, limit) => searchIn(tree, () => general(tree, scope, limit)), strict }

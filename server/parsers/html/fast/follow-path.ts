@@ -1,10 +1,8 @@
 import { readAttribute } from './attributes.ts'
 import { knownNumber, TAG } from './names.ts'
-import type { AttributeTest, Path, Step } from './path.ts'
+import type { AttributeTest, Step } from './steps.ts'
 import { ROOT, type Tree } from './tree.ts'
 
-/** Scopes with fewer nodes are gone through; in others the source is searched for the mark of a path. */
-const SMALL = 64
 /** From this depth on, what was found out about an element's surroundings is remembered. */
 const DEEP = 128
 
@@ -20,15 +18,13 @@ interface Search {
 }
 
 /** At most `limit` elements inside `scope` that a path leads to from there, in document order. */
-export function followPath(tree: Tree, { steps, mark }: Path, scope: number, limit: number): number[] {
+export function followPath(tree: Tree, steps: Step[], scope: number, limit: number): number[] {
   const names = steps.map(({ name }) => (name === null ? 0 : knownNumber(tree.names, name)))
   if (steps.some(({ name }, step) => name !== null && names[step] === 0)) return []
   const span = tree.end[scope]! - scope
   const isDeep = tree.depth > DEEP && span > DEEP && steps.length > 1
   const known = isDeep ? steps.map(() => new Uint8Array(span)) : null
-  const search: Search = { tree, steps, names, scope, known }
-  const useMark = mark !== null && span > SMALL && tree.inOrder && !hidesWords(tree)
-  return useMark ? searchMarks(search, mark, limit) : searchRows(search, limit)
+  return searchRows({ tree, steps, names, scope, known }, limit)
 }
 
 function searchRows(search: Search, limit: number): number[] {
@@ -45,42 +41,6 @@ function searchRows(search: Search, limit: number): number[] {
     if (number === TAG.TEMPLATE) node = end[node]! - 1
   }
   return found
-}
-
-/** Looks for the mark in the source, and for the element whose tag it stands in. */
-function searchMarks(search: Search, mark: string, limit: number): number[] {
-  const { tree, scope, steps } = search
-  const { source, from, to, end, name } = tree
-  const last = end[scope]! - 1
-  const found: number[] = []
-  if (name[scope] === TAG.TEMPLATE) return found
-  const stop = to[last]!
-  let low = scope + 1
-  for (let at = source.indexOf(mark, from[low]); at >= 0 && at < stop && found.length < limit; ) {
-    low = rowAt(from, low, last, at)
-    const isTag = name[low]! > 0 && at < to[low]!
-    if (isTag && !isInTemplate(tree, low, scope) && matches(search, low, steps.length - 1)) found.push(low)
-    at = source.indexOf(mark, isTag ? to[low]! : at + mark.length)
-  }
-  return found
-}
-
-/** The last row that starts at or before a place of the source. */
-function rowAt(from: Int32Array, first: number, last: number, place: number): number {
-  let low = first
-  let high = last
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (from[middle]! <= place) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
-function isInTemplate({ name, parent, templates }: Tree, node: number, scope: number): boolean {
-  if (!templates) return false
-  for (let at = parent[node]!; at > scope; at = parent[at]!) if (name[at] === TAG.TEMPLATE) return true
-  return false
 }
 
 function matches(search: Search, node: number, step: number): boolean {
@@ -126,12 +86,3 @@ function hasWord(text: string, word: string): boolean {
 }
 
 const isBlank = (text: string, at: number) => /\s/.test(text[at]!)
-
-/** Character references that stand for a letter, a digit, `-` or `_`. */
-const HIDDEN_WORD =
-  /&(?:#0*(?:45|4[89]|5[0-7]|6[5-9]|[78]\d|90|95|9[7-9]|1[01]\d|12[0-2])(?!\d)|#x0*(?:2d|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])(?![\da-f])|lowbar|UnderBar|fjlig)/i
-
-function hidesWords(tree: Tree): boolean {
-  tree.hidesWords ??= HIDDEN_WORD.test(tree.source)
-  return tree.hidesWords
-}

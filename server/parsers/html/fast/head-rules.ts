@@ -7,7 +7,6 @@ import { insertText } from './text-elements.ts'
 
 const startTemplate: Rule = build => {
   insert(build)
-  build.tree.templates = true
   setMarker(build)
   build.mode = build.modes.inTemplate
   build.templates.push(build.mode)

@@ -6,7 +6,7 @@ import type { Tree } from './tree.ts'
  */
 export function reorder(tree: Tree, moved: Map<number, number>): Tree {
   const { firsts, nexts } = linkContent(tree, moved)
-  const ordered: Tree = { ...tree, count: 1, inOrder: false, more: new Map() }
+  const ordered: Tree = { ...tree, count: 1, more: new Map() }
   for (const column of ['name', 'parent', 'end', 'from', 'to'] as const) {
     ordered[column] = new Int32Array(tree.count)
   }

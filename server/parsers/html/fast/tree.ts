@@ -28,11 +28,6 @@ export interface Tree {
   more: Map<number, [from: number, to: number][]>
   /** Elements that were open at once, at most. */
   depth: number
-  templates: boolean
-  /** Whether the rows are in the order of their places in the source. */
-  inOrder: boolean
-  /** Whether a word may be written with character references; null where nobody has asked. */
-  hidesWords: boolean | null
 }
 
 /** An empty tree, with the root in it. */
@@ -50,9 +45,6 @@ export function createTree(source: string): Tree {
     to: column(),
     more: new Map(),
     depth: 0,
-    templates: false,
-    inOrder: true,
-    hidesWords: null,
   }
 }
 
@@ -75,14 +67,12 @@ function widen(tree: Tree): void {
   }
 }
 
-/** Fills what is known only when all nodes are there and in document order. */
-export function closeTree(tree: Tree): void {
-  const { count, end, parent, from } = tree
+/** Fills `end`, once all nodes are there and in document order. */
+export function closeTree({ count, end, parent }: Tree): void {
   for (let node = count - 1; node > 0; node--) {
     if (end[node] === 0) end[node] = node + 1
     const above = parent[node]!
     if (end[above]! < end[node]!) end[above] = end[node]!
-    if (from[node]! < from[node - 1]!) tree.inOrder = false
   }
   if (end[ROOT] === 0) end[ROOT] = count
 }

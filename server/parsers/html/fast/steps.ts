@@ -18,15 +18,8 @@ export interface AttributeTest {
   isWord: boolean
 }
 
-/** A selector of names, classes, ids and attributes, one inside the other: most are no more than that. */
-export interface Path {
-  steps: Step[]
-  /** What stands in the source wherever the last step matches, unless it is written as a character reference. */
-  mark: string | null
-}
-
-/** The path that a selector stands for; null where it is more. */
-export function pathOf(selectors: Selector[][]): Path | null {
+/** The steps of a selector of names, classes, ids and attributes, one inside the other; null where it is more. */
+export function stepsOf(selectors: Selector[][]): Step[] | null {
   const [selector, ...others] = selectors
   if (!selector || others.length > 0) return null
   const steps: Step[] = [newStep(false)]
@@ -35,7 +28,7 @@ export function pathOf(selectors: Selector[][]): Path | null {
     if (isChild || token.type === SelectorType.Descendant) steps.push(newStep(isChild))
     else if (!narrow(steps.at(-1)!, token)) return null
   }
-  return steps.every(isUseful) ? { steps, mark: markOf(steps.at(-1)!) } : null
+  return steps.every(isUseful) ? steps : null
 }
 
 const newStep = (isChild: boolean): Step => ({ name: null, attributes: [], isChild })
@@ -65,10 +58,3 @@ const testOf = ({ name, action, value }: AttributeSelector): AttributeTest => ({
   value: action === AttributeAction.Exists ? null : value,
   isWord: action === AttributeAction.Element,
 })
-
-/** The longest word of a value that the last step asks for, if it does not name the element. */
-function markOf({ name, attributes }: Step): string | null {
-  if (name !== null) return null
-  const words = attributes.flatMap(({ value }) => value?.match(/[\w-]+/g) ?? [])
-  return words.sort((one, other) => other.length - one.length)[0] ?? null
-}

@@ -7,7 +7,7 @@ const span = createSpan()
 /** The value of an attribute of an element, cut from the source; null where it has none of that name, in any case. */
 export function readAttribute(tree: Tree, node: number, name: string): string | null {
   const value = findIn(tree.source, tree.from[node]!, tree.to[node]!, name)
-  if (value !== null || tree.more.size === 0) return value
+  if (value !== null || !tree.more.has(node)) return value
   return readAttributes(tree, node).get(name.toLowerCase()) ?? null
 }
 

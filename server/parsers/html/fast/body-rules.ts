@@ -156,7 +156,9 @@ export const mergeAttributes: Rule = ({ tree, open, tag, from, to, templates }) 
   const index = open.last[tag]!
   if (templates.length > 0 || index < 0 || from === to) return
   const node = open.nodes[index]!
-  tree.more.set(node, [...(tree.more.get(node) ?? []), [from, to]])
+  const spans = tree.more.get(node)
+  if (spans) spans.push([from, to])
+  else tree.more.set(node, [[from, to]])
 }
 
 const endBlock: Rule = build => {

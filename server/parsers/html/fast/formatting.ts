@@ -9,6 +9,8 @@ export const MARKER = -1
 /** Formatting elements alike that stay active: the standard's Noah's Ark clause. */
 const ALIKE = 3
 const MAX_ACTIVE = 200
+/** What a copy costs of the steps that a page may take. */
+const COPY_STEPS = 4
 
 export const tagOf = ({ tree }: Build, node: number): number => tree.name[node]!
 
@@ -38,7 +40,7 @@ export function reconstruct(build: Build): void {
   let index = formatting.length
   while (index > 0 && !isLive(index - 1)) index--
   for (; index < formatting.length; index++) {
-    spend(build, 16)
+    spend(build, COPY_STEPS)
     const copy = copyOf(build, formatting[index]!, topNode(build.open))
     push(build.open, copy, tagOf(build, copy))
     formatting[index] = copy

@@ -3,7 +3,7 @@ import { html } from 'parse5'
 /** The numbers of the elements that the HTML standard names; other names get higher ones, page by page. */
 export const TAG = html.TAG_ID
 
-const SLOTS = 4096
+const SLOTS = 256
 const FOLD = 32
 
 const lower = (code: number) => (code >= 65 && code <= 90 ? code + FOLD : code)

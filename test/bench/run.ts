@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { calls } from './parts/calls.ts'
 import { fetchPages } from './parts/fetch.ts'
 import { ledger } from './parts/ledger.ts'
+import { page } from './parts/page.ts'
 import { parse } from './parts/parse.ts'
 import { readers } from './parts/readers.ts'
 
 /** Each prints a table of its own. */
 const PARTS: Record<string, (folder: string) => Promise<void>> = {
   calls,
+  page,
   parse,
   ledger,
   fetch: fetchPages,

@@ -1,5 +1,5 @@
-/** A node of a page. Only the engine that made it looks inside. */
-export type DocumentNode = object
+/** A node of a page, which may be the number 0. Only the engine that made it looks inside. */
+export type DocumentNode = object | number
 
 /** A selector, compiled once by an engine and good for every document of that engine. */
 export type Selector = object
@@ -18,7 +18,7 @@ export interface HtmlDocument {
   characters(node: DocumentNode): string | null
   /** The value of an attribute, `''` where it has none; null where the attribute is absent. */
   attribute(node: DocumentNode, name: string): string | null
-  /** The names of its attributes as they are written; none for what is no element. */
+  /** The names of its attributes as the tree has them, in the order of the page; none for what is no element. */
   attributeNames(node: DocumentNode): string[]
   firstChild(node: DocumentNode): DocumentNode | null
   nextSibling(node: DocumentNode): DocumentNode | null

@@ -24,6 +24,14 @@ export async function start(file: string, argument: string): Promise<Contestant>
   return { ...told, stop: () => child.kill() }
 }
 
+/** Runs a file that does one thing and tells how it went by a message. */
+export async function runOnce(file: string, ...args: string[]): Promise<unknown> {
+  const child = forkFile(file, ...args)
+  const told = await nextMessage(child, file)
+  child.kill()
+  return told
+}
+
 /** Starts a client file; it runs rounds of fetches, one at a time. */
 export async function startClient(file: string): Promise<Client> {
   const child = forkFile(file)

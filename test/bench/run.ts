@@ -5,6 +5,7 @@ import { app } from './parts/app.ts'
 import { calls } from './parts/calls.ts'
 import { fetchPages } from './parts/fetch.ts'
 import { ledger } from './parts/ledger.ts'
+import { page } from './parts/page.ts'
 import { parse } from './parts/parse.ts'
 import { queue } from './parts/queue.ts'
 import { readers } from './parts/readers.ts'
@@ -12,6 +13,7 @@ import { readers } from './parts/readers.ts'
 /** Each prints a table of its own. */
 const PARTS: Record<string, (folder: string) => Promise<void>> = {
   calls,
+  page,
   parse,
   ledger,
   fetch: fetchPages,

@@ -27,12 +27,21 @@ const adapter = {
  * inside. Throws an Error with the reason for CSS that is wrong or unknown.
  */
 export function compileCss(css: string): ScopedQuery {
-  const tokens = parse(css).map(steps => (isOpen(steps) ? [SCOPE, DESCENDANT, ...steps] : steps))
+  const { tokens, isScoped } = scopedTokens(css)
   const scope: [AnyNode] = [NO_SCOPE]
   // What css-select remembers about a node of one scope is wrong in the next.
-  const cacheResults = !tokens.some(startsAtScope)
-  const matches = compileTokens<AnyNode, Element>(tokens, { adapter, context: scope, cacheResults })
+  const matches = compileTokens<AnyNode, Element>(tokens, {
+    adapter,
+    context: scope,
+    cacheResults: !isScoped,
+  })
   return { matches, scope }
+}
+
+/** A selector in parts, tied to its scope, and whether its answers depend on that. Throws as `compileCss` does. */
+export function scopedTokens(css: string): { tokens: Selector[][]; isScoped: boolean } {
+  const tokens = parse(css).map(steps => (isOpen(steps) ? [SCOPE, DESCENDANT, ...steps] : steps))
+  return { tokens, isScoped: tokens.some(startsAtScope) }
 }
 
 /** Whether a selector has several steps and none that ties it to its scope. */

@@ -4,7 +4,7 @@ import type { DocumentNode, HtmlDocument } from '../document.ts'
 export function elementsIn(html: HtmlDocument, root: DocumentNode): DocumentNode[] {
   const found: DocumentNode[] = []
   let node: DocumentNode | null = html.firstChild(root)
-  while (node) {
+  while (node !== null) {
     if (html.elementName(node) !== null) found.push(node)
     node = html.firstChild(node) ?? nextAfter(html, node, root)
   }
@@ -12,9 +12,9 @@ export function elementsIn(html: HtmlDocument, root: DocumentNode): DocumentNode
 }
 
 function nextAfter(html: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode | null {
-  for (let node: DocumentNode | null = from; node && node !== root; node = html.parent(node)) {
+  for (let node: DocumentNode | null = from; node !== null && node !== root; node = html.parent(node)) {
     const next = html.nextSibling(node)
-    if (next) return next
+    if (next !== null) return next
   }
   return null
 }

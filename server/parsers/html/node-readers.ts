@@ -33,7 +33,7 @@ export function nodeReader(word: string): NodeReader {
 /** The text of an element without that of the elements in it. */
 function readOwnText(html: HtmlDocument, node: DocumentNode): string {
   const pieces: string[] = [html.characters(node) ?? '']
-  for (let child = html.firstChild(node); child; child = html.nextSibling(child)) {
+  for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child)) {
     pieces.push(html.characters(child) ?? ' ')
   }
   return pieces.join('').replace(/\s+/g, ' ').trim()

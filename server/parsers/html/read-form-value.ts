@@ -17,5 +17,5 @@ export function readFormValue(html: HtmlDocument, node: DocumentNode): string | 
 function valueOfSelect(html: HtmlDocument, select: DocumentNode): string | null {
   const options = elementsIn(html, select).filter(node => html.elementName(node) === 'option')
   const chosen = options.find(option => html.attribute(option, 'selected') !== null) ?? options[0]
-  return chosen ? readFormValue(html, chosen) : null
+  return chosen === undefined ? null : readFormValue(html, chosen)
 }

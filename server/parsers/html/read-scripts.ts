@@ -13,6 +13,6 @@ export function readScript(html: HtmlDocument, script: DocumentNode): PageScript
   return {
     id: html.attribute(script, 'id'),
     type: type.trim().toLowerCase(),
-    text: (content && html.characters(content)) ?? '',
+    text: content === null ? '' : (html.characters(content) ?? ''),
   }
 }

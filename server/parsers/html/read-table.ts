@@ -37,9 +37,9 @@ const isHead = (html: HtmlDocument, node: DocumentNode | undefined) =>
 /** Its own rows, not those of tables inside it. */
 function rowsOf(html: HtmlDocument, table: DocumentNode): DocumentNode[] {
   const rows: DocumentNode[] = []
-  for (let part = html.firstChild(table); part; part = html.nextSibling(part)) {
+  for (let part = html.firstChild(table); part !== null; part = html.nextSibling(part)) {
     if (html.elementName(part) === 'tr') rows.push(part)
-    for (let row = html.firstChild(part); row; row = html.nextSibling(row)) {
+    for (let row = html.firstChild(part); row !== null; row = html.nextSibling(row)) {
       if (html.elementName(row) === 'tr') rows.push(row)
     }
   }
@@ -51,9 +51,9 @@ function gridOf(html: HtmlDocument, rows: DocumentNode[]): Grid {
   let filled = 0
   for (const [index, row] of rows.entries()) {
     let column = 0
-    for (let cell = html.firstChild(row); cell; cell = html.nextSibling(cell)) {
+    for (let cell = html.firstChild(row); cell !== null; cell = html.nextSibling(cell)) {
       if (!isCell(html, cell)) continue
-      while (grid[index]![column]) column++
+      while (grid[index]![column] !== undefined) column++
       const wide = span(html, cell, 'colspan')
       const high = Math.min(span(html, cell, 'rowspan'), rows.length - index)
       filled += wide * high
@@ -97,13 +97,15 @@ function namesOf(html: HtmlDocument, heads: Grid, columns: number): string[] {
 }
 
 function named(names: string[], row: DocumentNode[]): Map<string, DocumentNode> {
-  return new Map(names.flatMap((name, column) => (row[column] ? [[name, row[column]] as const] : [])))
+  return new Map(
+    names.flatMap((name, column) => (row[column] === undefined ? [] : [[name, row[column]] as const])),
+  )
 }
 
 /** With names at the left each further column is an item. */
 function columnsAsItems(html: HtmlDocument, table: DocumentNode, grid: Grid): TableItem[] {
   const columns = Math.max(0, ...grid.map(row => row.length))
-  const names = grid.map(row => (row[0] ? readText(html, row[0]) : ''))
+  const names = grid.map(row => (row[0] === undefined ? '' : readText(html, row[0])))
   return Array.from({ length: Math.max(0, columns - 1) }, (_, index) => ({
     node: table,
     cells: named(

@@ -18,7 +18,7 @@ const UNREAD = new Set(['script', 'style', 'template', 'noscript'])
 export function readText(html: HtmlDocument, root: DocumentNode, skip?: Skip): string {
   const pieces: string[] = []
   let node: DocumentNode | null = root
-  while (node) {
+  while (node !== null) {
     const isSkipped: boolean = skip?.has(node) ?? false
     pieces.push((isSkipped ? null : html.characters(node)) ?? gap(html, node))
     const isRead: boolean = node === root || !(isSkipped || isUnread(html, node))
@@ -35,10 +35,10 @@ function leave(
   root: DocumentNode,
   pieces: string[],
 ): DocumentNode | null {
-  for (let node: DocumentNode | null = from; node && node !== root; node = html.parent(node)) {
+  for (let node: DocumentNode | null = from; node !== null && node !== root; node = html.parent(node)) {
     if (node !== from) pieces.push(gap(html, node))
     const next = html.nextSibling(node)
-    if (next) return next
+    if (next !== null) return next
   }
   return null
 }
@@ -57,7 +57,7 @@ function isUnread(html: HtmlDocument, node: DocumentNode): boolean {
 export function plainCharacters(html: HtmlDocument, root: DocumentNode): string {
   const pieces: string[] = []
   let node: DocumentNode | null = root
-  while (node) {
+  while (node !== null) {
     pieces.push(html.characters(node) ?? '')
     node = html.firstChild(node) ?? leave(html, node, root, [])
   }

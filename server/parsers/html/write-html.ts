@@ -12,7 +12,7 @@ export function writeHtml(
 ): string {
   const pieces: string[] = []
   let node: DocumentNode | null = outer ? root : html.firstChild(root)
-  while (node) {
+  while (node !== null) {
     const isSkipped = skip.has(node)
     if (!isSkipped) pieces.push(opening(html, node))
     const child: DocumentNode | null = isSkipped ? null : html.firstChild(node)
@@ -34,13 +34,13 @@ function close(
   from: DocumentNode,
   { root, outer, skip, pieces }: Writing,
 ): DocumentNode | null {
-  for (let node: DocumentNode | null = from; node; node = html.parent(node)) {
+  for (let node: DocumentNode | null = from; node !== null; node = html.parent(node)) {
     if (node === root && !outer) return null
     const name = html.elementName(node)
     if (name !== null && !VOID.has(name) && !skip.has(node)) pieces.push(`</${name}>`)
     if (node === root) return null
     const next = html.nextSibling(node)
-    if (next) return next
+    if (next !== null) return next
   }
   return null
 }
@@ -58,6 +58,6 @@ function opening(html: HtmlDocument, node: DocumentNode): string {
 function textOf(html: HtmlDocument, node: DocumentNode): string {
   const text = html.characters(node) ?? ''
   const parent = html.parent(node)
-  if (parent && RAW.has(html.elementName(parent) ?? '')) return text
+  if (parent !== null && RAW.has(html.elementName(parent) ?? '')) return text
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -33,7 +33,7 @@ function inside(node: DocumentNode, writing: Writing): string {
   if (depth > MAX_DEPTH) return readText(html, node)
   const pieces: string[] = [html.characters(node) ?? '']
   const inner = { ...writing, depth: depth + 1 }
-  for (let child = html.firstChild(node); child; child = html.nextSibling(child))
+  for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child))
     pieces.push(write(child, inner))
   return pieces.join('')
 }
@@ -96,7 +96,7 @@ function list(node: DocumentNode, writing: Writing): string {
   const { html } = writing
   const isNumbered = html.elementName(node) === 'ol'
   const items: string[] = []
-  for (let child = html.firstChild(node); child; child = html.nextSibling(child)) {
+  for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child)) {
     if (html.elementName(child) !== 'li' || writing.skip.has(child)) continue
     const mark = isNumbered ? `${items.length + 1}. ` : '- '
     const text = inside(child, { ...writing, depth: writing.depth + 1 })
@@ -111,7 +111,7 @@ function list(node: DocumentNode, writing: Writing): string {
 function row(node: DocumentNode, writing: Writing): string {
   const { html } = writing
   const cells: string[] = []
-  for (let cell = html.firstChild(node); cell; cell = html.nextSibling(cell)) {
+  for (let cell = html.firstChild(node); cell !== null; cell = html.nextSibling(cell)) {
     if (html.elementName(cell) !== null) cells.push(line(cell, writing).replaceAll('|', '\\|'))
   }
   const rule = isFirstRow(html, node) ? `| ${cells.map(() => '---').join(' | ')} |\n` : ''
@@ -119,14 +119,14 @@ function row(node: DocumentNode, writing: Writing): string {
 }
 
 function isFirstRow(html: HtmlDocument, row: DocumentNode): boolean {
-  for (let at = html.firstChild(html.parent(row)!); at && at !== row; at = html.nextSibling(at)) {
+  for (let at = html.firstChild(html.parent(row)!); at !== null && at !== row; at = html.nextSibling(at)) {
     if (html.elementName(at) === 'tr') return false
   }
   return html.elementName(html.parent(row)!) !== 'tbody' || !hasHead(html, html.parent(row)!)
 }
 
 function hasHead(html: HtmlDocument, body: DocumentNode): boolean {
-  for (let at = html.firstChild(html.parent(body)!); at && at !== body; at = html.nextSibling(at)) {
+  for (let at = html.firstChild(html.parent(body)!); at !== null && at !== body; at = html.nextSibling(at)) {
     if (['thead', 'tbody'].includes(html.elementName(at) ?? '')) return true
   }
   return false

@@ -13,7 +13,7 @@ export function tableSource(css: string, selector: Selector, headers: TableHeade
     find(scope, page) {
       const html = page.html()
       const [table] = html.select(selector, scope.node ?? html.root, 1)
-      if (!table) return whyMissing(page, missing)
+      if (table === undefined) return whyMissing(page, missing)
       const items = readTable(html, table, headers).slice(0, limit)
       return items.length > 0 ? items.map(item => placeOf(item, page)) : 'the table has no rows'
     },
@@ -38,7 +38,7 @@ export function columnSource(
     find({ cells }, page) {
       if (!cells) return 'it is not inside the rows of a table'
       const cell = cellOf(cells, column)
-      if (!cell)
+      if (cell === undefined)
         return `the table has no column ${JSON.stringify(column)}: ${[...cells.keys()].slice(0, 20).join(', ')}`
       if (!inner) return [{ node: cell, item: undefined }]
       const nodes = page.html().select(inner.selector, cell, limit)

@@ -1,4 +1,3 @@
-import type { DocumentNode } from '../document.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import type { XPath } from '../xpath/compile-xpath.ts'
 import { isAttribute, SearchTooCostly, type XPathNode, type XPathValue } from '../xpath/xpath-value.ts'
@@ -13,8 +12,8 @@ export function xpathSource(expression: string, xpath: XPath, how: NodeReading, 
     find(scope, page) {
       const value = evaluate(xpath, scope, page)
       if (value instanceof SearchTooCostly) return value.message
-      const found = Array.isArray(value) ? value.slice(0, limit) : [value]
-      return found.length > 0 ? found.map(hit => placeOf(hit, scope)) : whyMissing(page, missing)
+      if (!Array.isArray(value)) return [{ node: scope.node, item: Number.isNaN(value) ? null : value }]
+      return value.length > 0 ? value.slice(0, limit).map(placeOf) : whyMissing(page, missing)
     },
     read: (found, page) => (found.item === undefined ? readNode(found, page, how) : readItem(found)),
   }
@@ -30,9 +29,5 @@ function evaluate(xpath: XPath, scope: Scope, page: PageView): XPathValue | Sear
   }
 }
 
-function placeOf(hit: XPathNode | string | number | boolean, { node }: Scope): Scope {
-  if (typeof hit !== 'object') return { node, item: Number.isNaN(hit) ? null : hit }
-  return isAttribute(hit)
-    ? { node: hit.owner, item: hit.value }
-    : { node: hit as DocumentNode, item: undefined }
-}
+const placeOf = (hit: XPathNode): Scope =>
+  isAttribute(hit) ? { node: hit.owner, item: hit.value } : { node: hit, item: undefined }

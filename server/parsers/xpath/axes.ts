@@ -25,7 +25,7 @@ function children(search: Search, node: XPathNode): DocumentNode[] {
 
 function row(search: Search, first: DocumentNode | null): DocumentNode[] {
   const found: DocumentNode[] = []
-  for (let at = first; at; at = search.html.nextSibling(at)) {
+  for (let at = first; at !== null; at = search.html.nextSibling(at)) {
     spend(search)
     found.push(at)
   }
@@ -35,7 +35,7 @@ function row(search: Search, first: DocumentNode | null): DocumentNode[] {
 function ancestors(search: Search, node: XPathNode): DocumentNode[] {
   const found: DocumentNode[] = []
   let at = isAttribute(node) ? node.owner : search.html.parent(node)
-  for (; at; at = search.html.parent(at)) {
+  for (; at !== null; at = search.html.parent(at)) {
     spend(search)
     found.push(at)
   }
@@ -45,7 +45,7 @@ function ancestors(search: Search, node: XPathNode): DocumentNode[] {
 function descendants(search: Search, node: XPathNode): DocumentNode[] {
   if (isAttribute(node)) return []
   const found: DocumentNode[] = []
-  for (let at = after(search.html, node, node); at; at = after(search.html, at, node)) {
+  for (let at = after(search.html, node, node); at !== null; at = after(search.html, at, node)) {
     spend(search)
     found.push(at)
   }
@@ -58,7 +58,7 @@ function followingSiblings(search: Search, node: XPathNode): DocumentNode[] {
 
 function precedingSiblings(search: Search, node: XPathNode): DocumentNode[] {
   const parent = isAttribute(node) ? null : search.html.parent(node)
-  if (!parent) return []
+  if (parent === null) return []
   const all = children(search, parent)
   return all.slice(0, all.indexOf(node)).reverse()
 }
@@ -67,7 +67,7 @@ function following(search: Search, node: XPathNode): DocumentNode[] {
   const { html } = search
   const found: DocumentNode[] = []
   const from = isAttribute(node) ? node.owner : node
-  for (let at = afterAll(html, from, html.root); at; at = after(html, at, html.root)) {
+  for (let at = afterAll(html, from, html.root); at !== null; at = after(html, at, html.root)) {
     spend(search)
     found.push(at)
   }
@@ -79,7 +79,7 @@ function preceding(search: Search, node: XPathNode): DocumentNode[] {
   const from = isAttribute(node) ? node.owner : node
   const around = new Set(ancestors(search, from))
   const found: DocumentNode[] = []
-  for (let at: DocumentNode | null = html.root; at && at !== from; at = after(html, at, html.root)) {
+  for (let at: DocumentNode | null = html.root; at !== null && at !== from; at = after(html, at, html.root)) {
     spend(search)
     if (!around.has(at)) found.push(at)
   }

@@ -86,11 +86,11 @@ export const FUNCTIONS: ReadonlyMap<string, XPathFunction> = new Map<string, XPa
 const nodesOf = (value: XPathValue | undefined): XPathNode[] => (Array.isArray(value) ? value : [])
 
 const total = (search: Search, nodes: XPathNode[]) =>
-  nodes.reduce((sum, node) => sum + toNumber(search, textOf(search, node)), 0)
+  nodes.reduce<number>((sum, node) => sum + toNumber(search, textOf(search, node)), 0)
 
 function nameOf([nodes]: XPathValue[], { search, node }: Context): string {
   const named = nodes === undefined ? node : nodesOf(nodes)[0]
-  if (!named) return ''
+  if (named === undefined) return ''
   return isAttribute(named) ? named.attribute : (search.html.elementName(named) ?? '')
 }
 
@@ -98,7 +98,7 @@ function byIds(search: Search, text: string): XPathNode[] {
   const ids = new Set(text.split(/\s+/))
   const { html } = search
   const found: XPathNode[] = []
-  for (let at: DocumentNode | null = html.root; at; at = after(html, at, html.root)) {
+  for (let at: DocumentNode | null = html.root; at !== null; at = after(html, at, html.root)) {
     spend(search)
     const id = html.attribute(at, 'id')
     if (id !== null && ids.delete(id)) found.push(at)

@@ -8,6 +8,7 @@ export interface AttributeNode {
 }
 
 export type XPathNode = DocumentNode | AttributeNode
+/** Nodes always come in a list, since an engine may have numbers for nodes. */
 export type XPathValue = string | number | boolean | XPathNode[]
 
 /** What one search shares. */
@@ -16,7 +17,7 @@ export interface Search {
   /** Nodes that may still be looked at. */
   budget: number
   /** Places of nodes in the document, made when something has to be sorted. */
-  order?: Map<object, number>
+  order?: Map<DocumentNode, number>
 }
 
 /** Ends a search that looks at more nodes than it may. */
@@ -27,7 +28,8 @@ export function spend(search: Search, nodes = 1): void {
   if (search.budget < 0) throw new SearchTooCostly('the XPath looks at too many nodes')
 }
 
-export const isAttribute = (node: XPathNode): node is AttributeNode => 'attribute' in node && 'owner' in node
+export const isAttribute = (node: XPathNode): node is AttributeNode =>
+  typeof node === 'object' && 'attribute' in node && 'owner' in node
 
 /** The node after `node` in document order inside `within`. A loop, since pages nest deeper than the stack. */
 export function after(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {
@@ -36,9 +38,9 @@ export function after(html: HtmlDocument, node: DocumentNode, within: DocumentNo
 
 /** The node after all that lies in `node`. */
 export function afterAll(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {
-  for (let at: DocumentNode | null = node; at && at !== within; at = html.parent(at)) {
+  for (let at: DocumentNode | null = node; at !== null && at !== within; at = html.parent(at)) {
     const next = html.nextSibling(at)
-    if (next) return next
+    if (next !== null) return next
   }
   return null
 }
@@ -47,7 +49,7 @@ export function afterAll(html: HtmlDocument, node: DocumentNode, within: Documen
 export function textOf(search: Search, node: XPathNode): string {
   if (isAttribute(node)) return node.value
   const pieces: string[] = []
-  for (let at: DocumentNode | null = node; at; at = after(search.html, at, node)) {
+  for (let at: DocumentNode | null = node; at !== null; at = after(search.html, at, node)) {
     spend(search)
     const text = search.html.characters(at)
     if (text !== null) pieces.push(text)
@@ -81,10 +83,10 @@ export function inOrder(search: Search, nodes: XPathNode[]): XPathNode[] {
   return withoutRepeats(nodes).sort((a, b) => place(a) - place(b))
 }
 
-function orderOf(search: Search): Map<object, number> {
+function orderOf(search: Search): Map<DocumentNode, number> {
   const { html } = search
-  const order = new Map<object, number>()
-  for (let at: DocumentNode | null = html.root; at; at = after(html, at, html.root)) {
+  const order = new Map<DocumentNode, number>()
+  for (let at: DocumentNode | null = html.root; at !== null; at = after(html, at, html.root)) {
     spend(search)
     order.set(at, order.size)
   }
@@ -93,7 +95,7 @@ function orderOf(search: Search): Map<object, number> {
 
 /** Attributes are made anew by each step, so they are the same by owner and name. */
 function withoutRepeats(nodes: XPathNode[]): XPathNode[] {
-  const attributes = new Map<object, Set<string>>()
+  const attributes = new Map<DocumentNode, Set<string>>()
   return [...new Set(nodes)].filter(node => {
     if (!isAttribute(node)) return true
     const names = attributes.get(node.owner) ?? new Set()

@@ -1,0 +1,52 @@
+// The anchors of the part `page`: what people write to read a page, each in a process of its own. They get the bytes of a page and give the data.
+import { load } from 'cheerio'
+import { compile, selectAll, selectOne } from 'css-select'
+import { textContent } from 'domutils'
+import { parseDocument } from 'htmlparser2'
+import { parse } from 'parse5'
+import { adapter } from 'parse5-htmlparser2-tree-adapter'
+
+const clean = text => text.replace(/\s+/g, ' ').trim()
+
+/** Selectors compiled once: the tuned form. */
+function tuned(parsePage) {
+  const compiled = new Map()
+  const query = css => {
+    if (!compiled.has(css)) compiled.set(css, compile(css))
+    return compiled.get(css)
+  }
+  const read = (root, { css, attribute }) => {
+    const element = css ? selectOne(query(css), root.children) : root
+    if (!element) return null
+    return attribute ? (element.attribs[attribute] ?? null) : clean(textContent(element))
+  }
+  return (bytes, plan) => {
+    const page = parsePage(bytes.toString('utf8'))
+    return readPlan(plan, page, read, css => selectAll(query(css), page.children))
+  }
+}
+
+/** Selectors as people write them. */
+function cheerio(bytes, plan) {
+  const $ = load(bytes.toString('utf8'))
+  const read = (root, { css, attribute }) => {
+    const found = css ? (root ? $(root).find(css).first() : $(css).first()) : $(root)
+    if (!found.length) return null
+    return attribute ? (found.attr(attribute) ?? null) : clean(found.text())
+  }
+  return readPlan(plan, null, read, css => $(css).toArray())
+}
+
+const readAll = (fields, root, read) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, read(root, field)]))
+
+const readPlan = (plan, root, read, rows) => ({
+  ...readAll(plan.fields, root, read),
+  rows: rows(plan.rows.css).map(row => readAll(plan.rows.fields, row, read)),
+})
+
+export const engines = {
+  cheerio,
+  'htmlparser2 + css-select': tuned(html => parseDocument(html)),
+  'parse5 + css-select': tuned(html => parse(html, { treeAdapter: adapter })),
+}

@@ -1,0 +1,23 @@
+import { listingSchema } from './listing.ts'
+
+/** One field as the anchors take it: a selector, `''` for the element itself, and an attribute of what it finds. */
+interface Field {
+  css: string
+  attribute: string | undefined
+}
+
+const fieldOf = (rule: string): Field => {
+  const [css = '', attribute] = rule.split('@')
+  return { css, attribute }
+}
+
+const fieldsOf = (rules: Record<string, string>): Record<string, Field> =>
+  Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, fieldOf(rule)]))
+
+const { rows, ...single } = listingSchema.fields
+
+/** What the listing's schema reads, for the anchors. */
+export const listingPlan = {
+  fields: fieldsOf(single),
+  rows: { css: rows.css, fields: fieldsOf(rows.fields) },
+}

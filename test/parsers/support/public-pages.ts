@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const FOLDERS = {
+  'html5lib-tests/tree-construction': process.env.WINNOW_HTML5LIB,
+  pages: process.env.WINNOW_PAGES,
+}
+
+/** The files of a folder of public test pages by name; a text that says why where it is absent. */
+export function publicFiles(
+  folder: keyof typeof FOLDERS,
+  ending: string,
+): [name: string, text: string][] | string {
+  const path = resolve(FOLDERS[folder] ?? join(import.meta.dirname, '../../../../shared', folder))
+  if (!existsSync(path)) return `there is no folder ${path}`
+  const names = readdirSync(path).filter(name => name.endsWith(ending))
+  return names.map(name => [name, readFileSync(join(path, name), 'utf8')])
+}
+
+/** The pages of a file of tree-construction tests, without those of fragments and of browsers that run no scripts. */
+export function testPages(file: string): string[] {
+  const cases = `\n${file}`.split('\n#data\n').slice(1)
+  const whole = cases.filter(text => !/\n#(document-fragment|script-off)\n/.test(text))
+  return whole.map(text => text.split(/\n#errors\n/, 1)[0]!)
+}

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
+import { formatOf } from '../../lib/body-format.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
 
@@ -40,7 +41,7 @@ export const resultQuery = (account: string, id: string) =>
     async queryFn({ signal }) {
       const { status, body, headers } = await exchange('job-result', { id }, { signal })
       if (status >= 400) throw new CallError(status, JSON.parse(await body.text()))
-      return { body, isJson: headers.get('content-type')?.startsWith('application/json') ?? false }
+      return { body, ...formatOf(headers.get('content-type')) }
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -12,12 +12,12 @@ export function JobResult({ job }: { job: Job }) {
   const result = useQuery(resultQuery(useAccount(), job.id))
   if (result.isPending) return <RowsSkeleton rows={6} />
   if (result.isError) return <ErrorNotice error={result.error} />
-  const { body, isJson } = result.data
+  const { body, shape } = result.data
   return (
     <div className={classes.pane}>
       <AnswerViews
         body={body}
-        isJson={isJson}
+        shape={shape}
         aside={<CopyButton text={() => body.text()} what="the whole result" />}
       />
     </div>

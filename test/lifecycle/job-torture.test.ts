@@ -6,7 +6,7 @@ import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { assertWhole, type JobTruth, readJobTruth } from './support/job-truth.ts'
+import { assertToldOf, assertWhole, type JobTruth, readJobTruth } from './support/job-truth.ts'
 import { makeMoody, mayEnd, moods } from './support/moody-site.ts'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
@@ -49,6 +49,7 @@ async function kill() {
   assert.equal(await served.ended, null)
   const truth = readJobTruth(folder, scratch)
   assertWhole(truth, BIRTH)
+  assertToldOf(truth)
   assert.ok(truth.jobs.length === ITEMS)
   return truth
 }
@@ -103,6 +104,7 @@ describe('a batch, with kill -9 at any moment', () => {
     assert.equal(await served.stop(), 0)
     const truth = readJobTruth(folder, scratch)
     assertWhole(truth, BIRTH)
+    assertToldOf(truth)
     const ofBatches = truth.events.filter(([type]) => type.startsWith('batch.'))
     assert.deepEqual(ofBatches, [['batch.completed', batch]])
     for (const { url, state, code } of truth.jobs)

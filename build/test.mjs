@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 // Each file is a process of its own and loads the service anew: compiled code is kept between them.
 const cache = fileURLToPath(new URL('../node_modules/.cache/winnow', import.meta.url))
-// Tests wait as long as they work, for processes and pages, so that one more than there are cores keeps these busy.
-const processes = availableParallelism() + 1
+// The runner leaves one core free, which of two is half.
+const processes = Math.max(2, availableParallelism() - 1)
 
 const env = { NODE_COMPILE_CACHE: cache, ...process.env }
 const run = args => spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1

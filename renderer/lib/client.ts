@@ -92,9 +92,6 @@ export function signIn(): Promise<Session> {
   return opened
 }
 
-/** Forgets the keys, after a sign-out. */
-export const signOut = () => sessions.clear()
-
 /** The request that a call is, with the key of the window where it takes one. */
 async function requestFor(id: string, input: Record<string, unknown>, options: CallOptions) {
   const { routes, key } = await signIn()

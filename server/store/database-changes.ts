@@ -109,5 +109,3 @@ const placeOf = ({ seq }: Row) => ({ at: seq, id: '' })
 
 /** The cursor after this change. */
 export const changeCursor = (seq: number) => writeCursor({ at: seq, id: '' })
-
-export type ChangeStore = ReturnType<typeof createChangeStore>

@@ -217,5 +217,3 @@ export const duplicateKey = (database: DatabaseRecord, index: number, data: RowD
     hint: 'A database in append mode takes each key once. Use write_mode `upsert` to update such rows.',
   })
 }
-
-export type RowStore = ReturnType<typeof createRowStore>

@@ -44,5 +44,3 @@ export function createSchemaStore(engine: Engine) {
     },
   }
 }
-
-export type SchemaStore = ReturnType<typeof createSchemaStore>

@@ -113,5 +113,3 @@ export function createDatabaseStore(engine: Engine) {
     expired: async (now: number): Promise<string[]> => expired.all(now - RESTORABLE).map(({ id }) => id),
   }
 }
-
-export type DatabaseStore = ReturnType<typeof createDatabaseStore>

@@ -156,5 +156,3 @@ export function createDeliveryStore(engine: Engine) {
     expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
   }
 }
-
-export type DeliveryStore = ReturnType<typeof createDeliveryStore>

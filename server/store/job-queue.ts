@@ -163,5 +163,3 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
       engine.write(() => lapsed.all(before).map(row => takeBack(row, now))),
   }
 }
-
-export type JobQueueStore = ReturnType<typeof createJobQueueStore>

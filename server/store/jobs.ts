@@ -81,5 +81,3 @@ export function createJobStore(engine: Engine) {
     expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
   }
 }
-
-export type JobStore = ReturnType<typeof createJobStore>

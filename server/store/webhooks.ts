@@ -112,5 +112,3 @@ export function createWebhookStore(engine: Engine) {
     expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
   }
 }
-
-export type WebhookStore = ReturnType<typeof createWebhookStore>

@@ -1,3 +1,5 @@
+import { queryText } from '../../server/query-text.ts'
+
 /** Where an operation is, as `/admin/session` tells. */
 export interface Route {
   id: string
@@ -16,21 +18,6 @@ interface Request {
 
 const isGiven = ([, value]: [string, unknown]) => value !== undefined
 
-function queryOf(fields: [string, unknown][]): string {
-  const query = new URLSearchParams(
-    fields.flatMap(([name, value]) =>
-      isConditions(value) ? Object.entries(value).map(textOf) : [textOf([name, value])],
-    ),
-  ).toString()
-  return query && `?${query}`
-}
-
-/** Conditions stand in a query by themselves: `price[gte]=10`. */
-const isConditions = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const textOf = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]
-
 function formOf(fields: [string, unknown][], files: string[]): FormData {
   const form = new FormData()
   for (const [name, value] of fields)
@@ -47,7 +34,8 @@ export function requestOf({ method, path, files }: Route, input: Record<string, 
   const fields = Object.entries(input)
     .filter(isGiven)
     .filter(([name]) => !inPath.includes(name))
-  if (method === 'GET' || method === 'DELETE') return { url: url + queryOf(fields), method, headers: {} }
+  if (method === 'GET' || method === 'DELETE')
+    return { url: url + queryText(Object.fromEntries(fields)), method, headers: {} }
   if (files.length) return { url, method, headers: {}, body: formOf(fields, files) }
   const headers = { 'content-type': 'application/json' }
   return { url, method, headers, body: JSON.stringify(Object.fromEntries(fields)) }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Answer } from '../operations/operation.ts'
+import { queryText } from '../query-text.ts'
 
 /** An operation as `/admin/operations` lists it. */
 export interface OperationRow {
@@ -65,21 +66,6 @@ const STREAMS: Partial<Record<Answer, (body: Readable) => Readable>> = {
   events: body => Readable.from(eventsIn(body)),
 }
 
-const queryOf = (fields: Record<string, unknown>) => {
-  const query = new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) =>
-      isConditions(value) ? Object.entries(value).map(textOf) : [textOf([name, value])],
-    ),
-  ).toString()
-  return query && `?${query}`
-}
-
-/** Conditions stand in a query by themselves: `price[gte]=10`. */
-const isConditions = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const textOf = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]
-
 async function openFile(name: string, file: string): Promise<Blob> {
   try {
     return await openAsBlob(file)
@@ -110,7 +96,7 @@ async function requestOf(
 /** A client of the service at `address`; `token` opens `/admin`. */
 export function createClient({ address, token }: { address: string; token: string }): Client {
   const admin: Client['admin'] = async (method, path, fields = {}) => {
-    const query = method === 'GET' ? queryOf(fields) : ''
+    const query = method === 'GET' ? queryText(fields) : ''
     const response = await fetch(address + path + query, {
       method,
       headers: {
@@ -137,7 +123,7 @@ export function createClient({ address, token }: { address: string; token: strin
         delete rest[name]
       }
       const { headers, ...init } = await requestOf(operation, rest)
-      const query = operation.method === 'GET' || operation.method === 'DELETE' ? queryOf(rest) : ''
+      const query = operation.method === 'GET' || operation.method === 'DELETE' ? queryText(rest) : ''
       const response = await fetch(address + path + query, {
         ...init,
         headers: { ...(headers as Record<string, string>), 'x-api-key': key },

@@ -1,4 +1,5 @@
 import { type FileField, type Operation, pathFields, type UploadedFile } from '../operations/operation.ts'
+import { queryText } from '../query-text.ts'
 
 /** A request that shows how an operation is called. */
 export interface ExampleRequest {
@@ -37,7 +38,7 @@ export function requestOf(
   const url = address + filled
   if (files) return { method, url, ...partsOf(input, files) }
   const verb = wanted ?? (also === 'POST' && Object.values(input).some(isNested) ? 'POST' : method)
-  if (verb === 'GET' || verb === 'DELETE') return { method: verb, url: url + queryOf(input) }
+  if (verb === 'GET' || verb === 'DELETE') return { method: verb, url: url + queryText(input) }
   return Object.keys(input).length ? { method: verb, url, json: input } : { method: verb, url }
 }
 
@@ -61,21 +62,6 @@ function partsOf(input: Record<string, unknown>, files: Record<string, FileField
     ...(texts.length && { texts: texts.map(([name, value]): [string, string] => [name, String(value)]) }),
   }
 }
-
-const queryOf = (input: Record<string, unknown>) => {
-  const query = new URLSearchParams(
-    Object.entries(input).flatMap(([name, value]) =>
-      isConditions(value) ? Object.entries(value).map(textOf) : [textOf([name, value])],
-    ),
-  ).toString()
-  return query && `?${query}`
-}
-
-/** Conditions stand in a query by themselves: `price[gte]=10`. */
-const isConditions = (value: unknown): value is Record<string, unknown> =>
-  isNested(value) && !Array.isArray(value)
-
-const textOf = ([name, value]: [string, unknown]): [string, string] => [name, String(value)]
 
 /** As a curl line; `$KEY` holds the key. */
 export function asCurl({ method, url, json, files, texts = [] }: ExampleRequest, withKey: boolean): string {

@@ -20,6 +20,16 @@ export type UnknownRule = Record<string, unknown>
 
 export const fault = (error: string, hint?: string): Fault => ({ error, ...(hint && { hint }) })
 
+/** What keeps `compile` from making something: its own message is the hint. */
+export function refusal(error: string, compile: () => unknown): Fault | undefined {
+  try {
+    compile()
+    return undefined
+  } catch (thrown) {
+    return fault(error, (thrown as Error).message.slice(0, 200))
+  }
+}
+
 /** A word of the whole language that this version does not read yet. */
 export const later = (what: string, hint: string): Fault =>
   fault(`${what} is known, but not in this version.`, hint)

@@ -2,7 +2,7 @@ import { compileArrangement } from '../arrange.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { isDateFormat } from '../values/date-formats.ts'
 import { compileTransform, PLAIN, WITH_ARGUMENT } from '../values/transforms.ts'
-import { type Around, type Fault, fault, quote, type UnknownRule } from './fault.ts'
+import { type Around, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
 
 export function checkList(key: string, value: unknown): Fault | undefined {
   const isWhole = Number.isSafeInteger(value) && (value as number) >= 1
@@ -38,15 +38,6 @@ export function checkTransform(value: unknown, rule: UnknownRule): Fault | undef
     if (problem) return { ...problem, hint: `${problem.hint} ${KNOWN}` }
   }
   return undefined
-}
-
-function refusal(error: string, compile: () => unknown): Fault | undefined {
-  try {
-    compile()
-    return undefined
-  } catch (thrown) {
-    return fault(error, (thrown as Error).message.slice(0, 200))
-  }
 }
 
 export function checkFormats(value: unknown): Fault | undefined {

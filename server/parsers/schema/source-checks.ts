@@ -4,7 +4,7 @@ import { parsePath } from '../json/json-path.ts'
 import { namesIn } from '../sources/page-sources.ts'
 import { compilePattern } from '../values/pattern.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
-import { type Around, type Fault, fault, quote, type UnknownRule } from './fault.ts'
+import { type Around, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
 
 export function checkSelector(key: string, css: unknown): Fault | undefined {
   if (typeof css !== 'string') return fault(`"${key}" is a selector, as text.`)
@@ -19,15 +19,6 @@ export function checkXPath(xpath: unknown): Fault | undefined {
 export function checkPattern(key: string, pattern: unknown): Fault | undefined {
   if (typeof pattern !== 'string' || pattern === '') return fault(`"${key}" is a pattern, as text.`)
   return refusal(`"${key}": ${quote(pattern)} is no pattern of RE2.`, () => compilePattern(pattern))
-}
-
-function refusal(error: string, compile: () => unknown): Fault | undefined {
-  try {
-    compile()
-    return undefined
-  } catch (thrown) {
-    return fault(error, (thrown as Error).message.slice(0, 200))
-  }
 }
 
 export function checkColumn(column: unknown): Fault | undefined {

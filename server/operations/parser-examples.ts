@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { outputSchema } from '../parsers/output-schema.ts'
 import { typeText } from '../parsers/type-text.ts'
 import type { parserBody, parserRecord } from './parser-body.ts'
+import { fetchOptions } from './parser-fetch.ts'
 
 /** A parser as the docs show it. */
 export const exampleBody = {
@@ -27,15 +28,7 @@ export const exampleDocument = {
   ...exampleBody,
   description: '',
   status: 'active',
-  fetch: {
-    mode: 'http',
-    wait_for: null,
-    headers: {},
-    timeout_ms: null,
-    proxy: null,
-    max_age_s: null,
-    robots: null,
-  },
+  fetch: fetchOptions.parse({}),
   match: { url_patterns: [] },
   test_urls: [],
 } satisfies z.output<typeof parserBody>

@@ -1,12 +1,11 @@
 import { Kbd, Modal, Table } from '@mantine/core'
+import { modKey } from '../lib/mod-key.ts'
 import { PLACES } from '../routes.tsx'
 
-const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
-
 const KEYS: [keys: string[], what: string][] = [
-  [[mod, 'K'], 'Find a page, an operation, a parser or a key'],
-  [[mod, 'Enter'], 'Send'],
-  [[mod, 'S'], 'Save'],
+  [[modKey, 'K'], 'Find a page, an operation, a parser or a key'],
+  [[modKey, 'Enter'], 'Send'],
+  [[modKey, 'S'], 'Save'],
   [['/'], 'Search on this page'],
   [['?'], 'Show these keys'],
   [['Esc'], 'Close what lies on top'],

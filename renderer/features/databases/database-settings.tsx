@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { errorBodyOf } from '../../lib/call-error.ts'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { type Database, type DatabaseBody, useDatabaseActions } from './api.ts'
 import { DatabaseForm } from './database-form.tsx'
 import { bodyOf, draftOf } from './draft.ts'
@@ -48,14 +49,7 @@ function Settings({ database, onClose }: { database: Database; onClose: () => vo
         {replace.error && <Refusal error={replace.error} />}
         {remove.error && <ErrorNotice error={remove.error} />}
         <Group justify="space-between">
-          <Group gap={8}>
-            <Button type="submit" loading={replace.isPending}>
-              Save
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
+          <FormButtons verb="Save" loading={replace.isPending} onCancel={onClose} />
           <Button
             variant="default"
             onClick={() => remove.mutate(database, { onSuccess: () => void navigate('/databases') })}

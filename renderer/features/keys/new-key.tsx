@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, Paper, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
 import { useCreateKey } from './api.ts'
 import { TryKey } from './try-key.tsx'
@@ -74,14 +75,7 @@ export function NewKey({ account, onClose }: { account: string; onClose: () => v
             </Group>
           </Checkbox.Group>
           {create.error && <ErrorNotice error={create.error} />}
-          <Group gap={8}>
-            <Button type="submit" loading={create.isPending}>
-              Make key
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
+          <FormButtons verb="Make key" loading={create.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Paper>

@@ -1,8 +1,9 @@
-import { Button, Drawer, Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
+import { Drawer, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { chooseAccount, currentAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { type Account, useChangeAccount } from './api.ts'
 
 const LIMITS: Record<keyof Account['limits'], string> = {
@@ -56,14 +57,7 @@ export function ChangeAccount({ account, onClose }: { account: Account; onClose:
             {...form.getInputProps('monthly_grant')}
           />
           {change.error && <ErrorNotice error={change.error} />}
-          <Group gap={8}>
-            <Button type="submit" loading={change.isPending}>
-              Save
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
+          <FormButtons verb="Save" loading={change.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Drawer>

@@ -1,6 +1,7 @@
-import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { Drawer, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { useWebhookActions, type Webhook, type WebhookBody } from './api.ts'
 import { SignatureCheck } from './signature-check.tsx'
 import { type WebhookDraft, WebhookForm } from './webhook-form.tsx'
@@ -40,14 +41,7 @@ function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
       <Stack gap={16}>
         <WebhookForm draft={draft} onChange={setDraft} error={replace.error} />
         {replace.error && <ErrorNotice error={replace.error} />}
-        <Group gap={8}>
-          <Button type="submit" loading={replace.isPending}>
-            Save
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </Group>
+        <FormButtons verb="Save" loading={replace.isPending} onCancel={onClose} />
         <SignatureCheck />
       </Stack>
     </form>

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
 import { useWebhookActions, type WebhookBody } from './api.ts'
 import { SignatureCheck } from './signature-check.tsx'
@@ -37,14 +38,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
         <Stack gap={16}>
           <WebhookForm draft={draft} onChange={setDraft} error={create.error} />
           {create.error && <ErrorNotice error={create.error} />}
-          <Group gap={8}>
-            <Button type="submit" loading={create.isPending}>
-              Make
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
+          <FormButtons verb="Make" loading={create.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Paper>

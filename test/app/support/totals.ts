@@ -11,7 +11,11 @@ export default function Totals() {
     },
     onEnd() {
       const counts = { tests: tests.length, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 }
-      for (const test of tests) counts[WORDS[test.outcome()]] += 1
+      for (const test of tests) {
+        counts[WORDS[test.outcome()]] += 1
+        const { description } = test.annotations.find(({ type }) => type === 'skip') ?? {}
+        if (description) console.log(`﹣ ${test.title} # ${description}`)
+      }
       for (const [name, count] of Object.entries(counts)) console.log(`ℹ ${name} ${count}`)
     },
   }

@@ -29,6 +29,7 @@ import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
 import { createUsageStore } from './usage.ts'
 import { createWebhookStore } from './webhooks.ts'
+import { createWorkflowStore } from './workflows.ts'
 
 /**
  * Opens the store of a data folder, migrated and owned by this process until `close`. The vault seals secret settings.
@@ -75,6 +76,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
     webhooks: createWebhookStore(engine),
+    workflows: createWorkflowStore(engine),
     write: engine.write,
     freeBytes: engine.freeBytes,
     backup: engine.backup,

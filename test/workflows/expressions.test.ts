@@ -28,6 +28,12 @@ describe('a template', () => {
     assert.equal(await filled('n={{ item.n }}, {{ item.o }}!', { n: 7, o: { a: 1 } }), 'n=7, {"a":1}!')
     assert.equal(await filled('[{{ item.absent }}]'), '[]')
     assert.equal(await filled('no braces'), 'no braces')
+    assert.deepEqual(await filled('{{ item.list.n }}', { list: [{ n: 1 }, { n: 2 }] }), [1, 2])
+    assert.deepEqual(await filled({ kept: '{{ item.tags }}' }, { tags: ['a'] }), { kept: ['a'] })
+    assert.deepEqual(
+      await filled(['{{ true }}', '{{ item.toString }}', '{{ item.text.length }}'], { text: 'x' }),
+      [null, null],
+    )
   })
 
   test('sees the item, the input, earlier nodes, its place and its run', async () => {

@@ -19,8 +19,6 @@ const HEAP_MB = 256
 /** Sets of variables in one message: few enough that a message is done well within the deadline. */
 const BATCH = 500
 
-const NOT_STOPPED = Symbol('not stopped')
-
 /**
  * Threads that evaluate expressions, each call under a hard deadline: one that takes longer, or more memory than a thread
  * may have, ends its thread. Which of several sets of variables it was is found by halving.
@@ -36,17 +34,21 @@ export function createExpressions({ timeoutMs }: { timeoutMs: () => number }): E
   })
   const turn = pLimit(THREADS)
 
-  /** The worker's answer, or the error that ended its thread. */
-  const attempt = (task: ResolveTask, { signal, timeoutMs: own }: ResolveOptions) =>
+  /** The worker's answer, or the error that ended its thread. The deadline counts from the start of the work. */
+  const attempt = (task: Omit<ResolveTask, 'begun'>, { signal, timeoutMs: own }: ResolveOptions) =>
     turn(async (): Promise<WorkerResolved[] | AppError> => {
       const ms = own ?? timeoutMs()
-      const deadline = AbortSignal.timeout(ms)
+      const deadline = startedDeadline(ms)
+      const stop = signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal
       try {
-        return await pool.run(task, { signal: signal ? AbortSignal.any([deadline, signal]) : deadline })
+        return await pool.run({ ...task, begun: deadline.begun }, { signal: stop })
       } catch (error) {
-        const fatal = fatalOf(error, { deadline, signal, ms })
-        if (fatal === NOT_STOPPED) throw error
-        return fatal
+        if (signal?.aborted) throw new AppError('cancelled', 'The run was cancelled.')
+        if (deadline.signal.aborted) return tooSlow(ms)
+        if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory()
+        throw error
+      } finally {
+        deadline.end()
       }
     })
 
@@ -89,13 +91,21 @@ const failed = (fault: string, field: string) =>
     hint: 'An expression is JSONata over `item`, `input`, `nodes.<id>`, `index` and `run`.',
   })
 
-function fatalOf(
-  error: unknown,
-  { deadline, signal, ms }: { deadline: AbortSignal; signal: AbortSignal | undefined; ms: number },
-): AppError | typeof NOT_STOPPED {
-  if (signal?.aborted) throw new AppError('cancelled', 'The run was cancelled.')
-  if (deadline.aborted) return tooSlow(ms)
-  return (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory() : NOT_STOPPED
+/** A deadline that a thread sets going by notifying `begun`: that it must be started first is not the work's fault. */
+function startedDeadline(ms: number) {
+  const begun = new Int32Array(new SharedArrayBuffer(4))
+  const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  void Promise.resolve(Atomics.waitAsync(begun, 0, 0).value).then(() => {
+    if (!isOver) timer = setTimeout(() => stop.abort(), ms)
+  })
+  const end = () => {
+    isOver = true
+    clearTimeout(timer)
+    Atomics.notify(begun, 0)
+  }
+  return { begun, signal: stop.signal, end }
 }
 
 const tooSlow = (ms: number) =>

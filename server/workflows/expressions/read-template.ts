@@ -1,4 +1,5 @@
 import jsonata, { type Expression } from 'jsonata'
+import type { Variables } from './expressions.ts'
 import { LinearRegex } from './linear-regex.ts'
 
 /** What is wrong with an expression, as a sentence, and where in it. */
@@ -6,8 +7,8 @@ export class ExpressionSyntaxError extends Error {
   override readonly name = 'ExpressionSyntaxError'
 }
 
-/** Text as it is, or an expression. */
-export type TemplatePart = string | { source: string; expression: Expression }
+/** Text as it is, or an expression; `steps` of one that is a plain path. */
+export type TemplatePart = string | { source: string; expression: Expression; steps: string[] | null }
 
 const MAX_EXPRESSION = 10_000
 /** A `}}` may belong to the expression (`{"a": {"b": 1}}`): how many are tried as its end. */
@@ -50,7 +51,7 @@ function firstExpression(text: string, from: number) {
   for (let tries = 0; end >= 0 && tries < MAX_TRIES; tries++) {
     const source = text.slice(from, end).trim()
     try {
-      return { source, expression: compileExpression(source), end }
+      return { source, expression: compileExpression(source), steps: stepsOf(source), end }
     } catch (error) {
       if (!tries) fault = error
     }
@@ -58,6 +59,18 @@ function firstExpression(text: string, from: number) {
   }
   throw fault
 }
+
+/** Names that an expression may begin with, as `Variables` has them. */
+export const VARIABLES: readonly string[] = [
+  'item',
+  'input',
+  'nodes',
+  'index',
+  'run',
+] satisfies (keyof Variables)[]
+
+const PATH = new RegExp(`^(${VARIABLES.join('|')})(\\.[a-z_]\\w*)*$`, 'i')
+const stepsOf = (source: string) => (PATH.test(source) ? source.split('.') : null)
 
 export const holdsTemplate = (value: unknown): value is string =>
   typeof value === 'string' && value.includes('{{')

@@ -44,6 +44,7 @@ import { tellOfLowCredits } from './webhooks/low-credits.ts'
 import { createPoster } from './webhooks/post.ts'
 import { createSender } from './webhooks/sender.ts'
 import { createExtraction } from './workers/extraction.ts'
+import { createExpressions } from './workflows/expressions/create-expressions.ts'
 
 /** How a service is started. */
 export interface AppOptions {
@@ -144,6 +145,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     threads: values.parse_workers,
     timeoutMs: () => values.parse_timeout_ms,
   })
+  const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms })
   const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, now, report })
 
   const rowWriter = createRowWriter({ store, now })
@@ -185,6 +187,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),
     extraction,
+    expressions,
     rowWriter,
     webhookSender,
     jobs,
@@ -244,6 +247,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const close = async () => {
     await Promise.all([
       extraction.close(),
+      expressions.close(),
       fetcher.close(),
       browser.close(),
       webhookSender.stop(),

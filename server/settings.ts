@@ -176,6 +176,14 @@ const JOBS = {
   ),
 }
 
+const WORKFLOWS = {
+  expression_timeout_ms: setting(
+    whole(50, 60_000),
+    2_000,
+    'Longest time that the expressions of one node of a workflow may take for one item.',
+  ),
+}
+
 const CREDITS = {
   price_parse: setting(whole(0, 1_000), 1, 'Credits for a parse of uploaded HTML.'),
   price_scrape: setting(
@@ -246,6 +254,7 @@ export const SETTING_GROUPS = {
   Platforms: PLATFORMS,
   'Reading pages': READING,
   Jobs: JOBS,
+  Workflows: WORKFLOWS,
   Credits: CREDITS,
   'Kept on disk': KEEPING,
   'AI tools': TOOLS,
@@ -259,6 +268,7 @@ export const SETTINGS = {
   ...PLATFORMS,
   ...READING,
   ...JOBS,
+  ...WORKFLOWS,
   ...CREDITS,
   ...KEEPING,
   ...TOOLS,

@@ -1,16 +1,9 @@
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { fieldPath } from '../field-path.ts'
 import type { Operation } from './operation.ts'
 
 type Issue = z.core.$ZodIssue
-
-/** `['schema', 'rows', 3, 'price']` as `schema.rows[3].price`. */
-export const fieldPath = (path: readonly PropertyKey[]) =>
-  path.reduce<string>(
-    (text, step) =>
-      typeof step === 'number' ? `${text}[${step}]` : text ? `${text}.${String(step)}` : String(step),
-    '',
-  )
 
 /** The input, checked and with its defaults. Throws 400 that names the first field at fault and the way out. */
 export function validate<In extends z.ZodObject>(

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
-import { templateOf } from './expression-field.ts'
-import type { Expressions, ResolveOptions, Variables } from './expressions.ts'
+import { templateOf } from './expressions/expression-field.ts'
+import type { Expressions, ResolveOptions, Variables } from './expressions/expressions.ts'
 import type { NodeType } from './node-type.ts'
 
 /** A node's config for one item, or why that item has none. */

@@ -21,7 +21,13 @@ const nodeId = z
 /** Any JSON value: an item, or a part of one. */
 export const item = z.unknown().describe('An item: any JSON value.')
 
-const jsonObject = z.record(z.string(), z.unknown())
+/** An object of any fields, all of which count: a record would drop `__proto__` without a word. */
+const jsonObject = z
+  .custom<Record<string, unknown>>(
+    value => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'not an object',
+  )
+  .meta({ type: 'object' })
 
 export const workflowNode = z.strictObject({
   id: nodeId,
@@ -77,7 +83,9 @@ export const workflowBody = z.strictObject({
   state: z
     .enum(WORKFLOW_STATES)
     .default('active')
-    .describe('A draft is saved with its faults and does not run; an archived one is kept and does not run.'),
+    .describe(
+      'A draft may be saved with faults, and runs once it has none; an archived one is kept and does not run.',
+    ),
   nodes: z.array(workflowNode).min(1).max(MAX_NODES).describe('The steps; one is of type `input`.'),
   edges: z
     .array(workflowEdge)

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
-import { templateOf } from './expressions/expression-field.ts'
+import { fieldPath } from '../field-path.ts'
+import { configOf, templateOf } from './expressions/expression-field.ts'
 import type { Expressions, ResolveOptions, Variables } from './expressions/expressions.ts'
 import type { NodeType } from './node-type.ts'
 
@@ -14,14 +15,19 @@ export async function resolveConfigs(
   variables: readonly Variables[],
   options?: ResolveOptions,
 ): Promise<ResolvedConfig[]> {
-  const resolved = await expressions.resolve(templateOf(type.config, written), variables, options)
-  return resolved.map(one => ('error' in one ? one : checked(type, one.value)))
+  const template = { config: templateOf(type.config, written) }
+  const resolved = await expressions.resolve(template, variables, options)
+  return resolved.map(one => {
+    if ('error' in one) return one
+    const { config } = one.value as typeof template
+    return checked(type, configOf(type.config, written, config))
+  })
 }
 
-function checked(type: NodeType, value: unknown): ResolvedConfig {
-  const parsed = type.config.safeParse(value)
+function checked(type: NodeType, config: unknown): ResolvedConfig {
+  const parsed = type.config.safeParse(config)
   if (parsed.success) return { config: parsed.data }
-  const [issue] = parsed.error.issues
-  const field = ['config', ...issue!.path].join('.')
-  return { error: new AppError('invalid_input', `\`${field}\`: ${issue!.message}.`, { field }) }
+  const issue = parsed.error.issues[0]!
+  const field = fieldPath(['config', ...issue.path])
+  return { error: new AppError('invalid_input', `\`${field}\`: ${issue.message}.`, { field }) }
 }

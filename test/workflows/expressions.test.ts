@@ -32,7 +32,7 @@ describe('a template', () => {
     assert.deepEqual(await filled({ kept: '{{ item.tags }}' }, { tags: ['a'] }), { kept: ['a'] })
     assert.deepEqual(
       await filled(['{{ true }}', '{{ item.toString }}', '{{ item.text.length }}'], { text: 'x' }),
-      [null, null],
+      [true, null, null],
     )
   })
 

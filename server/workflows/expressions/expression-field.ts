@@ -3,13 +3,10 @@ import { z } from 'zod'
 /** Marks a field of a config, in zod and in its JSON Schema, as written in JSONata. */
 const MARK = 'x-expression'
 
-/**
- * A field of a config that is written as a bare JSONata expression and holds its value when the node runs. `fits` says
- * which values it may have.
- */
-export const expression = (description: string, fits?: (value: unknown) => boolean, wanted?: string) =>
+/** A field of a config that is written as a bare JSONata expression and holds its value, null for none, when the node runs. */
+export const expression = (description: string) =>
   z
-    .custom<unknown>(fits ?? (value => value !== undefined), wanted)
+    .custom<unknown>(() => true)
     .meta({ type: 'string', [MARK]: true })
     .describe(description)
 
@@ -33,4 +30,10 @@ export function templateOf(config: z.ZodObject, written: Record<string, unknown>
     if (typeof text === 'string' && !text.trimStart().startsWith('{{')) template[name] = `{{ ${text} }}`
   }
   return template
+}
+
+/** A filled template as a config: an expression that gave nothing is null. */
+export function configOf(config: z.ZodObject, written: Record<string, unknown>, filled: object) {
+  const nothing = expressionFields(config).filter(name => name in written && !(name in filled))
+  return { ...filled, ...Object.fromEntries(nothing.map(name => [name, null])) }
 }

@@ -39,7 +39,7 @@ export function createWorkflowRunQueue(engine: Engine, events: Pick<EventStore, 
     WHERE seq = ? AND (${comesFrom('running')} OR state = 'running')
   `)
   const nextDue = engine.prepare<{ due_at: number | null }>(
-    'SELECT min(due_at) AS due_at FROM workflow_runs WHERE due_at IS NOT NULL',
+    'SELECT min(due_at) AS due_at FROM workflow_runs WHERE due_at > ?',
   )
   const park = engine.prepare(
     `UPDATE workflow_runs SET state = 'waiting', due_at = ? WHERE seq = ? AND ${comesFrom('waiting')}`,
@@ -140,15 +140,15 @@ export function createWorkflowRunQueue(engine: Engine, events: Pick<EventStore, 
       for (const { seq } of rows) takeUp.run(now, seq)
       return rows.map(row => ({ ...row, state: 'running', started_at: row.started_at ?? now }))
     },
-    /** When the next run is due, in milliseconds; null where none is. */
-    nextDue: (): number | null => nextDue.get()!.due_at,
+    /** When the next run will be due that is not yet, in milliseconds; null where none waits for its time. */
+    nextDue: (now: number): number | null => nextDue.get(now)!.due_at,
     /** Lets a run wait until a time, or until the end of another run. */
     park: (seq: number, dueAt: number | null): void => void park.run(dueAt, seq),
     /** Notes why a run is to end; what came first counts. */
     setError: (seq: number, error: RunError): void => void setError.run(JSON.stringify(error), seq),
     /** Counts credits that were captured in a run, for the runs that it works for too. */
-    spend(seqs: readonly number[], credits: number): void {
-      for (const seq of seqs) spend.run(credits, seq)
+    spend(runs: readonly { seq: number }[], credits: number): void {
+      for (const { seq } of runs) spend.run(credits, seq)
     },
     finish: finishAll,
     /** After a start: what the dead process was at waits again. */

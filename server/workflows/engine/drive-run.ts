@@ -8,14 +8,15 @@ import type { ItemEndings } from './item-work.ts'
 import type { Lanes } from './lanes.ts'
 import type { createPerform } from './perform-items.ts'
 import { runTooLong } from './run-errors.ts'
-import type { GraphNode } from './run-graph.ts'
 
 export interface DriveParts {
   store: Pick<Store, 'write' | 'workflowItems' | 'workflowRunQueue' | 'workflowValues'>
   endings: ItemEndings
   perform: ReturnType<typeof createPerform>
   lanes: Lanes
-  /** What is under way has ended or begun. */
+  /** Something of a run has begun. */
+  told(run: ActiveRun): void
+  /** Something of a run has ended; what others wait for may be free now. */
   changed(run: ActiveRun): void
   /** No further work may begin. */
   isHalted(): boolean
@@ -35,51 +36,52 @@ type Rest = 'over' | 'parked' | 'due'
 
 /** Works on a run until it has ended, waits for a time or another run, or the service stops. Gives the runs that ended. */
 export function createDrive(parts: DriveParts) {
-  const { store, endings, perform, lanes, changed, isHalted, now, report } = parts
+  const { store, endings, perform, lanes, told, changed, isHalted, now, report } = parts
   const { workflowItems: items, workflowRunQueue: queue, workflowValues: values } = store
 
   const ofKind = ({ graph }: ActiveRun, isEffect: boolean) =>
     graph.nodes.filter(({ type, isList }) => !isList && type.isEffect === isEffect).map(({ node }) => node)
   const lists = ({ graph }: ActiveRun) => graph.nodes.filter(({ isList }) => isList).map(({ node }) => node)
 
-  function begin(run: ActiveRun, node: GraphNode, claimed: readonly ClaimedItem[], inLane: boolean): void {
+  function begin(run: ActiveRun, claimed: readonly ClaimedItem[], inLane: boolean): void {
     run.underWay += 1
     if (inLane) run.inLanes += 1
-    changed(run)
-    void perform(run, node, claimed)
+    void perform(run, run.graph.node(claimed[0]!.node), claimed)
       .catch(report)
       .finally(() => {
         run.underWay -= 1
-        if (inLane) {
-          run.inLanes -= 1
-          lanes.free(run.row.account_id)
-        }
+        if (inLane) run.inLanes -= 1
+        if (inLane) lanes.free(run.row.account_id)
         changed(run)
       })
   }
 
-  /** Items of nodes that reach beyond the run: each needs a lane. Gives how many began. */
-  async function beginEffects(run: ActiveRun): Promise<number> {
+  /** Begins what is due: what reaches beyond the run as far as there are lanes. False where nothing is. */
+  async function beginDue(run: ActiveRun): Promise<boolean> {
     const { row, caller, graph } = run
-    const wanted = graph.document.settings.concurrency - run.inLanes
-    const free = lanes.take(row.account_id, Math.max(0, wanted), caller.account.limits.job_concurrency)
-    const claimed = free ? await claim(run, ofKind(run, true), free) : []
-    for (let i = claimed.length; i < free; i++) lanes.free(row.account_id)
-    for (const item of claimed) begin(run, graph.node(item.node), [item], true)
-    return claimed.length
+    const wanted = Math.max(0, graph.document.settings.concurrency - run.inLanes)
+    const free = lanes.take(row.account_id, wanted, caller.account.limits.job_concurrency)
+    const { effects, others, all } = await claim(run, free).catch(error => {
+      for (let i = 0; i < free; i++) lanes.free(row.account_id)
+      throw error
+    })
+    for (let i = effects.length; i < free; i++) lanes.free(row.account_id)
+    for (const item of effects) begin(run, [item], true)
+    for (const group of Map.groupBy(others, ({ node }) => node).values()) begin(run, group, false)
+    if (all.length) begin(run, all, false)
+    const isAny = effects.length + others.length + all.length > 0
+    if (isAny) told(run)
+    return isAny
   }
 
-  async function beginOthers(run: ActiveRun): Promise<number> {
-    const claimed = await claim(run, ofKind(run, false), GROUP)
-    for (const [node, group] of Map.groupBy(claimed, item => item.node))
-      begin(run, run.graph.node(node), group, false)
-    const all = await store.write(() => items.claimAll(run.row.seq, lists(run), now()))
-    if (all.length) begin(run, run.graph.node(all[0]!.node), all, false)
-    return claimed.length + all.length
-  }
-
-  const claim = (run: ActiveRun, nodes: readonly string[], limit: number): Promise<ClaimedItem[]> =>
-    nodes.length ? store.write(() => items.claim(run.row.seq, nodes, limit, now())) : Promise.resolve([])
+  const claim = (run: ActiveRun, free: number) =>
+    store.write(() => {
+      const take = (nodes: string[], limit: number) =>
+        nodes.length && limit ? items.claim(run.row.seq, nodes, limit, now()) : []
+      const effects = take(ofKind(run, true), free)
+      const others = take(ofKind(run, false), GROUP)
+      return { effects, others, all: items.claimAll(run.row.seq, lists(run), now()) }
+    })
 
   const endOf = ({ row, graph, error }: ActiveRun): RunEnd =>
     error
@@ -99,7 +101,7 @@ export function createDrive(parts: DriveParts) {
       return 'over'
     }
     const next = items.nextDue(run.row.seq)
-    if (next !== null && next <= now()) return 'due'
+    if (next !== null && next <= now() && !isHalted()) return 'due'
     queue.park(run.row.seq, Math.min(next ?? run.deadline, run.deadline))
     return 'parked'
   }
@@ -107,17 +109,22 @@ export function createDrive(parts: DriveParts) {
   /** One turn; false where the work on the run is over. */
   async function turn(run: ActiveRun, ended: string[]): Promise<boolean> {
     if (!run.error && now() >= run.deadline) tooLong(run)
-    const isHeld = run.error !== null || run.isEnded || isHalted()
-    if (!isHeld && (await beginOthers(run)) + (await beginEffects(run)) > 0) return true
-    if (run.underWay || (isHalted() && !run.isEnded)) {
-      if (!run.underWay) return false
-      await run.bell.wait(Math.min(items.nextDue(run.row.seq) ?? run.deadline, run.deadline))
+    const mayBegin = run.error === null && !run.isEnded && !isHalted()
+    if (mayBegin && (await beginDue(run))) return true
+    if (run.underWay) {
+      await run.bell.wait(nextLook(run))
       return true
     }
     if (run.isEnded) return false
     const rest = await store.write(() => conclude(run, ended))
     if (rest === 'due') await run.bell.wait(now() + PAUSE_MS)
     return rest === 'due'
+  }
+
+  /** What is due already waits for a lane, whose end rings. */
+  function nextLook({ row, deadline }: ActiveRun): number {
+    const next = items.nextDue(row.seq)
+    return next === null || next <= now() ? deadline : Math.min(next, deadline)
   }
 
   function tooLong(run: ActiveRun): void {

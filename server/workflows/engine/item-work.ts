@@ -35,7 +35,9 @@ export interface ItemEndingParts {
   now(): number
 }
 
-/** Most items that a node may give at once. */
+type GivenItem = Extract<OutItem, { value: unknown }>
+
+/** Most items that a node may give for one. */
 const MAX_GIVEN = 10_000
 
 /** How work on items ends: what it gave goes on its way, in the transaction that ends it. */
@@ -52,7 +54,7 @@ export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {
   }
 
   /** What one item gives, by the nodes that it goes to. A value that passes unchanged is not kept twice. */
-  const onTheirWay = ({ node }: ItemWork, item: ArrivedItem, given: readonly OutItem[]): GivenTo[] =>
+  const onTheirWay = ({ node }: ItemWork, item: ArrivedItem, given: readonly GivenItem[]): GivenTo[] =>
     given.map(({ value, branch = OUT }) => ({
       branch,
       value: value === item.content ? { same: item.held } : packValue(value),
@@ -65,20 +67,31 @@ export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {
    */
   const complete = (work: ItemWork, given: Given, credits: number): boolean => {
     const outs = typeof given === 'function' ? given() : given
-    if (outs.length > MAX_GIVEN) throw itemsTooMany(work.node.node, MAX_GIVEN)
-    const { run } = work
+    if (outs.length > MAX_GIVEN * work.items.length) throw itemsTooMany(work.node.node, MAX_GIVEN)
     const of = Map.groupBy(outs, ({ from = 0 }) => from)
-    for (const [i, item] of work.items.entries()) {
-      if (!items.end(item, { state: 'completed', credits: i ? 0 : credits }, now())) return false
-      items.give(item, onTheirWay(work, item, of.get(i) ?? []), now())
-    }
-    if (credits)
-      queue.spend(
-        run.budgets.map(({ seq }) => seq),
-        credits,
-      )
-    settle(run)
+    const ends = work.items.map((item, i) => endOne(work, item, of.get(i) ?? [], i ? 0 : credits))
+    if (ends.includes('gone')) return false
+    if (credits) queue.spend(work.run.budgets, credits)
+    settle(work.run)
     return true
+  }
+
+  /** An item ends with what it gave, or with the error that is among it. */
+  const endOne = (work: ItemWork, item: ArrivedItem, outs: readonly OutItem[], credits: number) => {
+    const fault = outs.find(out => 'error' in out)
+    if (fault) {
+      if (failOne(work, item, fault.error)) endRun(work, fault.error)
+      return 'ended'
+    }
+    if (!items.end(item, { state: 'completed', credits }, now())) return 'gone'
+    items.give(item, onTheirWay(work, item, outs as GivenItem[]), now())
+    return 'ended'
+  }
+
+  /** Inside a transaction: nothing more of the run begins. */
+  const endRun = ({ run, node }: ItemWork, error: AppError) => {
+    run.error ??= { ...toJobError(error), node_id: node.node }
+    queue.setError(run.row.seq, run.error)
   }
 
   /** Inside a transaction: ends an item that failed, or lets it wait for a further attempt. True where that ends the run. */
@@ -113,14 +126,9 @@ export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {
     },
     /** Ends all of the work with an error, which may be the end of the run. */
     async fail(work: ItemWork, error: AppError): Promise<void> {
-      const { run, node } = work
       await store.write(() => {
-        const isEnd = work.items.map(item => failOne(work, item, error)).includes(true)
-        if (isEnd) {
-          run.error ??= { ...toJobError(error), node_id: node.node }
-          queue.setError(run.row.seq, run.error)
-        }
-        settle(run)
+        if (work.items.map(item => failOne(work, item, error)).includes(true)) endRun(work, error)
+        settle(work.run)
       })
       work.isDone = true
     },

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflow-items.ts'
 import type { Expressions, Variables } from '../expressions/expressions.ts'
-import type { Given, NodeContext, OutItem, Turn } from '../node-type.ts'
+import type { Given, NodeContext, NodeOperations, OutItem, Turn } from '../node-type.ts'
 import { type ResolvedConfig, resolveConfigs } from '../resolve-configs.ts'
 import { type ActiveRun, factsOf } from './active-run.ts'
 import type { ArrivedItem, ItemEndings, ItemWork } from './item-work.ts'
@@ -15,12 +15,16 @@ export interface PerformParts {
   endings: ItemEndings
   /** What a node is handed of the world for its work. */
   contextOf(work: ItemWork, signal: AbortSignal): NodeContext
+  operations: NodeOperations
   report(error: unknown): void
 }
 
+type AnyTurn = Turn<Record<string, unknown>>
+
 /** Lets a node work on items that were claimed, each side by side or all at once, and writes how that ended. */
-export function createPerform({ store, expressions, endings, contextOf, report }: PerformParts) {
-  const { workflowValues: values } = store
+export function createPerform(parts: PerformParts) {
+  const { expressions, endings, contextOf, operations, report } = parts
+  const { workflowValues: values } = parts.store
 
   async function readItems(claimed: readonly ClaimedItem[]): Promise<ArrivedItem[]> {
     const found = await values.read(claimed.map(({ value }) => value))
@@ -47,8 +51,19 @@ export function createPerform({ store, expressions, endings, contextOf, report }
       { signal: run.stop.signal },
     )
 
+  /** What takes the place of a node's work in a dry run: pinned items, or a sample of what it would give; null where it runs. */
+  function trialOf({ run, node, items }: ItemWork, turns: readonly AnyTurn[]): OutItem[] | null {
+    if (!run.isDry) return null
+    const { type, written } = node
+    // Pinned items are given once, for the first item that comes.
+    if (written.pinned && run.row.only_node === null)
+      return items[0]!.idx === 0 ? written.pinned.map(value => ({ value })) : []
+    if (!type.isEffect) return null
+    return turns.map((turn, from) => ({ value: type.sample ? type.sample(turn, operations) : turn.item, from }))
+  }
+
   /** Runs the node in its time. */
-  async function give(work: ItemWork, turns: readonly Turn<Record<string, unknown>>[]): Promise<Given> {
+  async function give(work: ItemWork, turns: readonly AnyTurn[]): Promise<Given> {
     const { node, run } = work
     const over = new AbortController()
     const ms = node.written.timeout_ms
@@ -73,7 +88,7 @@ export function createPerform({ store, expressions, endings, contextOf, report }
         if ('error' in one) throw one.error
         return { item: items[i]!.content, config: one.config }
       })
-      const given = isPinned(run, node) ? pinnedOf(node, items) : await give(task, turns)
+      const given = trialOf(task, turns) ?? (await give(task, turns))
       if (!task.isDone) await endings.end(task, given)
     } catch (thrown) {
       await endOtherwise(task, thrown)
@@ -111,10 +126,3 @@ export function createPerform({ store, expressions, endings, contextOf, report }
   }
 }
 
-/** Pinned items take the place of what a node gives in trials, but not in the trial of the node itself. */
-const isPinned = ({ isDry, row }: ActiveRun, { written, node }: GraphNode) =>
-  isDry && written.pinned !== undefined && row.only_node !== node
-
-/** They are given once, for the first item that comes. */
-const pinnedOf = ({ written }: GraphNode, [first]: readonly ArrivedItem[]): OutItem[] =>
-  first!.idx === 0 ? written.pinned!.map(value => ({ value })) : []

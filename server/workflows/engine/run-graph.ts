@@ -58,9 +58,13 @@ export function readGraph(
     document,
     nodes: sorted.map(id => byId.get(id)!),
     node: id => byId.get(id)!,
-    last: sorted.filter(id => !edges.some(({ from }) => from === id)),
+    last: only === null ? lastNodes(document) : sorted,
   }
 }
+
+/** Ids of the nodes that nothing comes after. */
+export const lastNodes = ({ nodes, edges }: Pick<WorkflowDocument, 'nodes' | 'edges'>): string[] =>
+  nodes.map(({ id }) => id).filter(id => !edges.some(({ from }) => from === id))
 
 /** Names, each after all that have an edge to it; among those that could come next, the first of the list. */
 export function inOrder(names: readonly string[], edges: readonly { from: string; to: string }[]): string[] {

@@ -17,7 +17,7 @@ export const expressionFields = (config: z.ZodObject): string[] =>
     .map(([name]) => name)
 
 /** A field below its optionality and default. */
-function bare(field: z.core.$ZodType): z.ZodType {
+export function bare(field: z.core.$ZodType): z.ZodType {
   const wrapped = field instanceof z.ZodOptional || field instanceof z.ZodDefault
   return wrapped ? bare(field.unwrap()) : (field as z.ZodType)
 }

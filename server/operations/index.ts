@@ -14,6 +14,7 @@ import { scrapeOperations } from './scrape.ts'
 import type { Services } from './services.ts'
 import { testOperations } from './test-parser.ts'
 import { webhookOperations } from './webhooks.ts'
+import { workflowRunOperations } from './workflow-runs.ts'
 
 /** Everything that the service can do, in the order of the docs. Every face reads this list. */
 export function operations(services: Services) {
@@ -29,6 +30,7 @@ export function operations(services: Services) {
     ...batchCreation(services),
     ...batchOperations(services),
     ...databaseOperations(services),
+    ...workflowRunOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),
     ...resultOperations(services),

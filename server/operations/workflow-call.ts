@@ -79,7 +79,12 @@ export function createWorkflowCall({ services, run, operations }: WorkflowCallPa
 }
 
 /** The course of a call: it ends its item with what it gave, or leaves that to its error. */
-function startCall(work: ItemWork, endings: ItemEndings, give: (answer: unknown) => OutItem[], reserved: number) {
+function startCall(
+  work: ItemWork,
+  endings: ItemEndings,
+  give: (answer: unknown) => OutItem[],
+  reserved: number,
+) {
   const { run, node, items } = work
   let failure: AppError | undefined
   let given: OutItem[] = []

@@ -1,14 +1,14 @@
 import { AppError } from '../errors.ts'
 import { decodeText } from '../pages/charset.ts'
-import { ERROR } from '../workflows/graph.ts'
-import type { ItemEndings, ItemWork } from '../workflows/engine/item-work.ts'
+import { isRunOpen, type RunRow } from '../store/workflow-run-rows.ts'
 import { factsOf } from '../workflows/engine/active-run.ts'
+import type { ItemEndings, ItemWork } from '../workflows/engine/item-work.ts'
 import { Parked } from '../workflows/engine/run-errors.ts'
 import { lastNodes } from '../workflows/engine/run-graph.ts'
+import { ERROR } from '../workflows/graph.ts'
 import type { HttpAnswer, HttpRequest, NodeContext, RowsQuery } from '../workflows/node-type.ts'
-import { isRunOpen, type RunRow } from '../store/workflow-run-rows.ts'
-import { selectionOf } from './database-selection.ts'
 import { rowSort } from './database-rows.ts'
+import { selectionOf } from './database-selection.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
 import { createWorkflowCall, type WorkflowCallParts } from './workflow-call.ts'
@@ -142,7 +142,12 @@ function asJson(text: string): unknown {
 }
 
 /** For use inside a transaction. */
-function emitItem({ store, now }: Services, { run, items }: ItemWork, webhookId: string | null, item: unknown) {
+function emitItem(
+  { store, now }: Services,
+  { run, items }: ItemWork,
+  webhookId: string | null,
+  item: unknown,
+) {
   const { account_id, id, workflow_id, workflow_name } = run.row
   const webhook = webhookId === null ? null : store.webhooks.read(account_id, webhookId)
   if (webhookId !== null && !webhook?.enabled) throw noWebhook(webhook !== null)
@@ -163,9 +168,13 @@ function outputOf({ store }: Services, accountId: string, runId: string): unknow
 
 function childFailed({ id, state, error }: RunRow): AppError {
   const { message, hint } = error === null ? { message: '', hint: undefined } : JSON.parse(error)
-  return new AppError('conflict', `The sub-workflow ${state === 'failed' ? 'failed' : 'was cancelled'}: ${message}`, {
-    hint: hint ?? `GET /v1/workflow-runs/${id} tells more.`,
-  })
+  return new AppError(
+    'conflict',
+    `The sub-workflow ${state === 'failed' ? 'failed' : 'was cancelled'}: ${message}`,
+    {
+      hint: hint ?? `GET /v1/workflow-runs/${id} tells more.`,
+    },
+  )
 }
 
 const tooDeep = () =>

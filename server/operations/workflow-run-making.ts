@@ -3,9 +3,9 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { NewRun, Trigger, WorkflowRun } from '../store/workflow-run-rows.ts'
 import type { WorkflowDocument, WorkflowRecord } from '../store/workflows.ts'
-import { checkInput, sampleInput } from '../workflows/check-input.ts'
+import { sampleOfSchema } from '../workflows/check/sample-of-schema.ts'
 import { readGraph } from '../workflows/engine/run-graph.ts'
-import { knownNodeType } from '../workflows/node-types/index.ts'
+import { readRunInput } from '../workflows/run-input.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
 
@@ -44,12 +44,18 @@ export async function prepareRun(
   const workflow = found(await store.workflows.find(accountId, workflowId))
   mustBeActive(workflow)
   const input = inputFor(workflow, options)
-  const graph = readGraph(workflow, knownNodeType, onlyNode(workflow, options))
+  const graph = readGraph(workflow, onlyNode(workflow, options))
   const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === options.only_node)!
-  const items = options.only_node === undefined ? [input] : itemsAt(workflow, options.only_node, options.items)
+  const items =
+    options.only_node === undefined ? [input] : itemsAt(workflow, options.only_node, options.items)
   const plan = { nodes: graph.nodes, start, items }
   mustHaveRoom(services, caller)
-  const made = store.workflowRuns.create(accountId, newRun(services, caller, workflow, input, options), plan, now())
+  const made = store.workflowRuns.create(
+    accountId,
+    newRun(services, caller, workflow, input, options),
+    plan,
+    now(),
+  )
   const write = () => {
     mustHaveRoom(services, caller)
     made.write()
@@ -58,14 +64,23 @@ export async function prepareRun(
   return { run: made.run, write }
 }
 
-/** What a workflow's version is without what its record adds. */
-const documentOf = ({ id: _, version: __, created_at: ___, updated_at: ____, ...document }: WorkflowRecord) =>
-  document satisfies WorkflowDocument
+/** A version of a workflow, as far as a run needs it. */
+export type RunnableWorkflow = WorkflowDocument & Pick<WorkflowRecord, 'id' | 'version'>
+
+const documentOf = (workflow: RunnableWorkflow): WorkflowDocument => ({
+  name: workflow.name,
+  description: workflow.description,
+  state: workflow.state,
+  nodes: workflow.nodes,
+  edges: workflow.edges,
+  input_schema: workflow.input_schema,
+  settings: workflow.settings,
+})
 
 export const newRun = (
   { now }: Pick<Services, 'now'>,
   { key }: Pick<Caller, 'key'>,
-  workflow: WorkflowRecord,
+  workflow: RunnableWorkflow,
   input: Record<string, unknown>,
   { trigger, dry_run = false, only_node = undefined, budget, parent = null }: RunOptions,
 ): NewRun => ({
@@ -94,11 +109,11 @@ export function mustBeActive({ state }: WorkflowRecord): void {
   })
 }
 
-/** A trial without an input takes the samples of the schema. */
+/** A trial without an input takes a sample of the schema. */
 function inputFor({ input_schema }: WorkflowRecord, { input, dry_run, only_node }: RunOptions) {
   const isTrial = dry_run === true || only_node !== undefined
-  const given = input === undefined && isTrial ? sampleInput(input_schema) : input
-  return only_node === undefined ? checkInput(input_schema, given) : ((given ?? {}) as Record<string, unknown>)
+  const given = input ?? (isTrial ? sampleOfSchema(input_schema) : {})
+  return readRunInput(input_schema, given as Record<string, unknown>)
 }
 
 function onlyNode({ nodes }: WorkflowRecord, { only_node }: RunOptions): string | null {
@@ -111,7 +126,11 @@ function onlyNode({ nodes }: WorkflowRecord, { only_node }: RunOptions): string 
 }
 
 /** What a node that runs alone is given. */
-function itemsAt({ nodes, edges }: WorkflowRecord, node: string, items?: readonly unknown[]): readonly unknown[] {
+function itemsAt(
+  { nodes, edges }: WorkflowRecord,
+  node: string,
+  items?: readonly unknown[],
+): readonly unknown[] {
   const before = edges.filter(({ to }) => to === node).map(({ from }) => from)
   const given = items ?? nodes.filter(({ id }) => before.includes(id)).flatMap(({ pinned = [] }) => pinned)
   if (given.length) return given

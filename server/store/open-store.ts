@@ -29,6 +29,7 @@ import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
 import { createUsageStore } from './usage.ts'
 import { createWebhookStore } from './webhooks.ts'
+import { createWorkflowCopies } from './workflow-copies.ts'
 import { createWorkflowItemStore } from './workflow-items.ts'
 import { createWorkflowRunQueue } from './workflow-run-queue.ts'
 import { createWorkflowRunStore } from './workflow-runs.ts'
@@ -83,6 +84,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     usage: createUsageStore(engine),
     webhooks: createWebhookStore(engine),
     workflows: createWorkflowStore(engine),
+    copyWorkflowRun: createWorkflowCopies(engine, workflowItems),
     workflowItems,
     workflowRunQueue: createWorkflowRunQueue(engine, events),
     workflowRuns: createWorkflowRunStore(engine, { items: workflowItems, values: workflowValues }),

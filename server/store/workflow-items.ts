@@ -126,7 +126,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     'UPDATE workflow_steps SET items_out = items_out + ? WHERE run = ? AND node = ?',
   )
   const childEnded = engine.prepare<{ ended: number }>(`
-    SELECT state IN ('completed', 'failed', 'cancelled') AS ended
+    SELECT workflow_runs.state IN ('completed', 'failed', 'cancelled') AS ended
     FROM workflow_items JOIN workflow_runs ON id = child_run WHERE workflow_items.seq = ?
   `)
   const setChild = engine.prepare('UPDATE workflow_items SET child_run = ? WHERE seq = ?')

@@ -128,7 +128,11 @@ export function createWorkflowRunQueue(engine: Engine, events: Pick<EventStore, 
   /** Ends a run and all that it waits for; gives the ids of those that ended. */
   const finishAll = (row: Pick<RunRow, 'seq' | 'id'>, ending: RunEnd, now: number): string[] => {
     if (!finish(row.seq, ending, now)) return []
-    const error: RunError = { code: 'cancelled', message: 'The run that waited for this one ended.', retryable: true }
+    const error: RunError = {
+      code: 'cancelled',
+      message: 'The run that waited for this one ended.',
+      retryable: true,
+    }
     const children = within.all(row.id).flatMap(child => finishAll(child, { state: 'cancelled', error }, now))
     return [row.id, ...children]
   }

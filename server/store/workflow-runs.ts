@@ -46,7 +46,10 @@ export function createWorkflowRunStore(
     "INSERT INTO workflow_steps (run, node, place, state) VALUES (?, ?, ?, 'pending')",
   )
   const byId = engine.prepare<RunRow>('SELECT * FROM workflow_runs WHERE id = ? AND account_id = ?')
-  const steps = engine.prepare<StepRow>('SELECT * FROM workflow_steps WHERE run = ? ORDER BY place')
+  const steps = engine.prepare<StepRow>(`
+    SELECT node, place, state, attempt, items_in, items_open, items_out, items_failed, credits, error, started_at, finished_at
+    FROM workflow_steps WHERE run = ? ORDER BY place
+  `)
   const newest = engine.prepare<RunRow>(`
     SELECT * FROM workflow_runs WHERE account_id = @accountId AND seq < @at AND (@state IS NULL OR state = @state)
       AND (@workflowId IS NULL OR workflow_id = @workflowId) AND (@cronId IS NULL OR cron_id = @cronId)
@@ -67,7 +70,8 @@ export function createWorkflowRunStore(
     SELECT count(*) AS runs FROM workflow_runs WHERE account_id = ? AND state IN ('pending', 'running', 'waiting')
   `)
 
-  const stepsOf = (run: number) => steps.all(run).map(({ run: _, ...step }: StepRow & { run?: number }) => step)
+  const stepsOf = (run: number) =>
+    steps.all(run).map(({ run: _, ...step }: StepRow & { run?: number }) => step)
 
   /** Writes the run, its steps, and the items that it begins with, which come to its first node. */
   const write = (row: Omit<RunRow, 'seq'>, { nodes, start, items }: RunPlan, now: number): number => {
@@ -83,7 +87,12 @@ export function createWorkflowRunStore(
 
   return {
     /** A new run as answers show it, and what writes it inside a transaction, which gives its number. */
-    create(accountId: string, run: NewRun, plan: RunPlan, now: number): { run: WorkflowRun; write(): number } {
+    create(
+      accountId: string,
+      run: NewRun,
+      plan: RunPlan,
+      now: number,
+    ): { run: WorkflowRun; write(): number } {
       const row = newRunRow(accountId, run, now)
       const pending = plan.nodes.map(({ node, place }) => ({ ...NO_COUNTS, node, place }))
       return { run: toRun(row, pending), write: () => write(row, plan, now) }
@@ -95,7 +104,7 @@ export function createWorkflowRunStore(
       const row = byId.get(id, accountId)
       return row ? toRun(row, stepsOf(row.seq)) : null
     },
-    /** Newest first, without their steps. */
+    /** Newest first. */
     list: async (accountId: string, query: RunQuery): Promise<Page<WorkflowRun>> => {
       const { limit, cursor, state = null, workflow_id = null, cron_id = null, parent_run_id = null } = query
       const of = { state, workflowId: workflow_id, cronId: cron_id, parentId: parent_run_id }
@@ -104,7 +113,7 @@ export function createWorkflowRunStore(
         rows,
         limit,
         ({ seq }) => ({ at: seq, id: '' }),
-        row => toRun(row, []),
+        row => toRun(row, stepsOf(row.seq)),
       )
     },
     /** How many runs are open, inside a transaction. */

@@ -1,7 +1,6 @@
 import type { Caller } from '../../accounts/caller.ts'
-import type { Trigger } from '../../store/workflow-run-rows.ts'
-import type { RunRow } from '../../store/workflow-run-rows.ts'
 import type { RunError } from '../../store/workflow-run-queue.ts'
+import type { RunRow, Trigger } from '../../store/workflow-run-rows.ts'
 import { iso } from '../../times.ts'
 import type { Variables } from '../expressions/expressions.ts'
 import { type Bell, createBell } from './bell.ts'

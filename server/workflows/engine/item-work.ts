@@ -26,10 +26,7 @@ export interface ArrivedItem extends ClaimedItem {
 }
 
 export interface ItemEndingParts {
-  store: Pick<
-    Store,
-    'write' | 'workflowItems' | 'workflowRuns' | 'workflowRunQueue'
-  >
+  store: Pick<Store, 'write' | 'workflowItems' | 'workflowRuns' | 'workflowRunQueue'>
   /** Pause before the first further attempt; it grows with each. */
   retryMs(): number
   now(): number

@@ -15,7 +15,7 @@ export interface PerformParts {
   endings: ItemEndings
   /** What a node is handed of the world for its work. */
   contextOf(work: ItemWork, signal: AbortSignal): NodeContext
-  operations: NodeOperations
+  operations(): NodeOperations
   report(error: unknown): void
 }
 
@@ -42,7 +42,11 @@ export function createPerform(parts: PerformParts) {
     run: factsOf({ row }),
   })
 
-  const resolve = (run: ActiveRun, node: GraphNode, items: readonly ArrivedItem[]): Promise<ResolvedConfig[]> =>
+  const resolve = (
+    run: ActiveRun,
+    node: GraphNode,
+    items: readonly ArrivedItem[],
+  ): Promise<ResolvedConfig[]> =>
     resolveConfigs(
       expressions,
       node.type,
@@ -59,7 +63,10 @@ export function createPerform(parts: PerformParts) {
     if (written.pinned && run.row.only_node === null)
       return items[0]!.idx === 0 ? written.pinned.map(value => ({ value })) : []
     if (!type.isEffect) return null
-    return turns.map((turn, from) => ({ value: type.sample ? type.sample(turn, operations) : turn.item, from }))
+    return turns.map((turn, from) => ({
+      value: type.sample ? type.sample(turn, operations()) : turn.item,
+      from,
+    }))
   }
 
   /** Runs the node in its time. */
@@ -72,7 +79,9 @@ export function createPerform(parts: PerformParts) {
     try {
       const { type } = node
       // The kind of a type says which of the two its `run` takes.
-      return await (type.kind === 'list' ? type.run(turns as never, context) : type.run(turns[0] as never, context))
+      return await (type.kind === 'list'
+        ? type.run(turns as never, context)
+        : type.run(turns[0] as never, context))
     } catch (error) {
       throw over.signal.aborted ? over.signal.reason : error
     } finally {
@@ -81,7 +90,12 @@ export function createPerform(parts: PerformParts) {
   }
 
   /** Work on items whose configs are known, to its end. */
-  async function work(run: ActiveRun, node: GraphNode, items: readonly ArrivedItem[], configs: ResolvedConfig[]) {
+  async function work(
+    run: ActiveRun,
+    node: GraphNode,
+    items: readonly ArrivedItem[],
+    configs: ResolvedConfig[],
+  ) {
     const task: ItemWork = { run, node, items, isDone: false }
     try {
       const turns = configs.map((one, i) => {
@@ -108,11 +122,15 @@ export function createPerform(parts: PerformParts) {
   /** Of a node that takes all items at once, those without a config fail alone. */
   async function workOnAll(run: ActiveRun, node: GraphNode, items: ArrivedItem[], configs: ResolvedConfig[]) {
     const unfit = items.filter((_, i) => 'error' in configs[i]!)
-    await Promise.all(
-      unfit.map(item => work(run, node, [item], [configs[items.indexOf(item)]!])),
-    )
+    await Promise.all(unfit.map(item => work(run, node, [item], [configs[items.indexOf(item)]!])))
     const rest = items.filter(item => !unfit.includes(item))
-    if (rest.length) await work(run, node, rest, configs.filter(one => 'config' in one))
+    if (rest.length)
+      await work(
+        run,
+        node,
+        rest,
+        configs.filter(one => 'config' in one),
+      )
   }
 
   /** Ends all of these items of one node, one way or another; rejects where the store cannot be written. */
@@ -125,4 +143,3 @@ export function createPerform(parts: PerformParts) {
     await Promise.all(items.map((item, i) => work(run, node, [item], [configs[i]!])))
   }
 }
-

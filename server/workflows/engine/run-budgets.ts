@@ -23,7 +23,11 @@ export const budgetOf = ({ seq, budget, used }: Pick<RunRow, 'seq' | 'budget' | 
  * Sets credits aside in the budget of a run and of those that it works for. Where calls under way may come to cost what is
  * left, it waits for their end. Throws `over_budget` where the credits cannot come to fit.
  */
-export async function holdInBudgets(chain: readonly RunBudget[], credits: number, signal: AbortSignal): Promise<void> {
+export async function holdInBudgets(
+  chain: readonly RunBudget[],
+  credits: number,
+  signal: AbortSignal,
+): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
     const full = chain.find(({ budget, used, held }) => budget !== null && used + held + credits > budget)

@@ -5,7 +5,7 @@ import type { JobEvents } from '../../jobs/job-events.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { RunRow } from '../../store/workflow-run-rows.ts'
 import type { Expressions } from '../expressions/expressions.ts'
-import type { NodeContext, NodeOperations, NodeType } from '../node-type.ts'
+import type { NodeContext, NodeOperations } from '../node-type.ts'
 import { type ActiveRun, activate } from './active-run.ts'
 import { createBell } from './bell.ts'
 import { createDrive } from './drive-run.ts'
@@ -21,10 +21,8 @@ export interface RunEngineParts {
   store: Store
   expressions: Expressions
   events: JobEvents
-  /** Throws for a type that this Winnow does not have. */
-  typeOf(name: string): NodeType
   /** Operations that a node may call. */
-  operations: NodeOperations
+  operations(): NodeOperations
   /** What a node is handed of the world. */
   contextOf(work: ItemWork, signal: AbortSignal, endings: ItemEndings): NodeContext
   /** By whom a run was started. */
@@ -58,7 +56,7 @@ const LOOK_MS = 30_000
 const SETTLE_MS = 2_000
 
 export function createRunEngine(parts: RunEngineParts): RunEngine {
-  const { store, events, typeOf, callerOf, now, report } = parts
+  const { store, events, callerOf, now, report } = parts
   const { workflowRunQueue: queue, workflowRuns } = store
   const active = new Map<string, ActiveRun>()
   const budgets = new Map<string, RunBudget>()
@@ -106,7 +104,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
 
   async function open(row: RunRow): Promise<ActiveRun> {
     const caller = await callerOf(row)
-    const graph = readGraph(JSON.parse(row.graph), typeOf, row.only_node)
+    const graph = readGraph(JSON.parse(row.graph), row.only_node)
     return activate(row, { graph, caller, budgets: budgetsOf(row) }, now)
   }
 
@@ -115,6 +113,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     try {
       const run = await open(row)
       active.set(row.id, run)
+      await store.write(() => void endings.settle(run))
       told(run)
       after(row, await drive(run))
     } catch (thrown) {
@@ -148,7 +147,8 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     while (!isStopped) {
       const rows = isPaused ? [] : await store.write(() => queue.takeUp(MAX_ACTIVE, fullAccounts(), now()))
       for (const row of rows) begin(row)
-      if (!rows.length) await bell.wait(Math.min(queue.nextDue(now()) ?? Number.POSITIVE_INFINITY, now() + LOOK_MS))
+      if (!rows.length)
+        await bell.wait(Math.min(queue.nextDue(now()) ?? Number.POSITIVE_INFINITY, now() + LOOK_MS))
     }
   }
 
@@ -174,7 +174,10 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   }
 
   const settled = (ms: number) =>
-    Promise.race([Promise.all(underWay.values()), new Promise<void>(resolve => setTimeout(resolve, ms).unref())])
+    Promise.race([
+      Promise.all(underWay.values()),
+      new Promise<void>(resolve => setTimeout(resolve, ms).unref()),
+    ])
 
   return {
     async start() {

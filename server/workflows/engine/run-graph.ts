@@ -1,7 +1,10 @@
+import { AppError } from '../../errors.ts'
 import type { NodePlace } from '../../store/workflow-items.ts'
 import type { WorkflowDocument, WorkflowNode } from '../../store/workflows.ts'
+import { inOrder } from '../check/graph-order.ts'
 import { OUT } from '../graph.ts'
 import type { NodeType } from '../node-type.ts'
+import { nodeType } from '../node-types/index.ts'
 
 /** A node as a run goes through it. */
 export interface GraphNode extends NodePlace {
@@ -25,20 +28,14 @@ export interface RunGraph {
 }
 
 /** Gives the way through a graph; `only` leaves one node of it, alone. Throws for a type that this Winnow does not have. */
-export function readGraph(
-  document: WorkflowDocument,
-  typeOf: (name: string) => NodeType,
-  only: string | null,
-): RunGraph {
+export function readGraph(document: WorkflowDocument, only: string | null): RunGraph {
   const nodes = document.nodes.filter(({ id }) => only === null || id === only)
   const edges = only === null ? document.edges : []
-  const sorted = inOrder(
-    nodes.map(({ id }) => id),
-    edges,
-  )
+  const sorted = inOrder({ nodes, edges })
   const places = new Map<string, NodePlace>()
-  const types = new Map(nodes.map(({ id, type }) => [id, typeOf(type)]))
-  sorted.forEach((node, place) => places.set(node, { node, place, isList: types.get(node)!.kind === 'list' }))
+  const types = new Map(nodes.map(node => [node.id, typeOf(node)]))
+  for (const [place, node] of sorted.entries())
+    places.set(node, { node, place, isList: types.get(node)!.kind === 'list' })
   const byId = new Map(nodes.map(written => [written.id, read(written)]))
 
   function read(written: WorkflowNode): GraphNode {
@@ -48,8 +45,7 @@ export function readGraph(
       written,
       type: types.get(written.id)!,
       before: edges.filter(({ to }) => to === written.id).map(({ from }) => from),
-      targets: branch =>
-        leaving.filter(({ when = OUT }) => when === branch).map(({ to }) => places.get(to)!),
+      targets: branch => leaving.filter(({ when = OUT }) => when === branch).map(({ to }) => places.get(to)!),
       mentions: mentionsIn(JSON.stringify(written.config)),
     }
   }
@@ -66,17 +62,12 @@ export function readGraph(
 export const lastNodes = ({ nodes, edges }: Pick<WorkflowDocument, 'nodes' | 'edges'>): string[] =>
   nodes.map(({ id }) => id).filter(id => !edges.some(({ from }) => from === id))
 
-/** Names, each after all that have an edge to it; among those that could come next, the first of the list. */
-export function inOrder(names: readonly string[], edges: readonly { from: string; to: string }[]): string[] {
-  const sorted: string[] = []
-  const left = new Set(names)
-  while (left.size) {
-    const next = [...left].find(name => !edges.some(({ from, to }) => to === name && left.has(from)))
-    if (next === undefined) throw new Error('A graph with a cycle cannot be run.')
-    left.delete(next)
-    sorted.push(next)
-  }
-  return sorted
+function typeOf({ id, type }: WorkflowNode): NodeType {
+  const known = nodeType(type)
+  if (known) return known
+  throw new AppError('invalid_input', `There is no type of node \`${type}\`, which \`${id}\` is of.`, {
+    hint: 'Change the node, then retry the run with the newest version.',
+  })
 }
 
 /** `nodes.a` names a node; `nodes` in any other place may mean all of them. */

@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'evt'
   | 'dlv'
   | 'wf'
+  | 'run'
 
 const POOL = 4_096
 let pool = randomBytes(POOL)

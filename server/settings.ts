@@ -214,6 +214,7 @@ const KEEPING = {
     2_048,
     'Most that results and stored pages of jobs may take on disk, packed; the oldest go first.',
   ),
+  keep_runs_days: setting(whole(1, 3_650), 30, 'Days that runs of workflows are kept, with all their items.'),
   keep_deliveries_days: setting(whole(1, 3_650), 30, 'Days that the log of webhook deliveries is kept.'),
   keep_changed_payloads: setting(
     whole(0, 1_000),

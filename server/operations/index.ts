@@ -14,6 +14,7 @@ import { scrapeOperations } from './scrape.ts'
 import type { Services } from './services.ts'
 import { testOperations } from './test-parser.ts'
 import { webhookOperations } from './webhooks.ts'
+import { workflowRunOperations } from './workflow-runs.ts'
 import { workflowOperations } from './workflows.ts'
 
 /** Everything that the service can do, in the order of the docs. Every face reads this list. */
@@ -32,6 +33,7 @@ export function operations(services: Services) {
     ...batchOperations(services),
     ...databaseOperations(services),
     ...workflowOperations(services, new Map(nodes.map(node => [node.id, node]))),
+    ...workflowRunOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),
     ...resultOperations(services),

@@ -6,8 +6,8 @@ import { typeText } from '../parsers/type-text.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../store/parsers.ts'
-import { MAX_SHOWN, refuseWhereNamed, stillNeeded } from './dependants.ts'
 import type { ResourceStore } from './resource.ts'
+import { refuseWhereNamed } from './workflow-dependants.ts'
 
 type Fetch = ParserDocument['fetch']
 
@@ -64,6 +64,15 @@ const nothingHidden = (where: string, field: string) =>
     hint: 'Send the value itself.',
   })
 
+/** Dependants that a refusal lists. */
+const MAX_SHOWN = 20
+
+const stillNeeded = (jobs: string[]) =>
+  new AppError('conflict', 'Jobs that wait or run need this parser.', {
+    extra: { dependants: jobs },
+    hint: 'Cancel them, or let them end.',
+  })
+
 /** What a new parser has hidden before. */
 const NOTHING = { headers: {}, proxy: null }
 
@@ -97,8 +106,7 @@ export function parserRecords(store: Pick<Store, 'parsers' | 'jobs' | 'workflows
     },
     async remove(accountId, id) {
       const open = await jobs.openOfParser(accountId, id, MAX_SHOWN)
-      if (open.length)
-        throw stillNeeded('Jobs that wait or run need this parser.', open, 'Cancel them, or let them end.')
+      if (open.length) throw stillNeeded(open)
       await refuseWhereNamed(store, accountId, 'parser', id)
       return parsers.remove(accountId, id, now())
     },

@@ -12,6 +12,7 @@ import type { Settings } from '../resolve-settings.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Sender } from '../webhooks/sender.ts'
 import type { Extraction } from '../workers/extraction.ts'
+import type { RunEngine } from '../workflows/engine/run-engine.ts'
 import type { Expressions } from '../workflows/expressions/expressions.ts'
 import type { Operation } from './operation.ts'
 import type { PageCache } from './page-cache.ts'
@@ -36,6 +37,8 @@ export interface Services {
   rowWriter: RowWriter
   webhookSender: Sender
   jobs: JobQueue
+  /** Runs of workflows under way. */
+  workflowRuns: RunEngine
   prebuilts: readonly Prebuilt[]
   version: string
   now(): number

@@ -16,6 +16,7 @@ export const EVENT_TYPES = [
   'workflow_run.failed',
   'workflow_run.cancelled',
   'workflow_run.item',
+  'workflow_run.item',
   'database.rows.changed',
   'parser.health.degraded',
   'credits.low',

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts'
+import { attemptsOf, type JobAttempt } from './job-attempts.ts'
 import { type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './job-rows.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
@@ -10,6 +11,9 @@ export interface JobQuery extends PageQuery {
   api_id?: string | undefined
   batch_id?: string | undefined
 }
+
+/** A job with its history. */
+export type JobCourse = Job & { attempts: JobAttempt[] }
 
 /** Jobs as records. Every function carries the account: another account's job is absent. */
 export function createJobStore(engine: Engine) {
@@ -55,6 +59,11 @@ export function createJobStore(engine: Engine) {
     find: async (accountId: string, id: string): Promise<Job | null> => {
       const row = byId.get(id, accountId)
       return row ? toJob(row) : null
+    },
+    /** The same with all attempts at it. */
+    findCourse: async (accountId: string, id: string): Promise<JobCourse | null> => {
+      const row = byId.get(id, accountId)
+      return row ? { ...toJob(row), attempts: attemptsOf(row) } : null
     },
     /** Newest first. */
     list: async (accountId: string, query: JobQuery): Promise<Page<Job>> => {

@@ -4,6 +4,7 @@ import { batchCreation } from './batch-creation.ts'
 import { batchOperations } from './batches.ts'
 import { databaseOperations } from './databases.ts'
 import { jobResultOperations } from './job-results.ts'
+import { jobTraceOperations } from './job-trace.ts'
 import { jobOperations } from './jobs.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
@@ -26,6 +27,7 @@ export function operations(services: Services) {
     ...testOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),
+    ...jobTraceOperations(services),
     ...batchCreation(services),
     ...batchOperations(services),
     ...databaseOperations(services),

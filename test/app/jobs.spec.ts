@@ -63,6 +63,7 @@ test('a job is found by its state, looked into, read again and tried again', asy
   await page.goto(`${winnow.url}/app/jobs?state=failed`)
   await jobs.getByRole('row').nth(1).click()
   await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Attempt 1 of 3')
   const failed = page.url()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page).not.toHaveURL(failed)

@@ -7,7 +7,7 @@ import { useFollow } from '../../lib/use-follow.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { isOpen, type Job, jobQuery } from './api.ts'
+import { isOpen, type Job, type JobCourse, jobQuery } from './api.ts'
 import { inputText } from './input-text.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts } from './job-facts.tsx'
@@ -31,7 +31,7 @@ export function JobPage() {
   return <Shown key={id} job={job.data} />
 }
 
-function Shown({ job }: { job: Job }) {
+function Shown({ job }: { job: JobCourse }) {
   const nameOf = useTargetName()
   return (
     <Page title={`${nameOf(job)}: ${inputText(job.input) || job.type}`} action={<JobActions job={job} />}>

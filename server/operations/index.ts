@@ -1,6 +1,7 @@
 import { accountOperations } from './account.ts'
 import { apiOperations } from './apis.ts'
 import { batchCreation } from './batch-creation.ts'
+import { batchFailureOperations } from './batch-failures.ts'
 import { batchOperations } from './batches.ts'
 import { databaseOperations } from './databases.ts'
 import { jobResultOperations } from './job-results.ts'
@@ -30,6 +31,7 @@ export function operations(services: Services) {
     ...jobTraceOperations(services),
     ...batchCreation(services),
     ...batchOperations(services),
+    ...batchFailureOperations(services),
     ...databaseOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),

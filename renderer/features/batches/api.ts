@@ -13,7 +13,8 @@ import type { JobState } from '../jobs/api.ts'
 export type Batch = OutputOf<'batch-list'>['data'][number]
 export type Preview = OutputOf<'batch-preview'>
 export type Format = NonNullable<InputOf<'batch-export'>['format']>
-type Item = Pick<OutputOf<'job-list'>['data'][number], 'error' | 'input' | 'custom_id'> & { index: number }
+/** Items that failed for the same reason. */
+export type Cause = OutputOf<'batch-failures'>['data'][number]
 
 /** A batch to be made: its items as a file, what they run, how. */
 export type Order = { items: File; parser_id?: string; api_id?: string } & Record<string, unknown>
@@ -55,14 +56,11 @@ export const itemsQuery = (account: string, id: string, state: JobState | undefi
     placeholderData: keepPreviousData,
   })
 
-/** All items that failed; `failed` says how many there are, so that more of them are read anew. */
+/** Why items failed; `failed` says how many did, so that it is asked anew when more have. */
 export const failuresQuery = (account: string, id: string, failed: number) =>
   queryOptions({
     queryKey: ['batches', account, 'failures', id, failed],
-    async queryFn({ signal }) {
-      const answer = await send('batch-export', { id, state: 'failed', format: 'json' }, { signal })
-      return resultOf<Item[]>(answer)
-    },
+    queryFn: ({ signal }) => call('batch-failures', { id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import type { ClientAnswer, OperationRow } from './client.ts'
 import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
-import { eventsAt, eventsOf, type Following } from './follow.ts'
+import { type Call, eventsAt, eventsOf } from './follow.ts'
 import { columns, print } from './print.ts'
 import { withRunning, withService } from './service.ts'
 
@@ -59,8 +59,8 @@ async function show({ status, headers, body }: ClientAnswer, { verbose }: CallOp
 /** The events of what a call reads, or of what it makes; the answer itself where it makes nothing. */
 async function followed(
   operations: OperationRow[],
-  call: Following,
-  send: (call: Following) => Promise<ClientAnswer>,
+  call: Call,
+  send: (call: Call) => Promise<ClientAnswer>,
 ): Promise<ClientAnswer> {
   const read = eventsOf(operations, call)
   if (read) return send(read)
@@ -86,7 +86,7 @@ export function addCall(program: Command): void {
           return print(operations, options, () => columns(operations.map(row => [row.id, row.summary])))
         const operation = find(operations, id)
         const call = { operation, fields: fieldsOf(pairs, operation) }
-        const send = ({ operation, fields }: Following) => client.call(operation, fields, options.account)
+        const send = ({ operation, fields }: Call) => client.call(operation, fields, options.account)
         await show(await (options.follow ? followed(operations, call, send) : send(call)), options)
       })
     })

@@ -8,9 +8,8 @@ import {
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
-import type { JobState } from '../jobs/api.ts'
+import type { Batch, JobState } from '../../ui/jobs/records.ts'
 
-export type Batch = OutputOf<'batch-list'>['data'][number]
 export type Preview = OutputOf<'batch-preview'>
 export type Format = NonNullable<InputOf<'batch-export'>['format']>
 /** Items that failed for the same reason. */

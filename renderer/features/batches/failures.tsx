@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { inputText } from '../../ui/jobs/input-text.ts'
+import type { Batch } from '../../ui/jobs/records.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { inputText } from '../jobs/input-text.ts'
-import { type Batch, type Cause, failuresQuery } from './api.ts'
+import { type Cause, failuresQuery } from './api.ts'
 
 const COLUMNS: Column<Cause>[] = [
   { name: 'Items', right: true, grow: 0.5, show: ({ items }) => items.toLocaleString() },

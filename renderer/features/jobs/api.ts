@@ -3,9 +3,8 @@ import { useAccount } from '../../lib/account.ts'
 import { formatOf } from '../../lib/body-format.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/client.ts'
+import type { Job } from '../../ui/jobs/records.ts'
 
-export type Job = OutputOf<'job-list'>['data'][number]
-export type JobState = Job['state']
 /** A job with every attempt at it. */
 export type JobCourse = OutputOf<'job-get'>
 export type Wanted = Pick<InputOf<'job-list'>, 'state' | 'type' | 'parser_id' | 'api_id' | 'batch_id'>

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import type { Job } from '../../ui/jobs/records.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { type Job, type Trace, traceQuery } from './api.ts'
+import { type Trace, traceQuery } from './api.ts'
 
 type Row = Trace['trace'][number]
 

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { counted } from '../../ui/counted.ts'
+import { durationText } from '../../ui/jobs/durations.ts'
+import { STATES } from '../../ui/jobs/job-state.tsx'
+import type { Job } from '../../ui/jobs/records.ts'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import type { Job, JobCourse } from './api.ts'
-import { durationText } from './durations.ts'
-import { STATES } from './job-state.tsx'
+import type { JobCourse } from './api.ts'
 import classes from './jobs.module.css'
 
 type Attempt = JobCourse['attempts'][number]

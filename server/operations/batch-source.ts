@@ -3,7 +3,7 @@ import { columnNamed } from '../databases/read-filters.ts'
 import { AppError } from '../errors.ts'
 import type { DatabaseRecord } from '../store/databases.ts'
 import type { RawItem } from './batch-items.ts'
-import { MAX_ITEMS } from './batch-shapes.ts'
+import { MAX_ITEMS, MAX_ITEMS_TEXT } from './batch-shapes.ts'
 import { createCoercion } from './coerce.ts'
 import { selectionFields, selectionOf } from './database-selection.ts'
 import { idField } from './fields.ts'
@@ -85,7 +85,7 @@ const noRow = () =>
   })
 
 const tooMany = () =>
-  new AppError('invalid_input', `More than ${MAX_ITEMS.toLocaleString('en-US')} rows fit.`, {
+  new AppError('invalid_input', `More than ${MAX_ITEMS_TEXT} rows fit.`, {
     field: HERE,
     hint: 'A batch has no more items: set `limit`, or make several batches by conditions.',
   })

@@ -1,8 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { Store } from '../store/open-store.ts'
-
-/** Workflows that a refusal lists. */
-const MAX_SHOWN = 20
+import { MAX_DEPENDANTS } from './dependants.ts'
 
 /** Throws 409 where workflows name a record. */
 export async function refuseWhereNamed(
@@ -11,7 +9,7 @@ export async function refuseWhereNamed(
   noun: string,
   id: string,
 ): Promise<void> {
-  const naming = await workflows.naming(accountId, id, MAX_SHOWN)
+  const naming = await workflows.naming(accountId, id, MAX_DEPENDANTS)
   if (!naming.length) return
   throw new AppError('conflict', `Workflows need this ${noun}.`, {
     extra: { dependants: naming },

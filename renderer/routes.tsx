@@ -9,6 +9,7 @@ import {
   IconPlayerPlay,
   IconPlugConnected,
   IconSettings,
+  IconSitemap,
   IconStack2,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -124,6 +125,22 @@ export const PLACES: readonly Place[] = [
         load: async () => ({
           Component: (await import('./features/databases/database-page.tsx')).DatabasePage,
         }),
+      },
+    ],
+  },
+  {
+    path: '/workflows',
+    title: 'Workflows',
+    icon: IconSitemap,
+    key: 'w',
+    part: 'work',
+    load: async () => ({
+      Component: (await import('./features/workflows/workflows-page.tsx')).WorkflowsPage,
+    }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/workflows/editor-page.tsx')).EditorPage }),
       },
     ],
   },

@@ -10,7 +10,8 @@ export type Graph = Omit<Workflow, 'id' | 'version' | 'created_at' | 'updated_at
 export type GraphNode = Graph['nodes'][number]
 export type GraphEdge = Graph['edges'][number]
 export type NodeKind = OutputOf<'workflow-nodes'>['data'][number]
-export type Problem = OutputOf<'workflow-validate'>['problems'][number]
+export type Check = Pick<OutputOf<'workflow-validate'>, 'problems' | 'samples'>
+export type Problem = Check['problems'][number]
 export type Run = OutputOf<'workflow-run-get'>
 export type Step = Run['steps'][number]
 
@@ -45,16 +46,16 @@ export const nodeKindsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** What is wrong with a graph as it is drawn. */
-export const problemsQuery = (account: string, graph: Graph, id: string | null) =>
+/** What is wrong with a graph as it is drawn, and a sample of what comes to each node. */
+export const checkQuery = (account: string, graph: Graph, id: string | null) =>
   queryOptions({
-    queryKey: ['workflow-problems', account, id, graph],
-    queryFn: async ({ signal }): Promise<Problem[]> => {
+    queryKey: ['workflow-check', account, id, graph],
+    queryFn: async ({ signal }): Promise<Check> => {
       try {
-        return (await call('workflow-validate', { ...graph, ...(id && { id }) } as never, { signal }))
-          .problems
+        return await call('workflow-validate', { ...graph, ...(id && { id }) } as never, { signal })
       } catch (error) {
-        if (error instanceof CallError && error.status === 400) return [{ field: '', ...error.body }]
+        if (error instanceof CallError && error.status === 400)
+          return { problems: [{ field: '', ...error.body }], samples: {} }
         throw error
       }
     },

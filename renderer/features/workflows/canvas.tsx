@@ -87,7 +87,7 @@ export function Canvas({ hand, kinds, problems, run, selected, onSelect }: Canva
       onPaneClick={() => onSelect(null)}
       deleteKeyCode={['Delete', 'Backspace']}
       fitView
-      fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
+      fitViewOptions={{ maxZoom: 1, minZoom: 0.5, padding: 0.15 }}
       minZoom={0.2}
       proOptions={{ hideAttribution: true }}
       aria-label="Workflow"

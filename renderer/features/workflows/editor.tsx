@@ -9,7 +9,7 @@ import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { type Graph, type NodeKind, problemsQuery, type Workflow } from './api.ts'
+import { checkQuery, type Graph, type NodeKind, type Workflow } from './api.ts'
 import { Canvas } from './canvas.tsx'
 import { addNode, moveNodes } from './edit-graph.ts'
 import { EditorBar } from './editor-bar.tsx'
@@ -47,7 +47,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   const { graph } = hand
   const saving = useSave(slot, workflow, hand)
   const running = useRun(saving.saved, address.get('run'))
-  const problems = useProblems(graph, workflow?.id ?? null)
+  const { problems, samples = {} } = useCheck(graph, workflow?.id ?? null) ?? {}
   const [selected, select] = useState<string | null>(null)
   const [view, setView] = useState('Drawing')
   const [drawer, setDrawer] = useState<'run' | 'versions' | null>(null)
@@ -62,7 +62,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   const add = (kind: NodeKind) => {
     const after = node && { id: node.id, branch: branchesOf(kinds, node.type)[0]! }
     const added = addNode(graph, kind, after ?? lastOf(graph, kinds))
-    hand.change(() => placedBeside(added.graph, added.id, (after ?? lastOf(graph, kinds))?.id))
+    hand.change(() => placedBelow(added.graph, added.id, (after ?? lastOf(graph, kinds))?.id))
     select(added.id)
   }
   const arrange = () =>
@@ -107,6 +107,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
                     <SidePane
                       {...shown}
                       node={node}
+                      sample={node && samples[node.id]}
                       schema={schema}
                       onRunAlone={only_node => running.start({ only_node })}
                     />
@@ -136,10 +137,10 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
 }
 
 /** What the check finds, a moment after each change; the old findings stay until then. */
-function useProblems(graph: Graph, id: string | null) {
+function useCheck(graph: Graph, id: string | null) {
   const [settled] = useDebouncedValue(graph, CHECK_MS)
   const named = { ...settled, name: settled.name.trim() || 'unnamed' }
-  return useQuery({ ...problemsQuery(useAccount(), named, id), placeholderData: keepPreviousData }).data
+  return useQuery({ ...checkQuery(useAccount(), named, id), placeholderData: keepPreviousData }).data
 }
 
 /** The end of the chain, where a node goes that comes after none in particular. */
@@ -149,12 +150,12 @@ function lastOf({ nodes, edges }: Graph, kinds: readonly NodeKind[]) {
   return last ? { id: last.id, branch: branchesOf(kinds, last.type)[0]! } : null
 }
 
-/** A node that was added stands right of the one that it comes after, where nodes have places. */
-function placedBeside(graph: Graph, id: string, after: string | undefined): Graph {
+/** A node that was added stands below the one that it comes after, where nodes have places. */
+function placedBelow(graph: Graph, id: string, after: string | undefined): Graph {
   const place = graph.nodes.find(node => node.id === after)?.position
   if (!place) return graph
   const siblings = graph.edges.filter(({ from }) => from === after).length - 1
-  return moveNodes(graph, new Map([[id, { x: place.x + 280, y: place.y + siblings * 110 }]]))
+  return moveNodes(graph, new Map([[id, { x: place.x + siblings * 256, y: place.y + 136 }]]))
 }
 
 const Heading = ({

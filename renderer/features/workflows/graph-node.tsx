@@ -39,7 +39,7 @@ export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
       data-faulty={problems.length > 0 || undefined}
       data-state={step?.state}
     >
-      {node.type !== 'input' && <Handle type="target" position={Position.Left} className={classes.handle!} />}
+      {node.type !== 'input' && <Handle type="target" position={Position.Top} className={classes.handle!} />}
       <div className={classes.nodeHead}>
         <Icon size={18} aria-hidden className={classes.nodeIcon!} />
         <div className={classes.nodeText}>
@@ -47,16 +47,18 @@ export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
           <Under problems={problems} step={step} id={node.id} />
         </div>
       </div>
-      {branches.map(branch => (
-        <div key={branch} className={isSplit ? classes.branch : classes.onlyBranch}>
-          {isSplit && branch}
-          <Handle type="source" id={branch} position={Position.Right} className={classes.handle!} />
-        </div>
-      ))}
+      <div className={isSplit ? classes.branches : undefined}>
+        {branches.map(branch => (
+          <div key={branch} className={isSplit ? classes.branch : undefined}>
+            {isSplit && branch}
+            <Handle type="source" id={branch} position={Position.Bottom} className={classes.handle!} />
+          </div>
+        ))}
+      </div>
       <Handle
         type="source"
         id={ERROR}
-        position={Position.Bottom}
+        position={Position.Right}
         className={`${classes.handle} ${classes.errorHandle}`}
         title="Items that failed"
       />

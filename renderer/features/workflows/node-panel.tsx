@@ -6,6 +6,7 @@ import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
 import { Marked } from '../../ui/marked.tsx'
 import type { GraphNode, NodeKind, Problem, Run } from './api.ts'
+import { AtHand } from './at-hand.tsx'
 import { changeNode, removeNodes, renameNode } from './edit-graph.ts'
 import { NodeConfig } from './node-config.tsx'
 import { NodeItems } from './node-items.tsx'
@@ -14,7 +15,7 @@ import { NodeLinks } from './node-links.tsx'
 import { problemAt } from './problems.ts'
 import type { GraphInHand } from './use-graph.ts'
 import classes from './workflows.module.css'
-import { meantValues, writtenSchema } from './written-schema.ts'
+import { expressionNames, meantValues, writtenSchema } from './written-schema.ts'
 
 /** Settings that every node has, as the operation that makes workflows describes them. */
 const SHARED = ['name', 'on_error', 'retries', 'timeout_ms']
@@ -26,6 +27,8 @@ interface NodePanelOptions {
   /** The schema of a node. */
   schema: JsonSchema
   problems: readonly Problem[]
+  /** What an item that comes to it may look like. */
+  sample: unknown
   run: Run | undefined
   onSelect: (id: string | null) => void
   /** Runs this node alone. */
@@ -44,6 +47,7 @@ export function NodePanel({
   kinds,
   schema,
   problems,
+  sample,
   run,
   onSelect,
   onRunAlone,
@@ -51,7 +55,7 @@ export function NodePanel({
   const { graph, change } = hand
   const kind = kindOfNode(kinds, node)
   const place = `nodes[${graph.nodes.findIndex(({ id }) => id === node.id)}]`
-  const own = problems.filter(({ field }) => field.startsWith(place))
+  const own = problems.filter(({ field }) => [place, `${place}.id`, `${place}.type`].includes(field))
   const put = (part: Partial<GraphNode>, tag: string) =>
     change(graph => changeNode(graph, node.id, part), `${node.id} ${tag}`)
   const shared = partOf(schema, SHARED)
@@ -76,6 +80,16 @@ export function NodePanel({
           problems={problems}
           onChange={config => put({ config }, 'config')}
         />
+      )}
+      {node.type !== 'input' && (
+        <Part title="At hand">
+          <AtHand
+            graph={graph}
+            node={node.id}
+            sample={sample}
+            expressions={expressionNames((kind?.config ?? {}) as JsonSchema)}
+          />
+        </Part>
       )}
       <Part title="Leads to">
         <NodeLinks graph={graph} node={node} branches={branchesOf(kinds, node.type)} onChange={change} />

@@ -11,6 +11,8 @@ interface SidePaneOptions {
   kinds: readonly NodeKind[]
   schema: JsonSchema
   problems: readonly Problem[]
+  /** What an item that comes to the node may look like. */
+  sample: unknown
   run: Run | undefined
   onSelect: (id: string | null) => void
   onRunAlone: (node: string) => void

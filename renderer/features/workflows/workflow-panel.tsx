@@ -30,7 +30,7 @@ export function WorkflowPanel({
         </Text>
       </div>
       <Fields
-        schema={{ type: 'object', properties: Object.fromEntries(shown) }}
+        schema={{ type: 'object', properties: Object.fromEntries(shown), required: ['state', 'settings'] }}
         values={graph as unknown as Record<string, unknown>}
         onChange={next => change(graph => filled(graph, next), 'workflow')}
         errorAt={errorAt}

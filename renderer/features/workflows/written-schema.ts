@@ -30,6 +30,12 @@ const asText = ({ description = '', default: preset }: Schema): JsonSchema => ({
   ...(preset !== undefined && { default: preset }),
 })
 
+/** Names of the fields that are expressions as a whole. */
+export const expressionNames = ({ properties = {} }: Schema): string[] =>
+  Object.entries(properties as Record<string, Schema>)
+    .filter(([, field]) => field['x-expression'])
+    .map(([name]) => name)
+
 /** The values as they are meant: digits where a number belongs are that number. */
 export function meantValues(schema: Schema, values: Values): Values {
   const fields = (schema.properties ?? {}) as Record<string, Schema>

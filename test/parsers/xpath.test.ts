@@ -98,6 +98,21 @@ for (const [name, engine] of Object.entries(ENGINES)) {
   })
 }
 
+describe('attributes of a picture', () => {
+  const page = '<svg viewBox="0 0 1 1"><use xlink:href="#a" href="#b"/><use xlink:href="#c"/></svg>'
+  const cases: [string, unknown][] = [
+    ['//svg/@viewbox', ['0 0 1 1']],
+    ['//svg[@viewBox]/@VIEWBOX', ['0 0 1 1']],
+    ['//use/@href', ['#b']],
+    ['//use/@xlink:href', ['#a', '#c']],
+  ]
+  for (const [expression, expected] of cases) {
+    test(`${expression} finds what a browser calls so, in any case`, () => {
+      for (const engine of Object.values(ENGINES)) assert.deepEqual(find(engine, expression, page), expected)
+    })
+  }
+})
+
 describe('an XPath that cannot be read', () => {
   const faults: [string, RegExp][] = [
     ['', /the end/],

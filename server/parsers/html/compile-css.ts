@@ -2,6 +2,7 @@ import { _compileUnsafe as compileTokens } from 'css-select'
 import { isTraversal, parse, type Selector, SelectorType } from 'css-what'
 import { type AnyNode, Document, type Element, isTag } from 'domhandler'
 import * as domutils from 'domutils'
+import { readAttribute } from './tree-attributes.ts'
 import { plainText } from './walk.ts'
 
 /** A compiled selector. `scope[0]` is the element that `:scope` means, set anew for every search. */
@@ -20,6 +21,8 @@ const adapter = {
   ...domutils,
   isTag,
   getText: plainText,
+  getAttributeValue: (element: Element, name: string) => readAttribute(element, name) ?? undefined,
+  hasAttrib: (element: Element, name: string) => readAttribute(element, name) !== null,
 }
 
 /**

@@ -1,14 +1,27 @@
 import { type AnyNode, type Document, hasChildren, isTag, isText } from 'domhandler'
 import { parse } from 'parse5'
-import { adapter } from 'parse5-htmlparser2-tree-adapter'
+import { adapter as nodes } from 'parse5-htmlparser2-tree-adapter'
 import type { HtmlDocument, HtmlEngine } from '../document.ts'
 import { compileCss, NO_SCOPE, type ScopedQuery } from './compile-css.ts'
+import { readAttribute } from './tree-attributes.ts'
 import { following } from './walk.ts'
 
 /** The tree that the HTML standard prescribes (parse5), searched by css-select. */
 export const parse5Engine: HtmlEngine = {
   compile: compileCss,
-  parse: html => documentOf(parse(html, { treeAdapter: adapter })),
+  parse: html => documentOf(parse(html, { treeAdapter })),
+}
+
+/** Attributes go by the names that a browser knows them by: `xlink:href` of SVG is not the `href` beside it. */
+const treeAdapter: typeof nodes = {
+  ...nodes,
+  createElement(tag, namespace, attributes) {
+    const named = attributes.map(({ prefix, name, value }) => ({
+      name: prefix ? `${prefix}:${name}` : name,
+      value,
+    }))
+    return nodes.createElement(tag, namespace, named)
+  },
 }
 
 function documentOf(root: Document): HtmlDocument {
@@ -23,7 +36,7 @@ function documentOf(root: Document): HtmlDocument {
     },
     elementName: (node: AnyNode) => (isTag(node) ? node.name : null),
     characters: (node: AnyNode) => (isText(node) ? node.data : null),
-    attribute: readAttribute,
+    attribute: (node: AnyNode, name) => (isTag(node) ? readAttribute(node, name) : null),
     attributeNames: (node: AnyNode) => (isTag(node) ? Object.keys(node.attribs) : []),
     firstChild: (node: AnyNode) => (hasChildren(node) ? node.firstChild : null),
     nextSibling: (node: AnyNode) => node.next,
@@ -39,10 +52,4 @@ function search({ matches }: ScopedQuery, scope: AnyNode, limit: number): AnyNod
     if (isTag(node) && matches(node)) found.push(node)
   }
   return found
-}
-
-/** HTML attributes are stored in lower case; those of SVG keep their capitals (`viewBox`). */
-function readAttribute(node: AnyNode, name: string): string | null {
-  if (!isTag(node)) return null
-  return node.attribs[name] ?? node.attribs[name.toLowerCase()] ?? null
 }

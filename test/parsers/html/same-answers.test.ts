@@ -20,6 +20,7 @@ const SELECTORS = [
     ':scope > body',
   ],
   ...['p:first-child', 'li:nth-child(2)', 'h2 + p', 'a ~ span', 'a:not([href])', 'div:has(> a)', '> body'],
+  ...['[viewBox]', '[viewbox="1"]', '[href]', '[xlink\\:href="c"]', 'svg [xml\\:lang]'],
   ...['p:contains("the")', 'div:empty', 'template p', 'li:last-of-type'],
 ]
 const FIRST = 3
@@ -41,6 +42,8 @@ const describeNode = (html: HtmlDocument, node: object | number) =>
     html.elementName(node),
     html.attribute(node, 'href'),
     html.attribute(node, 'CLASS'),
+    html.attribute(node, 'viewbox'),
+    html.attribute(node, 'xlink:href'),
     readText(html, node),
     // Sorted, since parse5 keeps them in an object, where names like `2013` come first.
     html.attributeNames(node).toSorted().join(' '),

@@ -5,7 +5,7 @@ const TAGS =
     /\s+/,
   )
 const ATTRIBUTES =
-  ` a=1| class="x y"| id='q'| href=/a/| checked| b==">"| A=2 a=3| type=hidden| /|/| a="1"b=2| "| =x`.split(
+  ` a=1| class="x y"| id='q'| href=/a/| checked| b==">"| A=2 a=3| type=hidden| /|/| a="1"b=2| "| =x| viewbox=1 VIEWBOX=2| xlink:href=c| xlink:href=c href=d| xml:lang=e`.split(
     '|',
   )
 const TEXTS =

@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts'
+import { fastEngine } from '../html/fast-engine.ts'
+import { parse5Engine } from '../html/strict/parse5-engine.ts'
 import { checkSchema } from './check-schema.ts'
 import { compileFields } from './compile-rule.ts'
 import type { CompiledFields, CompiledParser, CompiledRule } from './compiled-parser.ts'
-import { fastEngine } from './html/fast/fast-engine.ts'
-import { parse5Engine } from './html/parse5-engine.ts'
 import type { ParserSchema } from './parser-schema.ts'
 
 /**

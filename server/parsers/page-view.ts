@@ -1,4 +1,4 @@
-import type { HtmlDocument, HtmlEngine } from './document.ts'
+import type { HtmlDocument, HtmlEngine } from '../html/document.ts'
 import { readMetas } from './html/read-metas.ts'
 import { readScript } from './html/read-scripts.ts'
 import { parseWhole } from './json/lenient-json.ts'

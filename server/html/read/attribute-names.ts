@@ -1,6 +1,6 @@
 import { foreignContent, type Token } from 'parse5'
+import { ROOT, type Tree } from '../tree/tree.ts'
 import { readAttributes } from './attributes.ts'
-import { ROOT, type Tree } from './tree.ts'
 
 /** Names of attributes are in lower case, but for some of SVG (`viewBox`). */
 export function attributeNames(tree: Tree, node: number): string[] {

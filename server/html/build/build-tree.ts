@@ -1,13 +1,13 @@
 import { html, parse } from 'parse5'
+import { endOfBogus, endOfComment, endOfName, endOfTag, isLetter } from '../scan/scan.ts'
+import { numberOf } from '../tree/names.ts'
+import { reorder } from '../tree/reorder.ts'
+import { closeTree, type Tree } from '../tree/tree.ts'
 import { appendText, type Build, createBuild, endTag, handOver, startTag, text } from './build.ts'
 import { endInForeign, isForeign, isInForeign, startInForeign } from './foreign.ts'
 import { modes } from './modes.ts'
-import { numberOf } from './names.ts'
 import { openMissing } from './outer-rules.ts'
-import { reorder } from './reorder.ts'
 import { endTemplate } from './reset-mode.ts'
-import { endOfBogus, endOfComment, endOfName, endOfTag, isLetter } from './scan.ts'
-import { closeTree, type Tree } from './tree.ts'
 
 const BANG = 33
 const SLASH = 47

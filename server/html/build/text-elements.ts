@@ -1,7 +1,7 @@
+import { endOfRawText, endOfTag, skipBlank } from '../scan/scan.ts'
+import { TAG } from '../tree/names.ts'
 import { appendRawText, type Build, handOver, insert, type Rule } from './build.ts'
-import { TAG } from './names.ts'
 import { pop } from './open-elements.ts'
-import { endOfRawText, endOfTag, skipBlank } from './scan.ts'
 
 /** Elements whose content is text in which character references count. */
 const DECODED = new Set<number>([TAG.TITLE, TAG.TEXTAREA])

@@ -1,7 +1,7 @@
+import { TAG } from '../tree/names.ts'
 import type { Build, Mode, ModeName, Rule } from './build.ts'
 import { closeImplied } from './build.ts'
 import { clearToMarker } from './formatting.ts'
-import { TAG } from './names.ts'
 import { popThrough } from './open-elements.ts'
 import { IMPLIED_END_THOROUGH } from './tag-sets.ts'
 

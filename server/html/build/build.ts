@@ -1,4 +1,5 @@
-import { TAG } from './names.ts'
+import { TAG } from '../tree/names.ts'
+import { addNode, createTree, RAW_TEXT, ROOT, TEXT, type Tree } from '../tree/tree.ts'
 import {
   createOpenElements,
   type OpenElements,
@@ -10,7 +11,6 @@ import {
   topTag,
 } from './open-elements.ts'
 import { has, IMPLIED_END, TAGS } from './tag-sets.ts'
-import { addNode, createTree, RAW_TEXT, ROOT, TEXT, type Tree } from './tree.ts'
 
 /** What is done with a token. The token itself stands in the build. */
 export type Rule = (build: Build) => void

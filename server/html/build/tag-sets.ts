@@ -1,5 +1,5 @@
 import { foreignContent, html } from 'parse5'
-import { TAG } from './names.ts'
+import { TAG } from '../tree/names.ts'
 
 /** More than the number of any element that the standard names. */
 export const TAGS = 124

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes as Nodes, parse } from 'parse5'
-import { readAttributes } from '../../../server/parsers/html/fast/attributes.ts'
-import { readCharacters } from '../../../server/parsers/html/fast/read-text.ts'
-import type { Tree } from '../../../server/parsers/html/fast/tree.ts'
+import { readAttributes } from '../../../server/html/read/attributes.ts'
+import { readCharacters } from '../../../server/html/read/characters.ts'
+import type { Tree } from '../../../server/html/tree/tree.ts'
 
 /** A tree as lines to compare: elements with their attributes, and texts, each indented. Comments are left out. */
 type Lines = string[]

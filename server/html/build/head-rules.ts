@@ -1,7 +1,7 @@
+import { TAG } from '../tree/names.ts'
 import { append, insert, type Rule } from './build.ts'
 import { setMarker } from './formatting.ts'
 import { ignore, type Row } from './mode.ts'
-import { TAG } from './names.ts'
 import { endTemplate } from './reset-mode.ts'
 import { insertText } from './text-elements.ts'
 

@@ -1,4 +1,6 @@
-import { readAttribute } from './attributes.ts'
+import { readAttribute } from '../read/attributes.ts'
+import { skipBlank } from '../scan/scan.ts'
+import { TAG } from '../tree/names.ts'
 import { inBody, mergeAttributes } from './body-rules.ts'
 import {
   append,
@@ -20,10 +22,8 @@ import {
 import { clearToMarker, setMarker } from './formatting.ts'
 import { headRows, scriptRows, templateEnd } from './head-rules.ts'
 import { createMode, extendMode, ignore, type Row } from './mode.ts'
-import { TAG } from './names.ts'
 import { inTableScope, pop, popFrom, popThrough, topTag } from './open-elements.ts'
 import { resetMode } from './reset-mode.ts'
-import { skipBlank } from './scan.ts'
 import { has, TABLE_STRUCTURE } from './tag-sets.ts'
 import { cutBlank } from './text-elements.ts'
 

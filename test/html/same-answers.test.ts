@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { HtmlDocument, HtmlEngine } from '../../../server/parsers/document.ts'
-import { buildTree } from '../../../server/parsers/html/fast/build-tree.ts'
-import { fastEngine } from '../../../server/parsers/html/fast/fast-engine.ts'
-import { parse5Engine } from '../../../server/parsers/html/parse5-engine.ts'
-import { readText } from '../../../server/parsers/html/read-text.ts'
-import { writeHtml } from '../../../server/parsers/html/write-html.ts'
-import { createBreaker } from '../support/broken-pages.ts'
-import { publicFiles } from '../support/public-pages.ts'
+import { buildTree } from '../../server/html/build/build-tree.ts'
+import type { HtmlDocument, HtmlEngine } from '../../server/html/document.ts'
+import { fastEngine } from '../../server/html/fast-engine.ts'
+import { parse5Engine } from '../../server/html/strict/parse5-engine.ts'
+import { readText } from '../../server/parsers/html/read-text.ts'
+import { writeHtml } from '../../server/parsers/html/write-html.ts'
+import { createBreaker } from './support/broken-pages.ts'
+import { publicFiles } from './support/public-pages.ts'
 
 const SELECTORS = [
   ...['title', 'h1, h2', 'a', 'a[href]', 'table tr td', 'ul > li', 'div a', 'div > div > a', 'body > *'],

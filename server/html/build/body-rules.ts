@@ -1,3 +1,4 @@
+import { TAG } from '../tree/names.ts'
 import { adopt } from './adoption.ts'
 import {
   append,
@@ -21,7 +22,6 @@ import {
 } from './formatting.ts'
 import { headRows, templateEnd } from './head-rules.ts'
 import { createMode, ignore, type Row } from './mode.ts'
-import { TAG } from './names.ts'
 import {
   inButtonScope,
   indexOf,

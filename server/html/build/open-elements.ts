@@ -1,4 +1,4 @@
-import { TAG } from './names.ts'
+import { TAG } from '../tree/names.ts'
 import { has, ITEM_BARRIER, SCOPE, SPECIAL } from './tag-sets.ts'
 
 /** The tag of elements of SVG, whose names mean nothing to the rules of HTML. */

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities/decode'
+import { RAW_TEXT, type Tree } from '../tree/tree.ts'
 import { withoutReturns } from './attributes.ts'
-import { RAW_TEXT, type Tree } from './tree.ts'
 
 /** The characters of a text node, cut from the source. */
 export function readCharacters({ source, name, from, to }: Tree, node: number): string {

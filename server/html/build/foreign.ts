@@ -1,10 +1,10 @@
 import { foreignContent } from 'parse5'
+import { isSelfClosing } from '../scan/scan.ts'
+import { casedNumber, TAG } from '../tree/names.ts'
+import { addNode } from '../tree/tree.ts'
 import { type Build, endTag, handOver, type Rule, spend } from './build.ts'
-import { casedNumber, TAG } from './names.ts'
 import { FOREIGN, popFrom, push, topNode, topTag } from './open-elements.ts'
-import { isSelfClosing } from './scan.ts'
 import { ENDS_FOREIGN, has } from './tag-sets.ts'
-import { addNode } from './tree.ts'
 
 const CASED = foreignContent.SVG_TAG_NAMES_ADJUSTMENT_MAP
 /** Elements of SVG that contain HTML. */

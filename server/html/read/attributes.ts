@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode'
-import { createSpan, nextAttribute, TAG_ENDS } from './scan.ts'
-import type { Tree } from './tree.ts'
+import { createSpan, nextAttribute, TAG_ENDS } from '../scan/scan.ts'
+import type { Tree } from '../tree/tree.ts'
 
 const span = createSpan()
 

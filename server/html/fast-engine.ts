@@ -1,11 +1,11 @@
-import type { HtmlDocument, HtmlEngine } from '../../document.ts'
-import { parse5Engine } from '../parse5-engine.ts'
-import { attributeNames } from './attribute-names.ts'
-import { readAttribute } from './attributes.ts'
-import { buildTree } from './build-tree.ts'
-import { compileSelector, type FastSelector } from './compile-selector.ts'
-import { readCharacters } from './read-text.ts'
-import { ROOT, TEXT, type Tree } from './tree.ts'
+import { buildTree } from './build/build-tree.ts'
+import type { HtmlDocument, HtmlEngine } from './document.ts'
+import { attributeNames } from './read/attribute-names.ts'
+import { readAttribute } from './read/attributes.ts'
+import { readCharacters } from './read/characters.ts'
+import { compileSelector, type FastSelector } from './select/compile-selector.ts'
+import { parse5Engine } from './strict/parse5-engine.ts'
+import { ROOT, TEXT, type Tree } from './tree/tree.ts'
 
 /**
  * Pages as columns of numbers, built in one pass and without an object for a node. What its rules of misnesting do not

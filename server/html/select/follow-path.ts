@@ -1,7 +1,7 @@
-import { readAttribute } from './attributes.ts'
-import { knownNumber, TAG } from './names.ts'
+import { readAttribute } from '../read/attributes.ts'
+import { knownNumber, TAG } from '../tree/names.ts'
+import { ROOT, type Tree } from '../tree/tree.ts'
 import type { AttributeTest, Step } from './steps.ts'
-import { ROOT, type Tree } from './tree.ts'
 
 /** From this depth on, what was found out about an element's surroundings is remembered. */
 const DEEP = 128

@@ -1,7 +1,7 @@
-import { readAttributes } from './attributes.ts'
+import { readAttributes } from '../read/attributes.ts'
+import { addNode } from '../tree/tree.ts'
 import { type Build, handOver, insert, spend } from './build.ts'
 import { indexOf, push, topNode } from './open-elements.ts'
-import { addNode } from './tree.ts'
 
 /** Bounds the formatting elements of a cell, a caption, a template or an object. */
 export const MARKER = -1

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { createBreaker } from '../support/broken-pages.ts'
-import { compareTrees, createTally, describeTally } from '../support/compare-trees.ts'
-import { publicFiles, testPages } from '../support/public-pages.ts'
+import { createBreaker } from './support/broken-pages.ts'
+import { compareTrees, createTally, describeTally } from './support/compare-trees.ts'
+import { publicFiles, testPages } from './support/public-pages.ts'
 
 const RANDOM_PAGES = 5_000
 

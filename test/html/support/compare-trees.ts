@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { buildTree } from '../../../server/parsers/html/fast/build-tree.ts'
+import { buildTree } from '../../../server/html/build/build-tree.ts'
 import { linesOfParse5, linesOfTree } from './page-lines.ts'
 
 /** How many pages were built, and why others were left to parse5. */

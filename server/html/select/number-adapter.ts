@@ -1,8 +1,8 @@
 import type { Options } from 'css-select'
-import { readAttribute } from './attributes.ts'
-import { TAG } from './names.ts'
-import { readCharacters } from './read-text.ts'
-import { createTree, ROOT, type Tree } from './tree.ts'
+import { readAttribute } from '../read/attributes.ts'
+import { readCharacters } from '../read/characters.ts'
+import { TAG } from '../tree/names.ts'
+import { createTree, ROOT, type Tree } from '../tree/tree.ts'
 
 type Adapter = NonNullable<Options<number, number>['adapter']>
 

@@ -1,12 +1,11 @@
 import { _compileUnsafe as compileTokens } from 'css-select'
 import { parse } from 'css-what'
-import { once } from '../../once.ts'
-import { compileCss, type ScopedQuery, scopedTokens } from '../compile-css.ts'
+import { compileCss, type ScopedQuery, scopedTokens } from '../strict/compile-css.ts'
+import { TAG } from '../tree/names.ts'
+import { ROOT, type Tree } from '../tree/tree.ts'
 import { followPath } from './follow-path.ts'
-import { TAG } from './names.ts'
 import { numberAdapter, searchIn } from './number-adapter.ts'
 import { stepsOf } from './steps.ts'
-import { ROOT, type Tree } from './tree.ts'
 
 /** A selector for pages in columns. */
 export interface FastSelector {
@@ -18,7 +17,8 @@ export interface FastSelector {
 /** Compiles CSS: a plain path is followed here, all else is left to css-select. Throws an Error as that does. */
 export function compileSelector(css: string): FastSelector {
   const steps = stepsOf(parse(css))
-  const strict = once(() => compileCss(css))
+  let compiled: ScopedQuery | undefined
+  const strict = () => (compiled ??= compileCss(css))
   if (steps) return { search: (tree, scope, limit) => followPath(tree, steps, scope, limit), strict }
   strict()
   const general = compileGeneral(css)

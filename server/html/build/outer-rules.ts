@@ -1,3 +1,6 @@
+import { skipBlank } from '../scan/scan.ts'
+import { TAG } from '../tree/names.ts'
+import { addNode, TEXT } from '../tree/tree.ts'
 import { bodyText, inBody, mergeAttributes } from './body-rules.ts'
 import {
   appendText,
@@ -15,11 +18,8 @@ import {
 } from './build.ts'
 import { headIgnored, headRows, templateEnd } from './head-rules.ts'
 import { createMode, ignore } from './mode.ts'
-import { TAG } from './names.ts'
 import { pop, push, topNode } from './open-elements.ts'
-import { skipBlank } from './scan.ts'
 import { cutBlank, insertText } from './text-elements.ts'
-import { addNode, TEXT } from './tree.ts'
 
 /** End tags that stand for the start tags which they presuppose. */
 const OPENING_ENDS = [TAG.BODY, TAG.HTML, TAG.BR]

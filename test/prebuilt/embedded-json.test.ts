@@ -82,5 +82,3 @@ describe('JSON after something in a script', () => {
     assert.deepEqual(after('{"inner":"{\\"a\\":1', /"inner":(?=")/g), [])
   })
 })
-
-describe('a page without its scripts', () => {})

@@ -134,12 +134,11 @@ export interface JobRow {
   expires_at: number | null
 }
 
+/** A row that is not written yet. */
+export type NewRow = Omit<JobRow, 'seq'>
+
 /** A new job as its row. */
-export const newRow = (
-  account_id: string,
-  { skipped, index, ...job }: NewJob,
-  now: number,
-): Omit<JobRow, 'seq'> => ({
+export const newRow = (account_id: string, { skipped, index, ...job }: NewJob, now: number): NewRow => ({
   ...job,
   account_id,
   input: JSON.stringify(job.input),

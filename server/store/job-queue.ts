@@ -49,12 +49,12 @@ const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled
 
 const BROKEN_OFF: Course = { state: 'cancelled', error: null, sources: [], timings: null }
 
-/** What an attempt came to: a job that waits again has failed for now. */
-const courseOf = (end: AttemptEnd): Course => ({
-  state: end.state === 'completed' ? 'completed' : 'failed',
-  error: end.state === 'completed' ? null : end.error,
-  sources: end.sources ?? [],
-  timings: end.timings && { fetch: end.timings.fetch, parse: end.timings.parse },
+/** What an attempt came to that ended in an error: a job that waits again has failed for now. */
+const courseOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completion>): Course => ({
+  state: 'failed',
+  error,
+  sources,
+  timings: timings && { fetch: timings.fetch, parse: timings.parse },
 })
 
 const ownerOf = ({ id, account_id, key_id }: JobRow) => ({ id, account_id, key_id })
@@ -67,7 +67,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
   const budgets = createBudgets(engine)
   const complete = engine.prepare(`
     UPDATE jobs SET state = 'completed', reserved = 0, error = NULL, lease_until = NULL,
-      timings = ?, attempts = ?, used = ?, finished_at = ?, expires_at = ?
+      timings = ?, sources = ?, used = ?, finished_at = ?, expires_at = ?
     WHERE seq = ? AND state = 'running' AND attempt = ?
   `)
   const fail = engine.prepare(`
@@ -99,10 +99,10 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
 
   const write = (row: JobRow, end: AttemptEnd, now: number) => {
     const timings = end.timings && JSON.stringify(end.timings)
-    const attempts = withAttempt(row, courseOf(end), now)
     const which = [row.seq, row.attempt]
     if (end.state === 'completed')
-      return complete.run(timings, attempts, end.used, now, end.expires_at, ...which)
+      return complete.run(timings, end.sources?.join(' ') ?? '', end.used, now, end.expires_at, ...which)
+    const attempts = withAttempt(row, courseOf(end), now)
     const error = JSON.stringify(end.error)
     if (end.state === 'failed') return fail.run(timings, attempts, error, now, end.expires_at, ...which)
     return wait.run(timings, attempts, error, end.run_at, Number(!end.counted), ...which)

@@ -127,7 +127,10 @@ export interface JobRow {
   rows: string | null
   retry_of: string | null
   timings: string | null
+  /** Those that came to nothing, as JSON. */
   attempts: string
+  /** Where the data of a completed job came from, separated by blanks. */
+  sources: string
   created_at: number
   started_at: number | null
   finished_at: number | null
@@ -151,6 +154,7 @@ export const newRow = (account_id: string, { skipped, index, ...job }: NewJob, n
   rows: null,
   timings: null,
   attempts: '[]',
+  sources: '',
   created_at: now,
   started_at: null,
   finished_at: skipped ? now : null,

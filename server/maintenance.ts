@@ -10,6 +10,7 @@ export async function sweep(store: Store, settings: Settings, now: number): Prom
   await store.traces.expire(now)
   await store.cachedPages.expire(now, settings.values.cache_max_mb)
   await store.parsers.expire(now)
+  await store.workflows.expire(now)
   await store.jobFiles.expire(now - settings.values.keep_results_days * DAY, settings.values.keep_results_mb)
   await store.batches.expire(now - settings.values.keep_jobs_days * DAY)
   await store.jobs.expire(now - settings.values.keep_jobs_days * DAY)

@@ -119,7 +119,8 @@ export function createWorkflowStore(engine: Engine) {
   const naming = engine.prepare<{ id: string }>(`
     SELECT workflows.id FROM workflows
     JOIN workflow_versions ON workflow_id = workflows.id AND workflow_versions.version = workflows.version
-    WHERE account_id = ? AND deleted_at IS NULL AND workflows.id <> ?2 AND instr(document, json_quote(?2)) LIMIT ?
+    WHERE account_id = @accountId AND deleted_at IS NULL AND workflows.id <> @recordId
+      AND instr(document, json_quote(@recordId)) LIMIT @limit
   `)
 
   const read = (accountId: string, id: string): WorkflowRecord | null => {
@@ -173,7 +174,7 @@ export function createWorkflowStore(engine: Engine) {
       })),
     /** Ids of workflows whose newest version names a record: a parser, a database, a webhook, another workflow. */
     naming: async (accountId: string, recordId: string, limit: number): Promise<string[]> =>
-      naming.all(accountId, recordId, limit).map(({ id }) => id),
+      naming.all({ accountId, recordId, limit }).map(({ id }) => id),
     /** Removes for good what was deleted more than 7 days before `now`. */
     expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
   }

@@ -50,7 +50,10 @@ export const workflowNode = z.strictObject({
     .optional()
     .describe('Items that it gives in a trial in place of running: sample data.'),
   position: z
-    .strictObject({ x: z.number(), y: z.number() })
+    .strictObject({
+      x: z.number().describe('Pixels from the left.'),
+      y: z.number().describe('Pixels from the top.'),
+    })
     .optional()
     .describe('Where the editor draws it.'),
 }) satisfies z.ZodType<WorkflowNode>
@@ -73,7 +76,13 @@ export const workflowSettings = z.strictObject({
     .max(30 * 86_400)
     .default(86_400)
     .describe('Longest time of a run, in seconds.'),
-  budget: z.int().min(0).nullable().default(null).describe('Most credits that a run may spend; null: any.'),
+  budget: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .nullable()
+    .default(null)
+    .describe('Most credits that a run may spend; null: any.'),
 })
 
 /** What the owner of a workflow writes. `checkGraph` holds what a schema cannot say. */
@@ -95,5 +104,5 @@ export const workflowBody = z.strictObject({
   input_schema: jsonObject
     .default({ type: 'object', properties: {} })
     .describe('JSON Schema of the input of a run.'),
-  settings: workflowSettings.prefault({}),
+  settings: workflowSettings.prefault({}).describe('Limits of each run.'),
 }) satisfies z.ZodType<WorkflowDocument>

@@ -31,7 +31,10 @@ async function becomes(id: string, state: string) {
 describe('a run under way', () => {
   test('is cancelled with what it asks for, which costs nothing', async () => {
     const before = await runs.spent()
-    const { json } = await runs.start(await runs.workflow({ nodes: scrapeEach(runs.parser) }), urls(3, '/gate'))
+    const { json } = await runs.start(
+      await runs.workflow({ nodes: scrapeEach(runs.parser) }),
+      urls(3, '/gate'),
+    )
     await gate.waiting(3)
     const cancelled = await send(json.id, 'cancel')
     assert.deepEqual([cancelled.status, cancelled.json.state], [200, 'cancelled'])
@@ -45,7 +48,10 @@ describe('a run under way', () => {
   })
 
   test('is neither deleted nor repeated, and afterwards both', async () => {
-    const { json } = await runs.start(await runs.workflow({ nodes: scrapeEach(runs.parser) }), urls(1, '/gate'))
+    const { json } = await runs.start(
+      await runs.workflow({ nodes: scrapeEach(runs.parser) }),
+      urls(1, '/gate'),
+    )
     await gate.waiting(1)
     const gone = () => runs.service.call(`/v1/workflow-runs/${json.id}`, { method: 'DELETE' })
     assert.deepEqual([(await gone()).status, (await send(json.id, 'retry')).status], [409, 409])

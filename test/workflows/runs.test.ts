@@ -208,7 +208,10 @@ describe('a run', () => {
     const foreign = { headers: { 'x-api-key': other } }
     for (const path of [`/v1/workflow-runs/${run.id}`, `/v1/workflow-runs/${run.id}/steps/start/items`])
       assert.equal((await runs.service.call(path, foreign)).status, 404)
-    const started = await runs.service.call(`/v1/workflows/${id}/run`, { ...foreign, json: { input: { n: 1 } } })
+    const started = await runs.service.call(`/v1/workflows/${id}/run`, {
+      ...foreign,
+      json: { input: { n: 1 } },
+    })
     assert.equal(started.status, 404)
     assert.equal((await runs.service.call(`/v1/workflow-runs/${run.id}`, { method: 'PUT' })).status, 405)
   })

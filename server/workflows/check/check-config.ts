@@ -58,7 +58,7 @@ function schemaFaults(schema: z.ZodObject, written: object, field: string): Grap
   const parsed = schema.safeParse(written, { reportInput: true })
   const free = new Set(expressionFields(schema))
   return (parsed.error?.issues ?? [])
-    .filter(({ path }) => !free.has(String(path[0])) && !isOpen(valueAt(written, path)))
+    .filter(issue => isCertain(issue, written) && !free.has(String(issue.path[0])))
     .flatMap(issue => faultsOf(schema, issue, field))
 }
 
@@ -89,6 +89,10 @@ const emptyExpressions = (
     }))
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+
+/** Whether no template can make it good. */
+const isCertain = ({ code, path }: z.core.$ZodIssue, written: object) =>
+  code === 'unrecognized_keys' || !isOpen(valueAt(written, path))
 
 /** What a template leaves open until the node runs. */
 const isOpen = (value: unknown): boolean =>

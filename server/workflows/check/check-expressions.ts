@@ -25,7 +25,7 @@ export function checkExpressions(
 }
 
 /** Every string with an expression, and where it stands. */
-function* textsOf(
+export function* textsOf(
   value: unknown,
   path: PropertyKey[] = [],
 ): Generator<{ text: string; path: PropertyKey[] }> {

@@ -1,8 +1,11 @@
 import type { AppError } from '../../errors.ts'
+import { fieldPath } from '../../field-path.ts'
 import type { WorkflowDocument, WorkflowNode } from '../../store/workflows.ts'
+import { templateOf } from '../expressions/expression-field.ts'
 import type { Variables } from '../expressions/expressions.ts'
 import { nodeType } from '../node-types/index.ts'
 import { resolveConfigs } from '../resolve-configs.ts'
+import { textsOf } from './check-expressions.ts'
 import type { GraphFault, GraphWorld } from './graph-fault.ts'
 import { inOrder, predecessorsOf } from './graph-order.ts'
 import { sampleOfSchema } from './sample-of-schema.ts'
@@ -33,7 +36,8 @@ export async function checkSamples(document: WorkflowDocument, world: GraphWorld
     const timeoutMs = Math.min(NODE_MS, end - performance.now())
     if (timeoutMs <= 0) break
     const tried = await trySample(document.nodes[index]!, variables, world, timeoutMs)
-    if ('error' in tried && isEndless(tried.error)) faults.push(endless(tried.error, index))
+    if ('error' in tried && isEndless(tried.error))
+      faults.push(endless(tried.error, document.nodes[index]!, index))
     samples.set(id, 'value' in tried ? tried.value : {})
   }
   return faults
@@ -70,8 +74,14 @@ const ENDLESS = /was stopped after|more memory|timeout|Stack overflow/
 
 const isEndless = ({ message }: AppError) => ENDLESS.test(message)
 
-const endless = ({ message, facts }: AppError, index: number): GraphFault => ({
-  field: `nodes[${index}].${facts.field ?? 'config'}`,
+const endless = ({ message, facts }: AppError, node: WorkflowNode, index: number): GraphFault => ({
+  field: `nodes[${index}].${facts.field ?? onlyField(node)}`,
   error: message,
   hint: 'It was tried on sample input and did not end.',
 })
+
+/** A thread that was stopped cannot say where it was. */
+function onlyField({ type, config }: WorkflowNode): string {
+  const [text, ...others] = textsOf(templateOf(nodeType(type)!.config, config))
+  return fieldPath(['config', ...(others.length ? [] : text!.path)])
+}

@@ -37,7 +37,7 @@ export function upstreamOf(graph: Graph): Map<string, Set<string>> {
   return upstream
 }
 
-/** The nodes of a circle, in order; null where there is none. */
+/** The nodes of a circle, in order, beginning with the first in the list; null where there is none. */
 export function circleIn(graph: Graph): string[] | null {
   const done = new Set(inOrder(graph))
   const before = predecessorsOf(graph)
@@ -47,5 +47,7 @@ export function circleIn(graph: Graph): string[] | null {
   for (let id = start.id; !path.includes(id); id = before.get(id)!.find(near => !done.has(near))!)
     path.push(id)
   const last = before.get(path.at(-1)!)!.find(near => !done.has(near))!
-  return path.slice(path.indexOf(last)).reverse()
+  const circle = path.slice(path.indexOf(last)).reverse()
+  const first = circle.indexOf(graph.nodes.find(({ id }) => circle.includes(id))!.id)
+  return [...circle.slice(first), ...circle.slice(0, first)]
 }

@@ -45,7 +45,11 @@ describe('steps settle', () => {
 
   test('one that takes all at once has its turn when nothing more can come', () => {
     const settled = settle(['completed', 1, 0], ['running', 3, 0], ['pending', 2, 2], NEW)
-    assert.deepEqual(settled, { ready: ['once'], ended: [{ node: 'good', state: 'completed' }], isOver: false })
+    assert.deepEqual(settled, {
+      ready: ['once'],
+      ended: [{ node: 'good', state: 'completed' }],
+      isOver: false,
+    })
   })
 
   test('all in one go where nothing came', () => {

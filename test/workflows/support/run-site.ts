@@ -67,7 +67,8 @@ export function startRunSite(
         const written = await call(`/v1/workflows/${id}`, { method: 'PUT', json: documentOf(short) })
         assert.equal(written.status, 200, written.text)
       },
-      start: (id, input, more = {}) => call(`/v1/workflows/${id}/run`, { json: { ...(input && { input }), ...more } }),
+      start: (id, input, more = {}) =>
+        call(`/v1/workflows/${id}/run`, { json: { ...(input && { input }), ...more } }),
       async run(id, input, more) {
         const started = await site.start(id, input, more)
         assert.equal(started.status, 202, started.text)
@@ -95,6 +96,8 @@ export function startRunSite(
 
 /** The numbers of a step: state, items in, out, failed, credits. */
 export const stepOf = (run: Json, node: string) => {
-  const { state, items_in, items_out, items_failed, credits } = run.steps.find((step: Json) => step.node_id === node)
+  const { state, items_in, items_out, items_failed, credits } = run.steps.find(
+    (step: Json) => step.node_id === node,
+  )
   return [state, items_in, items_out, items_failed, credits]
 }

@@ -6,8 +6,9 @@ import { typeText } from '../parsers/type-text.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../store/parsers.ts'
-import { MAX_SHOWN, refuseWhereNamed, stillNeeded } from './dependants.ts'
+import { MAX_DEPENDANTS, stillNeeded } from './dependants.ts'
 import type { ResourceStore } from './resource.ts'
+import { refuseWhereNamed } from './workflow-dependants.ts'
 
 type Fetch = ParserDocument['fetch']
 
@@ -96,9 +97,8 @@ export function parserRecords(store: Pick<Store, 'parsers' | 'jobs' | 'workflows
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     async remove(accountId, id) {
-      const open = await jobs.openOfParser(accountId, id, MAX_SHOWN)
-      if (open.length)
-        throw stillNeeded('Jobs that wait or run need this parser.', open, 'Cancel them, or let them end.')
+      const open = await jobs.openOfParser(accountId, id, MAX_DEPENDANTS)
+      if (open.length) throw stillNeeded('parser', open)
       await refuseWhereNamed(store, accountId, 'parser', id)
       return parsers.remove(accountId, id, now())
     },

@@ -56,6 +56,34 @@ describe('a batch', () => {
     )
   })
 
+  test('tells its failures by cause, the most frequent first, each with an example', async () => {
+    jobs.site.on('/tired', { status: 503 })
+    const paths = ['/none', '/bare', '/none?2', '/page', '/tired', '/none?3']
+    const { id } = (await make(urls(...paths), { max_attempts: 1 })).json
+    await ended(id)
+    const { data } = (await jobs.service.call(`/v1/batches/${id}/failures`)).json
+    type Cause = Record<string, unknown> & { example: { index: number; custom_id: string } }
+    assert.deepEqual(
+      data.map(({ code, field, upstream_status, items, example }: Cause) => [
+        code,
+        field,
+        upstream_status,
+        items,
+        example.index,
+        example.custom_id,
+      ]),
+      [
+        ['upstream_404', null, 404, 3, 0, 'item-0'],
+        ['required_missing', 'title', null, 1, 1, 'item-1'],
+        ['upstream_status', null, 503, 1, 4, 'item-4'],
+      ],
+    )
+    assert.match(data[1].message, /title/)
+    assert.deepEqual(data[0].example.input, { url: `${jobs.site.url}/none` })
+    const headers = { 'x-api-key': await jobs.service.keyFor('stranger') }
+    assert.equal((await jobs.service.call(`/v1/batches/${id}/failures`, { headers })).status, 404)
+  })
+
   test('leaves out what cannot be run, and runs the rest', async () => {
     const good = urls('/page')[0]
     const items = [7, good, { input: { address: 'x' } }, { input: {}, more: 1 }, { custom_id: '' }, good]

@@ -12,6 +12,19 @@ export interface JobQuery extends PageQuery {
   batch_id?: string | undefined
 }
 
+/** Credits that are set aside for open jobs, those of a batch together. */
+export interface JobHold {
+  kind: 'job' | 'batch'
+  id: string
+  /** Which operation they run. */
+  operation: string
+  credits: number
+  /** The name of the key that made them. */
+  key: string
+  /** Milliseconds. */
+  since: number
+}
+
 /** A job with its history. */
 export type JobCourse = Job & { attempts: JobAttempt[] }
 
@@ -34,6 +47,13 @@ export function createJobStore(engine: Engine) {
   const open = engine.prepare<{ jobs: number; credits: number }>(`
     SELECT count(*) AS jobs, coalesce(sum(reserved), 0) AS credits FROM jobs
     WHERE account_id = ? AND state IN ('pending', 'running')
+  `)
+  const holds = engine.prepare<JobHold>(`
+    SELECT iif(batch_id IS NULL, 'job', 'batch') AS kind, coalesce(batch_id, id) AS id, coalesce(api_id, type) AS operation,
+      sum(reserved) AS credits, coalesce((SELECT name FROM keys WHERE keys.id = key_id), '') AS key,
+      min(created_at) AS since
+    FROM jobs WHERE account_id = ? AND state IN ('pending', 'running') AND reserved > 0
+    GROUP BY coalesce(batch_id, id) ORDER BY since LIMIT ?
   `)
   const heldByKey = engine.prepare<{ credits: number }>(`
     SELECT coalesce(sum(reserved), 0) AS credits FROM jobs
@@ -80,6 +100,8 @@ export function createJobStore(engine: Engine) {
     countOpen: (accountId: string): number => open.get(accountId)!.jobs,
     /** How many jobs are open, and the credits that they hold. */
     open: async (accountId: string) => open.get(accountId)!,
+    /** What holds these credits, the earliest first. */
+    holds: async (accountId: string, limit: number): Promise<JobHold[]> => holds.all(accountId, limit),
     /** Credits that the open jobs of a key hold. */
     heldByKey: async (accountId: string, keyId: string): Promise<number> =>
       heldByKey.get(accountId, keyId)!.credits,

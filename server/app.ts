@@ -232,7 +232,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     tools: () => mcp.tools(),
   })
   const attempt = createAttempt({ services, run: request => run(request), operation: named(data) })
-  const callable = new Map(data.filter(({ cost }) => cost).map(operation => [operation.id, operation]))
+  const callable = new Map(
+    data.filter(({ faces }) => faces?.node).map(operation => [operation.id, operation]),
+  )
   const contextOf = createNodeContext({ services, run: request => run(request), operations: callable })
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { gatePage } from './support/gate-page.ts'
 import { startJobSite } from './support/job-site.ts'
 
 const jobs = startJobSite()
@@ -168,6 +169,26 @@ describe('a batch', () => {
     assert.equal(second.headers.get('idempotency-replayed'), 'true')
     assert.equal(second.headers.get('location'), first.headers.get('location'))
   })
+})
+
+test('what open jobs and batches hold is told to the owner, the items of one together', async () => {
+  const gate = gatePage(jobs.site, '/gate')
+  const job = (await jobs.scrape('/gate')).json.id
+  const batch = (await make(urls('/gate', '/gate?2', '/gate?3'))).json.id
+  await gate.waiting(4)
+  const { data } = (await jobs.service.admin('/admin/credits/holds')).json
+  assert.deepEqual(
+    data.map(({ kind, id, operation, credits }: Record<string, unknown>) => [kind, id, operation, credits]),
+    [
+      ['job', job, 'scrape', 1],
+      ['batch', batch, 'scrape', 3],
+    ],
+  )
+  assert.equal((await jobs.credits()).held, 4)
+  gate.open()
+  await ended(batch)
+  await jobs.ended(job)
+  assert.deepEqual((await jobs.service.admin('/admin/credits/holds')).json.data, [])
 })
 
 describe('a file of items', () => {

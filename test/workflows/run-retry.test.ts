@@ -66,6 +66,7 @@ describe('a run that is repeated', () => {
     const send = () => runs.service.call(`/v1/workflow-runs/${failed.id}/retry`, { json: {}, headers })
     const [first, second] = [await send(), await send()]
     assert.equal(first.json.id, second.json.id)
+    await runs.runEnded(first.json.id)
   })
 })
 

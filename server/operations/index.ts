@@ -2,6 +2,7 @@ import { accountOperations } from './account.ts'
 import { apiOperations } from './apis.ts'
 import { batchCreation } from './batch-creation.ts'
 import { batchOperations } from './batches.ts'
+import { cronOperations } from './crons.ts'
 import { databaseOperations } from './databases.ts'
 import { jobResultOperations } from './job-results.ts'
 import { jobOperations } from './jobs.ts'
@@ -29,6 +30,7 @@ export function operations(services: Services) {
     ...batchCreation(services),
     ...batchOperations(services),
     ...databaseOperations(services),
+    ...cronOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),
     ...resultOperations(services),

@@ -9,9 +9,9 @@ import { ownBuffer } from '../pages/fetched-page.ts'
 import { packResult, type StoredPage } from '../store/job-files.ts'
 import type { AttemptEnd } from '../store/job-queue.ts'
 import type { JobRow, JobStage, JobTimings } from '../store/job-rows.ts'
-import type { ApiKey } from '../store/keys.ts'
-import { DAY, iso } from '../times.ts'
+import { DAY } from '../times.ts'
 import type { CallEnding, CallRequest, JobCall } from './call.ts'
+import { formerKey } from './former-key.ts'
 import { writeJobRows } from './job-database.ts'
 import type { Operation } from './operation.ts'
 import { found } from './resource.ts'
@@ -73,23 +73,11 @@ async function inputOf({ store }: Services, row: JobRow): Promise<Record<string,
 }
 
 /** The account that made the job, by the key that it was made with; what that may do was asked then. */
-async function callerOf({ store }: Services, row: JobRow): Promise<Caller> {
-  const account = found(await store.accounts.find(row.account_id))
-  const key: ApiKey = {
-    id: row.key_id,
-    account_id: row.account_id,
-    name: '',
-    prefix: '',
-    last4: '',
-    scopes: ['run'],
-    active: true,
-    monthly_cap: null,
-    expires_at: null,
-    last_used_at: null,
-    created_at: iso(row.created_at),
-  }
-  return { account, key, source: row.source }
-}
+const callerOf = async ({ store }: Services, row: JobRow): Promise<Caller> => ({
+  account: found(await store.accounts.find(row.account_id)),
+  key: formerKey(row),
+  source: row.source,
+})
 
 /** The course of an attempt: what it is at, what it keeps, and how it ends. */
 function startCourse(services: Services, row: JobRow) {

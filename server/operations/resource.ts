@@ -9,7 +9,7 @@ export interface ResourceStore<Body, Stored> {
   list(accountId: string, page: PageQuery): Promise<Page<Stored>>
   find(accountId: string, id: string): Promise<Stored | null>
   /** What is handed to `write` is committed together with the end of the call, its stored answer included. */
-  create(accountId: string, body: Body, write: (work: () => void) => void): Promise<Stored>
+  create(accountId: string, body: Body, write: (work: () => void) => void, keyId: string): Promise<Stored>
   /** 'stale' where the record is no longer at `expected`. */
   replace(accountId: string, id: string, body: Body, expected?: number): Promise<Stored | null | 'stale'>
   remove(accountId: string, id: string): Promise<boolean>
@@ -26,8 +26,8 @@ export interface ResourceOptions<Noun extends string, Body extends z.ZodObject, 
   record: Shown
   example: { body: z.input<Body>; record: z.input<Shown> }
   store: ResourceStore<z.output<Body>, z.input<Shown>>
-  /** Tool clients may list the records. */
-  listTool?: ToolFace
+  /** What tool clients may do with the records. */
+  tools?: { list?: ToolFace; create?: ToolFace }
 }
 
 /** The record, or the 404 that absent and foreign share. */
@@ -40,7 +40,7 @@ export function found<T>(record: T | null): T {
 export function resource<const Noun extends string, Body extends z.ZodObject, Shown extends z.ZodObject>(
   options: ResourceOptions<Noun, Body, Shown>,
 ) {
-  const { noun, plural, body, record, example, store, listTool } = options
+  const { noun, plural, body, record, example, store, tools = {} } = options
   const path = `/v1/${plural}`
   const id = { id: idField(noun) }
   const exampleId = String((example.record as { id?: unknown }).id)
@@ -63,7 +63,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
       output: { data: [example.record], has_more: false, next_cursor: null } as never,
     },
     answer: 'value',
-    ...(listTool && { faces: { tool: listTool } }),
+    ...(tools.list && { faces: { tool: tools.list } }),
     run: (input, context) => store.list(accountOf(context), input) as never,
   })
   const get = defineOperation({
@@ -93,7 +93,8 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     example: { input: example.body, output: example.record },
     answer: 'created',
     versioned: true,
-    run: (input, context) => store.create(accountOf(context), input, context.write),
+    ...(tools.create && { faces: { tool: tools.create } }),
+    run: (input, context) => store.create(accountOf(context), input, context.write, context.caller!.key.id),
   })
   const replace = defineOperation({
     id: `${noun}-replace`,

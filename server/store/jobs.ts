@@ -9,22 +9,25 @@ export interface JobQuery extends PageQuery {
   parser_id?: string | undefined
   api_id?: string | undefined
   batch_id?: string | undefined
+  cron_id?: string | undefined
 }
 
 /** Jobs as records. Every function carries the account: another account's job is absent. */
 export function createJobStore(engine: Engine) {
   const insert = engine.prepare<{ seq: number }>(`
     INSERT INTO jobs (id, account_id, key_id, source, type, parser_id, parser_version, api_id, input, state, priority,
-      max_attempts, run_at, price, reserved, error, batch_id, idx, custom_id, database_id, retry_of, created_at, finished_at)
+      max_attempts, run_at, price, reserved, error, batch_id, idx, custom_id, database_id, retry_of,
+      cron_id, created_at, finished_at)
     VALUES (@id, @account_id, @key_id, @source, @type, @parser_id, @parser_version, @api_id, @input, @state, @priority,
-      @max_attempts, @run_at, @price, @reserved, @error, @batch_id, @idx, @custom_id, @database_id, @retry_of, @created_at, @finished_at)
+      @max_attempts, @run_at, @price, @reserved, @error, @batch_id, @idx, @custom_id, @database_id, @retry_of,
+      @cron_id, @created_at, @finished_at)
   `)
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
   const newest = engine.prepare<JobRow>(`
     SELECT * FROM jobs WHERE account_id = @accountId AND seq < @at
       AND (@state IS NULL OR state = @state) AND (@type IS NULL OR type = @type)
       AND (@parserId IS NULL OR parser_id = @parserId) AND (@apiId IS NULL OR api_id = @apiId)
-      AND (@batchId IS NULL OR batch_id = @batchId)
+      AND (@batchId IS NULL OR batch_id = @batchId) AND (@cronId IS NULL OR cron_id = @cronId)
     ORDER BY seq DESC LIMIT @limit
   `)
   const open = engine.prepare<{ jobs: number; credits: number }>(`
@@ -59,8 +62,8 @@ export function createJobStore(engine: Engine) {
     /** Newest first. */
     list: async (accountId: string, query: JobQuery): Promise<Page<Job>> => {
       const { limit, cursor, state = null, type = null, batch_id = null } = query
-      const { parser_id = null, api_id = null } = query
-      const of = { state, type, batchId: batch_id, parserId: parser_id, apiId: api_id }
+      const { parser_id = null, api_id = null, cron_id = null } = query
+      const of = { state, type, batchId: batch_id, parserId: parser_id, apiId: api_id, cronId: cron_id }
       const rows = newest.all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },

@@ -3,6 +3,9 @@ import { createAccountStore } from './accounts.ts'
 import { createBatchStore } from './batches.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
+import { createCronEndings } from './cron-endings.ts'
+import { createCronRunStore } from './cron-runs.ts'
+import { createCronStore } from './crons.ts'
 import { createChangeStore } from './database-changes.ts'
 import { createRowStore } from './database-rows.ts'
 import { createRunStore } from './database-runs.ts'
@@ -47,7 +50,10 @@ export function openStore(dataDir: string, vault?: Vault) {
   const batches = createBatchStore(engine)
   const databaseRuns = createRunStore(engine)
   const events = createEventStore(engine)
-  const endings = createJobEndings({ batches, runs: databaseRuns, events })
+  const crons = createCronStore(engine)
+  const cronRuns = createCronRunStore(engine)
+  const cronEndings = createCronEndings({ crons, runs: cronRuns, events })
+  const endings = createJobEndings({ batches, runs: databaseRuns, events, crons: cronEndings })
   return {
     accounts: createAccountStore(engine),
     batches,
@@ -55,6 +61,9 @@ export function openStore(dataDir: string, vault?: Vault) {
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
     calls: createCallStore(engine),
+    crons,
+    cronRuns,
+    cronEndings,
     databases: createDatabaseStore(engine),
     databaseSchemas: createSchemaStore(engine),
     databaseRows: createRowStore(engine),

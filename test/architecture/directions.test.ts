@@ -12,7 +12,7 @@ const FLOORS = [
   ['parsers', 'prebuilt', 'pages'],
   ['store'],
   ['accounts', 'workers', 'databases', 'webhooks'],
-  ['jobs'],
+  ['jobs', 'crons'],
   ['operations'],
   ['docs'],
   ['admin', 'http'],

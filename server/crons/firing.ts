@@ -93,12 +93,13 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
       fate === 'start' || fate === 'replace'
         ? await begin(cron, {
             write(made) {
-              cronRuns.write({ ...row, ...made, state: 'running' }, now())
+              if (!cronRuns.write({ ...row, ...made, state: 'running' }, now())) throw taken()
               goOn()
             },
           })
         : { reason: fate, error: null }
     if (!failed) return
+    if (isTaken(failed.error)) return store.write(goOn)
     await store.write(() => {
       if (failed.reason) cronEndings.skip(cron, { at, until: null }, failed.reason, now())
       else writeFailure(cron, { scheduled_for: at, cause }, toCronError(failed.error))
@@ -123,6 +124,8 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
         crons.advance(cron.id, cron.next_at!, first ? { at: first.at, dueAt: now() } : next)
       })
     for (const [i, tick] of runs.entries()) {
+      const isStillNext = i === 0 || crons.read(cron.id)?.next_at === tick.at
+      if (!isStillNext) return
       const later = runs[i + 1]
       await fire(cron, tick, later ? { at: later.at, dueAt: now() } : next, mustWait)
     }
@@ -137,10 +140,10 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
       if (!cron) return
       const failed = await begin(cron, {
         write(made) {
-          if (!cronRuns.startQueued(waiting.id, made, now())) throw noLongerWaiting()
+          if (!cronRuns.startQueued(waiting.id, made, now())) throw taken()
         },
       })
-      if (!failed) return
+      if (!failed || isTaken(failed.error)) return
       await store.write(() => {
         if (failed.reason) return cronEndings.skipQueued(cron, waiting, failed.reason, now())
         const error = toCronError(failed.error)
@@ -152,7 +155,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
 
   async function byHand(cronId: string, by: By): Promise<CronRun> {
     const cron = crons.read(cronId)
-    if (!cron) throw noLongerWaiting()
+    if (!cron) throw absent()
     const row = { cron_id: cronId, scheduled_for: null, cause: 'manual' as const }
     const fate = fateOf(cron.overlap, open(cron))
     if (fate === 'overlap' || fate === 'queue_full') throw underWay()
@@ -186,7 +189,11 @@ function toCronError({ code, message, facts: { hint, field } }: AppError): CronE
   return { code, message, ...(hint !== undefined && { hint }), ...(field !== undefined && { field }) }
 }
 
-const noLongerWaiting = () => new AppError('unknown_resource', 'There is nothing here under this id.')
+/** What was to start has been started already. */
+const taken = () => new AppError('duplicate', 'This run has been started already.')
+const isTaken = (error: AppError | null) => error?.code === 'duplicate'
+
+const absent = () => new AppError('unknown_resource', 'There is nothing here under this id.')
 
 const underWay = () =>
   new AppError('conflict', 'The run before is still under way.', {

@@ -110,6 +110,7 @@ export function createScheduler<By>(parts: SchedulerParts<By>): Scheduler<By> {
 
   /** After the clock was set back: what is far ahead only by the old time comes as it does by the new. */
   async function realign() {
+    await cronRuns.forgetAhead(now())
     for (let group = await crons.enabledAfter('', GROUP); group.length; ) {
       await store.write(() => {
         for (const cron of group) {

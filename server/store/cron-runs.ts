@@ -76,6 +76,8 @@ export function createCronRunStore(engine: Engine) {
     SELECT * FROM cron_runs WHERE cron_id = @cronId AND seq < @at AND (@state IS NULL OR state = @state)
     ORDER BY seq DESC LIMIT @limit
   `)
+  const forgetAhead = engine.prepare("DELETE FROM cron_runs WHERE scheduled_for > ? AND state = 'skipped'")
+  const cutAhead = engine.prepare('UPDATE cron_runs SET until = @now WHERE until > @now')
   const expire = engine.prepare(
     "DELETE FROM cron_runs WHERE created_at < ? AND state NOT IN ('queued', 'running')",
   )
@@ -146,6 +148,12 @@ export function createCronRunStore(engine: Engine) {
       const rows = listed.all({ cronId, at: placeOfCursor(cursor).at, state, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toCronRun)
     },
+    /** After the clock was set back: what is yet to come has not been skipped. What ran, ran. */
+    forgetAhead: (now: number): Promise<void> =>
+      engine.write(() => {
+        forgetAhead.run(now)
+        cutAhead.run({ now })
+      }),
     /** Removes those from before (milliseconds) that are not under way. */
     expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
   }

@@ -220,7 +220,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     data,
     all: () => [...data, ...admin],
     address: () => address,
-    tools: () => mcp.tools,
+    tools: () => mcp.tools(),
   })
   const inside = { services, run: (request: CallRequest) => run(request), operation: named(data) }
   const attempt = createAttempt(inside)

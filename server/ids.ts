@@ -16,6 +16,8 @@ export type IdPrefix =
   | 'dlv'
   | 'crn'
   | 'crr'
+  | 'wf'
+  | 'run'
 
 const POOL = 4_096
 let pool = randomBytes(POOL)

@@ -6,12 +6,11 @@ import type { Made } from '../store/cron-runs.ts'
 import type { ScheduledCron } from '../store/crons.ts'
 import type { CallEnding, CallRequest } from './call.ts'
 import { type CronWork, workOf } from './cron-work.ts'
-import { formerKey } from './former-key.ts'
 import { priceFor } from './job-making.ts'
 import { targetOf } from './job-targets.ts'
 import type { Operation } from './operation.ts'
-import { found } from './resource.ts'
 import type { Services } from './services.ts'
+import { storedCaller } from './stored-caller.ts'
 
 /** What starting stands on, beside the services. */
 export interface CronStarterParts {
@@ -20,10 +19,18 @@ export interface CronStarterParts {
   operation(id: string): Operation
 }
 
-/** A call that a cron makes. */
+/** A call that a cron makes; a workflow may spend what it says it `holds`. */
 interface Asked {
   operation: string
   input: Record<string, unknown>
+  holds?: number
+}
+
+/** What cancels what a run made, by its id. */
+const CANCELS: Record<string, string> = {
+  job_: 'job-cancel',
+  bat_: 'batch-cancel',
+  run_: 'workflow-run-cancel',
 }
 
 /** Starts what crons run as calls of the operations that make it, by the one runner. */
@@ -43,7 +50,7 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
       const caller = { ...(by ?? (await ownerOf(services, cron))), source: 'cron' as const, cron_id: cron.id }
       try {
         const asked = await askedBy(services, caller, cron, allowance)
-        const ending = await call(caller, asked, value => alongside(madeOf(value)))
+        const ending = await call(caller, asked, value => alongside(madeOf(value, asked)))
         return ending.failed ? errorOf(ending) : null
       } catch (error) {
         return AppError.from(error)
@@ -52,7 +59,7 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
     async stop(cron, subject) {
       const caller = { ...(await ownerOf(services, cron)), source: 'cron' as const }
       await call(caller, {
-        operation: subject.startsWith('bat_') ? 'batch-cancel' : 'job-cancel',
+        operation: CANCELS[subject.slice(0, 4)]!,
         input: { id: subject },
       })
     },
@@ -60,12 +67,12 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
 }
 
 /** The account of a cron, by the key that made it, so that its monthly cap counts; what that may do was asked then. */
-async function ownerOf({ store }: Services, cron: ScheduledCron): Promise<Caller> {
-  const [account, key] = await Promise.all([
-    store.accounts.find(cron.account_id),
-    store.keys.find(cron.key_id),
+async function ownerOf(services: Services, cron: ScheduledCron): Promise<Caller> {
+  const [caller, key] = await Promise.all([
+    storedCaller(services, { ...cron, source: 'cron' }),
+    services.store.keys.find(cron.key_id),
   ])
-  return { account: found(account), key: key?.active ? key : formerKey(cron), source: 'cron' }
+  return key?.active ? { ...caller, key } : caller
 }
 
 /** The call that starts a cron's work for no more than it may spend. Throws 402 `over_budget`. */
@@ -76,6 +83,7 @@ async function askedBy(
   allowance: number,
 ): Promise<Asked> {
   const work = await workOf(services, caller, cron.target)
+  if (work.kind === 'workflow') return workflowRun(caller, work, allowance)
   const target = await targetOf(services, caller, work.named, work.kind === 'job' ? work.type : undefined)
   const price = priceFor(caller, target.price)
   if (price > allowance) throw overBudget(price)
@@ -85,6 +93,17 @@ async function askedBy(
     operation: 'batch-create',
     input: batchInput(cron.name, work, price * work.items.length, allowance),
   }
+}
+
+/** What it may spend is not set aside: each call of the run holds its own, and the run ends at its budget. */
+function workflowRun(
+  caller: Caller,
+  { id, input }: CronWork & { kind: 'workflow' },
+  allowance: number,
+): Asked {
+  if (allowance < 1 && !caller.account.unlimited) throw overBudget(1)
+  if (allowance === Number.POSITIVE_INFINITY) return { operation: 'workflow-run', input: { id, input } }
+  return { operation: 'workflow-run', input: { id, input, budget: Math.max(allowance, 0) }, holds: allowance }
 }
 
 function batchInput(
@@ -98,13 +117,9 @@ function batchInput(
 }
 
 /** What a job, or a batch, says of itself when it is made. */
-const madeOf = (value: unknown): Made => {
-  const { id, credits_reserved, credits } = value as {
-    id: string
-    credits_reserved?: number
-    credits?: { reserved: number }
-  }
-  return { subject: id, reserved: credits_reserved ?? credits?.reserved ?? 0 }
+const madeOf = (value: unknown, { holds }: Asked): Made => {
+  const { id, ...made } = value as { id: string; credits_reserved?: number; credits: { reserved: number } }
+  return { subject: id, reserved: holds ?? made.credits_reserved ?? made.credits.reserved ?? 0 }
 }
 
 function errorOf({ code, value }: CallEnding): AppError {

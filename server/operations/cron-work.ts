@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
 import type { CronDocument, CronTarget } from '../store/cron-rows.ts'
 import type { JobType } from '../store/job-rows.ts'
+import { readRunInput } from '../workflows/run-input.ts'
 import { type RawItem, sortItems } from './batch-items.ts'
 import { batchFields } from './batch-making.ts'
 import { MAX_ITEMS } from './batch-shapes.ts'
@@ -37,8 +38,15 @@ interface ManyJobs {
   place(index: number): string
 }
 
+/** A run of a workflow. */
+interface WorkflowRun {
+  kind: 'workflow'
+  id: string
+  input: Record<string, unknown>
+}
+
 /** What a cron runs. */
-export type CronWork = OneJob | ManyJobs
+export type CronWork = OneJob | ManyJobs | WorkflowRun
 
 const { database_id: _, ...optionFields } = batchFields
 const batchOptions = z.strictObject(optionFields)
@@ -65,6 +73,7 @@ export async function workOf(services: Services, { account }: Whose, target: Cro
   const database_id = target.database_id ?? undefined
   if (target.type === 'batch') return batchWork(services, account.id, target)
   if (target.id === null) throw idMissing(target)
+  if (target.type === 'workflow') return { kind: 'workflow', id: target.id, input: asObject(target.input) }
   return target.type === 'parser'
     ? parserWork({ parser_id: target.id, database_id }, target.input)
     : apiWork({ api_id: target.id, database_id }, target.input)
@@ -108,11 +117,22 @@ async function batchWork({ store }: Services, accountId: string, target: CronTar
 /** Throws 400 at its field for a target that could not run, and 404 for what it names and is absent. */
 export async function checkWork(services: Services, who: Whose, { target }: Pick<CronDocument, 'target'>) {
   const work = await workOf(services, who, target)
+  if (work.kind === 'workflow') return checkWorkflow(services, who, work)
   const runs = await targetOf(services, who, work.named, work.kind === 'job' ? work.type : undefined)
   if (work.kind === 'job') return void checkedInput(runs, work.input, 'target.input')
   const { rejected } = await sortItems(runs, work.items, false)
   if (rejected[0])
     throw new AppError('invalid_input', rejected[0].error, { field: work.place(rejected[0].index) })
+}
+
+async function checkWorkflow({ store }: Services, { account }: Whose, { id, input }: WorkflowRun) {
+  const workflow = found(await store.workflows.find(account.id, id))
+  try {
+    readRunInput(workflow.input_schema, input)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(error.code, error.message, { ...error.facts, field: `target.${error.facts.field}` })
+  }
 }
 
 const has = (input: unknown, name: string) => typeof input === 'object' && input !== null && name in input

@@ -42,10 +42,8 @@ export function cronOperations(services: Services) {
     record: cronRecord,
     example: { body: exampleCronBody, record: exampleCron },
     store: cronRecords(services),
-    tools: {
-      list: { name: 'cron_list', group: 'crons', hints: READS },
-      create: { name: 'cron_create', group: 'crons', hints: STARTS },
-    },
+    listTool: { name: 'cron_list', group: 'crons', hints: READS },
+    createTool: { name: 'cron_create', group: 'crons', hints: STARTS },
   })
 
   const run = defineOperation({

@@ -27,7 +27,7 @@ export function databaseOperations(services: Services) {
     record: databaseRecord,
     example: { body: exampleDatabaseBody, record: exampleDatabase },
     store: databaseRecords(store, now),
-    tools: { list: { name: 'database_list', group: 'databases', hints: READS } },
+    listTool: { name: 'database_list', group: 'databases', hints: READS },
   })
   return [
     ...records,

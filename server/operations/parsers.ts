@@ -41,7 +41,7 @@ export function parserOperations({ store, now }: Services) {
     record: parserRecord,
     example: { body: exampleBody, record: exampleParser },
     store: parserRecords(store, now),
-    tools: { list: { name: 'parser_list', group: 'parsers', hints: READS } },
+    listTool: { name: 'parser_list', group: 'parsers', hints: READS },
   })
 
   const versions = defineOperation({

@@ -26,8 +26,10 @@ export interface ResourceOptions<Noun extends string, Body extends z.ZodObject, 
   record: Shown
   example: { body: z.input<Body>; record: z.input<Shown> }
   store: ResourceStore<z.output<Body>, z.input<Shown>>
-  /** What tool clients may do with the records. */
-  tools?: { list?: ToolFace; create?: ToolFace }
+  /** Tool clients may list the records. */
+  listTool?: ToolFace
+  /** Tool clients may make one. */
+  createTool?: ToolFace
 }
 
 /** The record, or the 404 that absent and foreign share. */
@@ -36,11 +38,17 @@ export function found<T>(record: T | null): T {
   return record
 }
 
+/** What a change gave, or the 412 or 404 that it stands for. */
+export function replacedBy<T>(replaced: T | null | 'stale', noun: string): T {
+  if (replaced === 'stale') throw stale(noun)
+  return found(replaced)
+}
+
 /** The operations that every kind of record has: list, get, create, replace, delete, restore. */
 export function resource<const Noun extends string, Body extends z.ZodObject, Shown extends z.ZodObject>(
   options: ResourceOptions<Noun, Body, Shown>,
 ) {
-  const { noun, plural, body, record, example, store, tools = {} } = options
+  const { noun, plural, body, record, example, store, listTool, createTool } = options
   const path = `/v1/${plural}`
   const id = { id: idField(noun) }
   const exampleId = String((example.record as { id?: unknown }).id)
@@ -63,7 +71,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
       output: { data: [example.record], has_more: false, next_cursor: null } as never,
     },
     answer: 'value',
-    ...(tools.list && { faces: { tool: tools.list } }),
+    ...(listTool && { faces: { tool: listTool } }),
     run: (input, context) => store.list(accountOf(context), input) as never,
   })
   const get = defineOperation({
@@ -93,7 +101,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     example: { input: example.body, output: example.record },
     answer: 'created',
     versioned: true,
-    ...(tools.create && { faces: { tool: tools.create } }),
+    ...(createTool && { faces: { tool: createTool } }),
     run: (input, context) => store.create(accountOf(context), input, context.write, context.caller!.key.id),
   })
   const replace = defineOperation({
@@ -117,8 +125,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
         bodyOf(input),
         context.ifMatch,
       )
-      if (replaced === 'stale') throw stale(noun)
-      return found(replaced)
+      return replacedBy(replaced, noun)
     },
   })
   const remove = defineOperation({

@@ -63,7 +63,7 @@ export function webhookOperations(services: Services) {
     record: webhookRecord,
     example: { body: exampleWebhookBody, record: exampleWebhook },
     store: webhookRecords(services),
-    tools: { list: { name: 'webhook_list', group: 'webhooks', hints: READS } },
+    listTool: { name: 'webhook_list', group: 'webhooks', hints: READS },
   })
 
   const deliveries = defineOperation({

@@ -140,9 +140,11 @@ export function createCronStore(engine: Engine) {
     SELECT EXISTS (SELECT 1 FROM crons WHERE updated_at > @now)
       OR coalesce((SELECT created_at FROM cron_runs ORDER BY seq DESC LIMIT 1), 0) > @now AS ahead
   `)
-  const ofTarget = engine.prepare<{ id: string }>(
-    'SELECT id FROM crons WHERE target = ? AND account_id = ? AND deleted_at IS NULL LIMIT ?',
-  )
+  const naming = engine.prepare<{ id: string }>(`
+    SELECT id FROM crons WHERE account_id = @accountId AND deleted_at IS NULL
+      AND @recordId IN (target, document ->> '$.target.database_id', document ->> '$.target.input.target.parser_id')
+    LIMIT @limit
+  `)
 
   const show = ({
     document,
@@ -241,9 +243,9 @@ export function createCronStore(engine: Engine) {
       after.all(id, limit).map(toScheduled),
     /** True where something was written at a time that is yet to come: the clock was set back. */
     isAheadOf: async (now: number): Promise<boolean> => ahead.get({ now })!.ahead === 1,
-    /** Ids of crons that need a parser, batch or workflow, some of them. */
-    ofTarget: async (accountId: string, target: string, limit: number): Promise<string[]> =>
-      ofTarget.all(target, accountId, limit).map(({ id }) => id),
+    /** Ids of crons that name a parser, batch, workflow or database, some of them. */
+    naming: async (accountId: string, recordId: string, limit: number): Promise<string[]> =>
+      naming.all({ accountId, recordId, limit }).map(({ id }) => id),
   }
 }
 

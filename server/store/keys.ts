@@ -72,7 +72,7 @@ export function createKeyStore(engine: Engine) {
       const row = byHash.get(hash)
       return row ? toKey(row) : null
     },
-    find: async (id: string) => {
+    find: async (id: string): Promise<ApiKey | null> => {
       const row = byId.get(id)
       return row ? toKey(row) : null
     },

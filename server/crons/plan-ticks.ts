@@ -68,15 +68,22 @@ export function planTicks(cron: Planned, first: number, now: number): Plan {
 
 /** What is due, the newest singly; what comes next. */
 function dueTicks(cron: Planned, first: number, now: number) {
-  const second = nextTick(cron, first)
-  if (second === null || second > now)
-    return { ticks: [first], before: null, next: second === null ? null : withDelay(cron, second) }
-  const ticks = latestTicks(cron, MAX_TICKS, now).filter(at => at >= first)
+  const ticks = ticksUntil(cron, first, now)
   const [oldest] = ticks
   const before = oldest! > first ? { at: first, until: latestTicks(cron, 1, oldest! - 1)[0]! } : null
   const latest = withDelay(cron, ticks.at(-1)!)
   if (latest.dueAt > now) return { ticks: ticks.slice(0, -1), before, next: latest }
   return { ticks, before, next: nextOf(cron, latest.at) }
+}
+
+/** All of them where they are few, else the newest. */
+function ticksUntil(cron: Planned, first: number, now: number): number[] {
+  const ticks: number[] = []
+  for (let at: number | null = first; at !== null && at <= now; at = nextTick(cron, at)) {
+    if (ticks.length === MAX_TICKS) return latestTicks(cron, MAX_TICKS, now)
+    ticks.push(at)
+  }
+  return ticks
 }
 
 function chosen({ misfire, overlap }: Planned, ticks: number[], isOnTime: (at: number) => boolean) {

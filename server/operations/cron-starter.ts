@@ -118,7 +118,7 @@ function batchInput(
 
 /** What a job, or a batch, says of itself when it is made. */
 const madeOf = (value: unknown, { holds }: Asked): Made => {
-  const { id, ...made } = value as { id: string; credits_reserved?: number; credits: { reserved: number } }
+  const { id, ...made } = value as { id: string; credits_reserved?: number; credits: { reserved?: number } }
   return { subject: id, reserved: holds ?? made.credits_reserved ?? made.credits.reserved ?? 0 }
 }
 

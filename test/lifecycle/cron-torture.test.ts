@@ -12,10 +12,10 @@ import { type CronTruth, readCronTruth, writeCrons } from './support/cron-store.
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const LONG = Boolean(process.env.WINNOW_TEST_LONG)
 const CRONS = LONG ? 1_000 : 150
-const KILLS = LONG ? 20 : 4
+const KILLS = LONG ? 20 : 3
 const HOURS = 3
 const HOUR = 3_600_000
-const LATEST_KILL_MS = 800
+const LATEST_KILL_MS = 2_000
 const BIRTH = 100_000
 
 const folder = tempFolder()

@@ -151,6 +151,7 @@ async function write(
     database_id,
     webhook: options.webhook ?? null,
     retry_of: options.retryOf,
+    cron_id: context.caller!.cron_id ?? null,
   }
   context.write(() => {
     mustHaveRoom({ store }, context.caller!, items.length)

@@ -3,6 +3,7 @@ import { apiOperations } from './apis.ts'
 import { batchCreation } from './batch-creation.ts'
 import { batchFailureOperations } from './batch-failures.ts'
 import { batchOperations } from './batches.ts'
+import { cronOperations } from './crons.ts'
 import { databaseOperations } from './databases.ts'
 import { jobResultOperations } from './job-results.ts'
 import { jobTraceOperations } from './job-trace.ts'
@@ -36,6 +37,7 @@ export function operations(services: Services) {
     ...batchOperations(services),
     ...batchFailureOperations(services),
     ...databaseOperations(services),
+    ...cronOperations(services),
     ...workflowOperations(services, new Map(nodes.map(node => [node.id, node]))),
     ...workflowRunOperations(services),
     ...webhookOperations(services),

@@ -10,6 +10,7 @@ export interface JobQuery extends PageQuery {
   parser_id?: string | undefined
   api_id?: string | undefined
   batch_id?: string | undefined
+  cron_id?: string | undefined
 }
 
 /** Credits that are set aside for open jobs, those of a batch together. */
@@ -42,6 +43,7 @@ const SHARED = [
   'batch_id',
   'database_id',
   'retry_of',
+  'cron_id',
   'run_at',
   'created_at',
 ] as const
@@ -64,7 +66,7 @@ export function createJobStore(engine: Engine) {
     SELECT * FROM jobs WHERE account_id = @accountId AND seq < @at
       AND (@state IS NULL OR state = @state) AND (@type IS NULL OR type = @type)
       AND (@parserId IS NULL OR parser_id = @parserId) AND (@apiId IS NULL OR api_id = @apiId)
-      AND (@batchId IS NULL OR batch_id = @batchId)
+      AND (@batchId IS NULL OR batch_id = @batchId) AND (@cronId IS NULL OR cron_id = @cronId)
     ORDER BY seq DESC LIMIT @limit
   `)
   const open = engine.prepare<{ jobs: number; credits: number }>(`
@@ -129,8 +131,8 @@ export function createJobStore(engine: Engine) {
     /** Newest first. */
     list: async (accountId: string, query: JobQuery): Promise<Page<Job>> => {
       const { limit, cursor, state = null, type = null, batch_id = null } = query
-      const { parser_id = null, api_id = null } = query
-      const of = { state, type, batchId: batch_id, parserId: parser_id, apiId: api_id }
+      const { parser_id = null, api_id = null, cron_id = null } = query
+      const of = { state, type, batchId: batch_id, parserId: parser_id, apiId: api_id, cronId: cron_id }
       const rows = newest.all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },

@@ -9,6 +9,7 @@ import type { Store } from '../store/open-store.ts'
 import type { databaseBody } from './database-body.ts'
 import { MAX_DEPENDANTS, stillNeeded } from './dependants.ts'
 import { found, type ResourceStore } from './resource.ts'
+import { refuseWhereNamed } from './workflow-dependants.ts'
 
 type Body = z.output<typeof databaseBody>
 
@@ -73,6 +74,7 @@ export function databaseRecords(store: Store, now: () => number) {
     async remove(accountId, id) {
       const open = await store.jobs.openOfDatabase(accountId, id, MAX_DEPENDANTS)
       if (open.length) throw stillNeeded('database', open)
+      await refuseWhereNamed(store, accountId, 'database', id)
       return databases.remove(accountId, id, now())
     },
     restore: (accountId, id) => databases.restore(accountId, id, now()),

@@ -16,14 +16,17 @@ import { scrapeOperations } from './scrape.ts'
 import type { Services } from './services.ts'
 import { testOperations } from './test-parser.ts'
 import { webhookOperations } from './webhooks.ts'
+import { workflowRunOperations } from './workflow-runs.ts'
+import { workflowOperations } from './workflows.ts'
 
 /** Everything that the service can do, in the order of the docs. Every face reads this list. */
 export function operations(services: Services) {
   const calls: Operation[] = prebuiltOperations(services)
+  const extractions = [...parseOperations(services), ...scrapeOperations(services)] as const
+  const nodes = [...calls, ...(extractions as readonly Operation[])].filter(({ faces }) => faces?.node)
   return [
     ...calls,
-    ...parseOperations(services),
-    ...scrapeOperations(services),
+    ...extractions,
     ...parserOperations(services),
     ...testOperations(services),
     ...jobOperations(services),
@@ -33,6 +36,8 @@ export function operations(services: Services) {
     ...batchOperations(services),
     ...batchFailureOperations(services),
     ...databaseOperations(services),
+    ...workflowOperations(services, new Map(nodes.map(node => [node.id, node]))),
+    ...workflowRunOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),
     ...resultOperations(services),

@@ -30,6 +30,12 @@ import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
 import { createUsageStore } from './usage.ts'
 import { createWebhookStore } from './webhooks.ts'
+import { createWorkflowCopies } from './workflow-copies.ts'
+import { createWorkflowItemStore } from './workflow-items.ts'
+import { createWorkflowRunQueue } from './workflow-run-queue.ts'
+import { createWorkflowRunStore } from './workflow-runs.ts'
+import { createWorkflowValueStore } from './workflow-values.ts'
+import { createWorkflowStore } from './workflows.ts'
 
 /**
  * Opens the store of a data folder, migrated and owned by this process until `close`. The vault seals secret settings.
@@ -48,6 +54,8 @@ export function openStore(dataDir: string, vault?: Vault) {
   const batches = createBatchStore(engine)
   const databaseRuns = createRunStore(engine)
   const events = createEventStore(engine)
+  const workflowValues = createWorkflowValueStore(engine)
+  const workflowItems = createWorkflowItemStore(engine, workflowValues)
   const endings = createJobEndings({ batches, runs: databaseRuns, events })
   return {
     accounts: createAccountStore(engine),
@@ -77,6 +85,12 @@ export function openStore(dataDir: string, vault?: Vault) {
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
     webhooks: createWebhookStore(engine),
+    workflows: createWorkflowStore(engine),
+    copyWorkflowRun: createWorkflowCopies(engine, workflowItems),
+    workflowItems,
+    workflowRunQueue: createWorkflowRunQueue(engine, events),
+    workflowRuns: createWorkflowRunStore(engine, { items: workflowItems, values: workflowValues }),
+    workflowValues,
     write: engine.write,
     freeBytes: engine.freeBytes,
     backup: engine.backup,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
+import { startDeadline } from '../pages/deadline.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
@@ -74,16 +75,17 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
 
   const run = <T>(task: ParseTask | ExtractTask, buffers: Uint8Array[], signal?: AbortSignal) =>
     turn(async () => {
-      const deadline = AbortSignal.timeout(options.timeoutMs())
-      const stop = signal ? AbortSignal.any([deadline, signal]) : deadline
+      const deadline = startDeadline(options.timeoutMs(), signal)
       const transferList = [...new Set(buffers.map(bytes => bytes.buffer as ArrayBuffer))]
       try {
-        return unwrapped<T>(await pool.run(task, { transferList, signal: stop }))
+        return unwrapped<T>(await pool.run(task, { transferList, signal: deadline.signal }))
       } catch (error) {
         if (signal?.aborted) throw new AppError('cancelled', 'The call was cancelled.')
-        if (deadline.aborted) throw tooSlow(options.timeoutMs())
+        if (deadline.signal.aborted) throw tooSlow(options.timeoutMs())
         if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') throw tooMuchMemory()
         throw error
+      } finally {
+        deadline.end()
       }
     })
 

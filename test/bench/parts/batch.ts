@@ -26,7 +26,9 @@ export async function batch(folder: string) {
   for (const [name, all] of Object.entries(runs))
     for (const { rows } of all)
       if (rows !== PAGES * ROWS) throw new Error(`${name} read ${rows} rows of ${PAGES * ROWS}.`)
-  console.table(Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, rowOf(all, runs.winnow!)])))
+  console.table(
+    Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, rowOf(all, runs.winnow!)])),
+  )
 }
 
 /** Ratios are taken within a round, so that a machine that is busy for a while slows all. */

@@ -15,6 +15,8 @@ export const EVENT_TYPES = [
   'workflow_run.completed',
   'workflow_run.failed',
   'workflow_run.cancelled',
+  'workflow_run.item',
+  'workflow_run.item',
   'database.rows.changed',
   'parser.health.degraded',
   'credits.low',

@@ -12,6 +12,19 @@ export interface JobQuery extends PageQuery {
   batch_id?: string | undefined
 }
 
+/** Credits that are set aside for open jobs, those of a batch together. */
+export interface JobHold {
+  kind: 'job' | 'batch'
+  id: string
+  /** Which operation they run. */
+  operation: string
+  credits: number
+  /** The name of the key that made them. */
+  key: string
+  /** Milliseconds. */
+  since: number
+}
+
 /** A job with its history. */
 export type JobCourse = Job & { attempts: JobAttempt[] }
 
@@ -58,13 +71,23 @@ export function createJobStore(engine: Engine) {
     SELECT count(*) AS jobs, coalesce(sum(reserved), 0) AS credits FROM jobs
     WHERE account_id = ? AND finished_at IS NULL
   `)
+  const holds = engine.prepare<JobHold>(`
+    SELECT iif(batch_id IS NULL, 'job', 'batch') AS kind, coalesce(batch_id, id) AS id, coalesce(api_id, type) AS operation,
+      sum(reserved) AS credits, coalesce((SELECT name FROM keys WHERE keys.id = key_id), '') AS key,
+      min(created_at) AS since
+    FROM jobs WHERE account_id = ? AND finished_at IS NULL AND reserved > 0
+    GROUP BY coalesce(batch_id, id) ORDER BY since LIMIT ?
+  `)
   const heldByKey = engine.prepare<{ credits: number }>(`
     SELECT coalesce(sum(reserved), 0) AS credits FROM jobs
     WHERE account_id = ? AND key_id = ? AND finished_at IS NULL
   `)
-  const openOfParser = engine.prepare<{ id: string }>(`
-    SELECT id FROM jobs WHERE account_id = ? AND parser_id = ? AND finished_at IS NULL LIMIT ?
-  `)
+  const [openOfParser, openOfDatabase] = (['parser_id', 'database_id'] as const).map(column =>
+    engine.prepare<{ id: string }>(`
+      SELECT DISTINCT coalesce(batch_id, id) AS id FROM jobs
+      WHERE account_id = ? AND ${column} = ? AND finished_at IS NULL LIMIT ?
+    `),
+  )
   const remove = engine.prepare(`
     DELETE FROM jobs WHERE id = ? AND account_id = ? AND finished_at IS NOT NULL
   `)
@@ -116,12 +139,17 @@ export function createJobStore(engine: Engine) {
     countOpen: (accountId: string): number => open.get(accountId)!.jobs,
     /** How many jobs are open, and the credits that they hold. */
     open: async (accountId: string) => open.get(accountId)!,
+    /** What holds these credits, the earliest first. */
+    holds: async (accountId: string, limit: number): Promise<JobHold[]> => holds.all(accountId, limit),
     /** Credits that the open jobs of a key hold. */
     heldByKey: async (accountId: string, keyId: string): Promise<number> =>
       heldByKey.get(accountId, keyId)!.credits,
-    /** Ids of open jobs that a parser is needed for, some of them. */
+    /** Ids of open jobs, or of their batches, that a parser is needed for; some of them. */
     openOfParser: async (accountId: string, parserId: string, limit: number): Promise<string[]> =>
-      openOfParser.all(accountId, parserId, limit).map(({ id }) => id),
+      openOfParser!.all(accountId, parserId, limit).map(({ id }) => id),
+    /** The same of those that write into a database. */
+    openOfDatabase: async (accountId: string, databaseId: string, limit: number): Promise<string[]> =>
+      openOfDatabase!.all(accountId, databaseId, limit).map(({ id }) => id),
     /** False where the job is still open, or absent. */
     remove: (accountId: string, id: string): Promise<boolean> =>
       engine.write(() => remove.run(id, accountId).changes === 1),

@@ -1,5 +1,7 @@
 import { html, parse } from 'parse5'
-import { endOfBogus, endOfComment, endOfName, endOfTag, isLetter } from '../scan/scan.ts'
+import { CLOSE, isLetter, OPEN, SLASH } from '../scan/characters.ts'
+import { endOfBogus, endOfComment } from '../scan/skip.ts'
+import { readTagEnd } from '../scan/tags.ts'
 import { numberOf } from '../tree/names.ts'
 import { reorder } from '../tree/reorder.ts'
 import { closeTree, type Tree } from '../tree/tree.ts'
@@ -10,8 +12,6 @@ import { openMissing } from './outer-rules.ts'
 import { endTemplate } from './reset-mode.ts'
 
 const BANG = 33
-const SLASH = 47
-const CLOSE = 62
 const QUESTION = 63
 
 /**
@@ -50,14 +50,23 @@ function readText(build: Build, from: number, to: number): void {
   else text(build)
 }
 
+/** Texts are mostly short: from this length on the search for their end is left to the engine. */
+const NEAR = 24
+
 /** The place of the next `<` that is no text. */
 function nextMarkup(source: string, from: number): number {
-  for (let at = source.indexOf('<', from); at >= 0; at = source.indexOf('<', at + 1)) {
-    const code = source.charCodeAt(at + 1)
-    if (isLetter(code) || code === BANG || code === QUESTION) return at
-    if (code === SLASH && at + 2 < source.length) return at
-  }
-  return source.length
+  let at = from
+  const near = Math.min(from + NEAR, source.length)
+  while (at < near && source.charCodeAt(at) !== OPEN) at++
+  if (at === near) at = source.indexOf('<', at)
+  while (at >= 0 && !opensMarkup(source, at)) at = source.indexOf('<', at + 1)
+  return at < 0 ? source.length : at
+}
+
+function opensMarkup(source: string, at: number): boolean {
+  const code = source.charCodeAt(at + 1)
+  if (code === SLASH) return at + 2 < source.length
+  return isLetter(code) || code === BANG || code === QUESTION
 }
 
 function readMarkup(build: Build, at: number): void {
@@ -78,11 +87,11 @@ function readEndTag(build: Build, at: number): void {
 
 function readTag(build: Build, nameAt: number, isEnd: boolean): void {
   const { source, tree } = build
-  build.from = endOfName(source, nameAt)
-  build.to = endOfTag(source, build.from)
+  build.tag = numberOf(tree.names, source, nameAt)
+  build.from = tree.names.endOfLast
+  readTagEnd(source, build.from, build)
   build.at = build.to + 1
   if (build.to >= source.length) return
-  build.tag = numberOf(tree.names, source, nameAt, build.from)
   if (isInForeign(build)) readForeignTag(build, isEnd)
   else if (isEnd) endTag(build)
   else startTag(build)

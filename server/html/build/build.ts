@@ -73,6 +73,8 @@ export interface Build {
   tag: number
   from: number
   to: number
+  /** Marks of the words in the tag's class and id. */
+  words: number
 }
 
 const STEPS_PER_CHARACTER = 4
@@ -96,6 +98,7 @@ export const createBuild = (source: string, modes: Modes): Build => ({
   tag: 0,
   from: 0,
   to: 0,
+  words: 0,
 })
 
 /** Leaves the page to parse5. */
@@ -133,13 +136,13 @@ const parentOf = ({ open }: Build) => (open.top < 0 ? ROOT : topNode(open))
 
 /** Opens the element of the tag at hand. */
 export function insert(build: Build): void {
-  const { tree, open, tag, from, to } = build
-  push(open, addNode(tree, tag, parentOf(build), from, to), tag)
+  const { tree, open, tag, from, to, words } = build
+  push(open, addNode(tree, tag, parentOf(build), from, to, words), tag)
 }
 
 /** Adds the element of the tag at hand, which has no content. */
-export function append({ tree, open, tag, from, to }: Build): void {
-  addNode(tree, tag, topNode(open), from, to)
+export function append({ tree, open, tag, from, to, words }: Build): void {
+  addNode(tree, tag, topNode(open), from, to, words)
 }
 
 /** Opens an element that no tag stands for. */

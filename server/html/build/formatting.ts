@@ -49,7 +49,7 @@ export function reconstruct(build: Build): void {
 
 /** A new element with the name and the attributes of another one. */
 export function copyOf({ tree }: Build, node: number, parent: number): number {
-  return addNode(tree, tree.name[node]!, parent, tree.from[node]!, tree.to[node]!)
+  return addNode(tree, tree.name[node]!, parent, tree.from[node]!, tree.to[node]!, tree.words[node]!)
 }
 
 /** Index among the active formatting elements of the last one of a tag behind the last marker; -1 for none. */

@@ -1,4 +1,4 @@
-import { skipBlank } from '../scan/scan.ts'
+import { skipBlank } from '../scan/characters.ts'
 import { TAG } from '../tree/names.ts'
 import { addNode, TEXT } from '../tree/tree.ts'
 import { bodyText, inBody, mergeAttributes } from './body-rules.ts'

@@ -1,5 +1,5 @@
 import { readAttribute } from '../read/attributes.ts'
-import { skipBlank } from '../scan/scan.ts'
+import { skipBlank } from '../scan/characters.ts'
 import { TAG } from '../tree/names.ts'
 import { inBody, mergeAttributes } from './body-rules.ts'
 import {

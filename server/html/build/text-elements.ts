@@ -1,4 +1,6 @@
-import { endOfRawText, endOfTag, skipBlank } from '../scan/scan.ts'
+import { skipBlank } from '../scan/characters.ts'
+import { endOfRawText } from '../scan/skip.ts'
+import { endOfTag } from '../scan/tags.ts'
 import { TAG } from '../tree/names.ts'
 import { appendRawText, type Build, handOver, insert, type Rule } from './build.ts'
 import { pop } from './open-elements.ts'
@@ -24,8 +26,9 @@ export const insertText: Rule = build => {
 
 /** Whether a script opens a comment and in it another script, whose end tag is not its own. */
 function hidesEndTag(source: string, from: number, end: number): boolean {
-  const comment = source.indexOf('<!--', from)
-  return comment >= 0 && comment < end && /<script[\s/>]/i.test(source.slice(comment, end + 1))
+  const script = source.slice(from, end + 1)
+  const comment = script.indexOf('<!--')
+  return comment >= 0 && /<script[\s/>]/i.test(script.slice(comment))
 }
 
 /** A line break right behind some start tags is no part of the content. */

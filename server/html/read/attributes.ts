@@ -1,5 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode'
-import { createSpan, nextAttribute, TAG_ENDS } from '../scan/scan.ts'
+import { createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
+import { lower } from '../scan/characters.ts'
 import type { Tree } from '../tree/tree.ts'
 
 const span = createSpan()
@@ -42,7 +43,7 @@ function isNamed(source: string, name: string): boolean {
   const length = span.nameTo - span.nameFrom
   if (length !== name.length) return false
   for (let i = 0; i < length; i++) {
-    if (folded(source.charCodeAt(span.nameFrom + i)) !== folded(name.charCodeAt(i))) return false
+    if (lower(source.charCodeAt(span.nameFrom + i)) !== lower(name.charCodeAt(i))) return false
   }
   return true
 }
@@ -55,5 +56,3 @@ function readValue(source: string): string {
 /** Line breaks of all kinds are line feeds in a page. */
 export const withoutReturns = (text: string): string =>
   text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
-
-const folded = (code: number) => (code >= 65 && code <= 90 ? code + 32 : code)

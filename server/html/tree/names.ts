@@ -1,12 +1,10 @@
 import { html } from 'parse5'
+import { endsName, lower } from '../scan/characters.ts'
 
 /** The numbers of the elements that the HTML standard names; other names get higher ones, page by page. */
 export const TAG = html.TAG_ID
 
 const SLOTS = 256
-const FOLD = 32
-
-const lower = (code: number) => (code >= 65 && code <= 90 ? code + FOLD : code)
 
 /** Element names as small numbers. Names of HTML are known from the start. */
 export interface Names {
@@ -14,16 +12,26 @@ export interface Names {
   texts: string[]
   /** Open addressing: number of the name in a slot, 0 for a free one. */
   slots: Int32Array
+  /** Place in the source where the name that was read last ends. */
+  endOfLast: number
 }
 
 const KNOWN = knownNames()
 
-export const createNames = (): Names => ({ texts: [...KNOWN.texts], slots: KNOWN.slots.slice() })
+export const createNames = (): Names => ({
+  texts: [...KNOWN.texts],
+  slots: KNOWN.slots.slice(),
+  endOfLast: 0,
+})
 
-/** The number of the name that stands in the source, in any case. */
-export function numberOf(names: Names, source: string, from: number, to: number): number {
+/** The number of the name that starts here in the source, in any case. `endOfLast` then tells where it ends. */
+export function numberOf(names: Names, source: string, from: number): number {
   let hash = 0
-  for (let i = from; i < to; i++) hash = (Math.imul(hash, 31) + lower(source.charCodeAt(i))) | 0
+  let to = from
+  for (let code = source.charCodeAt(to); !endsName(code); code = source.charCodeAt(++to)) {
+    hash = (Math.imul(hash, 31) + lower(code)) | 0
+  }
+  names.endOfLast = to
   const { slots, texts } = names
   let slot = hash & (slots.length - 1)
   for (; slots[slot] !== 0; slot = (slot + 1) & (slots.length - 1)) {
@@ -71,7 +79,7 @@ function widen(names: Names): void {
 }
 
 function knownNames(): Names {
-  const names: Names = { texts: [], slots: new Int32Array(SLOTS) }
+  const names: Names = { texts: [], slots: new Int32Array(SLOTS), endOfLast: 0 }
   for (const [key, number] of Object.entries(TAG)) {
     if (typeof number === 'number' && number > 0) {
       names.texts[number] = html.TAG_NAMES[key as keyof typeof html.TAG_NAMES]

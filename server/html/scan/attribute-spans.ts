@@ -1,0 +1,66 @@
+import { APOSTROPHE, CLOSE, EQUALS, endsName, isBlankCode, QUOTE, SLASH } from './characters.ts'
+
+/** One attribute of a tag, as places in the source. A plain record that is filled anew for each. */
+export interface AttributeSpan {
+  nameFrom: number
+  nameTo: number
+  valueFrom: number
+  valueTo: number
+}
+
+export const createSpan = (): AttributeSpan => ({ nameFrom: 0, nameTo: 0, valueFrom: 0, valueTo: 0 })
+
+/** Where the tag is when `nextAttribute` found its end. */
+export const TAG_ENDS = -1
+
+/**
+ * Reads the attribute at or after `from` and gives the place behind it; `TAG_ENDS` where there is none before the
+ * end of the tag, with the place of its `>` in `nameFrom`; that is the length of the source where the tag is open.
+ * The rules are those of the tokenizer states "before attribute name" to "after attribute value (quoted)".
+ */
+export function nextAttribute(source: string, from: number, span: AttributeSpan): number {
+  let at = from
+  let code = source.charCodeAt(at)
+  while (code === SLASH || isBlankCode(code)) code = source.charCodeAt(++at)
+  span.nameFrom = at
+  if (code === CLOSE || Number.isNaN(code)) return TAG_ENDS
+  // A sign of equality that comes first is a part of the name.
+  do code = source.charCodeAt(++at)
+  while (code !== EQUALS && !endsName(code))
+  span.nameTo = at
+  while (isBlankCode(code)) code = source.charCodeAt(++at)
+  if (code === EQUALS) return readValue(source, at + 1, span)
+  span.valueFrom = span.nameTo
+  span.valueTo = span.nameTo
+  return at
+}
+
+function readValue(source: string, from: number, span: AttributeSpan): number {
+  let at = from
+  let code = source.charCodeAt(at)
+  while (isBlankCode(code)) code = source.charCodeAt(++at)
+  if (code === QUOTE || code === APOSTROPHE) {
+    span.valueFrom = at + 1
+    span.valueTo = endOfQuote(source, at + 1, code)
+    return Math.min(span.valueTo + 1, source.length)
+  }
+  span.valueFrom = at
+  while (code !== CLOSE && !isBlankCode(code) && !Number.isNaN(code)) code = source.charCodeAt(++at)
+  span.valueTo = at
+  return at
+}
+
+/** Values are mostly short: from this length on the search for their end is left to the engine. */
+const NEAR = 32
+
+/** The place of the closing quote; the length of the source where there is none. */
+function endOfQuote(source: string, from: number, quote: number): number {
+  const near = from + NEAR
+  for (let at = from; at < near; at++) {
+    const code = source.charCodeAt(at)
+    if (code === quote) return at
+    if (Number.isNaN(code)) return source.length
+  }
+  const end = source.indexOf(quote === QUOTE ? '"' : "'", near)
+  return end < 0 ? source.length : end
+}

@@ -1,3 +1,4 @@
+import type { Source } from '../scan/source.ts'
 import { TAG } from '../tree/names.ts'
 import { addNode, createTree, RAW_TEXT, ROOT, TEXT, type Tree } from '../tree/tree.ts'
 import {
@@ -47,7 +48,7 @@ export type Modes = Record<ModeName, Mode>
 
 /** A tree while it is built, with the token at hand. */
 export interface Build {
-  source: string
+  source: Source
   tree: Tree
   open: OpenElements
   mode: Mode
@@ -79,7 +80,7 @@ export interface Build {
 
 const STEPS_PER_CHARACTER = 4
 
-export const createBuild = (source: string, modes: Modes): Build => ({
+export const createBuild = (source: Source, modes: Modes): Build => ({
   source,
   tree: createTree(source),
   open: createOpenElements(),
@@ -92,7 +93,7 @@ export const createBuild = (source: string, modes: Modes): Build => ({
   form: 0,
   blanks: [],
   quirks: true,
-  budget: 1_000 + STEPS_PER_CHARACTER * source.length,
+  budget: 1_000 + STEPS_PER_CHARACTER * source.text.length,
   reason: null,
   at: 0,
   tag: 0,

@@ -142,7 +142,7 @@ export const afterHead = createMode({
 })
 
 const afterBodyText: Rule = build => {
-  if (skipBlank(build.source, build.from, build.to) < build.to) build.mode = build.modes.inBody
+  if (skipBlank(build.source.codes, build.from, build.to) < build.to) build.mode = build.modes.inBody
   bodyText(build)
 }
 

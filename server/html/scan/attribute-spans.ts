@@ -1,4 +1,5 @@
-import { APOSTROPHE, CLOSE, EQUALS, endsName, isBlankCode, QUOTE, SLASH } from './characters.ts'
+import { APOSTROPHE, CLOSE, END, EQUALS, endsName, isBlankCode, QUOTE, SLASH } from './characters.ts'
+import type { Source } from './source.ts'
 
 /** One attribute of a tag, as places in the source. A plain record that is filled anew for each. */
 export interface AttributeSpan {
@@ -18,34 +19,36 @@ export const TAG_ENDS = -1
  * end of the tag, with the place of its `>` in `nameFrom`; that is the length of the source where the tag is open.
  * The rules are those of the tokenizer states "before attribute name" to "after attribute value (quoted)".
  */
-export function nextAttribute(source: string, from: number, span: AttributeSpan): number {
+export function nextAttribute(source: Source, from: number, span: AttributeSpan): number {
+  const { codes } = source
   let at = from
-  let code = source.charCodeAt(at)
-  while (code === SLASH || isBlankCode(code)) code = source.charCodeAt(++at)
+  let code = codes[at]!
+  while (code === SLASH || isBlankCode(code)) code = codes[++at]!
   span.nameFrom = at
-  if (code === CLOSE || Number.isNaN(code)) return TAG_ENDS
+  if (code === CLOSE || code === END) return TAG_ENDS
   // A sign of equality that comes first is a part of the name.
-  do code = source.charCodeAt(++at)
+  do code = codes[++at]!
   while (code !== EQUALS && !endsName(code))
   span.nameTo = at
-  while (isBlankCode(code)) code = source.charCodeAt(++at)
+  while (isBlankCode(code)) code = codes[++at]!
   if (code === EQUALS) return readValue(source, at + 1, span)
   span.valueFrom = span.nameTo
   span.valueTo = span.nameTo
   return at
 }
 
-function readValue(source: string, from: number, span: AttributeSpan): number {
+function readValue(source: Source, from: number, span: AttributeSpan): number {
+  const { codes, text } = source
   let at = from
-  let code = source.charCodeAt(at)
-  while (isBlankCode(code)) code = source.charCodeAt(++at)
+  let code = codes[at]!
+  while (isBlankCode(code)) code = codes[++at]!
   if (code === QUOTE || code === APOSTROPHE) {
     span.valueFrom = at + 1
     span.valueTo = endOfQuote(source, at + 1, code)
-    return Math.min(span.valueTo + 1, source.length)
+    return Math.min(span.valueTo + 1, text.length)
   }
   span.valueFrom = at
-  while (code !== CLOSE && !isBlankCode(code) && !Number.isNaN(code)) code = source.charCodeAt(++at)
+  while (code !== CLOSE && !isBlankCode(code) && code !== END) code = codes[++at]!
   span.valueTo = at
   return at
 }
@@ -54,13 +57,11 @@ function readValue(source: string, from: number, span: AttributeSpan): number {
 const NEAR = 32
 
 /** The place of the closing quote; the length of the source where there is none. */
-function endOfQuote(source: string, from: number, quote: number): number {
-  const near = from + NEAR
-  for (let at = from; at < near; at++) {
-    const code = source.charCodeAt(at)
-    if (code === quote) return at
-    if (Number.isNaN(code)) return source.length
-  }
-  const end = source.indexOf(quote === QUOTE ? '"' : "'", near)
-  return end < 0 ? source.length : end
+function endOfQuote({ codes, text }: Source, from: number, quote: number): number {
+  let at = from
+  const near = Math.min(from + NEAR, text.length)
+  while (at < near && codes[at] !== quote) at++
+  if (at < near) return at
+  const end = text.indexOf(quote === QUOTE ? '"' : "'", at)
+  return end < 0 ? text.length : end
 }

@@ -1,3 +1,4 @@
+import type { Source } from '../scan/source.ts'
 import { NO_WORDS } from '../scan/words.ts'
 import { createNames, type Names } from './names.ts'
 
@@ -14,7 +15,7 @@ export const ROOT = 0
  * from `n + 1` up to `end[n]`, without it.
  */
 export interface Tree {
-  source: string
+  source: Source
   names: Names
   count: number
   /** Number of an element's name, or `TEXT`, `RAW_TEXT`; 0 for the root. */
@@ -33,9 +34,12 @@ export interface Tree {
   depth: number
 }
 
+/** Characters of a page that come to one row, at least: columns that were made too short have to be copied. */
+const ROW_LENGTH = 10
+
 /** An empty tree, with the root in it. */
-export function createTree(source: string): Tree {
-  const room = Math.max(256, source.length >> 4)
+export function createTree(source: Source): Tree {
+  const room = Math.max(256, Math.ceil(source.text.length / ROW_LENGTH))
   const column = () => new Int32Array(room)
   return {
     source,

@@ -1,4 +1,5 @@
 import { html } from 'parse5'
+import { APART } from '../read/text-borders.ts'
 import { endsName, lower } from '../scan/characters.ts'
 import type { Source } from '../scan/source.ts'
 
@@ -101,8 +102,13 @@ function knownNames(): Names {
   names.texts[0] = ''
   names.packed = names.texts.map(packed)
   widen(names)
+  for (const name of APART) casedNumber(names, name)
   return names
 }
+
+/** By number: whether a name of HTML is one of these. */
+export const marksOf = (names: ReadonlySet<string>): Uint8Array =>
+  Uint8Array.from(KNOWN.texts, name => (names.has(name) ? 1 : 0))
 
 function packed(name: string): number {
   if (name.length > SHORT || /[^\0-\x7f]/.test(name)) return -1

@@ -30,6 +30,8 @@ import { createPlatformCookies } from './operations/platform-cookies.ts'
 import { createRunner } from './operations/run-operation.ts'
 import type { Services } from './operations/services.ts'
 import { createSourceMemory } from './operations/source-memory.ts'
+import { storedCaller } from './operations/stored-caller.ts'
+import { createNodeContext } from './operations/workflow-context.ts'
 import { createBrowser } from './pages/browser/create-browser.ts'
 import type { OwnBrowser } from './pages/browser/launch.ts'
 import { createFetcher } from './pages/fetch-page.ts'
@@ -44,6 +46,8 @@ import { tellOfLowCredits } from './webhooks/low-credits.ts'
 import { createPoster } from './webhooks/post.ts'
 import { createSender } from './webhooks/sender.ts'
 import { createExtraction } from './workers/extraction.ts'
+import { createRunEngine } from './workflows/engine/run-engine.ts'
+import { createExpressions } from './workflows/expressions/create-expressions.ts'
 
 /** How a service is started. */
 export interface AppOptions {
@@ -144,6 +148,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     threads: values.parse_workers,
     timeoutMs: () => values.parse_timeout_ms,
   })
+  const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms })
   const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, now, report })
 
   const rowWriter = createRowWriter({ store, now })
@@ -172,6 +177,21 @@ export async function startApp(options: AppOptions): Promise<App> {
     report,
   })
 
+  const workflowRuns = createRunEngine({
+    store,
+    expressions,
+    events: jobs.events,
+    operations: () => callable,
+    contextOf: (...work) => contextOf(...work),
+    async callerOf(row) {
+      const caller = await storedCaller({ store }, { ...row, source: 'workflow' })
+      return { ...caller, key: (await store.keys.find(row.key_id)) ?? caller.key }
+    },
+    retryMs: () => values.job_retry_ms,
+    now,
+    report,
+  })
+
   let address = ''
   const services: Services = {
     store,
@@ -185,9 +205,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),
     extraction,
+    expressions,
     rowWriter,
     webhookSender,
     jobs,
+    workflowRuns,
     prebuilts,
     version: VERSION,
     now,
@@ -207,9 +229,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     data,
     all: () => [...data, ...admin],
     address: () => address,
-    tools: () => mcp.tools,
+    tools: () => mcp.tools(),
   })
   const attempt = createAttempt({ services, run: request => run(request), operation: named(data) })
+  const callable = new Map(
+    data.filter(({ faces }) => faces?.node).map(operation => [operation.id, operation]),
+  )
+  const contextOf = createNodeContext({ services, run: request => run(request), operations: callable })
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })
   const rateLimit = createRateLimit(() => values.public_rate)
@@ -244,6 +270,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const close = async () => {
     await Promise.all([
       extraction.close(),
+      expressions.close(),
       fetcher.close(),
       browser.close(),
       webhookSender.stop(),
@@ -260,8 +287,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   address = http.address
   writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
-  if (brief) jobs.pause(true)
-  else await jobs.start()
+  if (brief) {
+    jobs.pause(true)
+    workflowRuns.pause(true)
+  } else await jobs.start()
+  await workflowRuns.start()
   void webhookSender.wake()
   void runFinisher.wake()
   const stopSweeping = startSweeping(store, settings, now, report)
@@ -273,17 +303,21 @@ export async function startApp(options: AppOptions): Promise<App> {
     invite: () => `${address}/app/?token=${windows.invite().token}`,
     dataDir,
     settings,
-    running: () => inFlight.count() + jobs.running(),
+    running: () => inFlight.count() + jobs.running() + workflowRuns.running(),
     pause(on) {
       inFlight.pause(on)
       jobs.pause(on)
+      workflowRuns.pause(on)
       log.info(on ? 'paused' : 'goes on')
     },
     paused: inFlight.paused,
-    power: event => log.info(event === 'suspend' ? 'the machine goes to sleep' : 'the machine woke up'),
+    power(event) {
+      log.info(event === 'suspend' ? 'the machine goes to sleep' : 'the machine woke up')
+      if (event === 'resume') workflowRuns.wake()
+    },
     async stop() {
       const ms = values.drain_seconds * 1000
-      await Promise.all([inFlight.drain(ms), jobs.drain(ms), stopSweeping()])
+      await Promise.all([inFlight.drain(ms), jobs.drain(ms), workflowRuns.drain(ms), stopSweeping()])
       await mcp.close()
       await http.close()
       removeLock(dataDir)

@@ -176,6 +176,14 @@ const JOBS = {
   ),
 }
 
+const WORKFLOWS = {
+  expression_timeout_ms: setting(
+    whole(50, 60_000),
+    2_000,
+    'Longest time that the expressions of one node of a workflow may take for one item.',
+  ),
+}
+
 const CREDITS = {
   price_parse: setting(whole(0, 1_000), 1, 'Credits for a parse of uploaded HTML.'),
   price_scrape: setting(
@@ -205,6 +213,12 @@ const KEEPING = {
     whole(1, 1_000_000),
     2_048,
     'Most that results and stored pages of jobs may take on disk, packed; the oldest go first.',
+  ),
+  keep_runs_days: setting(whole(1, 3_650), 30, 'Days that runs of workflows are kept, with all their items.'),
+  keep_changes_days: setting(
+    whole(1, 3_650),
+    90,
+    'Days that the change feeds of databases, and with them the history of rows, are kept.',
   ),
   keep_deliveries_days: setting(whole(1, 3_650), 30, 'Days that the log of webhook deliveries is kept.'),
   keep_changed_payloads: setting(
@@ -246,6 +260,7 @@ export const SETTING_GROUPS = {
   Platforms: PLATFORMS,
   'Reading pages': READING,
   Jobs: JOBS,
+  Workflows: WORKFLOWS,
   Credits: CREDITS,
   'Kept on disk': KEEPING,
   'AI tools': TOOLS,
@@ -259,6 +274,7 @@ export const SETTINGS = {
   ...PLATFORMS,
   ...READING,
   ...JOBS,
+  ...WORKFLOWS,
   ...CREDITS,
   ...KEEPING,
   ...TOOLS,

@@ -13,8 +13,8 @@ export interface JobCall {
   reserved: number
   /** Finds what the operation's `own` would, as it was when the job was made. */
   own?: (() => Promise<unknown>) | undefined
-  stage(name: JobStage): void
-  keepPage(page: PageToKeep): Promise<() => void>
+  stage?: (name: JobStage) => void
+  keepPage?: (page: PageToKeep) => Promise<() => void>
   /** Makes ready what ends the attempt; the function that comes writes it, in the transaction of the call's record. */
   end(ending: CallEnding, captured: number, error: AppError | undefined): () => boolean
 }

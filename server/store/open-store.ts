@@ -1,5 +1,6 @@
 import type { Vault } from '../sealed.ts'
 import { createAccountStore } from './accounts.ts'
+import { createFailureStore } from './batch-failures.ts'
 import { createBatchStore } from './batches.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
@@ -29,6 +30,12 @@ import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
 import { createUsageStore } from './usage.ts'
 import { createWebhookStore } from './webhooks.ts'
+import { createWorkflowCopies } from './workflow-copies.ts'
+import { createWorkflowItemStore } from './workflow-items.ts'
+import { createWorkflowRunQueue } from './workflow-run-queue.ts'
+import { createWorkflowRunStore } from './workflow-runs.ts'
+import { createWorkflowValueStore } from './workflow-values.ts'
+import { createWorkflowStore } from './workflows.ts'
 
 /**
  * Opens the store of a data folder, migrated and owned by this process until `close`. The vault seals secret settings.
@@ -47,10 +54,13 @@ export function openStore(dataDir: string, vault?: Vault) {
   const batches = createBatchStore(engine)
   const databaseRuns = createRunStore(engine)
   const events = createEventStore(engine)
+  const workflowValues = createWorkflowValueStore(engine)
+  const workflowItems = createWorkflowItemStore(engine, workflowValues)
   const endings = createJobEndings({ batches, runs: databaseRuns, events })
   return {
     accounts: createAccountStore(engine),
     batches,
+    batchFailures: createFailureStore(engine),
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
@@ -75,6 +85,12 @@ export function openStore(dataDir: string, vault?: Vault) {
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
     webhooks: createWebhookStore(engine),
+    workflows: createWorkflowStore(engine),
+    copyWorkflowRun: createWorkflowCopies(engine, workflowItems),
+    workflowItems,
+    workflowRunQueue: createWorkflowRunQueue(engine, events),
+    workflowRuns: createWorkflowRunStore(engine, { items: workflowItems, values: workflowValues }),
+    workflowValues,
     write: engine.write,
     freeBytes: engine.freeBytes,
     backup: engine.backup,

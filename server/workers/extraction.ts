@@ -20,6 +20,8 @@ export interface ParseTask {
   /** When it was had, in milliseconds. */
   at?: number | undefined
   trace: boolean
+  /** A required field that is missing is told in the result, with what was noted until then. */
+  tellFault?: boolean | undefined
   /** A selector to look for in the page. */
   expects?: string | undefined
 }
@@ -65,7 +67,7 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
   const threads = Math.min(options.threads, availableParallelism() * 4)
   const pool = new Piscina({
     filename: workerFile,
-    minThreads: 1,
+    minThreads: 0,
     maxThreads: threads,
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },

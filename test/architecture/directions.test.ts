@@ -14,6 +14,7 @@ const FLOORS = [
   ['store'],
   ['accounts', 'workers', 'databases', 'webhooks'],
   ['jobs'],
+  ['workflows'],
   ['operations'],
   ['docs'],
   ['admin', 'http'],

@@ -35,7 +35,7 @@ export interface ItemEndingParts {
 type GivenItem = Extract<OutItem, { value: unknown }>
 
 /** Most items that a node may give for one. */
-const MAX_GIVEN = 10_000
+const MAX_GIVEN = 100_000
 
 /** How work on items ends: what it gave goes on its way, in the transaction that ends it. */
 export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {

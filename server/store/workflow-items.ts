@@ -143,6 +143,9 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
   const endStep = engine.prepare(
     'UPDATE workflow_steps SET state = ?, finished_at = ? WHERE run = ? AND node = ?',
   )
+  const openCount = engine.prepare<{ items_open: number }>(
+    'SELECT items_open FROM workflow_steps WHERE run = ? AND node = ?',
+  )
   const nextDue = engine.prepare<{ run_at: number | null }>(`
     SELECT min(run_at) AS run_at FROM workflow_items
     WHERE run = ? AND state IN ('pending', 'running', 'waiting') AND state IN ('pending', 'waiting')
@@ -238,6 +241,8 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     },
     endStep: (run: number, node: string, state: StepState, now: number): void =>
       void endStep.run(state, now, run, node),
+    /** True where items of a node have not ended. */
+    isOpenAt: (run: number, node: string): boolean => openCount.get(run, node)!.items_open > 0,
     /** When the next item of a run is due, in milliseconds; null where none waits for a time. */
     nextDue: (run: number): number | null => nextDue.get(run)!.run_at,
     /** The items of a node, in the order of those that they descend from. */

@@ -8,6 +8,7 @@ import {
   IconListCheck,
   IconPlayerPlay,
   IconPlugConnected,
+  IconRoute,
   IconSettings,
   IconStack2,
   IconWebhook,
@@ -124,6 +125,20 @@ export const PLACES: readonly Place[] = [
         load: async () => ({
           Component: (await import('./features/databases/database-page.tsx')).DatabasePage,
         }),
+      },
+    ],
+  },
+  {
+    path: '/runs',
+    title: 'Runs',
+    icon: IconRoute,
+    key: 'u',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/runs/runs-page.tsx')).RunsPage }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/runs/run-page.tsx')).RunPage }),
       },
     ],
   },

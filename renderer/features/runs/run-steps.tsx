@@ -15,7 +15,7 @@ const columns = (run: Run, chosen: string | undefined): Column<Step>[] => [
       </span>
     ),
   },
-  { name: 'State', grow: 1.2, show: ({ state }) => <RunStateDot state={state} /> },
+  { name: 'State', grow: 1.5, show: ({ state }) => <RunStateDot state={state} /> },
   { name: 'Items in', right: true, show: ({ items_in }) => items_in.toLocaleString() },
   { name: 'Given', right: true, show: ({ items_out }) => items_out.toLocaleString() },
   { name: 'Failed', right: true, show: ({ items_failed }) => items_failed.toLocaleString() },
@@ -56,6 +56,7 @@ function Span({ run, step }: { run: Run; step: Step }) {
   const own = tookOf(step)
   if (whole === null || own === null) return null
   const before = Date.parse(step.started_at!) - Date.parse(run.started_at!)
+  if (before < 0) return <span className={classes.earlier}>in an earlier run</span>
   const share = (ms: number) => `${(100 * Math.max(0, ms)) / Math.max(whole, 1)}%`
   return (
     <span className={classes.span} title={durationText(own)}>

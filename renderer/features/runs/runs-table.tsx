@@ -12,7 +12,15 @@ const took = (run: Run) => {
 }
 
 const COLUMNS: Column<Run>[] = [
-  { name: 'State', grow: 1.3, show: ({ state }) => <RunStateDot state={state} /> },
+  {
+    name: 'State',
+    grow: 1.5,
+    show: ({ state, error }) => (
+      <span title={error?.message}>
+        <RunStateDot state={state} />
+      </span>
+    ),
+  },
   {
     name: 'Workflow',
     grow: 2,
@@ -30,12 +38,7 @@ const COLUMNS: Column<Run>[] = [
       </span>
     ),
   },
-  {
-    name: 'Why',
-    grow: 1.8,
-    show: ({ error }) => error && <span title={error.hint}>{error.message}</span>,
-  },
-  { name: 'Failed items', right: true, show: run => failedIn(run).toLocaleString() },
+  { name: 'Failed', right: true, show: run => failedIn(run).toLocaleString() },
   { name: 'Took', right: true, show: took },
   { name: 'Credits', right: true, show: ({ credits }) => credits.toLocaleString() },
   { name: 'Made', grow: 1.2, show: ({ created_at }) => <Time at={created_at} /> },

@@ -10,6 +10,7 @@ import {
   IconPlugConnected,
   IconRoute,
   IconSettings,
+  IconSitemap,
   IconStack2,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -125,6 +126,22 @@ export const PLACES: readonly Place[] = [
         load: async () => ({
           Component: (await import('./features/databases/database-page.tsx')).DatabasePage,
         }),
+      },
+    ],
+  },
+  {
+    path: '/workflows',
+    title: 'Workflows',
+    icon: IconSitemap,
+    key: 'w',
+    part: 'work',
+    load: async () => ({
+      Component: (await import('./features/workflows/workflows-page.tsx')).WorkflowsPage,
+    }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/workflows/editor-page.tsx')).EditorPage }),
       },
     ],
   },

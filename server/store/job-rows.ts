@@ -127,19 +127,21 @@ export interface JobRow {
   rows: string | null
   retry_of: string | null
   timings: string | null
+  /** Those that came to nothing, as JSON. */
   attempts: string
+  /** Where the data of a completed job came from, separated by blanks. */
+  sources: string
   created_at: number
   started_at: number | null
   finished_at: number | null
   expires_at: number | null
 }
 
+/** A row that is not written yet. */
+export type NewRow = Omit<JobRow, 'seq'>
+
 /** A new job as its row. */
-export const newRow = (
-  account_id: string,
-  { skipped, index, ...job }: NewJob,
-  now: number,
-): Omit<JobRow, 'seq'> => ({
+export const newRow = (account_id: string, { skipped, index, ...job }: NewJob, now: number): NewRow => ({
   ...job,
   account_id,
   input: JSON.stringify(job.input),
@@ -152,6 +154,7 @@ export const newRow = (
   rows: null,
   timings: null,
   attempts: '[]',
+  sources: '',
   created_at: now,
   started_at: null,
   finished_at: skipped ? now : null,

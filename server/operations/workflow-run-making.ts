@@ -120,7 +120,7 @@ async function mustBeRunnable(
   options: RunOptions,
 ): Promise<void> {
   if (workflow.state !== 'draft' || !options.check || !isTrial(options)) return mustBeActive(workflow)
-  const faults = await options.check(accountId, workflow, workflow.id)
+  const { faults } = await options.check(accountId, workflow, workflow.id)
   if (faults.length) throw invalidGraph(faults)
 }
 

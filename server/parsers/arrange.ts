@@ -28,7 +28,7 @@ export function compileArrangement(rule: RuleObject): Arrangement {
 }
 
 /** Of objects a condition for each field, by its path; of anything else one condition. */
-function compileWhere(where: unknown, ofObjects: boolean): Condition {
+export function compileWhere(where: unknown, ofObjects: boolean): Condition {
   if (!ofObjects) return compileCondition(where)
   const entries = where !== null && typeof where === 'object' ? Object.entries(where) : []
   const tests = entries.map(([name, condition]) => ({

@@ -2,12 +2,16 @@ import { expandRule } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
 import { fieldStep } from './field-path.ts'
 import type { Fields, Rule } from './parser-schema.ts'
+import { resolveRefs } from './resolve-schema.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
 import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
+import { checkPart, KIND, listOf, ROOT } from './schema/page-checks.ts'
 
 const MAX_PROBLEMS = 20
 const MAX_RULES = 1000
 const MAX_DEPTH = 32
+const MAX_FOLLOWS = 2
+const CIRCLE = 'Its fields are made of one another in a circle.'
 
 /** What is wrong with a schema; `field` is the path of the rule, such as `schema.fields.offers.fields.price`. */
 export interface SchemaProblem {
@@ -32,22 +36,86 @@ function* problemAt(field: string, found: Fault | undefined): Problems {
   if (found) yield { field, ...found }
 }
 
-function* checkRoot(schema: unknown): Problems {
+function* checkRoot(written: unknown): Problems {
+  const wrongRefs: SchemaProblem[] = []
+  const schema = resolveRefs(written, (field, fault) => wrongRefs.push({ field, ...fault }))
+  yield* wrongRefs
   if (!isObject(schema) || !('fields' in schema)) {
     yield { field: 'schema', error: 'A schema is an object with "fields".', hint: 'They name what to read.' }
   }
-  for (const key of isObject(schema) ? Object.keys(schema) : []) {
-    const isKnown = key === 'fields' || key === 'description'
-    yield* problemAt(
-      'schema',
-      isKnown ? checkKey(key, schema as UnknownRule, { depth: 0 }) : unknownAtRoot(key),
-    )
+  if (!isObject(schema)) return
+  const count = { rules: 0 }
+  yield* checkPage(schema, 'schema', { checks: ROOT, shared: {} }, count)
+  if (!('pages' in schema) && isObject(schema.fields))
+    yield* checkList(schema.paginate, schema.fields, 'schema')
+  const kinds = Array.isArray(schema.pages) ? schema.pages.filter(isObject) : []
+  for (const [index, kind] of kinds.entries()) {
+    const shared = isObject(schema.fields) ? schema.fields : {}
+    const path = `schema.pages[${index}]`
+    yield* checkPage(kind, path, { checks: KIND, shared }, count)
+    const { paginate = schema.paginate, fields } = kind
+    yield* checkList(paginate, { ...shared, ...(isObject(fields) && fields) }, path)
   }
-  if (isObject(schema)) yield* checkFields(schema.fields, 'schema', { depth: 0 }, { rules: 0 })
 }
 
-function unknownAtRoot(key: string): Fault {
-  return fault(`Unknown key ${quote(key)}.`, 'A schema has "fields" and may have a "description".')
+/** A schema, or one of its kinds of pages with the fields that it shares with the others. */
+function* checkPage(
+  page: UnknownRule,
+  path: string,
+  { checks, shared }: { checks: typeof ROOT; shared: UnknownRule },
+  count: Count,
+): Problems {
+  for (const key of Object.keys(page)) yield* problemAt(path, checkPart(key, page, checks))
+  const own = isObject(page.fields) ? page.fields : {}
+  const fields = { ...shared, ...own }
+  yield* checkFields(own, path, { depth: 0, beside: Object.keys(shared) }, count)
+  const isCircle = !orderOf(fields as Fields) && orderOf(own as Fields)
+  if (isCircle) yield { field: path, error: CIRCLE }
+  yield* checkExpect(page.expect, `${path}.expect`, count)
+  yield* checkExpect(isObject(page.match) && page.match.expect, `${path}.match.expect`, count)
+  yield* checkPaginate(page.paginate, Object.keys(fields), `${path}.paginate`, count)
+  yield* checkFollow(page.follow, `${path}.follow`, { depth: 1, names: [Object.keys(fields)] }, count)
+}
+
+function* checkPaginate(paginate: unknown, names: string[], path: string, count: Count): Problems {
+  for (const key of ['next', 'cursor'])
+    if (isObject(paginate) && key in paginate)
+      yield* checkRule(paginate[key], `${path}.${key}`, { depth: 1, names: [names] }, count)
+}
+
+/** The list that goes on over several pages is one of the fields. */
+function* checkList(paginate: unknown, fields: UnknownRule, path: string): Problems {
+  if (!isObject(paginate)) return
+  const list = listOf(fields as Fields, paginate.list)
+  if (typeof list !== 'string') yield { field: `${path}.paginate`, ...list }
+}
+
+function* checkExpect(expect: unknown, path: string, count: Count): Problems {
+  for (const [key, rules] of isObject(expect) ? Object.entries(expect) : [])
+    for (const [index, rule] of Array.isArray(rules) ? rules.entries() : [])
+      yield* checkRule(rule, `${path}.${key}[${index}]`, { depth: 1 }, count)
+}
+
+/** `around` names the fields of the object that the fields of the other page are added to. */
+function* checkFollow(follow: unknown, path: string, around: Around, count: Count): Problems {
+  if (!isObject(follow)) return
+  const { depth, follows = 0, names = [] } = around
+  if (follows === MAX_FOLLOWS) yield { field: path, error: `Links are followed ${MAX_FOLLOWS} deep at most.` }
+  if ('link' in follow) yield* checkRule(follow.link, `${path}.link`, { depth, names }, count)
+  const twice = Object.keys(isObject(follow.fields) ? follow.fields : {}).filter(name =>
+    names[0]?.includes(name),
+  )
+  if (twice.length > 0)
+    yield {
+      field: path,
+      error: `${quote(twice[0])} is a field of the item already.`,
+      hint: 'Name it otherwise.',
+    }
+  yield* checkFields(follow.fields, path, { depth, follows: follows + 1 }, count)
+  yield* checkExpect(follow.expect, `${path}.expect`, count)
+  const own = isObject(follow.fields) ? Object.keys(follow.fields) : []
+  const inner = { depth: depth + 1, follows: follows + 1, names: [[...own, ...(names[0] ?? [])]] }
+  yield* checkFollow(follow.follow, `${path}.follow`, inner, count)
 }
 
 /** Counts the rules of a whole schema. */
@@ -56,14 +124,14 @@ interface Count {
 }
 
 function* checkFields(fields: unknown, path: string, around: Around, count: Count): Problems {
-  const { depth, isInList, names = [] } = around
+  const { depth, isInList, follows, beside = [], names = [] } = around
   const inner = {
     ...(isInList && { isInList }),
+    ...(follows && { follows }),
     depth: depth + 1,
-    names: [isObject(fields) ? Object.keys(fields) : [], ...names],
+    names: [[...(isObject(fields) ? Object.keys(fields) : []), ...beside], ...names],
   }
-  if (isObject(fields) && !orderOf(fields as Fields))
-    yield { field: path, error: 'Its fields are made of one another in a circle.' }
+  if (isObject(fields) && !orderOf(fields as Fields)) yield { field: path, error: CIRCLE }
   for (const [name, rule] of isObject(fields) ? Object.entries(fields) : []) {
     const place = `${path}.fields${fieldStep(name)}`
     const isName = name.trim() !== '' && name !== '__proto__'
@@ -91,18 +159,24 @@ function* checkRule(written: unknown, path: string, around: Around, count: Count
         count,
       )
     if (key === 'any') yield* checkChoices(rule, path, around, count)
+    if (key === 'follow') {
+      const own = Object.keys(isObject(rule.fields) ? rule.fields : {})
+      const inner = { ...around, depth: around.depth + 1, names: [own, ...(around.names ?? [])] }
+      yield* checkFollow(rule.follow, `${path}.follow`, inner, count)
+    }
   }
 }
 
 function* checkChoices(
   rule: UnknownRule,
   path: string,
-  { depth, choice, isInList, names = [] }: Around,
+  { depth, choice, isInList, follows, names = [] }: Around,
   count: Count,
 ): Problems {
   const around = {
     depth: depth + 1,
     names,
+    ...(follows && { follows }),
     ...(isInList && { isInList }),
     choice: { type: rule.type ?? choice?.type },
   }

@@ -1,29 +1,25 @@
 import { AppError } from '../errors.ts'
 import { checkSchema } from './check-schema.ts'
-import { compileFields } from './compile-rule.ts'
-import type { CompiledFields, CompiledParser, CompiledRule } from './compiled-parser.ts'
+import { compileKind } from './compile-page.ts'
+import type { CompiledParser } from './compiled-parser.ts'
+import type { HtmlEngine } from './document.ts'
 import { parse5Engine } from './html/parse5-engine.ts'
 import type { ParserSchema } from './parser-schema.ts'
+import { kindsOf } from './resolve-schema.ts'
 
 /**
  * Makes a parser ready to run: its selectors and paths are read here, once. Throws AppError `invalid_input` with the
  * first thing that is wrong in the schema and the path of its rule.
  */
-export function compileParser(schema: ParserSchema): CompiledParser {
+export function compileParser(schema: ParserSchema, engine: HtmlEngine = parse5Engine): CompiledParser {
   const [problem] = checkSchema(schema)
   if (problem) {
     const { field, error, hint } = problem
     throw new AppError('invalid_input', error, { field, ...(hint && { hint }) })
   }
-  const fields = compileFields(schema.fields, { path: 'schema', key: '' }, parse5Engine)
-  return { engine: parse5Engine, fields, keys: [...new Set(keysOf(fields))] }
-}
-
-function keysOf({ inTurn }: CompiledFields): string[] {
-  return inTurn.flatMap(({ key, rule }) => [key, ...keysBelow(rule)])
-}
-
-function keysBelow({ source, fields }: CompiledRule): string[] {
-  if (Array.isArray(source)) return source.flatMap(keysBelow)
-  return fields ? keysOf(fields) : []
+  const making = { engine, followed: new Map() }
+  const kinds = kindsOf(schema).map((kind, index) =>
+    compileKind(kind, schema.pages ? `schema.pages[${index}]` : 'schema', making),
+  )
+  return { ...making, kinds }
 }

@@ -1,15 +1,57 @@
 import type { Arrangement } from './arrange.ts'
 import type { HtmlEngine } from './document.ts'
-import type { Json } from './parser-schema.ts'
+import type { Json, JsonObject } from './parser-schema.ts'
 import type { Source } from './sources/source.ts'
 import type { Finish } from './values/finish-value.ts'
 
 /** A parser ready to run, on any number of pages. */
 export interface CompiledParser {
   engine: HtmlEngine
+  /** The kinds of pages that it reads, one at least; the first that fits counts. */
+  kinds: CompiledKind[]
+  /** What it reads of pages behind links, by their path in the schema. */
+  followed: Map<string, CompiledPage>
+}
+
+/** What is read of one page. */
+export interface CompiledPage {
   fields: CompiledFields
   /** The keys of all its fields, at any depth. */
   keys: string[]
+  expect: CompiledExpect
+  follow?: CompiledFollow | undefined
+}
+
+export interface CompiledKind extends CompiledPage {
+  name: string
+  /** Whether the address is right; null where every one is. */
+  fitsUrl: ((url: string) => boolean) | null
+  /** What the page must be like to be of this kind. */
+  fits: CompiledExpect
+  next?: CompiledNext | undefined
+}
+
+/** Rules that must find something, and others that must not. */
+export interface CompiledExpect {
+  must: CompiledRule[]
+  mustNot: CompiledRule[]
+}
+
+/** How the address of the next page is had. */
+export type CompiledNext =
+  | { way: 'link'; rule: CompiledRule }
+  | { way: 'cursor'; param: string; rule: CompiledRule }
+  | { way: 'count'; param: string; start: number; step: number }
+
+/** The way to a page whose fields are added to an object. */
+export interface CompiledFollow {
+  link: CompiledRule
+  /** Its key among the parser's `followed`. */
+  page: string
+  /** What these fields are before that page was read. */
+  empty: JsonObject
+  limit: number
+  onError: 'null' | 'skip_item' | 'fail'
 }
 
 /** The fields of an object. */
@@ -48,6 +90,7 @@ export interface CompiledRule {
   finish: Finish
   onError: 'null' | 'skip_item' | 'fail' | undefined
   fields?: CompiledFields
+  follow?: CompiledFollow | undefined
   required: boolean
   /** Stands in for null; null when there is none. */
   default: Json

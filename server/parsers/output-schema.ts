@@ -1,5 +1,6 @@
 import { expandRule, isList, tallyOf, typeOf } from './expand-rule.ts'
-import type { Fields, ParserSchema, RuleObject, ValueType } from './parser-schema.ts'
+import type { Fields, Follow, ParserSchema, RuleObject, ValueType } from './parser-schema.ts'
+import { kindsOf } from './resolve-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
 
 /** A JSON Schema, as plain data. */
@@ -15,19 +16,56 @@ export function outputSchema(schema: ParserSchema): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...describe(schema),
-    ...objectSchema(schema.fields),
+    ...eitherKind(kindsOf(schema).map(({ fields, follow }) => objectSchema(fields, follow))),
   }
 }
 
-function objectSchema(fields: Fields): JsonSchema {
-  const properties = Object.entries(fields).map(([name, rule]) => [name, fieldSchema(expandRule(rule))])
+/** What pages of several kinds yield: only what all of them have is always there. */
+function eitherKind(kinds: ObjectSchema[]): JsonSchema {
+  if (kinds.length === 1) return kinds[0]!
+  const names = [...new Set(kinds.flatMap(({ required }) => required))]
+  const properties = names.map(name => [
+    name,
+    oneOfThem(kinds.flatMap(kind => (Object.hasOwn(kind.properties, name) ? [kind.properties[name]!] : []))),
+  ])
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    required: Object.keys(fields),
+    required: names.filter(name => kinds.every(({ required }) => required.includes(name))),
     additionalProperties: false,
   }
 }
+
+interface ObjectSchema extends JsonSchema {
+  properties: Record<string, JsonSchema>
+  required: string[]
+}
+
+function objectSchema(fields: Fields, follow?: Follow): ObjectSchema {
+  const own = Object.entries(fields).map(([name, rule]) => [name, fieldSchema(expandRule(rule))])
+  const properties = { ...Object.fromEntries(own), ...(follow && followedProperties(follow)) }
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  } as ObjectSchema
+}
+
+/** What lies on a page behind a link is null, or an empty list, where that page cannot be had. */
+function followedProperties({ fields, follow }: Follow): Record<string, JsonSchema> {
+  const { properties } = objectSchema(fields, follow)
+  const entries = Object.entries(properties).map(([name, schema]) => {
+    const { minItems: _, ...open } = schema
+    return [name, isOpen(schema) ? open : nullable(schema)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Null already, or a list. */
+const isOpen = (schema: JsonSchema): boolean =>
+  [schema.type].flat().some(type => type === 'array' || type === 'null') ||
+  ((schema.anyOf as JsonSchema[] | undefined)?.some(isOpen) ?? false)
 
 function fieldSchema(rule: RuleObject): JsonSchema {
   const value = valueSchema(rule)
@@ -53,9 +91,15 @@ function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
   if (rule.index !== undefined) return { type: 'integer' }
   if (rule.table !== undefined && !rule.fields) return rule.all ? { type: 'array', items: ROW } : ROW
   const leaf = leafSchema(typeOf(rule, around))
-  if (!isList(rule)) return rule.fields ? objectSchema(rule.fields) : leaf
-  const items = rule.fields ? objectSchema(rule.fields) : nullable(leaf)
+  if (!isList(rule)) return rule.fields ? objectSchema(rule.fields, rule.follow) : leaf
+  const items = rule.fields ? objectSchema(rule.fields, rule.follow) : nullable(leaf)
   return { type: 'array', items, ...minimum(rule) }
+}
+
+function oneOfThem(schemas: JsonSchema[]): JsonSchema {
+  const texts = new Set(schemas.map(schema => JSON.stringify(schema)))
+  const different: JsonSchema[] = [...texts].map(text => JSON.parse(text))
+  return different.length === 1 ? different[0]! : { anyOf: different }
 }
 
 /** A default of rules that differ in what they yield may be yet another thing. */
@@ -63,9 +107,7 @@ function choiceSchema(rule: RuleObject, choices: JsonSchema[]): JsonSchema {
   const fallback = rule.default ?? null
   const isCovered = rule.type !== undefined && Array.isArray(fallback) === isList(rule)
   const all = fallback === null || isCovered ? choices : [...choices, { const: fallback }]
-  const texts = new Set(all.map(choice => JSON.stringify(choice)))
-  const different = [...texts].map(text => JSON.parse(text))
-  return different.length === 1 ? different[0] : { anyOf: different }
+  return oneOfThem(all)
 }
 
 /** A row of a table: texts by the names of its columns, whatever they are. */

@@ -22,6 +22,8 @@ export interface PageView {
   scriptJson(name: string): Json[]
   /** The page as it came. */
   text: string
+  /** Where it is from; undefined where that is unknown. */
+  address: string | undefined
   /** The parts of its address; undefined where that is unknown. */
   url(): JsonObject | undefined
   /** What relative addresses are relative to: `<base href>` or the page's address; null where there is neither. */
@@ -61,6 +63,7 @@ export function viewPage({ text, url, answer, at }: PageInput, engine: HtmlEngin
     linkedData: oncePerKey(type => linkedData().filter(object => isOfType(object, type))),
     scriptJson: oncePerKey(name => scriptValues(scripts(), name)),
     text,
+    address: url,
     url: once(() => (url === undefined ? undefined : partsOfUrl(url))),
     base: once(() => baseOf(elements('base[href]').map(base => html().attribute(base, 'href')!)[0], url)),
     answer,

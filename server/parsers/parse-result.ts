@@ -1,4 +1,4 @@
-import type { Json } from './parser-schema.ts'
+import type { Json, JsonObject } from './parser-schema.ts'
 
 /** What a page says, in the terms of a parser. */
 export interface ParseResult {
@@ -8,6 +8,12 @@ export interface ParseResult {
   /** How often each field had a value of its own, by its path without indices (`offers.price`). */
   fields: Record<string, Fill>
   trace?: FieldTrace[]
+  /** Which kind of pages it is, from 0. */
+  kind: number
+  /** Pages whose fields belong into the data, where there are any. */
+  links?: DetailLink[]
+  /** The address of the next page, where there is one. */
+  next?: string
   /** Whether the selector that the caller expects to match is in the page. */
   expected?: boolean
 }
@@ -44,4 +50,17 @@ export interface FieldTrace {
   reason?: string
   /** Milliseconds that it took, with all that lies in it. */
   ms?: number
+}
+
+/** A page whose fields belong to an object of the data. */
+export interface DetailLink {
+  /** That object itself, which stands somewhere in `data`. */
+  into: JsonObject
+  url: string
+  /** What is read of the page, by its path in the schema. */
+  page: string
+  /** So many pages at most are fetched for links of this kind. */
+  limit: number
+  /** What a page that cannot be had does. */
+  onError: 'null' | 'skip_item' | 'fail'
 }

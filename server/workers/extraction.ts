@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
+import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 
@@ -22,6 +23,8 @@ export interface ParseTask {
   trace: boolean
   /** A selector to look for in the page. */
   expects?: string | undefined
+  /** The page lies behind a link of another one. */
+  detail?: WantedPage['detail']
 }
 
 /** Saved pages to read with a prebuilt API. */

@@ -27,7 +27,7 @@ describe('a rule', () => {
       'Try one after the other with "any".',
     ],
     [{ css: 'b', colour: 1 }, 'Unknown key "colour".', KEYS],
-    [{ css: 'b', follow: {} }, '"follow" is known, but not in this version.', KEYS],
+    [{ css: 'b', network: '*' }, '"network" is known, but not in this version.', KEYS],
     [{ css: 'b', type: 'range' }, '"type": "range" is known, but not in this version.', TYPES],
     [{ css: 'b', type: 'float' }, '"type": "float" is no type.', TYPES],
     [{ css: 'b', type: null }, '"type": null is no type.', TYPES],

@@ -13,6 +13,7 @@ import {
   checkTransform,
   isCurrency,
 } from './list-and-value-checks.ts'
+import { checkFollow } from './page-checks.ts'
 import {
   checkColumn,
   checkGroup,
@@ -80,6 +81,7 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['on_error', checkOnError],
   ['all', value => checkFlag('all', value)],
   ['fields', checkFieldsKey],
+  ['follow', checkFollowKey],
   ['type', checkType],
   ['required', value => checkFlag('required', value)],
   ['default', checkDefault],
@@ -129,6 +131,15 @@ function checkFieldsKey(value: unknown, rule: UnknownRule, { choice }: Around): 
   if (attribute) return fault('"fields" cannot be read from an attribute.', `Take "@${attribute}" off "css".`)
   if (choice?.type === undefined) return undefined
   return fault(`"fields" gives an object, but the type is ${quote(choice.type)}.`)
+}
+
+function checkFollowKey(value: unknown, rule: UnknownRule, { isInList }: Around): Fault | undefined {
+  if (!('fields' in rule))
+    return fault('"follow" goes with "fields".', 'It adds to the object that they give.')
+  const skips = isObject(value) && value.on_error === 'skip_item'
+  if (skips && !isInList && rule.all !== true)
+    return fault('"skip_item" leaves out an item of a list, and there is none around it.')
+  return checkFollow(value)
 }
 
 function checkType(type: unknown, rule: UnknownRule, { choice }: Around): Fault | undefined {

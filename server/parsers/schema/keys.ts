@@ -6,8 +6,9 @@ const WRITTEN = ['type', 'locale', 'formats', 'timezone', 'currency', 'pattern',
 const ENDING = ['required', 'default', 'on_error', 'description']
 const VALUED = ['transform', ...WRITTEN, ...ENDING]
 const CHOSEN = ['all', 'pick', 'where', 'unique_by', 'sort_by', 'limit', 'min_items', 'max_items']
-const NODES = ['read', 'remove', 'fields', ...CHOSEN, ...VALUED]
-const JSON_READ = ['fields', ...CHOSEN, ...VALUED]
+const OBJECTS = ['fields', 'follow']
+const NODES = ['read', 'remove', ...OBJECTS, ...CHOSEN, ...VALUED]
+const JSON_READ = [...OBJECTS, ...CHOSEN, ...VALUED]
 
 /** Every source, and the keys that may stand beside it; `none` is a rule that only groups fields. */
 export const GOES_WITH = {
@@ -22,22 +23,24 @@ export const GOES_WITH = {
   json: JSON_READ,
   url: VALUED,
   header: VALUED,
-  table: ['headers', 'fields', ...CHOSEN, 'required', 'on_error', 'description'],
+  table: ['headers', ...OBJECTS, ...CHOSEN, 'required', 'on_error', 'description'],
   column: ['css', ...NODES],
   parent: VALUED,
   index: ['description'],
   template: VALUED,
-  none: ['fields', 'required', 'description'],
+  none: [...OBJECTS, 'required', 'description'],
 } satisfies Record<string, string[]>
 
 export type SourceKey = Exclude<keyof typeof GOES_WITH, 'none'>
 
 export const SOURCES = Object.keys(GOES_WITH).filter(key => key !== 'none') as SourceKey[]
-export const KEYS = [...new Set([...SOURCES, ...Object.values(GOES_WITH).flat()])]
+/** These are replaced before a rule is looked at. */
+const WRITTEN_OUT = ['ref', '$comment']
+export const KEYS = [...new Set([...SOURCES, ...Object.values(GOES_WITH).flat(), ...WRITTEN_OUT])]
 export const TYPES: readonly ValueType[] = VALUE_TYPES
 
 /** Words of the whole language that this version does not read yet. */
-export const LATER_KEYS = new Set(['follow', 'network', 'microdata', 'group_by', 'zip'])
+export const LATER_KEYS = new Set(['network', 'microdata', 'group_by', 'zip'])
 export const LATER_TYPES = new Set(['range', 'percent'])
 
 /** The sources of a rule. `json` beside `jsonld` or `script` is a path, and so is `css` beside `column` no source. */

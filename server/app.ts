@@ -207,7 +207,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     data,
     all: () => [...data, ...admin],
     address: () => address,
-    tools: () => mcp.tools,
+    tools: () => mcp.tools(),
   })
   const attempt = createAttempt({ services, run: request => run(request), operation: named(data) })
   const adminToken = randomBytes(32).toString('base64url')

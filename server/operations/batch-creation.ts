@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Batch } from '../store/batches.ts'
 import type { RawItem } from './batch-items.ts'
 import { batchFields, makeBatch } from './batch-making.ts'
-import { batchMade, exampleBatch, exampleMade, MAX_ITEMS } from './batch-shapes.ts'
+import { batchMade, exampleBatch, exampleMade, MAX_ITEMS, MAX_ITEMS_TEXT } from './batch-shapes.ts'
 import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from './batch-upload.ts'
 import { idField } from './fields.ts'
 import { type Target, targetFields, targetOf } from './job-targets.ts'
@@ -28,7 +28,7 @@ export function batchCreation(services: Services) {
   const create = defineOperation({
     id: 'batch-create',
     group: 'batches',
-    summary: `Make a batch of up to ${MAX_ITEMS.toLocaleString('en-US')} items.`,
+    summary: `Make a batch of up to ${MAX_ITEMS_TEXT} items.`,
     description: HOW_IT_WORKS,
     method: 'POST',
     path: '/v1/batches',

@@ -8,6 +8,8 @@ const count = z.int()
 
 /** Most items of a batch. */
 export const MAX_ITEMS = 10_000
+/** The same for people. */
+export const MAX_ITEMS_TEXT = '10,000'
 
 /** A batch, as answers show it. */
 export const batchShape = z.object({

@@ -68,7 +68,7 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
   const threads = Math.min(options.threads, availableParallelism() * 4)
   const pool = new Piscina({
     filename: workerFile,
-    minThreads: 1,
+    minThreads: 0,
     maxThreads: threads,
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
-import { graveFindings } from './support/axe.ts'
+import { graveInBothThemes } from './support/axe.ts'
+import { pictures } from './support/pictures.ts'
 
 /** The service may fetch from a site of this machine. */
 const test = base.extend<{ winnow: TestApp; shop: string }>({
@@ -99,11 +100,8 @@ test('a batch is pasted, previewed, run, understood, retried and exported', asyn
   await items.fill([...lines.map(url => JSON.stringify({ url })), '{"link": "kettle"}'].join('\n'))
   await expect(page.getByRole('table', { name: 'Left out' })).toContainText('input')
   expect((await winnow.call('/v1/batches')).json.data).toEqual([])
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await graveFindings(page), colorScheme).toEqual([])
-    await page.screenshot({ path: `dist/screenshots/new-batch-${colorScheme}.png` })
-  }
+  expect(await graveInBothThemes(page)).toEqual([])
+  await pictures(page, 'new-batch')
 
   await page.getByRole('button', { name: 'Run 5 items' }).click()
   await expect(page.getByText('5 of 5')).toBeVisible()
@@ -144,7 +142,7 @@ test('a batch from a file goes on before the eyes, and is cancelled', async ({ p
   await page.getByRole('button', { name: 'Run 40 items' }).click()
   await expect(page.getByText('20 of 40')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Items' })).toContainText('item 3')
-  await page.screenshot({ path: 'dist/screenshots/batch-running.png' })
+  await pictures(page, 'batch-running')
   await page.getByRole('button', { name: 'Cancel batch' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel batch' }).click()
   await expect(page.getByText('40 of 40')).toBeVisible()

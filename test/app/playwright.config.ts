@@ -8,6 +8,7 @@ export default defineConfig({
   outputDir: '../../dist/test-app',
   globalSetup: './support/build-pages.ts',
   workers: 2,
+  fullyParallel: true,
   // Chromium beside a service on two cores is slow at times: what fails is tried once more, and told as flaky.
   retries: 1,
   timeout: 60_000,

@@ -1,6 +1,6 @@
 import { _compileUnsafe as compileTokens } from 'css-select'
 import { parse } from 'css-what'
-import { once } from '../../once.ts'
+import { once } from '../../../once.ts'
 import { compileCss, type ScopedQuery, scopedTokens } from '../compile-css.ts'
 import { followPath } from './follow-path.ts'
 import { TAG } from './names.ts'

@@ -6,10 +6,14 @@ import type { HtmlEngine } from './document.ts'
 import { parse5Engine } from './html/parse5-engine.ts'
 import type { ParserSchema } from './parser-schema.ts'
 import { kindsOf } from './resolve-schema.ts'
+import { isXml, xmlEngine } from './xml/xml-engine.ts'
+
+/** What reads a page: XML is no HTML with other names. */
+export const engineOf = (text: string): HtmlEngine => (isXml(text) ? xmlEngine : parse5Engine)
 
 /**
  * Makes a parser ready to run: its selectors and paths are read here, once. Throws AppError `invalid_input` with the
- * first thing that is wrong in the schema and the path of its rule.
+ * first thing that is wrong in the schema and the path of its rule. It reads pages for which `engineOf` gives this engine.
  */
 export function compileParser(schema: ParserSchema, engine: HtmlEngine = parse5Engine): CompiledParser {
   const [problem] = checkSchema(schema)
@@ -17,9 +21,9 @@ export function compileParser(schema: ParserSchema, engine: HtmlEngine = parse5E
     const { field, error, hint } = problem
     throw new AppError('invalid_input', error, { field, ...(hint && { hint }) })
   }
-  const making = { engine, followed: new Map() }
+  const making = { engine, markup: engineOf(''), followed: new Map() }
   const kinds = kindsOf(schema).map((kind, index) =>
     compileKind(kind, schema.pages ? `schema.pages[${index}]` : 'schema', making),
   )
-  return { ...making, kinds }
+  return { engine, followed: making.followed, kinds }
 }

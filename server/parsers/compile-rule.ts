@@ -25,6 +25,8 @@ export interface Place {
 /** What is made beside a rule. */
 export interface Making {
   engine: HtmlEngine
+  /** What reads HTML inside values, whatever the page is. */
+  markup: HtmlEngine
   /** Pages behind links, by their path in the schema. */
   followed: CompiledParser['followed']
 }
@@ -78,7 +80,7 @@ export function compileRule(
     pick: pickOf(rule),
     arrangement: compileArrangement(rule),
     maySkip: maySkip(rule),
-    finish: compileFinish(rule, type, making.engine),
+    finish: compileFinish(rule, type, making.markup),
     onError: rule.on_error,
     ...(rule.fields && { fields: compileFields(rule.fields, place, making) }),
     ...(rule.follow && { follow: compileFollow(rule.follow, place, making) }),

@@ -4,6 +4,7 @@ import { readMetas } from './html/read-metas.ts'
 import { readScript } from './html/read-scripts.ts'
 import { parseWhole } from './json/lenient-json.ts'
 import { isOfType, readLinkedData } from './json/linked-data.ts'
+import { rowsOfText } from './json/rows-of-text.ts'
 import { scriptValues } from './json/script-values.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 import { baseOf, partsOfUrl } from './values/read-url.ts'
@@ -12,7 +13,7 @@ import { baseOf, partsOfUrl } from './values/read-url.ts'
 export interface PageView {
   /** Empty when the page is JSON. */
   html(): HtmlDocument
-  /** Undefined unless the page is JSON text. */
+  /** Undefined unless the page is JSON; of a table its rows, of lines of JSON a list. */
   json(): Json | undefined
   /** The contents of the meta elements of a name, in document order. */
   metas(name: string): string[]
@@ -42,14 +43,16 @@ export interface PageAnswer {
 /** A page as it is handed in. */
 export interface PageInput {
   text: string
+  /** As its answer or its upload says; tables and lines of JSON are told by it. */
+  contentType?: string | null
   url?: string
   answer?: PageAnswer
   at?: number
 }
 
-/** Looks at the text of a page: HTML, unless all of it is one JSON object or list. */
-export function viewPage({ text, url, answer, at }: PageInput, engine: HtmlEngine): PageView {
-  const json = once(() => parseWhole(text))
+/** Looks at the text of a page: HTML or XML, unless it is a table or all of it is one JSON object or list. */
+export function viewPage({ text, contentType, url, answer, at }: PageInput, engine: HtmlEngine): PageView {
+  const json = once(() => rowsOfText(text, contentType) ?? parseWhole(text))
   const html = once(() => engine.parse(json() === undefined ? text : ''))
   const elements = (name: string) =>
     html().select(engine.compile(name), html().root, Number.POSITIVE_INFINITY)

@@ -11,7 +11,7 @@ export const parse5Engine: HtmlEngine = {
   parse: html => documentOf(parse(html, { treeAdapter: adapter })),
 }
 
-function documentOf(root: Document): HtmlDocument {
+export function documentOf(root: Document): HtmlDocument {
   const top = root.children.find(isTag) ?? root
   return {
     root,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { AppError } from '../../../server/errors.ts'
-import { compileParser } from '../../../server/parsers/compile-parser.ts'
+import { compileParser, engineOf } from '../../../server/parsers/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
 import { type Gathered, gatherPages, type WantedPage } from '../../../server/parsers/paging/gather-pages.ts'
 import type { ParserSchema } from '../../../server/parsers/parser-schema.ts'
@@ -18,14 +18,13 @@ export async function readPages(
   site: Record<string, string>,
   start = Object.keys(site)[0]!,
 ): Promise<Gathered & { asked: string[] }> {
-  const parser = compileParser(schema)
   const asked: string[] = []
   const get = async ({ url, detail }: WantedPage) => {
     const path = url.slice(SITE.length)
     asked.push(path)
     const text = site[path]
     if (text === undefined) throw new AppError('upstream_404', `There is no page ${path}.`)
-    return runParser(parser, { text, url }, { trace: true, detail })
+    return runParser(compileParser(schema, engineOf(text)), { text, url }, { trace: true, detail })
   }
   const first = await get({ url: SITE + start })
   const gathered = await gatherPages(schema, first, SITE + start, get)

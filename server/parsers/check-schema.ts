@@ -158,7 +158,8 @@ function* checkRule(written: unknown, path: string, around: Around, count: Count
         { ...around, isInList: around.isInList || rule.all === true },
         count,
       )
-    if (key === 'any') yield* checkChoices(rule, path, around, count)
+    if (key === 'any') yield* checkChoices(rule, 'any', path, around, count)
+    if (key === 'zip') yield* checkChoices(rule, 'zip', path, around, count)
     if (key === 'follow') {
       const own = Object.keys(isObject(rule.fields) ? rule.fields : {})
       const inner = { ...around, depth: around.depth + 1, names: [own, ...(around.names ?? [])] }
@@ -169,6 +170,7 @@ function* checkRule(written: unknown, path: string, around: Around, count: Count
 
 function* checkChoices(
   rule: UnknownRule,
+  key: 'any' | 'zip',
   path: string,
   { depth, choice, isInList, follows, names = [] }: Around,
   count: Count,
@@ -178,11 +180,12 @@ function* checkChoices(
     names,
     ...(follows && { follows }),
     ...(isInList && { isInList }),
-    choice: { type: rule.type ?? choice?.type },
+    ...(key === 'any' && { choice: { type: rule.type ?? choice?.type } }),
+    ...(rule.all === true && { isInList: true }),
   }
-  const choices = Array.isArray(rule.any) ? rule.any : []
+  const choices: unknown[] = Array.isArray(rule[key]) ? rule[key] : []
   for (const [index, inner] of choices.entries())
-    yield* checkRule(inner, `${path}.any[${index}]`, around, count)
+    yield* checkRule(inner, `${path}.${key}[${index}]`, around, count)
 }
 
 function checkSize({ rules }: Count, { depth }: Around): Fault | undefined {

@@ -9,9 +9,10 @@ import type {
   CompiledRule,
 } from './compiled-parser.ts'
 import type { HtmlEngine } from './document.ts'
-import { expandRule, isList, isMany, tallyOf, typeOf } from './expand-rule.ts'
+import { expandRule, isChoice, isList, isMany, tallyOf, typeOf } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
 import { fieldStep, joinPath } from './field-path.ts'
+import { parsePath } from './json/json-path.ts'
 import { FOLLOWED } from './paging/pages-at-most.ts'
 import type { Expect, Fields, Follow, JsonObject, Rule, RuleObject, ValueType } from './parser-schema.ts'
 import { compileFinish } from './values/finish-value.ts'
@@ -73,7 +74,14 @@ export function compileRule(
   })
   return {
     path: place.path,
-    source: choices ?? compileSource(rule, making.engine),
+    source: choices && isChoice(rule) ? choices : compileSource(rule, making.engine),
+    variants: choices && !isChoice(rule) ? choices : undefined,
+    zip: rule.zip && {
+      lists: rule.zip.map((list, index) =>
+        compileRule(list, { ...place, path: `${place.path}.zip[${index}]` }, making),
+      ),
+      by: parsePath(rule.by!)!,
+    },
     all: isList(rule),
     many: isMany(rule),
     tally: tallyOf(rule),
@@ -84,6 +92,7 @@ export function compileRule(
     onError: rule.on_error,
     ...(rule.fields && { fields: compileFields(rule.fields, place, making) }),
     ...(rule.follow && { follow: compileFollow(rule.follow, place, making) }),
+    dropsEmpty: rule.empty === 'drop',
     required: rule.required === true,
     default: rule.default ?? null,
   }
@@ -140,7 +149,8 @@ export function keysOf({ inTurn }: CompiledFields): string[] {
   return inTurn.flatMap(({ key, rule }) => [key, ...keysBelow(rule)])
 }
 
-function keysBelow({ source, fields }: CompiledRule): string[] {
+function keysBelow({ source, variants, fields }: CompiledRule): string[] {
+  if (variants) return variants.flatMap(keysBelow)
   if (Array.isArray(source)) return source.flatMap(keysBelow)
   return fields ? keysOf(fields) : []
 }
@@ -152,5 +162,7 @@ function pickOf({ pick }: RuleObject): number | undefined {
 
 function maySkip(rule: RuleObject): boolean {
   const inside = [...Object.values(rule.fields ?? {}), ...(rule.any ?? [])]
-  return rule.on_error === 'skip_item' || inside.some(inner => maySkip(expandRule(inner)))
+  return (
+    rule.on_error === 'skip_item' || rule.empty === 'drop' || inside.some(inner => maySkip(expandRule(inner)))
+  )
 }

@@ -1,5 +1,6 @@
 import type { Arrangement } from './arrange.ts'
 import type { HtmlEngine } from './document.ts'
+import type { JsonPath } from './json/json-path.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 import type { Source } from './sources/source.ts'
 import type { Finish } from './values/finish-value.ts'
@@ -76,6 +77,10 @@ export interface CompiledRule {
   path: string
   /** Where it looks: one source, or rules of which the first with a value counts. */
   source: Source | CompiledRule[]
+  /** Lists that become one, instead of a source. */
+  zip?: { lists: CompiledRule[]; by: JsonPath } | undefined
+  /** Rules of which the first with a value reads a match. */
+  variants?: CompiledRule[] | undefined
   /** Yields a list. */
   all: boolean
   /** Reads every match. */
@@ -91,6 +96,8 @@ export interface CompiledRule {
   onError: 'null' | 'skip_item' | 'fail' | undefined
   fields?: CompiledFields
   follow?: CompiledFollow | undefined
+  /** An object whose fields are all empty is null. */
+  dropsEmpty: boolean
   required: boolean
   /** Stands in for null; null when there is none. */
   default: Json

@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts'
 import { sorted } from './arrange.ts'
 import type { CompiledField, CompiledFields, CompiledFollow, CompiledRule } from './compiled-parser.ts'
 import { joinPath } from './field-path.ts'
+import { joinRows } from './join-rows.ts'
 import type { PageView } from './page-view.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 import {
@@ -100,12 +101,30 @@ class SkippedItem extends Error {}
 
 function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Around): Outcome {
   const { source } = rule
+  if (rule.zip) return zipped(rule, rule.zip, scope, at, around)
   if (Array.isArray(source)) return firstOutcome(source, scope, at, around)
   const found = source.find(scope, around.run.page, around.frame)
   if (rule.tally) return tallied(rule, found)
   if (typeof found === 'string') return noOutcome(found)
   if (rule.many) return readMany(rule, source, found, at, around)
   return readOne(rule, source, found[0]!, at, around)
+}
+
+/** Lists that become one are read like the items of a JSON list. */
+function zipped(
+  rule: CompiledRule,
+  { lists, by }: NonNullable<CompiledRule['zip']>,
+  scope: Scope,
+  at: string,
+  around: Around,
+): Outcome {
+  const rows = joinRows(
+    lists.map(list => evaluateRule(list, scope, at, around).value),
+    by,
+  )
+  if (rows.length === 0) return noOutcome('no list has an object with the field of "by"')
+  const places = rows.map(item => ({ node: scope.node, item }))
+  return readMany(rule, rule.source as Source, places, at, around)
 }
 
 function tallied({ tally }: CompiledRule, found: Scope[] | string): Outcome {
@@ -126,8 +145,11 @@ function readOne(
     const place = { scope, index, outer: frame }
     const value = evaluateFields(rule.fields, place, at, run)
     if (rule.follow) noteLink(rule.follow, value, place, at, run)
+    if (rule.dropsEmpty && isEmpty(value)) return { ...noOutcome('all its fields are empty'), matched: 1 }
     return { value, matched: 1, raw: null }
   }
+  if (rule.variants)
+    return firstOutcome(rule.variants, scope, at, { run, frame: { index, values: {}, outer: frame } })
   const reading = source.read(scope, run.page)
   const raw = reading.value
   if (raw === null) return { ...reading, matched: 1, raw }
@@ -207,7 +229,7 @@ function readOrSkip(
 ): Outcome | null {
   try {
     const outcome = readOne(rule, source, place, at, around, index)
-    if (outcome.value === null && rule.onError === 'skip_item') return null
+    if (outcome.value === null && (rule.onError === 'skip_item' || rule.dropsEmpty)) return null
     return outcome
   } catch (error) {
     if (error instanceof SkippedItem) return null
@@ -219,7 +241,8 @@ function readOrSkip(
 function readMany(rule: CompiledRule, source: Source, places: Scope[], at: string, around: Around): Outcome {
   const items = sorted(readItems(rule, source, places, at, around), rule.arrangement)
   if (items.length === 0) return { ...noOutcome('no match stays'), matched: places.length }
-  if (rule.pick !== undefined || !(rule.all || rule.finish.whole.length > 0))
+  const { least, most, shape } = rule.arrangement
+  if (rule.pick !== undefined || !(rule.all || shape || rule.finish.whole.length > 0))
     return pickOne(rule, items, at, around.run)
   const outcomes = items.map((item, index) =>
     item.notes ? settle(item, `${at}[${index}]`, around.run) : item,
@@ -228,10 +251,10 @@ function readMany(rule: CompiledRule, source: Source, places: Scope[], at: strin
     if (value === null) recordNull(around.run.record, rule, `${at}[${index}]`, reason)
   }
   const list = { ...outcomes[0]!, value: outcomes.map(outcome => outcome.value), matched: places.length }
-  const { least, most } = rule.arrangement
   if (list.value.length < least)
     return { ...noOutcome(`only ${list.value.length} of ${least} items`), tooFew: true }
   if (list.value.length > most) return noOutcome(`${list.value.length} items, and ${most} at most are right`)
+  if (shape) return { ...list, value: shape(list.value) }
   return rule.finish.whole.length > 0 ? gathered(rule, list, around.run) : list
 }
 
@@ -267,6 +290,9 @@ function tryRule(rule: CompiledRule, scope: Scope, at: string, around: Around): 
     return noOutcome(error.message)
   }
 }
+
+const isEmpty = (value: Json): boolean =>
+  value === null || (typeof value === 'object' && Object.values(value).every(isEmpty))
 
 const noOutcome = (reason: string): Outcome => ({ value: null, reason, matched: 0, raw: null })
 

@@ -1,6 +1,7 @@
 import { once, oncePerKey } from '../once.ts'
 import type { HtmlDocument, HtmlEngine } from './document.ts'
 import { readMetas } from './html/read-metas.ts'
+import { readMicrodata } from './html/read-microdata.ts'
 import { readScript } from './html/read-scripts.ts'
 import { parseWhole } from './json/lenient-json.ts'
 import { isOfType, readLinkedData } from './json/linked-data.ts'
@@ -19,6 +20,8 @@ export interface PageView {
   metas(name: string): string[]
   /** The linked data of a type, in document order. */
   linkedData(type: string): Json[]
+  /** The microdata of a type, in document order. */
+  microdata(type: string): Json[]
   /** The JSON that goes by a name in scripts, best first. */
   scriptJson(name: string): Json[]
   /** The page as it came. */
@@ -59,11 +62,13 @@ export function viewPage({ text, contentType, url, answer, at }: PageInput, engi
   const metas = once(() => readMetas(html(), elements('meta')))
   const scripts = once(() => elements('script').map(script => readScript(html(), script)))
   const linkedData = once(() => readLinkedData(scripts()))
+  const microdata = once(() => readMicrodata(html()))
   return {
     html,
     json,
     metas: name => metas().get(name.toLowerCase()) ?? [],
     linkedData: oncePerKey(type => linkedData().filter(object => isOfType(object, type))),
+    microdata: oncePerKey(type => microdata().filter(object => isOfType(object, type))),
     scriptJson: oncePerKey(name => scriptValues(scripts(), name)),
     text,
     address: url,

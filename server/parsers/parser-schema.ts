@@ -91,6 +91,8 @@ export type ValueType =
   | 'url'
   | 'email'
   | 'phone'
+  | 'percent'
+  | 'range'
   | 'object'
   | 'list'
   | 'any'
@@ -103,7 +105,7 @@ export interface RuleObject {
   xpath?: string
   /** A pattern (RE2) in the text at hand. */
   regex?: string
-  /** The first of several rules that has a value of the right type. */
+  /** The first of several rules that has a value of the right type; beside a source, for each of its matches. */
   any?: Rule[]
   /** The same value on every page. */
   const?: Json
@@ -111,6 +113,11 @@ export interface RuleObject {
   meta?: string
   /** Linked data (JSON-LD) of the page, by `@type`. */
   jsonld?: string | string[]
+  /** An item of microdata (`itemscope`), by its type. */
+  microdata?: string | string[]
+  /** Lists of objects, of which those that agree in the field `by` become one. */
+  zip?: Rule[]
+  by?: string
   /** JSON inside a script, by the script's id or by the variable it is assigned to. */
   script?: string
   /** A path in the JSON at hand; beside `jsonld` or `script`, another word for `path`. */
@@ -147,6 +154,14 @@ export interface RuleObject {
   pick?: 'first' | 'last' | number
   /** So many of a list at most. */
   limit?: number
+  /** With `css`: all from each match up to the next sibling that this selects. */
+  until?: string
+  /** What becomes of an object whose fields are all empty: it is kept, or null and no item of a list. */
+  empty?: 'keep' | 'drop'
+  /** Makes an object of lists of a list of objects, by the value of this field. */
+  group_by?: string
+  /** Makes an object of a list of objects: this field names each entry, the other one is its value. */
+  entries?: [string, string]
   /** Reads an object from each match, each field from inside that match. */
   fields?: Fields
   /** A rule of `defs`, to which the other keys are added. */

@@ -28,7 +28,7 @@ describe('a rule', () => {
     ],
     [{ css: 'b', colour: 1 }, 'Unknown key "colour".', KEYS],
     [{ css: 'b', network: '*' }, '"network" is known, but not in this version.', KEYS],
-    [{ css: 'b', type: 'range' }, '"type": "range" is known, but not in this version.', TYPES],
+    [{ css: 'b', type: 'span' }, '"type": "span" is no type.', TYPES],
     [{ css: 'b', type: 'float' }, '"type": "float" is no type.', TYPES],
     [{ css: 'b', type: null }, '"type": null is no type.', TYPES],
     [{ css: 1 }, '"css" is a selector, as text.', undefined],

@@ -18,7 +18,7 @@ const ofFollow = (follow: Follow | undefined): number =>
   follow ? (follow.limit ?? FOLLOWED) + ofFollow(follow.follow) + ofRules(Object.values(follow.fields)) : 0
 
 function ofRules(rules: Rule[]): number {
-  return rules.map(expandRule).reduce((sum, { follow, fields, any }) => {
-    return sum + ofFollow(follow) + ofRules([...Object.values(fields ?? {}), ...(any ?? [])])
+  return rules.map(expandRule).reduce((sum, { follow, fields, any, zip }) => {
+    return sum + ofFollow(follow) + ofRules([...Object.values(fields ?? {}), ...(any ?? []), ...(zip ?? [])])
   }, 0)
 }

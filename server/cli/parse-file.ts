@@ -11,7 +11,8 @@ import { runParser } from '../parsers/run-parser.ts'
  */
 export function parseFile(schemaFile: string, pageFile: string, trace: boolean): unknown {
   const text = decodeText(readFileSync(pageFile))
-  const parser = compileParser(readJson(schemaFile), engineOf(text))
+  const schema = readJson(schemaFile)
+  const parser = compileParser(schema, engineOf(schema, text))
   const contentType = typeOfFile(pageFile)
   const result = runParser(parser, { text, contentType }, { trace, clock: () => performance.now() })
   return trace ? { data: result.data, nulls: result.nulls, trace: result.trace } : result.data

@@ -1,9 +1,11 @@
 import { accountOperations } from './account.ts'
 import { apiOperations } from './apis.ts'
 import { batchCreation } from './batch-creation.ts'
+import { batchFailureOperations } from './batch-failures.ts'
 import { batchOperations } from './batches.ts'
 import { databaseOperations } from './databases.ts'
 import { jobResultOperations } from './job-results.ts'
+import { jobTraceOperations } from './job-trace.ts'
 import { jobOperations } from './jobs.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
@@ -26,8 +28,10 @@ export function operations(services: Services) {
     ...testOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),
+    ...jobTraceOperations(services),
     ...batchCreation(services),
     ...batchOperations(services),
+    ...batchFailureOperations(services),
     ...databaseOperations(services),
     ...webhookOperations(services),
     ...accountOperations(services),

@@ -1,27 +1,29 @@
 import { AppError } from '../errors.ts'
+import type { HtmlEngine } from '../html/document.ts'
+import { fastEngine } from '../html/fast-engine.ts'
+import { parse5Engine } from '../html/strict/parse5-engine.ts'
 import { checkSchema } from './check-schema.ts'
 import { compileKind } from './compile-page.ts'
 import type { CompiledParser } from './compiled-parser.ts'
-import type { HtmlEngine } from './document.ts'
-import { parse5Engine } from './html/parse5-engine.ts'
 import type { ParserSchema } from './parser-schema.ts'
 import { kindsOf } from './resolve-schema.ts'
 import { isXml, xmlEngine } from './xml/xml-engine.ts'
 
-/** What reads a page: XML is no HTML with other names. */
-export const engineOf = (text: string): HtmlEngine => (isXml(text) ? xmlEngine : parse5Engine)
+/** What reads a page for a schema: XML is no HTML with other names. */
+export const engineOf = (schema: ParserSchema, text: string): HtmlEngine =>
+  isXml(text) ? xmlEngine : schema.strict ? parse5Engine : fastEngine
 
 /**
  * Makes a parser ready to run: its selectors and paths are read here, once. Throws AppError `invalid_input` with the
  * first thing that is wrong in the schema and the path of its rule. It reads pages for which `engineOf` gives this engine.
  */
-export function compileParser(schema: ParserSchema, engine: HtmlEngine = parse5Engine): CompiledParser {
+export function compileParser(schema: ParserSchema, engine = engineOf(schema, '')): CompiledParser {
   const [problem] = checkSchema(schema)
   if (problem) {
     const { field, error, hint } = problem
     throw new AppError('invalid_input', error, { field, ...(hint && { hint }) })
   }
-  const making = { engine, markup: engineOf(''), followed: new Map() }
+  const making = { engine, markup: fastEngine, followed: new Map() }
   const kinds = kindsOf(schema).map((kind, index) =>
     compileKind(kind, schema.pages ? `schema.pages[${index}]` : 'schema', making),
   )

@@ -1,3 +1,4 @@
+import type { HtmlEngine } from '../html/document.ts'
 import { compileArrangement } from './arrange.ts'
 import { compileSource } from './compile-source.ts'
 import type {
@@ -8,7 +9,6 @@ import type {
   CompiledParser,
   CompiledRule,
 } from './compiled-parser.ts'
-import type { HtmlEngine } from './document.ts'
 import { expandRule, isChoice, isList, isMany, tallyOf, typeOf } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
 import { fieldStep, joinPath } from './field-path.ts'

@@ -1,5 +1,5 @@
+import type { HtmlDocument, HtmlEngine } from '../html/document.ts'
 import { once, oncePerKey } from '../once.ts'
-import type { HtmlDocument, HtmlEngine } from './document.ts'
 import { readMetas } from './html/read-metas.ts'
 import { readMicrodata } from './html/read-microdata.ts'
 import { readScript } from './html/read-scripts.ts'

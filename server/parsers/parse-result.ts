@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 
 /** What a page says, in the terms of a parser. */
@@ -8,6 +9,8 @@ export interface ParseResult {
   /** How often each field had a value of its own, by its path without indices (`offers.price`). */
   fields: Record<string, Fill>
   trace?: FieldTrace[]
+  /** What ended a parse early, where that was to be told: the rest is what was noted until then. */
+  fault?: ParseFault
   /** Which kind of pages it is, from 0. */
   kind: number
   /** Pages whose fields belong into the data, where there are any. */
@@ -16,6 +19,13 @@ export interface ParseResult {
   next?: string
   /** Whether the selector that the caller expects to match is in the page. */
   expected?: boolean
+}
+
+/** A field that the page must have and lacks. */
+export interface ParseFault {
+  code: ErrorCode
+  message: string
+  field?: string
 }
 
 export interface NullReason {

@@ -8,6 +8,8 @@ export interface JsonObject {
 export interface ParserSchema extends PageSchema {
   /** Of the language; there is one so far. */
   version?: 1
+  /** Builds pages by parse5, whose tree is that of the HTML standard to the letter, in place of the fast engine. */
+  strict?: boolean
   /** Rules by name, which others take over by `ref`. */
   defs?: Fields
   /** Kinds of pages, of which the first that fits counts; each reads the fields of the schema and its own. */

@@ -46,7 +46,7 @@ export function resolveRefs(schema: unknown, tell: Tell): unknown {
 
 /** A schema that was checked, as the kinds of pages that it reads, each with all its fields. */
 export function kindsOf(schema: ParserSchema): (PageKind & PageSchema)[] {
-  const { pages, version: _, defs: __, ...whole } = resolveRefs(schema, () => {}) as ParserSchema
+  const { pages, version: _, strict: __, defs: ___, ...whole } = resolveRefs(schema, () => {}) as ParserSchema
   return pages
     ? pages.map(kind => ({ ...whole, ...kind, fields: { ...whole.fields, ...kind.fields } }))
     : [whole]

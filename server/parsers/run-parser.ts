@@ -3,11 +3,14 @@ import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from 
 import { evaluateFields, findsAnything, noteLink, type Run, WHOLE_PAGE } from './evaluate.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'
-import type { ParseResult } from './parse-result.ts'
+import type { ParseFault, ParseResult } from './parse-result.ts'
+import type { JsonObject } from './parser-schema.ts'
 import { createRecord } from './run-record.ts'
 
-export interface RunOptions {
+interface RunOptions {
   trace?: boolean
+  /** Makes a field that is missing a part of the result, so that what was noted until then can be read. */
+  tellFault?: boolean | undefined
   /** A selector to look for. */
   expects?: string | undefined
   clock?: () => number
@@ -27,7 +30,8 @@ export function runParser(parser: CompiledParser, page: PageInput, options: RunO
   const part = kind ?? parser.followed.get(detail!.page)!
   mustBeAsExpected(part.expect, run)
   run.record = createRecord(trace, part.keys, clock)
-  const data = readData(part, detail?.at ?? '', run)
+  const read = () => readData(part, detail?.at ?? '', run)
+  const { data, fault } = options.tellFault ? untilFault(read) : { data: read() }
   const next = kind?.next && nextAddress(kind.next, run)
   const { nulls, fills, links } = run.record
   return {
@@ -36,9 +40,20 @@ export function runParser(parser: CompiledParser, page: PageInput, options: RunO
     fields: Object.fromEntries(fills),
     kind: kind ? parser.kinds.indexOf(kind) : 0,
     ...(run.record.trace && { trace: run.record.trace }),
+    ...(fault && { fault }),
     ...(links.length > 0 && { links }),
     ...(next && { next }),
     ...(expects && { expected: holds(run.page, expects, parser) }),
+  }
+}
+
+function untilFault(read: () => JsonObject): { data: JsonObject; fault?: ParseFault } {
+  try {
+    return { data: read() }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { code, message, facts } = error
+    return { data: {}, fault: { code, message, ...(facts.field !== undefined && { field: facts.field }) } }
   }
 }
 

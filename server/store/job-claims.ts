@@ -14,8 +14,9 @@ export function createJobClaims(engine: Engine) {
     "SELECT count(*) AS count FROM jobs WHERE batch_id = ? AND state = 'running'",
   )
   const start = engine.prepare(`
-    UPDATE jobs SET state = 'running', attempt = attempt + 1, lease_until = ?, started_at = coalesce(started_at, ?)
-    WHERE seq = ?
+    UPDATE jobs SET state = 'running', attempt = attempt + 1, lease_until = @leaseUntil, run_at = @now,
+      started_at = coalesce(started_at, @now)
+    WHERE seq = @seq
   `)
   const waiting = engine.prepare<{ account_id: string }>(`
     SELECT DISTINCT account_id FROM jobs
@@ -57,8 +58,15 @@ export function createJobClaims(engine: Engine) {
     claim: (accountId: string, limit: number, now: number, leaseUntil: number): Promise<JobRow[]> =>
       engine.write(() =>
         chooseFor(accountId, limit, now).map(row => {
-          start.run(leaseUntil, now, row.seq)
-          return { ...row, state: 'running', attempt: row.attempt + 1, started_at: row.started_at ?? now }
+          start.run({ leaseUntil, now, seq: row.seq })
+          const { attempt, started_at } = row
+          return {
+            ...row,
+            state: 'running',
+            attempt: attempt + 1,
+            run_at: now,
+            started_at: started_at ?? now,
+          }
         }),
       ),
     /** Accounts with jobs that wait for their turn. */

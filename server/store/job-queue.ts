@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts'
+import { type Course, withAttempt } from './job-attempts.ts'
 import { createBudgets } from './job-budgets.ts'
 import { createJobClaims } from './job-claims.ts'
 import type { JobEnding, JobEndings } from './job-endings.ts'
@@ -14,8 +15,8 @@ interface Completion {
   writeRows?: (() => JobRows) | undefined
 }
 
-/** How an attempt ended. Waiting again counts no attempt where that was not the job's own fault. */
-export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings } & (
+/** How an attempt ended; without timings where nobody lived to count them. Waiting again counts no attempt where that was not the job's own fault. */
+export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings | null; sources?: string[] } & (
   | Completion
   | { state: 'failed'; error: JobError; expires_at: number }
   | { state: 'pending'; error: JobError; run_at: number; counted: boolean }
@@ -46,6 +47,16 @@ const INTERRUPTED: JobError = {
 
 const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled.', retryable: true }
 
+const BROKEN_OFF: Course = { state: 'cancelled', error: null, sources: [], timings: null }
+
+/** What an attempt came to: a job that waits again has failed for now. */
+const courseOf = (end: AttemptEnd): Course => ({
+  state: end.state === 'completed' ? 'completed' : 'failed',
+  error: end.state === 'completed' ? null : end.error,
+  sources: end.sources ?? [],
+  timings: end.timings && { fetch: end.timings.fetch, parse: end.timings.parse },
+})
+
 const ownerOf = ({ id, account_id, key_id }: JobRow) => ({ id, account_id, key_id })
 
 /**
@@ -56,17 +67,17 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
   const budgets = createBudgets(engine)
   const complete = engine.prepare(`
     UPDATE jobs SET state = 'completed', used = @used, reserved = 0, error = NULL, lease_until = NULL,
-      timings = @timings, finished_at = @now, expires_at = @expires_at
+      timings = @timings, attempts = @attempts, finished_at = @now, expires_at = @expires_at
     WHERE seq = @seq AND state = 'running' AND attempt = @attempt
   `)
   const fail = engine.prepare(`
     UPDATE jobs SET state = 'failed', reserved = 0, error = @error, lease_until = NULL,
-      timings = @timings, finished_at = @now, expires_at = @expires_at
+      timings = @timings, attempts = @attempts, finished_at = @now, expires_at = @expires_at
     WHERE seq = @seq AND state = 'running' AND attempt = @attempt
   `)
   const wait = engine.prepare(`
     UPDATE jobs SET state = 'pending', error = @error, run_at = @run_at, lease_until = NULL, timings = @timings,
-      attempt = attempt - @uncounted
+      attempts = @attempts, attempt = attempt - @uncounted
     WHERE seq = @seq AND state = 'running' AND attempt = @attempt
   `)
   const setRows = engine.prepare('UPDATE jobs SET rows = ? WHERE seq = ?')
@@ -78,15 +89,18 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
     "SELECT * FROM jobs WHERE batch_id = ? AND state IN ('pending', 'running')",
   )
   const cancel = engine.prepare(`
-    UPDATE jobs SET state = 'cancelled', reserved = 0, error = ?, lease_until = NULL, finished_at = ?
-    WHERE seq = ? AND state IN ('pending', 'running')
+    UPDATE jobs SET state = 'cancelled', reserved = 0, error = @error, lease_until = NULL, attempts = @attempts,
+      finished_at = @now
+    WHERE seq = @seq AND state IN ('pending', 'running')
   `)
   const markCancelled = engine.prepare('UPDATE batches SET cancelled_at = ? WHERE id = ?')
   const release = (row: Pick<JobRow, 'reserved' | 'batch_id' | 'price'>, used: number, now: number): number =>
     row.reserved - budgets.passOn(row, row.reserved - used, now)
 
-  const change = (seq: number, attempt: number, end: AttemptEnd, now: number): boolean => {
-    const at = { seq, attempt, now, timings: JSON.stringify(end.timings) }
+  const change = (row: JobRow, end: AttemptEnd, now: number): boolean => {
+    const { seq, attempt } = row
+    const attempts = withAttempt(row, courseOf(end), now)
+    const at = { seq, attempt, now, timings: end.timings && JSON.stringify(end.timings), attempts }
     if (end.state === 'completed')
       return complete.run({ ...at, used: end.used, expires_at: end.expires_at }).changes === 1
     const failure = { ...at, error: JSON.stringify(end.error) }
@@ -95,7 +109,8 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
   }
 
   const stop = (row: JobRow, now: number): Released => {
-    cancel.run(JSON.stringify(CANCELLED), now, row.seq)
+    const attempts = row.state === 'running' ? withAttempt(row, BROKEN_OFF, now) : row.attempts
+    cancel.run({ seq: row.seq, error: JSON.stringify(CANCELLED), attempts, now })
     endings.ofJob(row, { state: 'cancelled', used: 0, error: CANCELLED, rows: null }, now)
     return { ...ownerOf(row), released: row.reserved }
   }
@@ -110,7 +125,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
   }
 
   const endOne = (row: JobRow, end: AttemptEnd, now: number): Settled => {
-    if (!change(row.seq, row.attempt, end, now)) return IGNORED
+    if (!change(row, end, now)) return IGNORED
     if (end.page) files.writePage(row.seq, end.page, now)
     if (end.state === 'pending') return { applied: true, released: 0 }
     const ending: JobEnding =
@@ -124,11 +139,10 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
   }
 
   const takeBack = (row: JobRow, now: number): Released => {
-    const timings: JobTimings = { queued: 0, fetch: 0, parse: 0 }
     const left = row.attempt < row.max_attempts
     const end: AttemptEnd = left
-      ? { state: 'pending', error: INTERRUPTED, run_at: now, counted: true, timings }
-      : { state: 'failed', error: INTERRUPTED, expires_at: now, timings }
+      ? { state: 'pending', error: INTERRUPTED, run_at: now, counted: true, timings: null }
+      : { state: 'failed', error: INTERRUPTED, expires_at: now, timings: null }
     return { ...ownerOf(row), released: endOne(row, end, now).released }
   }
 

@@ -114,6 +114,7 @@ export interface JobRow {
   priority: number
   attempt: number
   max_attempts: number
+  /** When it is due; while it runs, when its attempt began. */
   run_at: number
   price: number
   reserved: number
@@ -126,6 +127,7 @@ export interface JobRow {
   rows: string | null
   retry_of: string | null
   timings: string | null
+  attempts: string
   created_at: number
   started_at: number | null
   finished_at: number | null
@@ -149,6 +151,7 @@ export const newRow = (
   idx: index,
   rows: null,
   timings: null,
+  attempts: '[]',
   created_at: now,
   started_at: null,
   finished_at: skipped ? now : null,

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts'
+import { attemptsOf, type JobAttempt } from './job-attempts.ts'
 import { type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './job-rows.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
@@ -10,6 +11,22 @@ export interface JobQuery extends PageQuery {
   api_id?: string | undefined
   batch_id?: string | undefined
 }
+
+/** Credits that are set aside for open jobs, those of a batch together. */
+export interface JobHold {
+  kind: 'job' | 'batch'
+  id: string
+  /** Which operation they run. */
+  operation: string
+  credits: number
+  /** The name of the key that made them. */
+  key: string
+  /** Milliseconds. */
+  since: number
+}
+
+/** A job with its history. */
+export type JobCourse = Job & { attempts: JobAttempt[] }
 
 /** Jobs as records. Every function carries the account: another account's job is absent. */
 export function createJobStore(engine: Engine) {
@@ -31,13 +48,23 @@ export function createJobStore(engine: Engine) {
     SELECT count(*) AS jobs, coalesce(sum(reserved), 0) AS credits FROM jobs
     WHERE account_id = ? AND state IN ('pending', 'running')
   `)
+  const holds = engine.prepare<JobHold>(`
+    SELECT iif(batch_id IS NULL, 'job', 'batch') AS kind, coalesce(batch_id, id) AS id, coalesce(api_id, type) AS operation,
+      sum(reserved) AS credits, coalesce((SELECT name FROM keys WHERE keys.id = key_id), '') AS key,
+      min(created_at) AS since
+    FROM jobs WHERE account_id = ? AND state IN ('pending', 'running') AND reserved > 0
+    GROUP BY coalesce(batch_id, id) ORDER BY since LIMIT ?
+  `)
   const heldByKey = engine.prepare<{ credits: number }>(`
     SELECT coalesce(sum(reserved), 0) AS credits FROM jobs
     WHERE account_id = ? AND key_id = ? AND state IN ('pending', 'running')
   `)
-  const openOfParser = engine.prepare<{ id: string }>(`
-    SELECT id FROM jobs WHERE account_id = ? AND parser_id = ? AND state IN ('pending', 'running') LIMIT ?
-  `)
+  const [openOfParser, openOfDatabase] = (['parser_id', 'database_id'] as const).map(column =>
+    engine.prepare<{ id: string }>(`
+      SELECT DISTINCT coalesce(batch_id, id) AS id FROM jobs
+      WHERE account_id = ? AND ${column} = ? AND state IN ('pending', 'running') LIMIT ?
+    `),
+  )
   const remove = engine.prepare(`
     DELETE FROM jobs WHERE id = ? AND account_id = ? AND state NOT IN ('pending', 'running')
   `)
@@ -56,6 +83,11 @@ export function createJobStore(engine: Engine) {
       const row = byId.get(id, accountId)
       return row ? toJob(row) : null
     },
+    /** The same with all attempts at it. */
+    findCourse: async (accountId: string, id: string): Promise<JobCourse | null> => {
+      const row = byId.get(id, accountId)
+      return row ? { ...toJob(row), attempts: attemptsOf(row) } : null
+    },
     /** Newest first. */
     list: async (accountId: string, query: JobQuery): Promise<Page<Job>> => {
       const { limit, cursor, state = null, type = null, batch_id = null } = query
@@ -68,12 +100,17 @@ export function createJobStore(engine: Engine) {
     countOpen: (accountId: string): number => open.get(accountId)!.jobs,
     /** How many jobs are open, and the credits that they hold. */
     open: async (accountId: string) => open.get(accountId)!,
+    /** What holds these credits, the earliest first. */
+    holds: async (accountId: string, limit: number): Promise<JobHold[]> => holds.all(accountId, limit),
     /** Credits that the open jobs of a key hold. */
     heldByKey: async (accountId: string, keyId: string): Promise<number> =>
       heldByKey.get(accountId, keyId)!.credits,
-    /** Ids of open jobs that a parser is needed for, some of them. */
+    /** Ids of open jobs, or of their batches, that a parser is needed for; some of them. */
     openOfParser: async (accountId: string, parserId: string, limit: number): Promise<string[]> =>
-      openOfParser.all(accountId, parserId, limit).map(({ id }) => id),
+      openOfParser!.all(accountId, parserId, limit).map(({ id }) => id),
+    /** The same of those that write into a database. */
+    openOfDatabase: async (accountId: string, databaseId: string, limit: number): Promise<string[]> =>
+      openOfDatabase!.all(accountId, databaseId, limit).map(({ id }) => id),
     /** False where the job is still open, or absent. */
     remove: (accountId: string, id: string): Promise<boolean> =>
       engine.write(() => remove.run(id, accountId).changes === 1),

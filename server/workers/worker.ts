@@ -12,8 +12,8 @@ const compiled = new Map<string, CompiledParser>()
 
 /** The parser of a key for a page, compiled once; the oldest is dropped when there are many. */
 function parserOf({ key, schema }: ParseTask, text: string): CompiledParser {
-  const engine = engineOf(text)
-  const name = engine === engineOf('') ? key : `${key} xml`
+  const engine = engineOf(schema, text)
+  const name = engine === engineOf(schema, '') ? key : `${key} xml`
   const known = compiled.get(name)
   if (known) return known
   const parser = compileParser(schema, engine)

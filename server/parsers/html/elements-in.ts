@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 
 /** All elements inside a node, in document order. A loop, since pages nest deeper than the stack. */
 export function elementsIn(html: HtmlDocument, root: DocumentNode): DocumentNode[] {

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument, Selector } from '../document.ts'
+import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
 import { readFormValue } from './read-form-value.ts'
 import { readImage } from './read-image.ts'
 import { readText } from './read-text.ts'

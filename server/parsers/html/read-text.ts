@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import type { Skip } from './node-readers.ts'
 
 /** Elements that a browser draws apart from their neighbours: words on their two sides never touch. */

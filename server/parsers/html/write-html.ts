@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import type { Skip } from './node-readers.ts'
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import type { Skip } from './node-readers.ts'
 import { plainCharacters, readText } from './read-text.ts'
 

@@ -25,6 +25,7 @@ const PAGE: Checks = {
 export const ROOT: Checks = {
   ...PAGE,
   version: value => (value === 1 ? undefined : fault('"version" is 1, the version of the language.')),
+  strict: value => (typeof value === 'boolean' ? undefined : fault('"strict" is true or false.')),
   defs: value => (isObject(value) ? undefined : fault('"defs" is an object of rules by name.')),
   pages: value =>
     Array.isArray(value) && value.length > 0 && value.length <= 20 && value.every(isObject)

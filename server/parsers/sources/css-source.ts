@@ -1,4 +1,4 @@
-import type { HtmlDocument, Selector } from '../document.ts'
+import type { HtmlDocument, Selector } from '../../html/document.ts'
 import { NO_SKIP, type NodeReader, nodeReader, skipped } from '../html/node-readers.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import { EMPTY, nothing, type Reading } from '../values/reading.ts'

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument, Selector } from '../document.ts'
+import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
 
 /** An element and the siblings after it, as far as a range goes. */
 export interface Range {

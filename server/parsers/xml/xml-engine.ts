@@ -1,6 +1,6 @@
-import type { HtmlEngine } from '../document.ts'
-import { compileCss } from '../html/compile-css.ts'
-import { documentOf } from '../html/parse5-engine.ts'
+import type { HtmlEngine } from '../../html/document.ts'
+import { compileCss } from '../../html/strict/compile-css.ts'
+import { documentOf } from '../../html/strict/parse5-engine.ts'
 import { readXml } from './read-xml.ts'
 
 /** XML as a document: names keep their capitals, no element has a meaning of its own. */

@@ -24,7 +24,7 @@ export async function readPages(
     asked.push(path)
     const text = site[path]
     if (text === undefined) throw new AppError('upstream_404', `There is no page ${path}.`)
-    return runParser(compileParser(schema, engineOf(text)), { text, url }, { trace: true, detail })
+    return runParser(compileParser(schema, engineOf(schema, text)), { text, url }, { trace: true, detail })
   }
   const first = await get({ url: SITE + start })
   const gathered = await gatherPages(schema, first, SITE + start, get)

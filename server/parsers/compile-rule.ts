@@ -82,6 +82,7 @@ export function compileRule(
       ),
       by: parsePath(rule.by!)!,
     },
+    takesNotes: isMany(rule) || [rule.fields, rule.any, rule.zip].some(inner => inner !== undefined),
     all: isList(rule),
     many: isMany(rule),
     tally: tallyOf(rule),

@@ -81,6 +81,8 @@ export interface CompiledRule {
   zip?: { lists: CompiledRule[]; by: JsonPath } | undefined
   /** Rules of which the first with a value reads a match. */
   variants?: CompiledRule[] | undefined
+  /** Notes something of its own while it is evaluated: of fields, or of items. */
+  takesNotes: boolean
   /** Yields a list. */
   all: boolean
   /** Reads every match. */

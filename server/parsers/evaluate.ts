@@ -16,6 +16,7 @@ import {
 } from './run-record.ts'
 import type { Frame, Scope, Source } from './sources/source.ts'
 import { transformed, typed } from './values/finish-value.ts'
+import type { Reading } from './values/reading.ts'
 
 /** What one run on one page shares. */
 export interface Run {
@@ -152,11 +153,10 @@ function readOne(
     return firstOutcome(rule.variants, scope, at, { run, frame: { index, values: {}, outer: frame } })
   const reading = source.read(scope, run.page)
   const raw = reading.value
-  if (raw === null) return { ...reading, matched: 1, raw }
+  if (raw === null) return outcomeOf(reading, raw)
   const { finish } = rule
-  if (finish.each.length === 0 && finish.whole.length === 0) {
-    return { ...typed(raw, finish, run.page), matched: 1, raw }
-  }
+  if (finish.each.length === 0 && finish.whole.length === 0)
+    return outcomeOf(typed(raw, finish, run.page), raw)
   const { value, reason, steps } = transformed(raw, finish.each, finish, run.page)
   if (value === null) return { value, ...(reason && { reason }), steps, matched: 1, raw }
   if (finish.whole.length > 0)
@@ -165,6 +165,10 @@ function readOne(
       : gathered(rule, { value, steps, matched: 1, raw }, run)
   return { ...typed(value, finish, run.page), steps, matched: 1, raw }
 }
+
+/** Written out, since it is made for every value of a page, and copying costs more than all that it copies. */
+const outcomeOf = ({ value, reason }: Reading, raw: Json): Outcome =>
+  reason === undefined ? { value, matched: 1, raw } : { value, reason, matched: 1, raw }
 
 /** A value, or a list of them, through the transforms that take a list as a whole. */
 function gathered({ finish, all }: CompiledRule, outcome: Outcome, { page }: Run): Outcome {
@@ -269,10 +273,10 @@ function pickOne({ pick = 0 }: CompiledRule, items: Item[], at: string, run: Run
 function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, frame }: Around): Outcome {
   const reasons: string[] = []
   for (const [chosen, rule] of rules.entries()) {
-    const attempt = { ...run, record: newRecord(run) }
+    const attempt = rule.takesNotes ? { ...run, record: newRecord(run) } : run
     const outcome = tryRule(rule, scope, at, { run: attempt, frame })
     if (hasValue(outcome.value, rule)) {
-      mergeRecord(run.record, attempt.record)
+      if (attempt !== run) mergeRecord(run.record, attempt.record)
       return { ...outcome, chosen }
     }
     reasons.push(`${chosen}: ${outcome.reason}`)

@@ -1,8 +1,8 @@
 import { expandRule } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
 import { fieldStep } from './field-path.ts'
-import type { Fields, Rule } from './parser-schema.ts'
-import { resolveRefs } from './resolve-schema.ts'
+import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
+import { kindsOf, resolveRefs } from './resolve-schema.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
 import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
 import { checkPart, KIND, listOf, ROOT } from './schema/page-checks.ts'
@@ -27,7 +27,16 @@ export function checkSchema(schema: unknown): SchemaProblem[] {
     problems.push(problem)
     if (problems.length === MAX_PROBLEMS) break
   }
-  return problems
+  return problems.length > 0 ? problems : checkLists(schema as ParserSchema)
+}
+
+/** Of a schema that is right otherwise: the list that goes on over several pages is one of its fields. */
+function checkLists(schema: ParserSchema): SchemaProblem[] {
+  return kindsOf(schema).flatMap(({ fields, paginate }, index) => {
+    const list = paginate ? listOf(fields, paginate.list) : ''
+    if (typeof list === 'string') return []
+    return [{ field: `schema.${schema.pages ? `pages[${index}].` : ''}paginate`, ...list }]
+  })
 }
 
 type Problems = Generator<SchemaProblem, void>
@@ -46,15 +55,10 @@ function* checkRoot(written: unknown): Problems {
   if (!isObject(schema)) return
   const count = { rules: 0 }
   yield* checkPage(schema, 'schema', { checks: ROOT, shared: {} }, count)
-  if (!('pages' in schema) && isObject(schema.fields))
-    yield* checkList(schema.paginate, schema.fields, 'schema')
   const kinds = Array.isArray(schema.pages) ? schema.pages.filter(isObject) : []
   for (const [index, kind] of kinds.entries()) {
     const shared = isObject(schema.fields) ? schema.fields : {}
-    const path = `schema.pages[${index}]`
-    yield* checkPage(kind, path, { checks: KIND, shared }, count)
-    const { paginate = schema.paginate, fields } = kind
-    yield* checkList(paginate, { ...shared, ...(isObject(fields) && fields) }, path)
+    yield* checkPage(kind, `schema.pages[${index}]`, { checks: KIND, shared }, count)
   }
 }
 
@@ -81,13 +85,6 @@ function* checkPaginate(paginate: unknown, names: string[], path: string, count:
   for (const key of ['next', 'cursor'])
     if (isObject(paginate) && key in paginate)
       yield* checkRule(paginate[key], `${path}.${key}`, { depth: 1, names: [names] }, count)
-}
-
-/** The list that goes on over several pages is one of the fields. */
-function* checkList(paginate: unknown, fields: UnknownRule, path: string): Problems {
-  if (!isObject(paginate)) return
-  const list = listOf(fields as Fields, paginate.list)
-  if (typeof list !== 'string') yield { field: `${path}.paginate`, ...list }
 }
 
 function* checkExpect(expect: unknown, path: string, count: Count): Problems {

@@ -81,6 +81,7 @@ export function compileRule(
         compileRule(list, { ...place, path: `${place.path}.zip[${index}]` }, making),
       ),
       by: parsePath(rule.by!)!,
+      names: rule.zip.flatMap(list => Object.keys(expandRule(list).fields ?? {})),
     },
     takesNotes: isMany(rule) || [rule.fields, rule.any, rule.zip].some(inner => inner !== undefined),
     all: isList(rule),

@@ -78,7 +78,7 @@ export interface CompiledRule {
   /** Where it looks: one source, or rules of which the first with a value counts. */
   source: Source | CompiledRule[]
   /** Lists that become one, instead of a source. */
-  zip?: { lists: CompiledRule[]; by: JsonPath } | undefined
+  zip?: { lists: CompiledRule[]; by: JsonPath; names: string[] } | undefined
   /** Rules of which the first with a value reads a match. */
   variants?: CompiledRule[] | undefined
   /** Notes something of its own while it is evaluated: of fields, or of items. */

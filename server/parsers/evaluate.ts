@@ -114,7 +114,7 @@ function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Arou
 /** Lists that become one are read like the items of a JSON list. */
 function zipped(
   rule: CompiledRule,
-  { lists, by }: NonNullable<CompiledRule['zip']>,
+  { lists, by, names }: NonNullable<CompiledRule['zip']>,
   scope: Scope,
   at: string,
   around: Around,
@@ -122,6 +122,7 @@ function zipped(
   const rows = joinRows(
     lists.map(list => evaluateRule(list, scope, at, around).value),
     by,
+    names,
   )
   if (rows.length === 0) return noOutcome('no list has an object with the field of "by"')
   const places = rows.map(item => ({ node: scope.node, item }))

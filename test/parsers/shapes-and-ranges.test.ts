@@ -103,6 +103,7 @@ describe('lists that become one', () => {
     }
     assert.deepEqual(read({ x: rule }, page).x, { c: 9, a: 2 })
     assert.deepEqual(read({ x: zip }, '<p>').x, [])
+    assert.deepEqual(read({ x: zip }, '<li data-sku=a>Pot').x, [{ sku: 'a', name: 'Pot', stock: null }])
   })
 
   test('need a field to agree in', () => {

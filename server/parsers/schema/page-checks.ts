@@ -131,7 +131,7 @@ function checkWay({ next, param, cursor, start, step }: UnknownRule): Fault | un
 
 /** The list that grows page by page: the one that is named, or the only one. */
 export function listOf(fields: Fields, named: unknown): string | Fault {
-  const lists = Object.keys(fields).filter(name => isListRule(fields[name]))
+  const lists = Object.keys(fields).filter(name => isList(expandRule(fields[name]!)))
   if (named !== undefined)
     return lists.includes(named as string)
       ? (named as string)
@@ -139,11 +139,4 @@ export function listOf(fields: Fields, named: unknown): string | Fault {
   return lists.length === 1
     ? lists[0]!
     : fault('"paginate" needs a "list" to add to.', `Lists: ${lists.join(', ') || 'none'}.`)
-}
-
-function isListRule(rule: unknown): boolean {
-  const isRule = typeof rule === 'string' || isObject(rule)
-  if (!isRule) return false
-  const whole = expandRule(rule as never)
-  return (whole.any === undefined || Array.isArray(whole.any)) && isList(whole)
 }

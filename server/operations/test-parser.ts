@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { pagesAtMost } from '../parsers/paging/pages-at-most.ts'
+import type { ParserRecord } from '../store/parsers.ts'
 import { idField } from './fields.ts'
 import { defineOperation } from './operation.ts'
 import { attemptNote } from './page-attempt.ts'
@@ -64,7 +66,8 @@ export function testOperations(services: Services) {
     },
     answer: 'value',
     faces: { tool: { name: 'parser_test', group: 'parsers', hints: FETCHES } },
-    cost: ({ url }) => (url === undefined ? 0 : settings.values.price_scrape),
+    cost: ({ url, schema }, parser?: ParserRecord) =>
+      url === undefined ? 0 : settings.values.price_scrape * pagesAtMost(schema ?? parser!.schema),
     own: ({ id }, caller) => own({ parserId: id }, caller),
     async run({ html, url, schema }, context) {
       const parser = schema ? { ...context.owned, schema, id: context.requestId } : context.owned

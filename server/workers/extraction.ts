@@ -5,6 +5,7 @@ import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { startDeadline } from '../pages/deadline.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
+import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 
@@ -25,6 +26,8 @@ export interface ParseTask {
   tellFault?: boolean | undefined
   /** A selector to look for in the page. */
   expects?: string | undefined
+  /** The page lies behind a link of another one. */
+  detail?: WantedPage['detail']
 }
 
 /** Saved pages to read with a prebuilt API. */

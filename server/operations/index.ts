@@ -5,6 +5,7 @@ import { batchOperations } from './batches.ts'
 import { databaseOperations } from './databases.ts'
 import { jobResultOperations } from './job-results.ts'
 import { jobOperations } from './jobs.ts'
+import { learnOperations } from './learn-parser.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserOperations } from './parsers.ts'
@@ -24,6 +25,7 @@ export function operations(services: Services) {
     ...scrapeOperations(services),
     ...parserOperations(services),
     ...testOperations(services),
+    ...learnOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),
     ...batchCreation(services),

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
+import type { Inferred, WantedPage } from '../parsers/infer/infer-parser.ts'
+import type { Pick, Picked } from '../parsers/infer/pick-node.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
@@ -33,6 +35,29 @@ export interface ExtractTask {
   pages: { bytes: Uint8Array; contentType: string | null }[]
 }
 
+/** A page as it came. */
+export interface PageBytes {
+  bytes: Uint8Array
+  contentType: string | null
+  url?: string | undefined
+}
+
+/** Pages to learn a schema from, each with what is wanted of it. */
+export interface InferTask {
+  kind: 'infer'
+  pages: (PageBytes & Omit<WantedPage, 'page'>)[]
+  /** The name of the list's field. */
+  list: string
+}
+
+/** An element that was chosen on a page. */
+export interface PickTask extends PageBytes {
+  kind: 'pick'
+  pick: Pick
+}
+
+export type Task = ParseTask | ExtractTask | InferTask | PickTask
+
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {
   value: unknown
@@ -48,6 +73,8 @@ export type WorkerAnswer<T> =
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
+  infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
+  pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
   close(): Promise<void>
 }
 
@@ -72,7 +99,7 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
   })
   const turn = pLimit(threads)
 
-  const run = <T>(task: ParseTask | ExtractTask, buffers: Uint8Array[], signal?: AbortSignal) =>
+  const run = <T>(task: Task, buffers: Uint8Array[], signal?: AbortSignal) =>
     turn(async () => {
       const deadline = AbortSignal.timeout(options.timeoutMs())
       const stop = signal ? AbortSignal.any([deadline, signal]) : deadline
@@ -95,6 +122,13 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
         task.pages.map(page => page.bytes),
         signal,
       ),
+    infer: (task, signal) =>
+      run(
+        { kind: 'infer', ...task },
+        task.pages.map(page => page.bytes),
+        signal,
+      ),
+    pick: (task, signal) => run({ kind: 'pick', ...task }, [task.bytes], signal),
     close: () => pool.destroy(),
   }
 }

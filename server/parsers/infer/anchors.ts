@@ -1,5 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../document.ts'
 import { kindOfName, stemOf } from './name-kinds.ts'
+import { attributesAmong } from './nodes.ts'
 
 /** A selector of one step that an element answers to, and how well it will hold. */
 export interface Anchor {
@@ -63,7 +64,7 @@ const MUTE =
 /** The steps by which an element can be named, best first. None that holds the text `avoid`. */
 export function anchorsOf(html: HtmlDocument, node: DocumentNode, avoid = ''): Anchor[] {
   const tag = html.elementName(node) ?? '*'
-  const byAttribute = html.attributeNames(node).flatMap(name => {
+  const byAttribute = attributesAmong(html, node).flatMap(name => {
     const value = html.attribute(node, name) ?? ''
     return holds(value, avoid) ? [] : attributeAnchors(name, value)
   })

@@ -93,16 +93,20 @@ function byPlace(
       steps.unshift(anchor.css)
       break
     }
-    steps.unshift(placeStep(html, at))
+    const step = placeStep(html, at)
+    if (step === null) return []
+    steps.unshift(step)
   }
   const score = Math.max(0.05, 0.3 - 0.03 * steps.length)
   const css = at === scope && scope !== null ? `:scope > ${steps.join(' > ')}` : steps.join(' > ')
   return [{ css, score, reasons: ['it is known by its place only'] }]
 }
 
-function placeStep(html: HtmlDocument, node: DocumentNode): string {
+function placeStep(html: HtmlDocument, node: DocumentNode): string | null {
   const name = html.elementName(node)!
-  return name === 'html' || name === 'body' ? name : `${name}:nth-of-type(${placeAmongSiblings(html, node)})`
+  if (name === 'html' || name === 'body') return name
+  const place = placeAmongSiblings(html, node)
+  return place === null ? null : `${name}:nth-of-type(${place})`
 }
 
 function distinct(paths: CssPath[]): CssPath[] {

@@ -41,9 +41,9 @@ export function labelPathsOf(one: Case, { node, read }: Hit): LabelPath[] {
   return []
 }
 
-function byLabel({ page, node }: Case, label: DocumentNode, name: string): LabelPath[] {
+function byLabel({ page, node, wanted }: Case, label: DocumentNode, name: string): LabelPath[] {
   const text = labelText(readText(page.html, label))
-  if (text === null) return []
+  if (text === null || text === wanted) return []
   const tag = page.html.elementName(label)!
   if (tag === 'td' && !isHeading(page.html, label)) return []
   const from = node === null ? '//' : './/'

@@ -3,6 +3,7 @@ import { fastEngine } from '../html/fast/fast-engine.ts'
 import { once } from '../once.ts'
 import { type PageInput, type PageView, viewPage } from '../page-view.ts'
 import { type Fact, factsOf } from './facts.ts'
+import { attributesAmong } from './nodes.ts'
 import { textLengths, wrappersAmong } from './text-lengths.ts'
 
 /** What reads the pages that rules are learned from. */
@@ -60,8 +61,7 @@ export function openPage(input: PageInput): LearningPage {
 }
 
 function attributesOf(html: HtmlDocument, node: DocumentNode): Attribute[] {
-  return html
-    .attributeNames(node)
+  return attributesAmong(html, node)
     .filter(name => !NO_VALUES.test(name))
     .map(name => ({ node, name, value: html.attribute(node, name)?.trim() ?? '' }))
     .filter(({ value }) => value !== '' && value.length <= LONGEST)

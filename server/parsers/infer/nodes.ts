@@ -20,18 +20,35 @@ export function commonAncestor(html: HtmlDocument, nodes: DocumentNode[]): Docum
   return first?.find(node => sets.every(set => set.has(node))) ?? null
 }
 
-/** The nodes before a node among the children of its parent, the nearest first. */
-export function siblingsBefore(html: HtmlDocument, node: DocumentNode): DocumentNode[] {
-  const before: DocumentNode[] = []
+/** Among more siblings than these, a place says nothing, and is slow to look for. */
+const MAX_SIBLINGS = 300
+
+/** The nodes before a node among the children of its parent, the nearest first; null where they are very many. */
+function nodesBefore(html: HtmlDocument, node: DocumentNode): DocumentNode[] | null {
   const parent = html.parent(node)
-  if (parent === null) return before
-  for (let at = html.firstChild(parent); at !== null && at !== node; at = html.nextSibling(at))
-    before.push(at)
-  return before.reverse()
+  if (parent === null) return []
+  const children: DocumentNode[] = []
+  for (let at = html.firstChild(parent); at !== null; at = html.nextSibling(at)) {
+    children.push(at)
+    if (children.length > MAX_SIBLINGS) return null
+  }
+  return children.slice(0, children.indexOf(node)).reverse()
 }
 
-/** Which element of its name it is among its siblings, from 1. */
-export function placeAmongSiblings(html: HtmlDocument, node: DocumentNode): number {
+/** The same, and none where they are very many. */
+export const siblingsBefore = (html: HtmlDocument, node: DocumentNode): DocumentNode[] =>
+  nodesBefore(html, node) ?? []
+
+/** Which element of its name it is among its siblings, from 1; null where they are very many. */
+export function placeAmongSiblings(html: HtmlDocument, node: DocumentNode): number | null {
   const name = html.elementName(node)
-  return 1 + siblingsBefore(html, node).filter(sibling => html.elementName(sibling) === name).length
+  const before = nodesBefore(html, node)
+  return before && 1 + before.filter(sibling => html.elementName(sibling) === name).length
 }
+
+/** An element with more attributes than these is no one's work. */
+const MAX_ATTRIBUTES = 60
+
+/** The names of an element's attributes, the first of them where they are very many. */
+export const attributesAmong = (html: HtmlDocument, node: DocumentNode): string[] =>
+  html.attributeNames(node).slice(0, MAX_ATTRIBUTES)

@@ -12,7 +12,7 @@ import { readerOf } from './judge.ts'
 import { type LearningPage, learningEngine } from './learning-page.ts'
 import { sharedPaths } from './list-candidates.ts'
 import { type NodeName, nodeNamed, selectorOf } from './node-name.ts'
-import { ancestorsOf } from './nodes.ts'
+import { ancestorsOf, attributesAmong } from './nodes.ts'
 import { compact } from './text-lengths.ts'
 
 /** Elements that a person chose on a page. */
@@ -86,7 +86,7 @@ const around = ({ html }: LearningPage, node: DocumentNode, items: ReadonlySet<D
   [node, ...ancestorsOf(html, node, null)].find(element => items.has(element))
 
 function readingsOf({ html }: LearningPage, node: DocumentNode): Picked['readings'] {
-  const words = ['text', 'own_text', 'image', ...html.attributeNames(node).map(name => `@${name}`)]
+  const words = ['text', 'own_text', 'image', ...attributesAmong(html, node).map(name => `@${name}`)]
   return words.flatMap(read => {
     const value = nodeReader(read)(html, node, NO_SKIP)
     return value ? [{ read, value: value.slice(0, MAX_TEXT) }] : []

@@ -7,6 +7,9 @@ import { openPage } from '../../../server/parsers/infer/learning-page.ts'
 import { pickNode } from '../../../server/parsers/infer/pick-node.ts'
 import { publicFiles } from '../support/public-pages.ts'
 
+/** So many of the recorded pages are looked at: each, where there is time. */
+const EVERY = process.env.WINNOW_TEST_LONG ? 1 : 6
+
 /** Learns some texts of a page, two of its elements as items, and picks each. Gives how many were found. */
 function learnFrom(text: string) {
   const input = { text, url: 'https://site.example/' }

@@ -10,11 +10,16 @@ export async function sweep(store: Store, settings: Settings, now: number): Prom
   await store.traces.expire(now)
   await store.cachedPages.expire(now, settings.values.cache_max_mb)
   await store.parsers.expire(now)
+  await store.workflows.expire(now)
   await store.jobFiles.expire(now - settings.values.keep_results_days * DAY, settings.values.keep_results_mb)
   await store.batches.expire(now - settings.values.keep_jobs_days * DAY)
   await store.jobs.expire(now - settings.values.keep_jobs_days * DAY)
+  await store.crons.expire(now)
+  await store.cronRuns.expire(now - settings.values.keep_cron_runs_days * DAY)
+  await store.workflowRuns.expire(now - settings.values.keep_runs_days * DAY)
   await store.webhooks.expire(now)
   await store.deliveries.expire(now - settings.values.keep_deliveries_days * DAY)
+  await store.databaseChanges.expire(now - settings.values.keep_changes_days * DAY)
   for (const id of await store.databases.expired(now)) await store.purgeDatabase(id)
 }
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
+import { once } from '../once.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Scope } from '../store/keys.ts'
 import type { ParserRecord } from '../store/parsers.ts'
@@ -18,8 +19,10 @@ export function createCatalogue(
   operations: readonly Operation[],
   parsers: { find(accountId: string, id: string): Promise<ParserRecord | null> },
 ) {
-  const all = operations.flatMap(operation =>
-    operation.faces?.tool ? [createTool({ operation, face: operation.faces.tool })] : [],
+  const all = once(() =>
+    operations.flatMap(operation =>
+      operation.faces?.tool ? [createTool({ operation, face: operation.faces.tool })] : [],
+    ),
   )
   const scrape = operations.find(({ id }) => id === 'scrape')!
 
@@ -28,9 +31,9 @@ export function createCatalogue(
     const choice = JSON.stringify([selection, scopes])
     const known = choices.get(choice)
     if (known) return known
-    checkSelection(all, selection)
+    checkSelection(all(), selection)
     if (choices.size >= MAX_CHOICES) choices.clear()
-    const chosen = selected(all, selection, scopes)
+    const chosen = selected(all(), selection, scopes)
     choices.set(choice, chosen)
     return chosen
   }

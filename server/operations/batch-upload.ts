@@ -3,7 +3,7 @@ import { parse } from 'csv-parse'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { RawItem } from './batch-items.ts'
-import { MAX_ITEMS } from './batch-shapes.ts'
+import { MAX_ITEMS, MAX_ITEMS_TEXT } from './batch-shapes.ts'
 import { createCoercion } from './coerce.ts'
 import type { UploadedFile } from './operation.ts'
 
@@ -89,7 +89,7 @@ const unreadable = (message: string, cause: unknown) =>
   })
 
 const tooMany = () =>
-  new AppError('invalid_input', `A batch has ${MAX_ITEMS.toLocaleString('en-US')} items at most.`, {
+  new AppError('invalid_input', `A batch has ${MAX_ITEMS_TEXT} items at most.`, {
     field: 'items',
     hint: 'Make several batches.',
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../once.ts'
 
 type Kind = 'number' | 'boolean' | 'text'
 
@@ -18,6 +19,16 @@ const read = (kind: Kind, value: string): unknown => {
   return value
 }
 
+/** The fields that are no text. */
+function kindsOf(input: z.ZodObject): Map<string, Kind> {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  return new Map(
+    Object.entries(properties as Record<string, { type?: unknown }>)
+      .map(([name, property]) => [name, kindOf(property)] as const)
+      .filter(([, kind]) => kind !== 'text'),
+  )
+}
+
 /**
  * For fields that arrive as text (queries, path, form parts): numbers and booleans as the schema wants them. A text
  * that is none stays a text, which the schema then refuses.
@@ -25,14 +36,9 @@ const read = (kind: Kind, value: string): unknown => {
 export function createCoercion(
   input: z.ZodObject,
 ): (raw: Record<string, unknown>) => Record<string, unknown> {
-  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  const kinds = new Map(
-    Object.entries(properties as Record<string, { type?: unknown }>)
-      .map(([name, property]) => [name, kindOf(property)] as const)
-      .filter(([, kind]) => kind !== 'text'),
-  )
+  const kinds = once(() => kindsOf(input))
   return raw => {
-    for (const [name, kind] of kinds) if (typeof raw[name] === 'string') raw[name] = read(kind, raw[name])
+    for (const [name, kind] of kinds()) if (typeof raw[name] === 'string') raw[name] = read(kind, raw[name])
     return raw
   }
 }

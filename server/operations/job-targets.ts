@@ -101,15 +101,24 @@ const eitherOne = ({ parser_id }: Named) =>
   })
 
 /** The input of a job, if its target takes it. Throws 400 that names the field below `path`. */
-export function checkedInput(target: Target, raw: unknown, path: string): Record<string, unknown> {
+export function checkedInput(
+  target: Pick<Target, 'input'>,
+  raw: unknown,
+  path: string,
+): Record<string, unknown> {
   try {
     return validate({ input: target.input }, raw)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { field } = error.facts
-    throw new AppError(error.code, error.message, {
-      ...error.facts,
-      field: field ? `${path}.${field}` : path,
-    })
+    throw fieldBelow(path, error)
   }
+}
+
+/** An error of a part of the input, its field named from the whole of it; any other throw as it is. */
+export function fieldBelow(path: string, thrown: unknown): unknown {
+  if (!(thrown instanceof AppError)) return thrown
+  const { field } = thrown.facts
+  return new AppError(thrown.code, thrown.message, {
+    ...thrown.facts,
+    field: field ? `${path}.${field}` : path,
+  })
 }

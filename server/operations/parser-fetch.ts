@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { parse5Engine } from '../html/strict/parse5-engine.ts'
 import { MASK } from '../mask.ts'
-import { parse5Engine } from '../parsers/html/parse5-engine.ts'
 import { proxyAddress } from '../proxy-address.ts'
 
 /** What can be sent as a header: latin-1 without control characters. */

@@ -6,6 +6,7 @@ import { typeText } from '../parsers/type-text.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../store/parsers.ts'
+import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from './dependants.ts'
 import type { ResourceStore } from './resource.ts'
 
 type Fetch = ParserDocument['fetch']
@@ -63,20 +64,15 @@ const nothingHidden = (where: string, field: string) =>
     hint: 'Send the value itself.',
   })
 
-/** Dependants that a refusal lists. */
-const MAX_SHOWN = 20
-
-const stillNeeded = (jobs: string[]) =>
-  new AppError('conflict', 'Jobs that wait or run need this parser.', {
-    extra: { dependants: jobs },
-    hint: 'Cancel them, or let them end.',
-  })
-
 /** What a new parser has hidden before. */
 const NOTHING = { headers: {}, proxy: null }
 
 /** Parsers as answers show them: with their output schema and stats, secrets masked. */
-export function parserRecords({ parsers, jobs }: Pick<Store, 'parsers' | 'jobs'>, now: () => number) {
+export function parserRecords(
+  store: Pick<Store, 'parsers' | 'jobs' | 'workflows' | 'crons'>,
+  now: () => number,
+) {
+  const { parsers, jobs } = store
   const shown = async (record: ParserRecord) => ({
     ...masked(record),
     output_schema: outputSchema(record.schema),
@@ -103,8 +99,9 @@ export function parserRecords({ parsers, jobs }: Pick<Store, 'parsers' | 'jobs'>
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     async remove(accountId, id) {
-      const open = await jobs.openOfParser(accountId, id, MAX_SHOWN)
-      if (open.length) throw stillNeeded(open)
+      const open = await jobs.openOfParser(accountId, id, MAX_DEPENDANTS)
+      if (open.length) throw stillNeeded('parser', open)
+      await refuseWhereNamed(store, accountId, 'parser', id)
       return parsers.remove(accountId, id, now())
     },
     restore: async (accountId, id) => shownOrNull(await parsers.restore(accountId, id, now())),

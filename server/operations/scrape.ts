@@ -38,7 +38,7 @@ export function scrapeOperations(services: Services) {
       output: exampleData,
     },
     answer: 'value',
-    faces: { tool: { name: 'parser_scrape_url', group: 'parsers', hints: FETCHES } },
+    faces: { tool: { name: 'parser_scrape_url', group: 'parsers', hints: FETCHES }, node: true },
     cost: () => services.settings.values.price_scrape,
     runsParser: true,
     own: ownParser(services),

@@ -4,6 +4,7 @@ import { fieldStep } from './field-path.ts'
 import type { Fields, Rule } from './parser-schema.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
 import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
+import { ROOT_KEYS } from './schema/keys.ts'
 
 const MAX_PROBLEMS = 20
 const MAX_RULES = 1000
@@ -37,17 +38,15 @@ function* checkRoot(schema: unknown): Problems {
     yield { field: 'schema', error: 'A schema is an object with "fields".', hint: 'They name what to read.' }
   }
   for (const key of isObject(schema) ? Object.keys(schema) : []) {
-    const isKnown = key === 'fields' || key === 'description'
-    yield* problemAt(
-      'schema',
-      isKnown ? checkKey(key, schema as UnknownRule, { depth: 0 }) : unknownAtRoot(key),
-    )
+    yield* problemAt('schema', checkRootKey(key, schema as UnknownRule))
   }
   if (isObject(schema)) yield* checkFields(schema.fields, 'schema', { depth: 0 }, { rules: 0 })
 }
 
-function unknownAtRoot(key: string): Fault {
-  return fault(`Unknown key ${quote(key)}.`, 'A schema has "fields" and may have a "description".')
+function checkRootKey(key: string, schema: UnknownRule): Fault | undefined {
+  if (!ROOT_KEYS.includes(key)) return fault(`Unknown key ${quote(key)}.`, `Keys: ${ROOT_KEYS.join(', ')}.`)
+  if (key !== 'strict') return checkKey(key, schema, { depth: 0 })
+  return typeof schema.strict === 'boolean' ? undefined : fault('"strict" is true or false.')
 }
 
 /** Counts the rules of a whole schema. */

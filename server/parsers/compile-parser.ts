@@ -1,8 +1,9 @@
 import { AppError } from '../errors.ts'
+import { fastEngine } from '../html/fast-engine.ts'
+import { parse5Engine } from '../html/strict/parse5-engine.ts'
 import { checkSchema } from './check-schema.ts'
 import { compileFields } from './compile-rule.ts'
 import type { CompiledFields, CompiledParser, CompiledRule } from './compiled-parser.ts'
-import { parse5Engine } from './html/parse5-engine.ts'
 import type { ParserSchema } from './parser-schema.ts'
 
 /**
@@ -15,8 +16,9 @@ export function compileParser(schema: ParserSchema): CompiledParser {
     const { field, error, hint } = problem
     throw new AppError('invalid_input', error, { field, ...(hint && { hint }) })
   }
-  const fields = compileFields(schema.fields, { path: 'schema', key: '' }, parse5Engine)
-  return { engine: parse5Engine, fields, keys: [...new Set(keysOf(fields))] }
+  const engine = schema.strict ? parse5Engine : fastEngine
+  const fields = compileFields(schema.fields, { path: 'schema', key: '' }, engine)
+  return { engine, fields, keys: [...new Set(keysOf(fields))] }
 }
 
 function keysOf({ inTurn }: CompiledFields): string[] {

@@ -1,7 +1,7 @@
+import type { HtmlEngine } from '../html/document.ts'
 import { compileArrangement } from './arrange.ts'
 import { compileSource } from './compile-source.ts'
 import type { CompiledField, CompiledFields, CompiledRule } from './compiled-parser.ts'
-import type { HtmlEngine } from './document.ts'
 import { expandRule, isList, isMany, tallyOf, typeOf } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
 import { fieldStep, joinPath } from './field-path.ts'

@@ -1,4 +1,4 @@
-import type { HtmlEngine, Selector } from './document.ts'
+import type { HtmlEngine, Selector } from '../html/document.ts'
 import { isMany, splitCss } from './expand-rule.ts'
 import type { TableHeaders } from './html/read-table.ts'
 import { parsePath } from './json/json-path.ts'

@@ -1,5 +1,5 @@
+import type { HtmlEngine } from '../html/document.ts'
 import type { Arrangement } from './arrange.ts'
-import type { HtmlEngine } from './document.ts'
 import type { Json } from './parser-schema.ts'
 import type { Source } from './sources/source.ts'
 import type { Finish } from './values/finish-value.ts'

@@ -1,10 +1,10 @@
-import type { HtmlDocument, HtmlEngine } from './document.ts'
+import type { HtmlDocument, HtmlEngine } from '../html/document.ts'
+import { once, oncePerKey } from '../once.ts'
 import { readMetas } from './html/read-metas.ts'
 import { readScript } from './html/read-scripts.ts'
 import { parseWhole } from './json/lenient-json.ts'
 import { isOfType, readLinkedData } from './json/linked-data.ts'
 import { scriptValues } from './json/script-values.ts'
-import { once, oncePerKey } from './once.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 import { baseOf, partsOfUrl } from './values/read-url.ts'
 

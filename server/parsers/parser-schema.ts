@@ -7,6 +7,8 @@ export interface JsonObject {
 /** A parser as its owner writes it: which fields to read from a page, and how. */
 export interface ParserSchema {
   description?: string
+  /** Builds pages by parse5, whose tree is that of the HTML standard to the letter, in place of the fast engine. */
+  strict?: boolean
   fields: Fields
 }
 

@@ -7,8 +7,6 @@ interface Script {
   /** As written in the tag: ` id="state" type="application/json"`. */
   attributes: string
   text: string
-  /** Where its text starts in the page. */
-  start: number
 }
 
 /** The JSON that scripts assign to a variable: `var name = {…};`, `window["name"] = {…}`, `name = '\x7b…'`, `name = JSON.parse("…")`. */
@@ -36,25 +34,13 @@ export function* scriptJson(html: string, attributes: RegExp, wanted = /(?:)/): 
   }
 }
 
-/** A page without what its scripts hold, which is most of it. */
-export function withoutScripts(html: string): string {
-  const pieces: string[] = []
-  let kept = 0
-  for (const { start, text } of scriptsOf(html)) {
-    pieces.push(html.slice(kept, start))
-    kept = start + text.length
-  }
-  return pieces.join('') + html.slice(kept)
-}
-
 function* scriptsOf(html: string): Generator<Script> {
   const open = /<script\b([^<>]*)>/gi
   const close = /<\/script/gi
   for (let tag = open.exec(html); tag; tag = open.exec(html)) {
     close.lastIndex = open.lastIndex
     const end = close.exec(html)?.index ?? html.length
-    const start = open.lastIndex
-    yield { attributes: tag[1]!, text: html.slice(start, end), start }
+    yield { attributes: tag[1]!, text: html.slice(open.lastIndex, end) }
     open.lastIndex = end
   }
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
+import { startDeadline } from '../pages/deadline.ts'
 import type { Inferred, WantedPage } from '../parsers/infer/infer-parser.ts'
 import type { Pick, Picked } from '../parsers/infer/pick-node.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
@@ -22,6 +23,8 @@ export interface ParseTask {
   /** When it was had, in milliseconds. */
   at?: number | undefined
   trace: boolean
+  /** A required field that is missing is told in the result, with what was noted until then. */
+  tellFault?: boolean | undefined
   /** A selector to look for in the page. */
   expects?: string | undefined
 }
@@ -83,6 +86,8 @@ const workerFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
 )
 const HEAP_MB = 1_024
+/** Left to itself a thread takes a hundred for what it soon forgets; reading is not slower with this. */
+const YOUNG_MB = 32
 
 /**
  * A pool of threads with a hard deadline: a page that takes longer, or more memory than a thread may have, ends its
@@ -92,25 +97,26 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
   const threads = Math.min(options.threads, availableParallelism() * 4)
   const pool = new Piscina({
     filename: workerFile,
-    minThreads: 1,
+    minThreads: 0,
     maxThreads: threads,
     idleTimeout: 60_000,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   })
   const turn = pLimit(threads)
 
   const run = <T>(task: Task, buffers: Uint8Array[], signal?: AbortSignal) =>
     turn(async () => {
-      const deadline = AbortSignal.timeout(options.timeoutMs())
-      const stop = signal ? AbortSignal.any([deadline, signal]) : deadline
+      const deadline = startDeadline(options.timeoutMs(), signal)
       const transferList = [...new Set(buffers.map(bytes => bytes.buffer as ArrayBuffer))]
       try {
-        return unwrapped<T>(await pool.run(task, { transferList, signal: stop }))
+        return unwrapped<T>(await pool.run(task, { transferList, signal: deadline.signal }))
       } catch (error) {
         if (signal?.aborted) throw new AppError('cancelled', 'The call was cancelled.')
-        if (deadline.aborted) throw tooSlow(options.timeoutMs())
+        if (deadline.signal.aborted) throw tooSlow(options.timeoutMs())
         if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') throw tooMuchMemory()
         throw error
+      } finally {
+        deadline.end()
       }
     })
 

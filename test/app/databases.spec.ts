@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './support/app.ts'
-import { graveFindings } from './support/axe.ts'
+import { graveInBothThemes } from './support/axe.ts'
+import { pictures } from './support/pictures.ts'
 
 const COLUMNS = [
   { name: 'title', type: 'string', nullable: false },
@@ -147,33 +148,28 @@ test('a grid of 5,000 rows draws those in view and fetches the others as one scr
   await expect(grid.getByRole('row').last()).toContainText('Kettle 4')
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`drawers of a database pass the checker for accessibility, ${colorScheme}`, async ({
-    page,
-    winnow,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
-    for (const price of [24.5, 22])
-      await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ title: 'Kettle', price }] } })
-    await page.goto(`${winnow.url}/app/databases/${id}?price[gte]=10`)
-    const check = async (name: string) => {
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      await page.waitForFunction(() => document.getAnimations().length === 0)
-      await page.screenshot({ path: `dist/screenshots/database-${name}-${colorScheme}.png` })
-      expect(await graveFindings(page)).toEqual([])
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    }
-    await page.getByRole('table', { name: 'Rows' }).getByRole('row').nth(1).click()
-    await check('row')
-    await page.getByRole('button', { name: 'Settings of the database' }).click()
-    await check('settings')
-    await page.getByRole('button', { name: 'Import' }).click()
-    await check('import')
-    await page.getByText('Changes', { exact: true }).click()
-    await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible()
-    await page.screenshot({ path: `dist/screenshots/database-changes-${colorScheme}.png` })
-    expect(await graveFindings(page)).toEqual([])
-  })
+test('drawers of a database pass the checker for accessibility', async ({ page, winnow }) => {
+  const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
+  for (const price of [24.5, 22])
+    await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ title: 'Kettle', price }] } })
+  await page.goto(`${winnow.url}/app/databases/${id}?price[gte]=10`)
+  const check = async (name: string) => {
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+    await page.waitForFunction(() => document.getAnimations().length === 0)
+    await pictures(page, `database-${name}`)
+    expect(await graveInBothThemes(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.getByRole('table', { name: 'Rows' }).getByRole('row').nth(1).click()
+  await check('row')
+  await page.getByRole('button', { name: 'Settings of the database' }).click()
+  await check('settings')
+  await page.getByRole('button', { name: 'Import' }).click()
+  await check('import')
+  await page.getByText('Changes', { exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible()
+  await pictures(page, 'database-changes')
+  expect(await graveInBothThemes(page)).toEqual([])
+})

@@ -1,15 +1,27 @@
 import type { Page } from 'playwright/test'
 import { PLACES } from '../../renderer/routes.tsx'
-import { expect, test } from './support/app.ts'
-import { graveFindings } from './support/axe.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { test as base, expect } from './support/app.ts'
+import { graveInBothThemes } from './support/axe.ts'
 import { type Known, liveIn } from './support/lived-in.ts'
+import { pictures } from './support/pictures.ts'
 
-const THEMES = ['light', 'dark'] as const
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 1024, height: 640 },
-]
+/** One service for all pages, since none of them changes anything. */
+const test = base.extend<object, { lived: { winnow: TestApp; known: Known } }>({
+  lived: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+    async ({}, use) => {
+      const winnow = await startTestApp()
+      await use({ winnow, known: await liveIn(winnow) })
+      await winnow.stop()
+    },
+    { scope: 'worker' },
+  ],
+  winnow: ({ lived }, use) => use(lived.winnow),
+})
+
 const NARROW = { width: 780, height: 800 }
+const SIZES = [{ width: 1280, height: 800 }, { width: 1024, height: 640 }, NARROW]
 
 const patterns = PLACES.flatMap(({ path, children = [] }) => [
   path,
@@ -53,24 +65,18 @@ const beside = (page: Page) =>
   })
 
 for (const pattern of patterns)
-  test(`the page ${pattern} shows all of itself in both themes and all sizes`, async ({ page, winnow }) => {
-    const known = await liveIn(winnow)
+  test(`the page ${pattern} shows all of itself in both themes and all sizes`, async ({ page, lived }) => {
+    const { winnow, known } = lived
     const name = pattern.replaceAll(/\W+/g, '-').replace(/^-/, '') || 'overview'
     await page.setViewportSize(SIZES[0]!)
     await page.goto(`${winnow.url}/app${addressOf(pattern, known)}`)
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme })
-      for (const size of SIZES) {
-        await page.setViewportSize(size)
-        await settle(page)
-        expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
-        await page.screenshot({ path: `dist/screenshots/${name}-${colorScheme}-${size.width}.png` })
-      }
-      expect.soft(await graveFindings(page), colorScheme).toEqual([])
-    }
-    await page.setViewportSize(NARROW)
     await settle(page)
-    expect.soft(await overflow(page), 'narrow').toEqual([])
+    expect.soft(await graveInBothThemes(page)).toEqual([])
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      await settle(page)
+      expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
+      await pictures(page, `${name}-${size.width}`)
+    }
     expect.soft(await beside(page), 'narrow').toEqual([])
-    await page.screenshot({ path: `dist/screenshots/${name}-narrow.png` })
   })

@@ -115,7 +115,6 @@ test('what the rules of an `any` look for can be read in a small window', async 
   await openEditor(page, winnow, await winnow.parser({ fields: { title: { any } } }, { name: 'My shop' }))
   const inputs = pane(page, 'Fields').getByRole('textbox', { name: /of choice \d of title|What choice \d/ })
   await expect(inputs).toHaveCount(3)
-  await page.screenshot({ path: 'dist/screenshots/any-1024.png' })
   for (const input of await inputs.all())
     expect.soft(await input.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })

@@ -8,9 +8,11 @@ export default defineConfig({
   outputDir: '../../dist/test-app',
   globalSetup: './support/build-pages.ts',
   workers: 2,
+  fullyParallel: true,
   // Chromium beside a service on two cores is slow at times: what fails is tried once more, and told as flaky.
   retries: 1,
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['./support/totals.ts']],
   use: { launchOptions: await testChromium(), viewport: { width: 1180, height: 760 } },
 })

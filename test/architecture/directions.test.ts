@@ -9,10 +9,12 @@ const server = fileURLToPath(new URL('../../server/', import.meta.url))
 /** Rooms from the ground up. A room may use those below it, never one beside or above it. */
 const FLOORS = [
   ['base'],
+  ['html'],
   ['parsers', 'prebuilt', 'pages'],
   ['store'],
   ['accounts', 'workers', 'databases', 'webhooks'],
-  ['jobs'],
+  ['jobs', 'crons'],
+  ['workflows'],
   ['operations'],
   ['docs'],
   ['admin', 'http'],
@@ -22,7 +24,7 @@ const FLOORS = [
 ]
 const ON_TOP: Record<string, string> = { 'app.ts': 'app', 'maintenance.ts': 'app', 'cli.ts': 'cli' }
 /** What can do no I/O. */
-const PURE = ['parsers', 'prebuilt']
+const PURE = ['html', 'parsers', 'prebuilt']
 
 const roomOf = (file: string) => {
   const path = relative(server, file)

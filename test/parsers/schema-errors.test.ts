@@ -21,6 +21,7 @@ describe('a schema', () => {
     [{ fields: 'h1' }, '"fields" has at least one field.'],
     [{ fields: { x: 'b' }, css: 'b' }, 'Unknown key "css".'],
     [{ fields: { x: 'b' }, description: 1 }, '"description" is a text.'],
+    [{ fields: { x: 'b' }, strict: 'yes' }, '"strict" is true or false.'],
   ]
   for (const [schema, error] of roots) {
     test(`${JSON.stringify(schema)}: ${error}`, () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { HtmlEngine } from '../../server/parsers/document.ts'
-import { fastEngine } from '../../server/parsers/html/fast/fast-engine.ts'
-import { parse5Engine } from '../../server/parsers/html/parse5-engine.ts'
+import type { HtmlEngine } from '../../server/html/document.ts'
+import { fastEngine } from '../../server/html/fast-engine.ts'
+import { parse5Engine } from '../../server/html/strict/parse5-engine.ts'
 import { readText } from '../../server/parsers/html/read-text.ts'
 import { compileXPath } from '../../server/parsers/xpath/compile-xpath.ts'
 import { isAttribute, SearchTooCostly } from '../../server/parsers/xpath/xpath-value.ts'
@@ -97,6 +97,21 @@ for (const [name, engine] of Object.entries(ENGINES)) {
     })
   })
 }
+
+describe('attributes of a picture', () => {
+  const page = '<svg viewBox="0 0 1 1"><use xlink:href="#a" href="#b"/><use xlink:href="#c"/></svg>'
+  const cases: [string, unknown][] = [
+    ['//svg/@viewbox', ['0 0 1 1']],
+    ['//svg[@viewBox]/@VIEWBOX', ['0 0 1 1']],
+    ['//use/@href', ['#b']],
+    ['//use/@xlink:href', ['#a', '#c']],
+  ]
+  for (const [expression, expected] of cases) {
+    test(`${expression} finds what a browser calls so, in any case`, () => {
+      for (const engine of Object.values(ENGINES)) assert.deepEqual(find(engine, expression, page), expected)
+    })
+  }
+})
 
 describe('an XPath that cannot be read', () => {
   const faults: [string, RegExp][] = [

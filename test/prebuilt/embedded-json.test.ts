@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assignedJson, jsonAfter, scriptJson, withoutScripts } from '../../server/prebuilt/embedded-json.ts'
+import { assignedJson, jsonAfter, scriptJson } from '../../server/prebuilt/embedded-json.ts'
 
 const script = (text: string, attributes = '') => `<html><script${attributes}>${text}</script></html>`
 const assigned = (text: string) => [...assignedJson(script(text), 'state')]
@@ -80,13 +80,5 @@ describe('JSON after something in a script', () => {
 
   test('is passed over where it is cut off', () => {
     assert.deepEqual(after('{"inner":"{\\"a\\":1', /"inner":(?=")/g), [])
-  })
-})
-
-describe('a page without its scripts', () => {
-  test('keeps their tags and all else', () => {
-    assert.equal(withoutScripts('<p>1</p><script>a<b</script><p>2</p>'), '<p>1</p><script></script><p>2</p>')
-    assert.equal(withoutScripts('<p>1</p>'), '<p>1</p>')
-    assert.equal(withoutScripts('<p>1</p><script>cut'), '<p>1</p><script>')
   })
 })

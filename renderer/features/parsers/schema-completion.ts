@@ -3,10 +3,8 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 import { KEY_GUIDE } from '../../../server/parsers/schema/key-guide.ts'
-import { GOES_WITH, KEYS, SOURCES, sourcesOf, TYPES } from '../../../server/parsers/schema/keys.ts'
+import { GOES_WITH, KEYS, ROOT_KEYS, SOURCES, sourcesOf, TYPES } from '../../../server/parsers/schema/keys.ts'
 import { nameOf } from './schema-places.ts'
-
-const ROOT_KEYS = ['fields', 'description']
 
 /** Offers keys where a rule takes one, and the words that a key takes: from the tables of the language itself. */
 export function completeSchema(context: CompletionContext): CompletionResult | null {

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { elementsIn } from './elements-in.ts'
 import { readText } from './read-text.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 
 /** A script element: its id, its type without parameters, and what it contains. */
 export interface PageScript {

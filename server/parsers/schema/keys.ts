@@ -33,6 +33,9 @@ export const GOES_WITH = {
 export type SourceKey = Exclude<keyof typeof GOES_WITH, 'none'>
 
 export const SOURCES = Object.keys(GOES_WITH).filter(key => key !== 'none') as SourceKey[]
+/** What stands beside each other in a schema, outside of its rules. */
+export const ROOT_KEYS = ['fields', 'description', 'strict']
+
 export const KEYS = [...new Set([...SOURCES, ...Object.values(GOES_WITH).flat()])]
 export const TYPES: readonly ValueType[] = VALUE_TYPES
 

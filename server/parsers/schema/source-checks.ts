@@ -1,5 +1,5 @@
+import { parse5Engine } from '../../html/strict/parse5-engine.ts'
 import { READ_WORDS } from '../html/node-readers.ts'
-import { parse5Engine } from '../html/parse5-engine.ts'
 import { parsePath } from '../json/json-path.ts'
 import { namesIn } from '../sources/page-sources.ts'
 import { compilePattern } from '../values/pattern.ts'

@@ -1,4 +1,4 @@
-import type { Selector } from '../document.ts'
+import type { Selector } from '../../html/document.ts'
 import { type NodeReader, nodeReader, skipped } from '../html/node-readers.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import { EMPTY, nothing, type Reading } from '../values/reading.ts'

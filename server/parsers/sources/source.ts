@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../document.ts'
+import type { DocumentNode } from '../../html/document.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import type { Reading } from '../values/reading.ts'

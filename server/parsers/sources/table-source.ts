@@ -1,4 +1,4 @@
-import type { Selector } from '../document.ts'
+import type { Selector } from '../../html/document.ts'
 import { readTable, type TableHeaders, type TableItem } from '../html/read-table.ts'
 import { readText } from '../html/read-text.ts'
 import { type PageView, whyMissing } from '../page-view.ts'

@@ -1,4 +1,4 @@
-import type { HtmlEngine } from '../document.ts'
+import type { HtmlEngine } from '../../html/document.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
 import { type Condition, compileCondition } from './conditions.ts'

@@ -1,4 +1,4 @@
-import type { HtmlEngine } from '../document.ts'
+import type { HtmlEngine } from '../../html/document.ts'
 import { bestOfSrcset, urlOfStyle } from '../html/image-addresses.ts'
 import { readText } from '../html/read-text.ts'
 import { explainPath } from '../json/explain-path.ts'

@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../document.ts'
+import type { DocumentNode } from '../../html/document.ts'
 import { after, afterAll, isAttribute, type Search, spend, type XPathNode } from './xpath-value.ts'
 
 type Axis = (search: Search, node: XPathNode) => XPathNode[]

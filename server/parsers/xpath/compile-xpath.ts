@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { arithmetic, compare, type Expression, literal, logical, negated, united } from './expressions.ts'
 import { FUNCTIONS } from './functions.ts'
 import { readPathFrom } from './paths.ts'

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 
 /** An attribute as a node of its own; the document interface knows none. */
 export interface AttributeNode {

@@ -1,4 +1,5 @@
-import { attribute, type Element, elementsOf, ofClass, visibleText } from './markup.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
+import { allOf, attributeOf, charactersOf, firstOf, openMarkup } from '../markup.ts'
 
 /** What a page of HTML says outside of its scripts: the last source where these hold no data. */
 export interface PageFacts {
@@ -26,63 +27,71 @@ export interface EmbedFacts {
   caption: string | null
 }
 
-export function pageFacts(html: string): PageFacts {
-  const elements = elementsOf(html)
-  const title = elements.find(({ tagName }) => tagName === 'title')
-  return { title: visibleText(title), metas: metasOf(elements), embed: embedOf(elements) }
+export function pageFacts(page: string): PageFacts {
+  const html = openMarkup(page)
+  return { title: visibleText(html, 'title'), metas: metasOf(html), embed: embedOf(html) }
 }
 
 /** Of several with one name the first counts. */
-function metasOf(elements: Element[]): Record<string, string> {
-  const named = elements
-    .filter(({ tagName }) => tagName === 'meta')
-    .flatMap(meta => {
-      const property = attribute(meta, 'property')
-      const name = attribute(meta, 'name')
-      const content = attribute(meta, 'content') ?? ''
-      return [...(property ? [[property, content]] : []), ...(name ? [[`name:${name}`, content]] : [])]
-    })
+function metasOf(html: HtmlDocument): Record<string, string> {
+  const named = allOf(html, 'meta').flatMap(meta => {
+    const property = attributeOf(html, meta, 'property')
+    const name = attributeOf(html, meta, 'name')
+    const content = attributeOf(html, meta, 'content') ?? ''
+    return [...(property ? [[property, content]] : []), ...(name ? [[`name:${name}`, content]] : [])]
+  })
   return Object.fromEntries(named.reverse())
 }
 
-function embedOf(elements: Element[]): EmbedFacts | null {
-  const broken = ofClass(elements, 'EmbedBrokenMedia') !== undefined
-  const post = ofClass(elements, 'Embed')
-  if (!broken && !post) return null
-  const text = (name: string, without?: string[]) => visibleText(ofClass(elements, name), without) || null
+function embedOf(html: HtmlDocument): EmbedFacts | null {
+  const broken = firstOf(html, '.EmbedBrokenMedia') !== null
+  const post = firstOf(html, '.Embed')
+  if (!broken && post === null) return null
+  const text = (css: string, without?: string) => visibleText(html, css, without) || null
   return {
     broken,
-    id: attribute(post, 'data-media-id'),
-    owner_id: attribute(post, 'data-owner-id'),
-    type: attribute(post, 'data-media-type'),
-    permalink: attribute(post, 'data-permalink'),
-    username: text('UsernameText'),
-    verified: text('UsernameText') === null ? null : ofClass(elements, 'VerifiedSprite') !== undefined,
-    avatar: avatarOf(elements),
-    picture: pictureOf(ofClass(elements, 'EmbeddedMediaImage')),
-    likes: text('SocialProof'),
-    comments: text('CaptionCommentsExpand') ?? text('CaptionComments'),
-    caption: text('Caption', ['CaptionUsername', 'CaptionComments']),
+    id: attributeOf(html, post, 'data-media-id'),
+    owner_id: attributeOf(html, post, 'data-owner-id'),
+    type: attributeOf(html, post, 'data-media-type'),
+    permalink: attributeOf(html, post, 'data-permalink'),
+    username: text('.UsernameText'),
+    verified: text('.UsernameText') === null ? null : firstOf(html, '.VerifiedSprite') !== null,
+    avatar: avatarOf(html),
+    picture: pictureOf(html),
+    likes: text('.SocialProof'),
+    comments: text('.CaptionCommentsExpand') ?? text('.CaptionComments'),
+    caption: text('.Caption', '.CaptionUsername, .CaptionComments'),
   }
 }
 
-/** The owner's picture. A post of two owners shows the second one's in front; its name is the one in the header. */
-function avatarOf(elements: Element[]): string | null {
-  const link = ofClass(elements, 'SecondCollabAvatar') ?? ofClass(elements, 'Avatar')
-  const after = link ? elements.slice(elements.indexOf(link)) : []
-  return attribute(
-    after.find(({ tagName }) => tagName === 'img'),
-    'src',
-  )
+/** What a reader sees of the first element that a selector finds: its text with its line breaks. */
+function visibleText(html: HtmlDocument, css: string, without?: string): string | null {
+  const root = firstOf(html, css)
+  const leftOut = new Set(root !== null && without ? allOf(html, without, root) : [])
+  return charactersOf(html, root, node => {
+    if (leftOut.has(node)) return ''
+    return html.elementName(node) === 'br' ? '\n' : undefined
+  })
 }
 
-/** The widest of the sizes that an image offers: `address 640w,address 1080w`. */
-function pictureOf(image: Element | undefined): string | null {
-  const sizes = (attribute(image, 'srcset') ?? '')
+/** The owner's picture. A post of two owners shows the second one's in front; its name is the one in the header. */
+function avatarOf(html: HtmlDocument): string | null {
+  const link = firstOf(html, '.SecondCollabAvatar') ?? firstOf(html, '.Avatar')
+  if (link === null) return null
+  const candidates = allOf(html, 'img, .SecondCollabAvatar, .Avatar')
+  const isPicture = (node: DocumentNode) => html.elementName(node) === 'img'
+  const picture = candidates.slice(candidates.indexOf(link)).find(isPicture)
+  return attributeOf(html, picture ?? null, 'src')
+}
+
+/** The widest of the sizes that the image offers: `address 640w,address 1080w`. */
+function pictureOf(html: HtmlDocument): string | null {
+  const image = firstOf(html, '.EmbeddedMediaImage')
+  const sizes = (attributeOf(html, image, 'srcset') ?? '')
     .split(/,\s*(?=https?:)/)
     .map(size => size.trim().split(/\s+/))
   const widest = sizes
     .filter(([, width]) => /^\d+w$/.test(width ?? ''))
     .sort(([, one], [, other]) => Number.parseInt(other!, 10) - Number.parseInt(one!, 10))[0]
-  return widest?.[0] ?? attribute(image, 'src')
+  return widest?.[0] ?? attributeOf(html, image, 'src')
 }

@@ -1,7 +1,8 @@
 import type { Reader } from '../define-prebuilt.ts'
+import { firstOf, openMarkup } from '../markup.ts'
 import { segment } from './caption-text.ts'
 import { clockSeconds, untilNext } from './clock.ts'
-import { elementOf, firstElement, piecesOf, SEGMENTS, shownText } from './rendered.ts'
+import { piecesOf, SEGMENTS, shownText } from './rendered.ts'
 import type { TranscriptPart } from './transcript-part.ts'
 
 const TIME = '.ytwTranscriptSegmentViewModelTimestamp, .segment-timestamp'
@@ -20,7 +21,7 @@ export const transcriptMarkup: Reader<TranscriptPart> = {
 const nameOf = (markup: string) => SEGMENTS.find(name => markup.startsWith(`<${name}`))
 
 function segmentIn(piece: string) {
-  const root = elementOf(piece)
-  const shown = (selector: string) => shownText(firstElement(root, selector))
+  const html = openMarkup(piece)
+  const shown = (css: string) => shownText(html, firstOf(html, css))
   return segment(shown(TEXT) ?? '', clockSeconds(shown(TIME)), null)
 }

@@ -33,7 +33,8 @@ describe('learning from any page', () => {
   test('ends on recorded ones, and finds a rule for most of their texts', {
     skip: typeof pages === 'string' && pages,
   }, t => {
-    const counts = (pages as [string, string][]).map(([, text]) => learnFrom(text))
+    const shown = (pages as [string, string][]).filter((_, place) => place % EVERY === 0)
+    const counts = shown.map(([, text]) => learnFrom(text))
     const sum = (key: 'asked' | 'found') => counts.reduce((total, count) => total + count[key], 0)
     t.diagnostic(`${counts.length} pages: ${sum('found')} of ${sum('asked')} texts have a rule`)
     assert.ok(sum('found') / sum('asked') > 0.95)

@@ -1,0 +1,62 @@
+import { ActionIcon, Group, Input, Text } from '@mantine/core'
+import { IconFileText, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { bytesText } from '../../lib/bytes-text.ts'
+import type { ErrorBody } from '../../lib/call-error.ts'
+import { DropFiles, type Limits } from '../drop-files.tsx'
+
+/** Files of a call: dropped or chosen, never read here. */
+export function FilesField({
+  name,
+  limits,
+  files,
+  error,
+  onChange,
+}: {
+  name: string
+  limits: Limits
+  files: readonly File[]
+  error: ErrorBody | null
+  onChange: (files: File[] | undefined) => void
+}) {
+  const [refusal, setRefusal] = useState('')
+  const change = (next: File[]) => {
+    setRefusal(next.length > limits.max ? `At most ${limits.max} files at once; the rest is left out.` : '')
+    onChange(next.length ? next.slice(-limits.max) : undefined)
+  }
+  return (
+    <Input.Wrapper
+      label={name}
+      labelElement="div"
+      withAsterisk
+      error={refusal || (error && [error.error, error.hint].filter(Boolean).join(' '))}
+    >
+      {files.map((file, index) => (
+        <Group key={index} gap={8} wrap="nowrap" mb={4}>
+          <IconFileText size={16} aria-hidden />
+          <Text size="sm" truncate flex={1}>
+            {file.name}
+          </Text>
+          <Text size="xs" c="dimmed" className="tabular">
+            {bytesText(file.size)}
+          </Text>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Remove ${file.name}`}
+            onClick={() => change(files.filter((_, at) => at !== index))}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <DropFiles
+        limits={limits}
+        label={`Drop ${limits.max === 1 ? 'a saved page' : 'saved pages'} here, or choose`}
+        onFiles={added => change(limits.max === 1 ? added : [...files, ...added])}
+        onRefuse={setRefusal}
+      />
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,51 @@
+import type { JsonSchema } from './json-schema.ts'
+
+/** How a value is asked for. */
+export type Kind =
+  | 'choice'
+  | 'boolean'
+  | 'number'
+  | 'text'
+  | 'long-text'
+  | 'record-id'
+  | 'texts'
+  | 'choices'
+  | 'list'
+  | 'object'
+  | 'pairs'
+  | 'json'
+
+/** Texts that may be longer get room to grow. */
+const LONG = 1_000
+
+/** A schema without its "or null": in a form that is the empty field. */
+export function bare(schema: JsonSchema): JsonSchema {
+  const others = schema.anyOf?.filter(({ type }) => type !== 'null')
+  if (others?.length === 1) return { ...schema, ...others[0], description: schema.description ?? '' }
+  const types = [schema.type ?? []].flat().filter(type => type !== 'null')
+  return types.length === 1 ? { ...schema, type: types[0]! } : schema
+}
+
+/** The widget for a schema. What no widget fits is written as JSON. */
+export function kindOf(schema: JsonSchema): Kind {
+  if (schema['x-id-of']) return 'record-id'
+  if (schema.enum) return 'choice'
+  if (schema.type === 'boolean') return 'boolean'
+  if (schema.type === 'integer' || schema.type === 'number') return 'number'
+  if (schema.type === 'string') return (schema.maxLength ?? 0) >= LONG ? 'long-text' : 'text'
+  if (schema.type === 'array') return kindOfList(schema.items ?? {})
+  if (schema.type === 'object') return kindOfObject(schema)
+  return 'json'
+}
+
+const kindOfList = (items: JsonSchema): Kind =>
+  items.enum ? 'choices' : items.type === 'string' ? 'texts' : items.properties ? 'list' : 'json'
+
+function kindOfObject({ properties, additionalProperties: rest }: JsonSchema): Kind {
+  if (properties) return 'object'
+  return typeof rest === 'object' && rest.type === 'string' ? 'pairs' : 'json'
+}
+
+/** A default in words, for the place where a value would stand. */
+export const defaultOf = ({ default: value }: JsonSchema) =>
+  value === undefined || value === null || typeof value === 'object' ? '' : String(value)

@@ -1,0 +1,33 @@
+import { useNavigate } from 'react-router'
+import { type Column, DataTable } from '../data-table.tsx'
+import { Time } from '../time.tsx'
+import { BatchStateDot } from './batch-state.tsx'
+import { CountBar } from './count-bar.tsx'
+import type { Batch } from './records.ts'
+import { useTargetName } from './targets.ts'
+
+const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Batch>[] => [
+  { name: 'Name', grow: 2.4, show: ({ name, id }) => name ?? <span className="mono">{id}</span> },
+  { name: 'State', grow: 1.2, show: batch => <BatchStateDot batch={batch} /> },
+  { name: 'Runs', grow: 2, show: ({ target }) => nameOf(target) },
+  { name: 'Progress', grow: 2, show: ({ counts }) => <CountBar counts={counts} /> },
+  { name: 'Items', right: true, show: ({ counts }) => counts.total.toLocaleString() },
+  { name: 'Failed', right: true, show: ({ counts }) => counts.failed.toLocaleString() },
+  { name: 'Credits', right: true, show: ({ credits }) => credits.used.toLocaleString() },
+  { name: 'Made', grow: 1.3, show: batch => <Time at={batch.created_at} /> },
+]
+
+/** Batches, newest first; a click opens one. */
+export function BatchesTable({ batches, onEnd }: { batches: readonly Batch[]; onEnd?: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label="Batches"
+      rows={batches}
+      idOf={batch => batch.id}
+      columns={columns(useTargetName())}
+      onOpen={({ id }) => void navigate(`/batches/${id}`)}
+      onEnd={onEnd}
+    />
+  )
+}

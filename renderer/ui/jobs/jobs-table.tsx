@@ -1,0 +1,58 @@
+import { useNavigate } from 'react-router'
+import { type Column, DataTable } from '../data-table.tsx'
+import { Time } from '../time.tsx'
+import { durationText, tookOf } from './durations.ts'
+import { inputText } from './input-text.ts'
+import { JobStateDot } from './job-state.tsx'
+import type { Job } from './records.ts'
+import { useTargetName } from './targets.ts'
+
+const took = (job: Job) => {
+  const ms = tookOf(job)
+  return ms === null ? '' : durationText(ms)
+}
+
+const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
+  { name: 'State', grow: 1.5, show: job => <JobStateDot job={job} /> },
+  { name: 'Runs', grow: 1.6, show: job => <span title={job.type}>{nameOf(job)}</span> },
+  {
+    name: 'Input',
+    grow: 3.2,
+    show: ({ input, custom_id }) => (
+      <span className="mono" title={JSON.stringify(input)}>
+        {custom_id === null ? inputText(input) : `${custom_id} · ${inputText(input)}`}
+      </span>
+    ),
+  },
+  {
+    name: 'Why',
+    grow: 2.2,
+    show: ({ error }) => error && <span title={error.hint}>{error.message}</span>,
+  },
+  { name: 'Took', right: true, show: took },
+  { name: 'Credits', right: true, show: ({ credits }) => credits.used },
+  { name: 'Made', grow: 1.2, show: job => <Time at={job.created_at} /> },
+]
+
+/** Jobs; a click opens one. */
+export function JobsTable({
+  label,
+  jobs,
+  onEnd,
+}: {
+  label: string
+  jobs: readonly Job[]
+  onEnd?: () => void
+}) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label={label}
+      rows={jobs}
+      idOf={job => job.id}
+      columns={columns(useTargetName())}
+      onOpen={({ id }) => void navigate(`/jobs/${id}`)}
+      onEnd={onEnd}
+    />
+  )
+}

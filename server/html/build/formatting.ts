@@ -1,0 +1,77 @@
+import { readAttributes } from '../read/attributes.ts'
+import { addNode } from '../tree/tree.ts'
+import { type Build, handOver, insert, spend } from './build.ts'
+import { indexOf, push, topNode } from './open-elements.ts'
+
+/** Bounds the formatting elements of a cell, a caption, a template or an object. */
+export const MARKER = -1
+
+/** Formatting elements alike that stay active: the standard's Noah's Ark clause. */
+const ALIKE = 3
+const MAX_ACTIVE = 200
+/** What a copy costs of the steps that a page may take. */
+const COPY_STEPS = 4
+
+export const tagOf = ({ tree }: Build, node: number): number => tree.name[node]!
+
+export const openIndex = (build: Build, node: number): number => indexOf(build.open, node, tagOf(build, node))
+
+export const setMarker = ({ formatting }: Build): void => {
+  formatting.push(MARKER)
+}
+
+export function clearToMarker({ formatting }: Build): void {
+  while (formatting.length > 0 && formatting.pop() !== MARKER);
+}
+
+/** Opens the element of the tag at hand, which goes on in the paragraphs and cells behind it until it is closed. */
+export function insertFormatting(build: Build): void {
+  insert(build)
+  dropAlike(build, topNode(build.open))
+  build.formatting.push(topNode(build.open))
+  if (build.formatting.length > MAX_ACTIVE) handOver(build, 'too many open formatting elements')
+}
+
+/** Opens again what was closed with its paragraph or cell but not by an end tag of its own. */
+export function reconstruct(build: Build): void {
+  const { formatting } = build
+  let index = formatting.length
+  if (index === 0 || isLive(build, formatting[index - 1]!)) return
+  while (index > 0 && !isLive(build, formatting[index - 1]!)) index--
+  for (; index < formatting.length; index++) {
+    spend(build, COPY_STEPS)
+    const copy = copyOf(build, formatting[index]!, topNode(build.open))
+    push(build.open, copy, tagOf(build, copy))
+    formatting[index] = copy
+  }
+}
+
+const isLive = (build: Build, node: number) => node === MARKER || openIndex(build, node) >= 0
+
+/** A new element with the name and the attributes of another one. */
+export function copyOf({ tree }: Build, node: number, parent: number): number {
+  return addNode(tree, tree.name[node]!, parent, tree.from[node]!, tree.to[node]!, tree.words[node]!)
+}
+
+/** Index among the active formatting elements of the last one of a tag behind the last marker; -1 for none. */
+export function lastActive(build: Build, tag: number): number {
+  const { formatting } = build
+  for (let index = formatting.length - 1; index >= 0 && formatting[index] !== MARKER; index--) {
+    if (tagOf(build, formatting[index]!) === tag) return index
+  }
+  return -1
+}
+
+function dropAlike(build: Build, node: number): void {
+  const { formatting } = build
+  let alike = 0
+  for (let index = formatting.length - 1; index >= 0 && formatting[index] !== MARKER; index--) {
+    if (isAlike(build, formatting[index]!, node) && ++alike === ALIKE) formatting.splice(index, 1)
+  }
+}
+
+function isAlike({ tree }: Build, one: number, other: number): boolean {
+  if (tree.name[one] !== tree.name[other] || tree.words[one] !== tree.words[other]) return false
+  const [mine, theirs] = [readAttributes(tree, one), readAttributes(tree, other)]
+  return mine.size === theirs.size && [...mine].every(([name, value]) => theirs.get(name) === value)
+}

@@ -1,0 +1,61 @@
+import { decodeHTMLAttribute } from 'entities/decode'
+import { createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
+import { lower } from '../scan/characters.ts'
+import type { Source } from '../scan/source.ts'
+import type { Tree } from '../tree/tree.ts'
+
+const span = createSpan()
+
+/** The value of an attribute of an element, cut from the source; null where it has none of that name, in any case. */
+export function readAttribute(tree: Tree, node: number, name: string): string | null {
+  const value = findIn(tree.source, tree.from[node]!, tree.to[node]!, name)
+  if (value !== null || !tree.more.has(node)) return value
+  return readAttributes(tree, node).get(name.toLowerCase()) ?? null
+}
+
+function findIn(source: Source, from: number, to: number, name: string): string | null {
+  for (let at = from; at < to; ) {
+    at = nextAttribute(source, at, span)
+    if (at === TAG_ENDS) return null
+    if (isNamed(source, name)) return readValue(source)
+  }
+  return null
+}
+
+/** All attributes of an element by their names, these in lower case. */
+export function readAttributes({ source, from, to, more }: Tree, node: number): Map<string, string> {
+  const attributes = new Map<string, string>()
+  addFrom(source, from[node]!, to[node]!, attributes)
+  for (const [start, end] of more.get(node) ?? []) addFrom(source, start, end, attributes)
+  return attributes
+}
+
+function addFrom(source: Source, from: number, to: number, attributes: Map<string, string>): void {
+  for (let at = from; at < to; ) {
+    at = nextAttribute(source, at, span)
+    if (at === TAG_ENDS) return
+    const name = source.text
+      .slice(span.nameFrom, span.nameTo)
+      .replace(/[A-Z]/g, letter => letter.toLowerCase())
+    // Of two attributes of one name the first counts.
+    if (!attributes.has(name)) attributes.set(name, readValue(source))
+  }
+}
+
+function isNamed({ text }: Source, name: string): boolean {
+  const length = span.nameTo - span.nameFrom
+  if (length !== name.length) return false
+  for (let i = 0; i < length; i++) {
+    if (lower(text.charCodeAt(span.nameFrom + i)) !== lower(name.charCodeAt(i))) return false
+  }
+  return true
+}
+
+function readValue(source: Source): string {
+  const value = withoutReturns(source.text.slice(span.valueFrom, span.valueTo))
+  return value.includes('&') ? decodeHTMLAttribute(value) : value
+}
+
+/** Line breaks of all kinds are line feeds in a page. */
+export const withoutReturns = (text: string): string =>
+  text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text

@@ -1,0 +1,57 @@
+import { _compileUnsafe as compileTokens } from 'css-select'
+import { parse } from 'css-what'
+import { compileCss, type ScopedQuery, scopedTokens } from '../strict/compile-css.ts'
+import { TAG } from '../tree/names.ts'
+import { ROOT, type Tree } from '../tree/tree.ts'
+import { followPath } from './follow-path.ts'
+import { numberAdapter, searchIn } from './number-adapter.ts'
+import { stepsOf } from './steps.ts'
+
+/** A selector for pages in columns. */
+export interface FastSelector {
+  search(tree: Tree, scope: number, limit: number): number[]
+  /** The same for a page that parse5 has built. */
+  strict(): ScopedQuery
+}
+
+/** Compiles CSS: a plain path is followed here, all else is left to css-select. Throws an Error as that does. */
+export function compileSelector(css: string): FastSelector {
+  const steps = stepsOf(parse(css))
+  let compiled: ScopedQuery | undefined
+  const strict = () => (compiled ??= compileCss(css))
+  if (steps) return { search: (tree, scope, limit) => followPath(tree, steps, scope, limit), strict }
+  strict()
+  const general = compileGeneral(css)
+  return { search: (tree, scope, limit) => searchIn(tree, () => general(tree, scope, limit)), strict }
+}
+
+function compileGeneral(css: string) {
+  const context = [0]
+  const matches = compileTokens<number, number>(scopedTokens(css).tokens, {
+    adapter: numberAdapter,
+    context,
+    // What css-select remembers of a node it keeps in a WeakMap, which takes no numbers.
+    cacheResults: false,
+  })
+  return (tree: Tree, scope: number, limit: number): number[] => {
+    context[0] = scope === ROOT ? topElement(tree) : scope
+    const within = matches.shouldTestNextSiblings && scope !== ROOT ? tree.parent[scope]! : scope
+    const found: number[] = []
+    let node = afterTemplate(tree, scope)
+    while (node < tree.end[within]! && found.length < limit) {
+      if (tree.name[node]! > 0 && matches(node)) found.push(node)
+      node = afterTemplate(tree, node)
+    }
+    return found
+  }
+}
+
+/** The next node in document order. The content of a template is no part of the page. */
+const afterTemplate = ({ name, end }: Tree, node: number): number =>
+  name[node] === TAG.TEMPLATE ? end[node]! : node + 1
+
+const topElement = ({ name, count, end }: Tree): number => {
+  let node = 1
+  while (node < count && name[node]! < 0) node = end[node]!
+  return node
+}

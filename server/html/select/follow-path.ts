@@ -1,0 +1,92 @@
+import { readAttribute } from '../read/attributes.ts'
+import { knownNumber, TAG } from '../tree/names.ts'
+import { ROOT, type Tree } from '../tree/tree.ts'
+import type { AttributeTest, Step } from './steps.ts'
+
+/** From this depth on, what was found out about an element's surroundings is remembered. */
+const DEEP = 128
+
+/** A search for a path in one page. */
+interface Search {
+  tree: Tree
+  steps: Step[]
+  /** Numbers of the steps' names; 0 for any. */
+  names: number[]
+  scope: number
+  /** By step: whether the steps before it are around a node: 1 yes, 2 no, 0 unknown. Only for deep pages. */
+  known: Uint8Array[] | null
+}
+
+/** At most `limit` elements inside `scope` that a path leads to from there, in document order. */
+export function followPath(tree: Tree, steps: Step[], scope: number, limit: number): number[] {
+  const names = steps.map(({ name }) => (name === null ? 0 : knownNumber(tree.names, name)))
+  if (steps.some(({ name }, step) => name !== null && names[step] === 0)) return []
+  const span = tree.end[scope]! - scope
+  const isDeep = tree.depth > DEEP && span > DEEP && steps.length > 1
+  const known = isDeep ? steps.map(() => new Uint8Array(span)) : null
+  return searchRows({ tree, steps, names, scope, known }, limit)
+}
+
+function searchRows(search: Search, limit: number): number[] {
+  const { tree, scope, steps } = search
+  const { name, end, words } = tree
+  const last = steps.length - 1
+  const needed = steps[last]!.words
+  const wanted = search.names[last]!
+  const found: number[] = []
+  if (name[scope] === TAG.TEMPLATE) return found
+  for (let node = scope + 1; node < end[scope]! && found.length < limit; node++) {
+    const number = name[node]!
+    const mayMatch = (words[node]! & needed) === needed && (wanted === 0 ? number > 0 : number === wanted)
+    if (mayMatch && matches(search, node, last)) found.push(node)
+    // The content of a template is no part of the page.
+    if (number === TAG.TEMPLATE) node = end[node]! - 1
+  }
+  return found
+}
+
+function matches(search: Search, node: number, step: number): boolean {
+  const { tree, steps, names } = search
+  const { words } = steps[step]!
+  if ((names[step] !== 0 && tree.name[node] !== names[step]) || (tree.words[node]! & words) !== words)
+    return false
+  for (const test of steps[step]!.attributes) if (!passes(tree, node, test)) return false
+  if (step === 0) return true
+  return steps[step]!.isChild ? matchesAt(search, tree.parent[node]!, step - 1) : isInside(search, node, step)
+}
+
+/** The first step may be the scope itself, but nothing around it. */
+const matchesAt = (search: Search, node: number, step: number) =>
+  node >= search.scope && node !== ROOT && search.tree.name[node]! > 0 && matches(search, node, step)
+
+/** Whether one of the elements around a node is where the step before leads. */
+function isInside(search: Search, node: number, step: number): boolean {
+  const { tree, scope } = search
+  const known = search.known?.[step]
+  let at = node
+  let answer = 0
+  while (answer === 0) {
+    at = tree.parent[at]!
+    if (at < scope || at === ROOT) answer = 2
+    else if (matchesAt(search, at, step - 1)) answer = 1
+    else answer = known?.[at - scope] ?? 0
+  }
+  if (known) for (let up = node; up !== at && up >= scope; up = tree.parent[up]!) known[up - scope] = answer
+  return answer === 1
+}
+
+function passes(tree: Tree, node: number, { name, value, isWord }: AttributeTest): boolean {
+  const found = readAttribute(tree, node, name)
+  if (found === null || value === null) return found !== null
+  return found === value || (isWord && hasWord(found, value))
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const to = at + word.length
+    if ((at === 0 || isBlank(text, at - 1)) && (to === text.length || isBlank(text, to))) return true
+  }
+  return false
+}
+
+const isBlank = (text: string, at: number) => /\s/.test(text[at]!)

@@ -1,0 +1,58 @@
+import type { Options } from 'css-select'
+import { readAttribute } from '../read/attributes.ts'
+import { readCharacters } from '../read/characters.ts'
+import { createSource } from '../scan/source.ts'
+import { TAG } from '../tree/names.ts'
+import { createTree, ROOT, type Tree } from '../tree/tree.ts'
+
+type Adapter = NonNullable<Options<number, number>['adapter']>
+
+const NO_PAGE = createTree(createSource(''))
+let tree: Tree = NO_PAGE
+let listed = 0
+let children: number[] = []
+
+/** Lets css-select look at a page for the time of one search. */
+export function searchIn<T>(page: Tree, search: () => T): T {
+  tree = page
+  listed = -1
+  try {
+    return search()
+  } finally {
+    tree = NO_PAGE
+    children = []
+  }
+}
+
+/** Nodes as css-select sees them: numbers of the rows of the page that is searched. */
+export const numberAdapter: Adapter = {
+  isTag: (node): node is number => tree.name[node]! > 0,
+  getAttributeValue: (node, name) => readAttribute(tree, node, name) ?? undefined,
+  hasAttrib: (node, name) => readAttribute(tree, node, name) !== null,
+  getName: node => tree.names.texts[tree.name[node]!]!,
+  getChildren: childrenOf,
+  getParent: node => (tree.parent[node] === ROOT ? null : tree.parent[node]!),
+  getSiblings: node => childrenOf(tree.parent[node]!),
+  getText: textOf,
+  removeSubsets: nodes => nodes,
+}
+
+/** The last list is kept, since `:nth-child` asks for that of each sibling. */
+function childrenOf(parent: number): number[] {
+  if (parent === listed) return children
+  const { end, name } = tree
+  listed = parent
+  children = []
+  if (name[parent] === TAG.TEMPLATE) return children
+  for (let node = parent + 1; node < end[parent]!; node = end[node]!) children.push(node)
+  return children
+}
+
+function textOf(root: number): string {
+  const pieces: string[] = []
+  for (let node = root; node < tree.end[root]!; node++) {
+    if (tree.name[node]! < 0) pieces.push(readCharacters(tree, node))
+    if (tree.name[node] === TAG.TEMPLATE) node = tree.end[node]! - 1
+  }
+  return pieces.join('')
+}

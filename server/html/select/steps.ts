@@ -1,0 +1,69 @@
+import { AttributeAction, type AttributeSelector, type Selector, SelectorType } from 'css-what'
+import { NO_WORDS, neededWords } from '../scan/words.ts'
+
+/** What an element has to be at one step of a selector. */
+export interface Step {
+  /** Null for an element of any name. */
+  name: string | null
+  attributes: AttributeTest[]
+  /** Marks of the words that these ask for in class and id. */
+  words: number
+  /** Whether the step before is the parent of this one; otherwise it is any element around it. */
+  isChild: boolean
+}
+
+/** What an attribute has to be. */
+export interface AttributeTest {
+  name: string
+  /** Null where it only has to be there. */
+  value: string | null
+  /** The value is one of the words of the attribute. */
+  isWord: boolean
+}
+
+/** The steps of a selector of names, classes, ids and attributes, one inside the other; null where it is more. */
+export function stepsOf(selectors: Selector[][]): Step[] | null {
+  const [selector, ...others] = selectors
+  if (!selector || others.length > 0) return null
+  const steps: Step[] = [newStep(false)]
+  for (const token of selector) {
+    const isChild = token.type === SelectorType.Child
+    if (isChild || token.type === SelectorType.Descendant) steps.push(newStep(isChild))
+    else if (!narrow(steps.at(-1)!, token)) return null
+  }
+  return steps.every(isUseful) ? steps : null
+}
+
+const newStep = (isChild: boolean): Step => ({ name: null, attributes: [], words: NO_WORDS, isChild })
+
+const isUseful = ({ name, attributes }: Step) => name !== null || attributes.length > 0
+
+function narrow(step: Step, token: Selector): boolean {
+  if (token.type === SelectorType.Tag && token.namespace === null) step.name = token.name.toLowerCase()
+  else if (token.type === SelectorType.Attribute && isPlain(token)) addTest(step, testOf(token))
+  else return false
+  return true
+}
+
+function addTest(step: Step, test: AttributeTest): void {
+  step.attributes.push(test)
+  const isWordy = test.value !== null && (test.name === 'class' || test.name === 'id')
+  if (isWordy) step.words |= neededWords(test.value!)
+}
+
+/** Attributes whose values css-select compares in any case are left to it. */
+const PLAIN = /^(class|id|name|property|itemprop|href|src|content|title|alt|role|data-[\w-]+|aria-[\w-]+)$/
+
+const isPlain = ({ name, action, value, ignoreCase, namespace }: AttributeSelector) =>
+  PLAIN.test(name) &&
+  namespace === null &&
+  typeof ignoreCase !== 'boolean' &&
+  (action === AttributeAction.Exists ||
+    action === AttributeAction.Equals ||
+    (action === AttributeAction.Element && value !== '' && !/\s/.test(value)))
+
+const testOf = ({ name, action, value }: AttributeSelector): AttributeTest => ({
+  name,
+  value: action === AttributeAction.Exists ? null : value,
+  isWord: action === AttributeAction.Element,
+})

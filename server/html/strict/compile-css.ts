@@ -1,0 +1,64 @@
+import { _compileUnsafe as compileTokens } from 'css-select'
+import { isTraversal, parse, type Selector, SelectorType } from 'css-what'
+import { type AnyNode, Document, type Element, isTag } from 'domhandler'
+import * as domutils from 'domutils'
+import { readAttribute } from './tree-attributes.ts'
+import { plainText } from './walk.ts'
+
+/** A compiled selector. `scope[0]` is the element that `:scope` means, set anew for every search. */
+export interface ScopedQuery {
+  matches: ReturnType<typeof compileTokens<AnyNode, Element>>
+  scope: [AnyNode]
+}
+
+/** Stands in `scope[0]` between searches, so that a selector does not keep the last page alive. */
+export const NO_SCOPE: AnyNode = new Document([])
+
+const SCOPE: Selector = { type: SelectorType.Pseudo, name: 'scope', data: null }
+const DESCENDANT: Selector = { type: SelectorType.Descendant }
+
+const adapter = {
+  ...domutils,
+  isTag,
+  getText: plainText,
+  getAttributeValue: (element: Element, name: string) => readAttribute(element, name) ?? undefined,
+  hasAttrib: (element: Element, name: string) => readAttribute(element, name) !== null,
+}
+
+/**
+ * Compiles CSS. A selector of several steps is read from its scope on: its first step is the scope itself or lies
+ * inside. Throws an Error with the reason for CSS that is wrong or unknown.
+ */
+export function compileCss(css: string): ScopedQuery {
+  const { tokens, isScoped } = scopedTokens(css)
+  const scope: [AnyNode] = [NO_SCOPE]
+  // What css-select remembers about a node of one scope is wrong in the next.
+  const matches = compileTokens<AnyNode, Element>(tokens, {
+    adapter,
+    context: scope,
+    cacheResults: !isScoped,
+  })
+  return { matches, scope }
+}
+
+/** A selector in parts, tied to its scope, and whether its answers depend on that. Throws as `compileCss` does. */
+export function scopedTokens(css: string): { tokens: Selector[][]; isScoped: boolean } {
+  const tokens = parse(css).map(steps => (isOpen(steps) ? [SCOPE, DESCENDANT, ...steps] : steps))
+  return { tokens, isScoped: tokens.some(startsAtScope) }
+}
+
+/** Whether a selector has several steps and none that ties it to its scope. */
+function isOpen(steps: Selector[]): boolean {
+  return steps.some(isTraversal) && !startsAtScope(steps)
+}
+
+function startsAtScope(steps: Selector[]): boolean {
+  return isTraversal(steps[0]!) || steps.some(namesScope)
+}
+
+function namesScope(step: Selector): boolean {
+  if (step.type !== SelectorType.Pseudo) return false
+  return (
+    step.name === 'scope' || (Array.isArray(step.data) && step.data.some(steps => steps.some(namesScope)))
+  )
+}

@@ -1,0 +1,61 @@
+import { type AnyNode, type Document, hasChildren, isTag, isText } from 'domhandler'
+import { parse } from 'parse5'
+import { adapter as nodes } from 'parse5-htmlparser2-tree-adapter'
+import type { HtmlDocument, HtmlEngine } from '../document.ts'
+import { textOfNodes } from '../read/text-of-nodes.ts'
+import { compileCss, NO_SCOPE, type ScopedQuery } from './compile-css.ts'
+import { readAttribute } from './tree-attributes.ts'
+import { following } from './walk.ts'
+
+/** The tree that the HTML standard prescribes (parse5), searched by css-select. */
+export const parse5Engine: HtmlEngine = {
+  compile: compileCss,
+  parse: html => documentOf(parse(html, { treeAdapter })),
+}
+
+/** Attributes go by the names that a browser knows them by: `xlink:href` of SVG is not the `href` beside it. */
+const treeAdapter: typeof nodes = {
+  ...nodes,
+  createElement(tag, namespace, attributes) {
+    const named = attributes.map(({ prefix, name, value }) => ({
+      name: prefix ? `${prefix}:${name}` : name,
+      value,
+    }))
+    return nodes.createElement(tag, namespace, named)
+  },
+}
+
+function documentOf(root: Document): HtmlDocument {
+  const top = root.children.find(isTag) ?? root
+  return {
+    ...nodeReaders,
+    root,
+    select(query: ScopedQuery, scope: AnyNode, limit) {
+      query.scope[0] = scope === root ? top : scope
+      const found = search(query, scope, limit)
+      query.scope[0] = NO_SCOPE
+      return found
+    },
+    text: (node, skip) => textOfNodes(nodeReaders, node, skip),
+  }
+}
+
+const nodeReaders: Omit<HtmlDocument, 'root' | 'select' | 'text'> = {
+  elementName: (node: AnyNode) => (isTag(node) ? node.name : null),
+  characters: (node: AnyNode) => (isText(node) ? node.data : null),
+  attribute: (node: AnyNode, name) => (isTag(node) ? readAttribute(node, name) : null),
+  attributeNames: (node: AnyNode) => (isTag(node) ? Object.keys(node.attribs) : []),
+  firstChild: (node: AnyNode) => (hasChildren(node) ? node.firstChild : null),
+  nextSibling: (node: AnyNode) => node.next,
+  parent: (node: AnyNode) => node.parent,
+}
+
+/** A selector that starts with `+` or `~` finds what follows the scope; any other one what lies inside it. */
+function search({ matches }: ScopedQuery, scope: AnyNode, limit: number): AnyNode[] {
+  const within = (matches.shouldTestNextSiblings && scope.parent) || scope
+  const found: AnyNode[] = []
+  for (let node = following(scope, within); node && found.length < limit; node = following(node, within)) {
+    if (isTag(node) && matches(node)) found.push(node)
+  }
+  return found
+}

@@ -1,9 +1,0 @@
-import { decodeHTML } from 'entities/decode'
-import { withoutReturns } from './attributes.ts'
-import { RAW_TEXT, type Tree } from './tree.ts'
-
-/** The characters of a text node, cut from the source. */
-export function readCharacters({ source, name, from, to }: Tree, node: number): string {
-  const characters = withoutReturns(source.slice(from[node], to[node]))
-  return name[node] !== RAW_TEXT && characters.includes('&') ? decodeHTML(characters) : characters
-}

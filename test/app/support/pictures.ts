@@ -1,0 +1,10 @@
+import type { Page } from 'playwright/test'
+
+/** Pictures of the page to look at, in both themes; made where there is time for them. */
+export async function pictures(page: Page, name: string): Promise<void> {
+  if (!process.env.WINNOW_TEST_LONG) return
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `dist/screenshots/${name}-${colorScheme}.png` })
+  }
+}

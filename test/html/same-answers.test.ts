@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { buildTree } from '../../server/html/build/build-tree.ts'
+import type { HtmlDocument, HtmlEngine } from '../../server/html/document.ts'
+import { fastEngine } from '../../server/html/fast-engine.ts'
+import { parse5Engine } from '../../server/html/strict/parse5-engine.ts'
+import { readText } from '../../server/parsers/html/read-text.ts'
+import { writeHtml } from '../../server/parsers/html/write-html.ts'
+import { createBreaker } from './support/broken-pages.ts'
+import { publicFiles } from './support/public-pages.ts'
+
+const SELECTORS = [
+  ...['title', 'h1, h2', 'a', 'a[href]', 'table tr td', 'ul > li', 'div a', 'div > div > a', 'body > *'],
+  ...['#content', '.nav .item a', 'span.date', '[class*="nav"]', '[data-id]', 'img[alt=""]', '.x', 'p .x.y'],
+  ...[
+    'meta[name="description"]',
+    'link[rel=Canonical]',
+    'input[type=hidden]',
+    ':is(h1, h2)',
+    ':scope > body',
+  ],
+  ...['p:first-child', 'li:nth-child(2)', 'h2 + p', 'a ~ span', 'a:not([href])', 'div:has(> a)', '> body'],
+  ...['[viewBox]', '[viewbox="1"]', '[href]', '[xlink\\:href="c"]', 'svg [xml\\:lang]'],
+  ...['p:contains("the")', 'div:empty', 'template p', 'li:last-of-type'],
+]
+const FIRST = 3
+
+/** What every selector finds in the page, and inside its first blocks. */
+function answers(engine: HtmlEngine, page: string): unknown[] {
+  const html = engine.parse(page)
+  const blocks = html.select(engine.compile('div, p, li'), html.root, FIRST)
+  return SELECTORS.map(css => {
+    const selector = engine.compile(css)
+    const inside = blocks.flatMap(block => html.select(selector, block, FIRST))
+    const all = html.select(selector, html.root, Number.POSITIVE_INFINITY)
+    return [css, ...[...all, ...inside].map(node => describeNode(html, node))]
+  })
+}
+
+const describeNode = (html: HtmlDocument, node: object | number) =>
+  [
+    html.elementName(node),
+    html.attribute(node, 'href'),
+    html.attribute(node, 'CLASS'),
+    html.attribute(node, 'viewbox'),
+    html.attribute(node, 'xlink:href'),
+    readText(html, node),
+    // Sorted, since parse5 keeps them in an object, where names like `2013` come first.
+    html.attributeNames(node).toSorted().join(' '),
+  ].join('|')
+
+describe('selectors find the same as on the tree of parse5', () => {
+  test('in pages of tags in no order', () => {
+    const breakPage = createBreaker(7)
+    for (let i = 0; i < 300; i++) {
+      const page = breakPage()
+      assert.deepEqual(answers(fastEngine, page), answers(parse5Engine, page), page)
+    }
+  })
+
+  test('and pages are written the same, pictures too', () => {
+    const page = `<body A=1 viewbox=2><p Title="a &amp; b" id=x>1 &lt; 2<svg viewbox="0 0 1 1" CLASS=c><g gradientunits=u><desc><i
+      viewbox=3>4</i></desc></g></svg><br><body b=5>`
+    const write = (engine: HtmlEngine) => {
+      const html = engine.parse(page)
+      return [true, false].map(outer => writeHtml(html, html.root, { skip: new Set(), outer }))
+    }
+    assert.equal(typeof buildTree(page), 'object')
+    assert.deepEqual(write(fastEngine), write(parse5Engine))
+    assert.match(write(fastEngine)[0]!, /<svg viewBox="0 0 1 1" class="c"><g gradientUnits="u">/)
+  })
+
+  const pages = publicFiles('pages', '.html')
+  test('in real pages', { skip: typeof pages === 'string' && pages }, () => {
+    for (const [name, page] of pages as [string, string][])
+      assert.deepEqual(answers(fastEngine, page), answers(parse5Engine, page), name)
+  })
+})

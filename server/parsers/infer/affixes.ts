@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../document.ts'
+import type { DocumentNode } from '../../html/document.ts'
 import { elementsIn } from '../html/elements-in.ts'
 import { readText } from '../html/read-text.ts'
 import type { RuleObject } from '../parser-schema.ts'

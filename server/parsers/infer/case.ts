@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../document.ts'
+import type { DocumentNode } from '../../html/document.ts'
 import type { Json } from '../parser-schema.ts'
 import type { Scope } from '../sources/source.ts'
 import type { LearningPage } from './learning-page.ts'

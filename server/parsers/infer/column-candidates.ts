@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../document.ts'
+import type { DocumentNode } from '../../html/document.ts'
 import { type Candidate, cssRule } from './candidates.ts'
 import type { Case } from './case.ts'
 import { findHits } from './find-hits.ts'

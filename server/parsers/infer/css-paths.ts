@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { type Anchor, anchorsOf } from './anchors.ts'
 import { ancestorsOf, placeAmongSiblings, siblingsBefore } from './nodes.ts'
 

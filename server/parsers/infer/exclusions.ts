@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { anchorsOf } from './anchors.ts'
 import type { CssPath } from './css-paths.ts'
 import { ancestorsOf } from './nodes.ts'

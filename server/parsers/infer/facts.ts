@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../document.ts'
+import type { DocumentNode } from '../../html/document.ts'
 import { readScript } from '../html/read-scripts.ts'
 import { readLinkedData } from '../json/linked-data.ts'
 import type { PageView } from '../page-view.ts'

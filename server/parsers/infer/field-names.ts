@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { kindOfName } from './name-kinds.ts'
 import { ancestorsOf } from './nodes.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../document.ts'
+import type { DocumentNode } from '../../html/document.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { isBlank } from '../values/reading.ts'
 import type { Case } from './case.ts'

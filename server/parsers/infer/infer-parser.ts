@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../document.ts'
+import type { DocumentNode } from '../../html/document.ts'
 import type { PageInput } from '../page-view.ts'
 import type { Fields, Json, ParserSchema, RuleObject } from '../parser-schema.ts'
 import type { Candidate } from './candidates.ts'

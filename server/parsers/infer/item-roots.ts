@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import type { Json } from '../parser-schema.ts'
 import { findHits } from './find-hits.ts'
 import { guessTypes } from './guess-type.ts'

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { elementsIn } from '../html/elements-in.ts'
 import type { LearningPage } from './learning-page.ts'
 import { sharedPaths } from './list-candidates.ts'

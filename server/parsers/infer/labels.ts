@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { readText } from '../html/read-text.ts'
 import type { Case } from './case.ts'
 import type { Hit } from './find-hits.ts'

@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../document.ts'
+import type { DocumentNode } from '../../html/document.ts'
 import type { Json } from '../parser-schema.ts'
 import { anchorsOf } from './anchors.ts'
 import { type Candidate, candidatesOf, cssRule } from './candidates.ts'

@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../document.ts'
+import type { DocumentNode } from '../../html/document.ts'
 import { readTable } from '../html/read-table.ts'
 import type { Case } from './case.ts'
 import { cssPathsOf } from './css-paths.ts'

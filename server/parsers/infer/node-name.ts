@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { DocumentNode, Selector } from '../document.ts'
+import type { DocumentNode, Selector } from '../../html/document.ts'
 import { type LearningPage, learningEngine } from './learning-page.ts'
 
 /** An element of a page: the first that a selector finds, or its number among all elements in document order, from 0. */

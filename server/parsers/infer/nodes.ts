@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 
 /** The elements around a node, the nearest first, up to `scope`, which is left out; null is the page. */
 export function ancestorsOf(

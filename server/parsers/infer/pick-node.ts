@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../document.ts'
+import type { DocumentNode } from '../../html/document.ts'
 import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
 import { readText } from '../html/read-text.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { elementsIn } from '../html/elements-in.ts'
 import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
 import type { Json } from '../parser-schema.ts'

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../document.ts'
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 
 /** Elements whose content is no text that a reader sees. */
 const UNREAD = new Set(['script', 'style', 'template', 'noscript'])

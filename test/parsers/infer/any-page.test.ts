@@ -5,7 +5,7 @@ import { readText } from '../../../server/parsers/html/read-text.ts'
 import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
 import { openPage } from '../../../server/parsers/infer/learning-page.ts'
 import { pickNode } from '../../../server/parsers/infer/pick-node.ts'
-import { publicFiles } from '../support/public-pages.ts'
+import { publicFiles } from '../../html/support/public-pages.ts'
 
 /** So many of the recorded pages are looked at: each, where there is time. */
 const EVERY = process.env.WINNOW_TEST_LONG ? 1 : 6

@@ -8,6 +8,7 @@ import { databaseOperations } from './databases.ts'
 import { jobResultOperations } from './job-results.ts'
 import { jobTraceOperations } from './job-trace.ts'
 import { jobOperations } from './jobs.ts'
+import { learnOperations } from './learn-parser.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserOperations } from './parsers.ts'
@@ -31,6 +32,7 @@ export function operations(services: Services) {
     ...extractions,
     ...parserOperations(services),
     ...testOperations(services),
+    ...learnOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),
     ...jobTraceOperations(services),

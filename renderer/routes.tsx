@@ -8,6 +8,7 @@ import {
   IconListCheck,
   IconPlayerPlay,
   IconPlugConnected,
+  IconRoute,
   IconSettings,
   IconSitemap,
   IconStack2,
@@ -141,6 +142,20 @@ export const PLACES: readonly Place[] = [
       {
         path: ':id',
         load: async () => ({ Component: (await import('./features/workflows/editor-page.tsx')).EditorPage }),
+      },
+    ],
+  },
+  {
+    path: '/runs',
+    title: 'Runs',
+    icon: IconRoute,
+    key: 'u',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/runs/runs-page.tsx')).RunsPage }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/runs/run-page.tsx')).RunPage }),
       },
     ],
   },

@@ -68,12 +68,14 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
 
   const endings = createItemEndings(parts)
   const told = ({ row }: ActiveRun) => events.changed(row.id, row.parent_run_id)
+  const isHalted = () => isStopped || isPaused
   const drive = createDrive({
     ...parts,
     endings,
     perform: createPerform({
       ...parts,
       endings,
+      isHalted: () => isStopped,
       contextOf: (work, signal) => parts.contextOf(work, signal, endings),
     }),
     lanes: createLanes(),
@@ -82,7 +84,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
       told(run)
       ringAll(run.row.account_id)
     },
-    isHalted: () => isStopped || isPaused,
+    isHalted,
   })
 
   const ringAll = (accountId: string) => {
@@ -124,8 +126,8 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
 
   /** After work on a run: whoever waits for it, or for its place, has a turn. */
   function after(row: RunRow, ended: readonly string[]): void {
-    active.delete(row.id)
     end(ended)
+    active.delete(row.id)
     events.changed(row.id, row.parent_run_id)
     ringAll(row.account_id)
     bell.ring()

@@ -3,8 +3,10 @@ import { apiOperations } from './apis.ts'
 import { batchCreation } from './batch-creation.ts'
 import { batchFailureOperations } from './batch-failures.ts'
 import { batchOperations } from './batches.ts'
+import { checkOperations } from './check-parser.ts'
 import { cronOperations } from './crons.ts'
 import { databaseOperations } from './databases.ts'
+import { fixtureOperations } from './fixtures.ts'
 import { jobResultOperations } from './job-results.ts'
 import { jobTraceOperations } from './job-trace.ts'
 import { jobOperations } from './jobs.ts'
@@ -32,6 +34,8 @@ export function operations(services: Services) {
     ...parserOperations(services),
     ...testOperations(services),
     ...learnOperations(services),
+    ...fixtureOperations(services),
+    ...checkOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),
     ...jobTraceOperations(services),

@@ -19,6 +19,7 @@ export async function sweep(store: Store, settings: Settings, now: number): Prom
   await store.workflowRuns.expire(now - settings.values.keep_runs_days * DAY)
   await store.webhooks.expire(now)
   await store.deliveries.expire(now - settings.values.keep_deliveries_days * DAY)
+  await store.databaseChanges.expire(now - settings.values.keep_changes_days * DAY)
   for (const id of await store.databases.expired(now)) await store.purgeDatabase(id)
 }
 

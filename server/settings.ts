@@ -216,6 +216,11 @@ const KEEPING = {
     'Most that results and stored pages of jobs may take on disk, packed; the oldest go first.',
   ),
   keep_runs_days: setting(whole(1, 3_650), 30, 'Days that runs of workflows are kept, with all their items.'),
+  keep_changes_days: setting(
+    whole(1, 3_650),
+    90,
+    'Days that the change feeds of databases, and with them the history of rows, are kept.',
+  ),
   keep_deliveries_days: setting(whole(1, 3_650), 30, 'Days that the log of webhook deliveries is kept.'),
   keep_changed_payloads: setting(
     whole(0, 1_000),

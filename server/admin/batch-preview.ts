@@ -1,18 +1,48 @@
 import { z } from 'zod'
-import { sortItems } from '../operations/batch-items.ts'
+import { type RawItem, sortItems } from '../operations/batch-items.ts'
 import { batchMade, exampleMade } from '../operations/batch-shapes.ts'
+import { itemsFrom, itemsOfColumn } from '../operations/batch-source.ts'
 import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from '../operations/batch-upload.ts'
+import { exampleDatabase } from '../operations/database-examples.ts'
 import { priceFor } from '../operations/job-making.ts'
 import { exampleJob } from '../operations/job-shapes.ts'
-import { targetFields, targetOf } from '../operations/job-targets.ts'
+import { type Target, targetFields, targetOf } from '../operations/job-targets.ts'
 import { defineOperation } from '../operations/operation.ts'
+import { found } from '../operations/resource.ts'
+import type { Account } from '../store/accounts.ts'
 import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 /** Rows that a preview shows of what runs, and of what does not. */
 const MOST_SHOWN = 100
 
-/** What a file of items would become as a batch, before one is made. */
+const dedupeField = z.boolean().default(false).describe('Skip items that say the same as an earlier one.')
+
+const foreseenShape = z.object({
+  ...batchMade.omit({ id: true, credits_reserved: true }).shape,
+  rejected_total: z.int().describe('All that are left out; `rejected` shows the first of them.'),
+  credits: z.int().describe('What the batch costs where every item succeeds.'),
+  items: z
+    .array(
+      z.object({
+        index: z.int(),
+        custom_id: z.string().nullable(),
+        input: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .describe('The first that would run.'),
+})
+
+const exampleForeseen = {
+  accepted: 1,
+  skipped: 0,
+  rejected: exampleMade.rejected,
+  rejected_total: 1,
+  credits: 1,
+  items: [{ index: 0, custom_id: null, input: exampleJob.input }],
+}
+
+/** What items, of a file or of a database, would become as a batch, before one is made. */
 export function batchPreviewOperations(services: AdminServices) {
   const preview = defineOperation({
     id: 'batch-preview',
@@ -25,55 +55,73 @@ export function batchPreviewOperations(services: AdminServices) {
     input: z.strictObject({
       items: itemsFile.describe('The file: one part named `items`, 32 MB at most.'),
       ...targetFields,
-      dedupe: z.boolean().default(false).describe('Skip items that say the same as an earlier one.'),
+      dedupe: dedupeField,
       account: accountName.default('default'),
     }),
-    output: z.object({
-      ...batchMade.omit({ id: true, credits_reserved: true }).shape,
-      rejected_total: z.int().describe('All that are left out; `rejected` shows the first of them.'),
-      credits: z.int().describe('What the batch costs where every item succeeds.'),
-      items: z
-        .array(
-          z.object({
-            index: z.int(),
-            custom_id: z.string().nullable(),
-            input: z.record(z.string(), z.unknown()),
-          }),
-        )
-        .describe('The first that would run.'),
-    }),
+    output: foreseenShape,
     example: {
       input: {
         items: { bytes: new Uint8Array([60]), name: 'items.csv', contentType: 'text/csv' },
         parser_id: exampleJob.parser_id,
       },
-      output: {
-        accepted: 1,
-        skipped: 0,
-        rejected: exampleMade.rejected,
-        rejected_total: 1,
-        credits: 1,
-        items: [{ index: 0, custom_id: null, input: exampleJob.input }],
-      },
+      output: exampleForeseen,
     },
     files: { items: { max: 1, maxBytes: MAX_ITEMS_BYTES, description: 'The items.' } },
     answer: 'value',
     async run({ items: file, dedupe, account: name, ...named }) {
       const account = await accountNamed(services, name)
       const target = await targetOf(services, { account }, named)
-      const { items, rejected } = await sortItems(target, await itemsOf(file, target.input), dedupe)
-      const running = items.filter(({ sameAs }) => sameAs === undefined)
-      return {
-        accepted: running.length,
-        skipped: items.length - running.length,
-        rejected: rejected.slice(0, MOST_SHOWN),
-        rejected_total: rejected.length,
-        credits: running.length * priceFor({ account }, target.price),
-        items: running
-          .slice(0, MOST_SHOWN)
-          .map(({ index, custom_id, input }) => ({ index, custom_id, input })),
-      }
+      return foreseen(account, target, await itemsOf(file, target.input), dedupe)
     },
   })
-  return [preview] as const
+
+  const previewColumn = defineOperation({
+    id: 'batch-column-preview',
+    group: 'admin',
+    summary: 'Tell what rows of a database would become as a batch, and make none.',
+    description: 'Free. They are read and checked as `batch-create` does.',
+    method: 'POST',
+    path: '/admin/batches/preview/column',
+    access: 'admin',
+    input: z.strictObject({
+      target: z.strictObject(targetFields),
+      items_from: itemsFrom,
+      dedupe: dedupeField,
+      account: accountName.default('default'),
+    }),
+    output: foreseenShape,
+    example: {
+      input: {
+        target: { parser_id: exampleJob.parser_id },
+        items_from: { database_id: exampleDatabase.id, column: 'url' },
+      },
+      output: exampleForeseen,
+    },
+    answer: 'value',
+    async run({ target: named, items_from, dedupe, account: name }) {
+      const account = await accountNamed(services, name)
+      const database = found(await services.store.databases.find(account.id, items_from.database_id))
+      const target = await targetOf(services, { account }, named)
+      return foreseen(account, target, await itemsOfColumn(services, database, target, items_from), dedupe)
+    },
+  })
+  return [preview, previewColumn] as const
+}
+
+async function foreseen(
+  account: Account,
+  target: Target,
+  raw: readonly RawItem[],
+  dedupe: boolean,
+): Promise<z.input<typeof foreseenShape>> {
+  const { items, rejected } = await sortItems(target, raw, dedupe)
+  const running = items.filter(({ sameAs }) => sameAs === undefined)
+  return {
+    accepted: running.length,
+    skipped: items.length - running.length,
+    rejected: rejected.slice(0, MOST_SHOWN),
+    rejected_total: rejected.length,
+    credits: running.length * priceFor({ account }, target.price),
+    items: running.slice(0, MOST_SHOWN).map(({ index, custom_id, input }) => ({ index, custom_id, input })),
+  }
 }

@@ -24,12 +24,16 @@ const entry = z.object({
 })
 
 const held = z.object({
-  call_id: z.string(),
+  kind: z.enum(['call', 'job', 'batch']),
+  id: z.string().describe('Of the call, the job or the batch.'),
   operation: z.string(),
   credits: z.int(),
-  key: z.string().describe('Name of the key that calls.'),
+  key: z.string().describe('Name of the key that made it.'),
   since: time,
 })
+
+/** Jobs and batches that are told of. */
+const MOST_HOLDS = 100
 
 const account = { account: accountName.default('default') }
 
@@ -133,7 +137,7 @@ export function creditOperations(services: AdminServices) {
   const holds = defineOperation({
     id: 'hold-list',
     group: 'admin',
-    summary: 'What holds credits at the moment: the calls that run.',
+    summary: 'What holds credits at the moment: calls that run, and jobs and batches that are open.',
     method: 'GET',
     path: '/admin/credits/holds',
     access: 'admin',
@@ -144,7 +148,8 @@ export function creditOperations(services: AdminServices) {
       output: {
         data: [
           {
-            call_id: exampleCall.id,
+            kind: 'call',
+            id: exampleCall.id,
             operation: exampleCall.operation,
             credits: 1,
             key: 'my script',
@@ -154,9 +159,12 @@ export function creditOperations(services: AdminServices) {
       },
     },
     answer: 'value',
-    run: async input => ({
-      data: credits.holds((await accountNamed(services, input.account)).id).flatMap(heldFor),
-    }),
+    async run(input) {
+      const { id } = await accountNamed(services, input.account)
+      const jobs = await store.jobs.holds(id, MOST_HOLDS)
+      const ofJobs = jobs.map(({ since, ...hold }) => ({ ...hold, since: iso(since) }))
+      return { data: [...credits.holds(id).flatMap(heldFor), ...ofJobs] }
+    },
   })
   return [show, grant, ledger, calls, holds] as const
 }
@@ -167,7 +175,8 @@ function heldFor({ amount, holder }: Hold): z.input<typeof held>[] {
   const key = request.caller?.key.name ?? ''
   return [
     {
-      call_id: request.requestId,
+      kind: 'call',
+      id: request.requestId,
       operation: request.operation.id,
       credits: amount,
       key,

@@ -52,6 +52,15 @@ export async function withService<T>(flags: Flags, work: (client: Client) => Pro
   }
 }
 
+/** Does `work` through the service that runs: what it watches goes on only while one does. */
+export async function withRunning<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
+  const running = await runningClient(flags)
+  if (running) return work(running)
+  throw new Error(
+    'No Winnow runs over this data folder, so that nothing goes on there. Start it: `winnow serve`.',
+  )
+}
+
 /** The service is loaded here, so that commands that find one running start faster. */
 async function startBriefly(flags: Flags) {
   const { startApp } = await import('../app.ts')

@@ -67,7 +67,8 @@ const WATCH_MS = 1_000
 const GRACE_MS = 60_000
 const SETTLE_MS = 2_000
 const UNWRITABLE_MS = 1_000
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** Timers stand still while the machine sleeps, so that one never waits for long. */
+const LONGEST_TIMER_MS = 60_000
 
 export function createJobQueue(parts: JobQueueParts): JobQueue {
   const { events, attempt, lanesOf, settle, leaseMs, now, report } = parts
@@ -117,19 +118,23 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     const free = (await lanesOf(lanes.accountId)) - lanes.active.size
     if (isStopped || isPaused || free <= 0) return
     const limit = Math.min(free, GROUP)
-    const leaseUntil = now() + leaseMs()
-    const rows = await jobQueue.claim(lanes.accountId, limit, now(), leaseUntil).catch(error => {
+    const at = now()
+    const leaseUntil = at + leaseMs()
+    const rows = await jobQueue.claim(lanes.accountId, limit, at, leaseUntil).catch(error => {
       wakeIn(lanes, UNWRITABLE_MS)
       throw error
     })
     for (const row of rows) void run(lanes, row, leaseUntil)
     if (rows.length === GROUP && free > GROUP) look(lanes)
-    else if (rows.length < limit) await wakeWhenDue(lanes)
+    else if (rows.length < limit) await wakeWhenDue(lanes, at)
   }
 
-  /** What is due and was not taken waits for the end of another item of its batch, which looks by itself. */
-  async function wakeWhenDue(lanes: Lanes) {
-    const due = await jobQueue.nextDue(lanes.accountId, now())
+  /**
+   * What was due at the time of the look and was not taken waits for the end of another item of its batch, which looks
+   * by itself; all that became due since is still to come.
+   */
+  async function wakeWhenDue(lanes: Lanes, lookedAt: number) {
+    const due = await jobQueue.nextDue(lanes.accountId, lookedAt)
     if (due !== null) wakeIn(lanes, due - now())
   }
 
@@ -149,7 +154,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     } catch (error) {
       report(error)
       await endAtLast(row, {
-        ...UNTIMED,
+        timings: null,
         state: 'failed',
         error: toJobError(AppError.from(error)),
         expires_at: now(),
@@ -232,10 +237,8 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   }
 }
 
-const UNTIMED = { timings: { queued: 0, fetch: 0, parse: 0 } }
-
 const waitAgain = (runAt: number): AttemptEnd => ({
-  ...UNTIMED,
+  timings: null,
   state: 'pending',
   error: toJobError(stopping()),
   run_at: runAt,

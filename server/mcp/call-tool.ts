@@ -10,6 +10,7 @@ import { endingOf, keeper, resultIdOf } from './kept-results.ts'
 import { createRunningCalls, type Started } from './running-calls.ts'
 import type { Tool } from './tool.ts'
 import { resultOf, stillRunning } from './tool-result.ts'
+import { orAskAgain, withinPatience } from './waiting.ts'
 
 /** What calling a tool stands on. */
 export interface CallToolServices {
@@ -49,9 +50,16 @@ export function createCallTool({ run, inFlight, results, settings, now }: CallTo
 
   async function callFree(call: ReadCall): Promise<CallToolResult> {
     const { tool, read, signal } = call
-    const { requestId, ending, abort } = start(call)
+    const { requestId, ending, abort } = start({
+      ...call,
+      read: withinPatience(read, settings.mcp_wait_ms),
+    })
     signal.addEventListener('abort', abort)
-    const ended = await ending.finally(() => signal.removeEventListener('abort', abort))
+    const ended = orAskAgain(
+      tool,
+      read,
+      await ending.finally(() => signal.removeEventListener('abort', abort)),
+    )
     const kept = isReading(tool) ? placeOf(read.input) : undefined
     return resultOf({ tool, ending: ended, requestId, ...(kept && { kept }), ...read })
   }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Batch } from '../store/batches.ts'
+import type { DatabaseRecord } from '../store/databases.ts'
 import type { RawItem } from './batch-items.ts'
 import { batchFields, makeBatch } from './batch-making.ts'
 import { batchMade, exampleBatch, exampleMade, MAX_ITEMS, MAX_ITEMS_TEXT } from './batch-shapes.ts'
+import { itemsFrom, itemsOfColumn } from './batch-source.ts'
 import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from './batch-upload.ts'
 import { idField } from './fields.ts'
 import { type Target, targetFields, targetOf } from './job-targets.ts'
@@ -21,7 +23,20 @@ interface Failed {
   target: Target
 }
 
-/** The ways to make a batch: from JSON, from a file, from what failed in another. */
+/** What a batch runs, and the database that its items come from. */
+interface Sourced {
+  target: Target
+  source: DatabaseRecord | null
+}
+
+const eitherOne = {
+  code: 'custom' as const,
+  path: ['items'],
+  message: 'Give exactly one of `items` and `items_from`.',
+  params: { hint: 'items: the items themselves; items_from: the database that holds their inputs.' },
+}
+
+/** The ways to make a batch: from JSON, from a database, from a file, from what failed in another. */
 export function batchCreation(services: Services) {
   const { store } = services
 
@@ -33,15 +48,25 @@ export function batchCreation(services: Services) {
     method: 'POST',
     path: '/v1/batches',
     access: 'run',
-    input: z.strictObject({
-      target: z.strictObject(targetFields).describe('What every item runs.'),
-      items: z
-        .array(z.unknown())
-        .min(1)
-        .max(MAX_ITEMS)
-        .describe('`{"custom_id"?: …, "input": {…}}`: `{"url": …}` for a parser, the parameters for an API.'),
-      ...batchFields,
-    }),
+    input: z
+      .strictObject({
+        target: z.strictObject(targetFields).describe('What every item runs.'),
+        items: z
+          .array(z.unknown())
+          .min(1)
+          .max(MAX_ITEMS)
+          .optional()
+          .describe(
+            '`{"custom_id"?: …, "input": {…}}`: `{"url": …}` for a parser, the parameters for an API.',
+          ),
+        items_from: itemsFrom
+          .optional()
+          .describe('In place of `items`: rows of a database, whose ids name the items.'),
+        ...batchFields,
+      })
+      .superRefine(({ items, items_from }, context) => {
+        if ((items === undefined) === (items_from === undefined)) context.addIssue(eitherOne)
+      }),
     output: batchMade,
     example: {
       input: {
@@ -53,8 +78,16 @@ export function batchCreation(services: Services) {
     },
     answer: 'accepted',
     faces: { tool: { name: 'batch_create', group: 'batches', hints: STARTS } },
-    own: ({ target, database_id }, caller) => targetOf(services, caller, { ...target, database_id }),
-    run: ({ items, ...options }, context) => makeBatch(services, context, items, options),
+    async own({ target, database_id, items_from }, caller): Promise<Sourced> {
+      const source =
+        items_from && found(await store.databases.find(caller.account.id, items_from.database_id))
+      return { target: await targetOf(services, caller, { ...target, database_id }), source: source ?? null }
+    },
+    async run({ items = [], items_from, ...options }, context) {
+      const { target, source } = context.owned
+      const raw = items_from ? await itemsOfColumn(services, source!, target, items_from) : items
+      return makeBatch(services, { ...context, owned: target }, raw, options)
+    },
   })
 
   const upload = defineOperation({

@@ -138,7 +138,8 @@ async function write(
   const accountId = accountOf(context)
   const at = now()
   const id = newId('bat', at)
-  const made = items.map(item => store.jobs.create(accountId, { ...item, batch_id: id }, at))
+  const ofBatch = items.map(item => ({ ...item, batch_id: id }))
+  const writeItems = store.jobs.prepareAll(accountId, ofBatch, at)
   const { database_id } = context.owned
   const batch = {
     id,
@@ -155,7 +156,7 @@ async function write(
   context.write(() => {
     mustHaveRoom({ store }, context.caller!, items.length)
     const database_mark = options.isWhole && database_id !== null ? rowWriter.startRun(database_id) : null
-    store.batches.write(accountId, { ...batch, database_mark }, at, () => made.map(item => item.write()))
+    store.batches.write(accountId, { ...batch, database_mark }, at, writeItems)
     jobs.wake(accountId)
   })
   return id

@@ -1,10 +1,12 @@
 import { accountOperations } from './account.ts'
 import { apiOperations } from './apis.ts'
 import { batchCreation } from './batch-creation.ts'
+import { batchFailureOperations } from './batch-failures.ts'
 import { batchOperations } from './batches.ts'
 import { cronOperations } from './crons.ts'
 import { databaseOperations } from './databases.ts'
 import { jobResultOperations } from './job-results.ts'
+import { jobTraceOperations } from './job-trace.ts'
 import { jobOperations } from './jobs.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
@@ -30,8 +32,10 @@ export function operations(services: Services) {
     ...testOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),
+    ...jobTraceOperations(services),
     ...batchCreation(services),
     ...batchOperations(services),
+    ...batchFailureOperations(services),
     ...databaseOperations(services),
     ...cronOperations(services),
     ...workflowOperations(services, new Map(nodes.map(node => [node.id, node]))),

@@ -79,7 +79,7 @@ function startCourse(services: Services, row: JobRow) {
   let written: NonNullable<AttemptResult> = { applied: false, released: 0, used: 0 }
 
   const endOf = (ending: CallEnding, used: number, error: AppError | undefined): AttemptEnd => {
-    const more = { page, timings: clock.timings() }
+    const more = { page, timings: clock.timings(), sources: ending.sources }
     const expires_at = now() + settings.values.keep_results_days * DAY
     if (!error) {
       const result = packResult(ending.value)

@@ -140,7 +140,8 @@ async function repeat(
   return shownJob(services, await makeJob(services, context, { ...job, retry_of: id }, page))
 }
 
-async function pageOf({ store, now }: Services, context: Context<Job>): Promise<StoredPage> {
+/** The stored page of a job. Throws 409 where it never had one, 410 once it is no longer kept. */
+export async function pageOf({ store, now }: Services, context: Context<Job>): Promise<StoredPage> {
   const { id, state, expires_at, type } = context.owned
   const page = await store.jobFiles.page(accountOf(context), id)
   if (page) return page

@@ -6,7 +6,8 @@ import { jobRowsShape } from './job-database.ts'
 import { exampleParser } from './parser-examples.ts'
 import type { Services } from './services.ts'
 
-const jobError = z.object({
+/** Why a job or an attempt at it has no result. */
+export const jobError = z.object({
   code: z.string().describe('The word of `detail`.'),
   message: z.string(),
   hint: z.string().optional(),
@@ -56,8 +57,27 @@ export const jobShape = z.object({
   expires_at: time.nullable().describe('When the result and the stored page go.'),
 })
 
+const attemptShape = z.object({
+  number: z.int().describe('From 1 on; what Winnow itself broke off is made again under its number.'),
+  state: z.enum(['running', 'completed', 'failed', 'cancelled']),
+  error: jobError.nullable(),
+  sources: z.array(z.string()).describe('Where the data came from, as `X-Source` says it.'),
+  timings: z
+    .object({ fetch: z.int(), parse: z.int() })
+    .nullable()
+    .describe('Milliseconds; null where they are not known.'),
+  started_at: time,
+  ended_at: time.nullable(),
+})
+
+/** A job with its history. */
+export const jobCourse = z.object({
+  ...jobShape.shape,
+  attempts: z.array(attemptShape).describe('Each attempt, in order; the last 20.'),
+})
+
 /** A job with what its attempt is at, which no store knows. */
-export const shownJob = ({ jobs }: Services, job: Job): z.input<typeof jobShape> => {
+export const shownJob = <J extends Job>({ jobs }: Services, job: J) => {
   const stage = jobs.stageOf(job.id)
   return { ...job, progress: stage && { stage } }
 }
@@ -90,3 +110,18 @@ export const exampleJob = {
   finished_at: '2026-01-15T09:30:00.231Z',
   expires_at: '2026-01-22T09:30:00.231Z',
 } satisfies z.input<typeof jobShape>
+
+export const exampleCourse = {
+  ...exampleJob,
+  attempts: [
+    {
+      number: 1,
+      state: 'completed',
+      error: null,
+      sources: ['http'],
+      timings: { fetch: exampleJob.timings.fetch, parse: exampleJob.timings.parse },
+      started_at: exampleJob.started_at,
+      ended_at: exampleJob.finished_at,
+    },
+  ],
+} satisfies z.input<typeof jobCourse>

@@ -109,11 +109,16 @@ export function checkedInput(
   try {
     return validate({ input: target.input }, raw)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { field } = error.facts
-    throw new AppError(error.code, error.message, {
-      ...error.facts,
-      field: field ? `${path}.${field}` : path,
-    })
+    throw fieldBelow(path, error)
   }
+}
+
+/** An error of a part of the input, its field named from the whole of it; any other throw as it is. */
+export function fieldBelow(path: string, thrown: unknown): unknown {
+  if (!(thrown instanceof AppError)) return thrown
+  const { field } = thrown.facts
+  return new AppError(thrown.code, thrown.message, {
+    ...thrown.facts,
+    field: field ? `${path}.${field}` : path,
+  })
 }

@@ -6,7 +6,7 @@ import { idField, nothing, pageFields, pageShape } from './fields.ts'
 import { packPage } from './job-attempt.ts'
 import { databaseField } from './job-database.ts'
 import { makeJob, newJob, runFields } from './job-making.ts'
-import { exampleJob, jobShape, shownJob } from './job-shapes.ts'
+import { exampleCourse, exampleJob, jobCourse, jobShape, shownJob } from './job-shapes.ts'
 import { checkedInput, type Target, targetFields, targetOf } from './job-targets.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { found } from './resource.ts'
@@ -36,11 +36,13 @@ export function jobOperations(services: Services) {
   const id = { id: idField('job') }
   const own = async (input: { id: string }, { account }: { account: { id: string } }): Promise<Job> =>
     found(await store.jobs.find(account.id, input.id))
+  const ownCourse = async (input: { id: string }, { account }: { account: { id: string } }) =>
+    found(await store.jobs.findCourse(account.id, input.id))
   const watch = (job: Job, accountId: string, signal: AbortSignal) =>
     jobs.events.watch(
       job.id,
       async () => {
-        const present = await store.jobs.find(accountId, job.id)
+        const present = await store.jobs.findCourse(accountId, job.id)
         return present && shownJob(services, present)
       },
       ({ state }) => !isOpen(state),
@@ -137,11 +139,11 @@ export function jobOperations(services: Services) {
     path: '/v1/jobs/{id}',
     access: 'read',
     input: z.strictObject({ ...id, wait: waitField }),
-    output: jobShape,
-    example: { input: { id: exampleJob.id, wait: 30 }, output: exampleJob },
+    output: jobCourse,
+    example: { input: { id: exampleJob.id, wait: 30 }, output: exampleCourse },
     answer: 'value',
     faces: { tool: { name: 'job_get', group: 'jobs', hints: READS } },
-    own,
+    own: ownCourse,
     async run({ wait }, context) {
       if (!wait) return shownJob(services, context.owned)
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(wait * 1000)])
@@ -159,9 +161,9 @@ export function jobOperations(services: Services) {
     path: '/v1/jobs/{id}/events',
     access: 'read',
     input: z.strictObject(id),
-    output: jobShape,
-    example: { input: { id: exampleJob.id }, output: exampleJob },
-    own,
+    output: jobCourse,
+    example: { input: { id: exampleJob.id }, output: exampleCourse },
+    own: ownCourse,
     run: (_input, context) => watch(context.owned, accountOf(context), context.signal),
   })
 

@@ -21,6 +21,11 @@ export const examplePage =
   '<h1>Kettle</h1><p class="price">24.50</p><i class="tag">steel</i><i class="tag">1.7 l</i>'
 export const exampleData = { title: 'Kettle', price: 24.5, tags: ['steel', '1.7 l'] }
 
+/** How its first field came by its value. */
+export const exampleTrace = [
+  { field: 'title', rule: 'schema.fields.title', matched: 1, raw: 'Kettle', value: 'Kettle' },
+]
+
 const at = '2026-01-15T09:30:00.000Z'
 
 /** The example with its defaults, as it is kept. */

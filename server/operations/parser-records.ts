@@ -6,7 +6,8 @@ import { typeText } from '../parsers/type-text.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../store/parsers.ts'
-import { MAX_SHOWN, refuseWhereNamed, stillNeeded } from './dependants.ts'
+import { MAX_DEPENDANTS, stillNeeded } from './dependants.ts'
+import { refuseWhereNamed } from './naming-records.ts'
 import type { ResourceStore } from './resource.ts'
 
 type Fetch = ParserDocument['fetch']
@@ -99,9 +100,8 @@ export function parserRecords(
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     async remove(accountId, id) {
-      const open = await jobs.openOfParser(accountId, id, MAX_SHOWN)
-      if (open.length)
-        throw stillNeeded('Jobs that wait or run need this parser.', open, 'Cancel them, or let them end.')
+      const open = await jobs.openOfParser(accountId, id, MAX_DEPENDANTS)
+      if (open.length) throw stillNeeded('parser', open)
       await refuseWhereNamed(store, accountId, 'parser', id)
       return parsers.remove(accountId, id, now())
     },

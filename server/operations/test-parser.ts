@@ -5,7 +5,7 @@ import { defineOperation } from './operation.ts'
 import { attemptNote } from './page-attempt.ts'
 import { ownParser, parsedData, parserKey } from './parse.ts'
 import { schemaField } from './parser-body.ts'
-import { exampleData, examplePage, exampleParser } from './parser-examples.ts'
+import { exampleData, examplePage, exampleParser, exampleTrace } from './parser-examples.ts'
 import { scrapePage } from './scrape-page.ts'
 import type { Services } from './services.ts'
 import { FETCHES } from './tool-hints.ts'
@@ -59,7 +59,7 @@ export function testOperations(services: Services) {
         data: exampleData,
         attempts: [],
         nulls: [],
-        trace: [{ field: 'title', rule: 'schema.fields.title', matched: 1, raw: 'Kettle', value: 'Kettle' }],
+        trace: exampleTrace,
       },
     },
     answer: 'value',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { DELIVERY_STATES, type Delivery } from '../store/deliveries.ts'
 import type { WebhookDocument, WebhookRecord } from '../store/webhooks.ts'
@@ -22,6 +23,18 @@ type Shown = WebhookRecord & { secret: string | null }
 const shown = (record: WebhookRecord): Shown => ({ ...record, secret: null })
 const shownOrNull = (record: WebhookRecord | null) => record && shown(record)
 
+/** Most webhooks of an account: each event goes to all that ask for it. */
+const MOST_WEBHOOKS = 100
+
+/** Throws 409 where an account has as many as it may. */
+function mustHaveRoom(count: number): void {
+  if (count < MOST_WEBHOOKS) return
+  throw new AppError('conflict', `This account has ${count} webhooks, which is the most.`, {
+    extra: { limit: MOST_WEBHOOKS },
+    hint: 'Delete one that is no longer needed; one webhook may ask for many events.',
+  })
+}
+
 /** Webhooks as records; the secret is in the answer that makes one, and in no other. */
 function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
   return {
@@ -32,9 +45,13 @@ function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
     find: async (accountId, id) => shownOrNull(await webhooks.find(accountId, id)),
     async create(accountId, body, write) {
       webhookSender.check(body.url)
+      mustHaveRoom(webhooks.count(accountId))
       const secret = newSecret()
       const made = webhooks.create(accountId, newId('whk', now()), secret, body, now())
-      write(made.write)
+      write(() => {
+        mustHaveRoom(webhooks.count(accountId))
+        made.write()
+      })
       return { ...made.record, secret }
     },
     async replace(accountId, id, body, expected) {
@@ -43,7 +60,10 @@ function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     remove: (accountId, id) => webhooks.remove(accountId, id, now()),
-    restore: async (accountId, id) => shownOrNull(await webhooks.restore(accountId, id, now())),
+    async restore(accountId, id) {
+      mustHaveRoom(webhooks.count(accountId))
+      return shownOrNull(await webhooks.restore(accountId, id, now()))
+    },
   } satisfies ResourceStore<WebhookDocument, Shown>
 }
 

@@ -4,8 +4,7 @@ import { isRunOpen, type RunRow } from '../store/workflow-run-rows.ts'
 import { factsOf } from '../workflows/engine/active-run.ts'
 import type { ItemEndings, ItemWork } from '../workflows/engine/item-work.ts'
 import { Parked } from '../workflows/engine/run-errors.ts'
-import { lastNodes } from '../workflows/engine/run-graph.ts'
-import { ERROR } from '../workflows/graph.ts'
+import { readGraph } from '../workflows/engine/run-graph.ts'
 import type { HttpAnswer, HttpRequest, NodeContext, RowsQuery } from '../workflows/node-type.ts'
 import { rowSort } from './database-rows.ts'
 import { selectionOf } from './database-selection.ts'
@@ -162,8 +161,8 @@ function outputOf({ store }: Services, accountId: string, runId: string): unknow
   if (!row) throw new AppError('gone', 'The run of the sub-workflow was deleted.')
   if (isRunOpen(row.state)) throw new Parked(null)
   if (row.state !== 'completed') throw childFailed(row)
-  const last = lastNodes(JSON.parse(row.graph))
-  return store.workflowValues.givenBy(row.seq, last, ERROR, MAX_HANDED_ON).items
+  const { ends } = readGraph(JSON.parse(row.graph), row.only_node)
+  return store.workflowValues.leftBy(row.seq, ends, MAX_HANDED_ON).items
 }
 
 function childFailed({ id, state, error }: RunRow): AppError {

@@ -4,7 +4,7 @@ import type { WorkflowDocument, WorkflowRecord } from '../store/workflows.ts'
 import { checkGraph, invalidGraph } from '../workflows/check/check-graph.ts'
 import type { GraphFault } from '../workflows/check/graph-fault.ts'
 import type { NodeOperations } from '../workflows/node-type.ts'
-import { refuseWhereNamed } from './dependants.ts'
+import { refuseWhereNamed } from './naming-records.ts'
 import type { ResourceStore } from './resource.ts'
 import type { Services } from './services.ts'
 

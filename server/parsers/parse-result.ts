@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors.ts'
 import type { Json } from './parser-schema.ts'
 
 /** What a page says, in the terms of a parser. */
@@ -8,8 +9,17 @@ export interface ParseResult {
   /** How often each field had a value of its own, by its path without indices (`offers.price`). */
   fields: Record<string, Fill>
   trace?: FieldTrace[]
+  /** What ended a parse early, where that was to be told: the rest is what was noted until then. */
+  fault?: ParseFault
   /** Whether the selector that the caller expects to match is in the page. */
   expected?: boolean
+}
+
+/** A field that the page must have and lacks. */
+export interface ParseFault {
+  code: ErrorCode
+  message: string
+  field?: string
 }
 
 export interface NullReason {

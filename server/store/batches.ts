@@ -1,6 +1,7 @@
 import { iso, isoOrNull } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Job, type JobRow, type JobState, toJob } from './job-rows.ts'
+import type { JobSpan } from './jobs.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** What a batch is made of, beside its items. */
@@ -144,10 +145,10 @@ export function createBatchStore(engine: Engine) {
 
   return {
     /** Writes a new batch and, through `writeItems`, its items, inside a transaction. */
-    write(accountId: string, batch: NewBatch, now: number, writeItems: () => number[]): void {
+    write(accountId: string, batch: NewBatch, now: number, writeItems: () => JobSpan): void {
       insert.run({ ...batch, accountId, now })
-      const seqs = writeItems()
-      setItems.run(seqs[0] ?? 0, seqs.at(-1) ?? 0, batch.id)
+      const { first, last } = writeItems()
+      setItems.run(first, last, batch.id)
     },
     /** Inside a transaction: ends a batch that has no open item any more; null where it has, or has ended before. */
     end(id: string, now: number): EndedBatch | null {

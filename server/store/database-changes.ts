@@ -48,6 +48,9 @@ export interface ChangeQuery {
   since?: number | undefined
 }
 
+/** Changes that one transaction removes, so that others have their turn in between. */
+const SLICE = 2_000
+
 const COLUMNS = 'seq, row_id, kind, fields, data, source, at'
 
 /** The feeds of databases. */
@@ -68,6 +71,12 @@ export function createChangeStore(engine: Engine) {
   const from = engine.prepare<{ seq: number; at: number }>(
     'SELECT seq, at FROM database_changes WHERE seq >= ? ORDER BY seq LIMIT 1',
   )
+
+  const remove = engine.prepare(`
+    DELETE FROM database_changes WHERE seq IN (
+      SELECT seq FROM database_changes WHERE seq <= min(?, (SELECT max(seq) - 1 FROM database_changes)) LIMIT ${SLICE}
+    )
+  `)
 
   /** The last change before that time: numbers rise with their times, so that a bisection finds it without an index. */
   const lastBefore = (time: number): number => {
@@ -99,6 +108,14 @@ export function createChangeStore(engine: Engine) {
     ): Promise<Page<RowChange>> => {
       const rows = ofRow.all({ databaseId, rowId, at: placeOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(rows, limit, placeOf, toChange)
+    },
+    /**
+     * Removes changes from before (milliseconds), some at a time. The last of all stays, so that numbers go on from it and
+     * a cursor of long ago meets no change that it has passed.
+     */
+    expire: async (before: number): Promise<void> => {
+      const last = lastBefore(before)
+      while ((await engine.write(() => remove.run(last).changes)) === SLICE);
     },
     /** The number of the last change; for use inside a transaction. */
     last: (databaseId: string): number => last.get(databaseId)!.seq,

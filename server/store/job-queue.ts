@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts'
+import { type Course, withAttempt } from './job-attempts.ts'
 import { createBudgets } from './job-budgets.ts'
 import { createJobClaims } from './job-claims.ts'
 import type { JobEnding, JobEndings } from './job-endings.ts'
@@ -14,8 +15,8 @@ interface Completion {
   writeRows?: (() => JobRows) | undefined
 }
 
-/** How an attempt ended. Waiting again counts no attempt where that was not the job's own fault. */
-export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings } & (
+/** How an attempt ended; without timings where nobody lived to count them. Waiting again counts no attempt where that was not the job's own fault. */
+export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings | null; sources?: string[] } & (
   | Completion
   | { state: 'failed'; error: JobError; expires_at: number }
   | { state: 'pending'; error: JobError; run_at: number; counted: boolean }
@@ -46,6 +47,16 @@ const INTERRUPTED: JobError = {
 
 const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled.', retryable: true }
 
+const BROKEN_OFF: Course = { state: 'cancelled', error: null, sources: [], timings: null }
+
+/** What an attempt came to that ended in an error: a job that waits again has failed for now. */
+const courseOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completion>): Course => ({
+  state: 'failed',
+  error,
+  sources,
+  timings: timings && { fetch: timings.fetch, parse: timings.parse },
+})
+
 const ownerOf = ({ id, account_id, key_id }: JobRow) => ({ id, account_id, key_id })
 
 /**
@@ -55,47 +66,51 @@ const ownerOf = ({ id, account_id, key_id }: JobRow) => ({ id, account_id, key_i
 export function createJobQueueStore(engine: Engine, files: JobFileStore, endings: JobEndings) {
   const budgets = createBudgets(engine)
   const complete = engine.prepare(`
-    UPDATE jobs SET state = 'completed', used = @used, reserved = 0, error = NULL, lease_until = NULL,
-      timings = @timings, finished_at = @now, expires_at = @expires_at
-    WHERE seq = @seq AND state = 'running' AND attempt = @attempt
+    UPDATE jobs SET state = 'completed', reserved = 0, error = NULL, lease_until = NULL,
+      timings = ?, sources = ?, used = ?, finished_at = ?, expires_at = ?
+    WHERE seq = ? AND state = 'running' AND attempt = ?
   `)
   const fail = engine.prepare(`
-    UPDATE jobs SET state = 'failed', reserved = 0, error = @error, lease_until = NULL,
-      timings = @timings, finished_at = @now, expires_at = @expires_at
-    WHERE seq = @seq AND state = 'running' AND attempt = @attempt
+    UPDATE jobs SET state = 'failed', reserved = 0, lease_until = NULL,
+      timings = ?, attempts = ?, error = ?, finished_at = ?, expires_at = ?
+    WHERE seq = ? AND state = 'running' AND attempt = ?
   `)
   const wait = engine.prepare(`
-    UPDATE jobs SET state = 'pending', error = @error, run_at = @run_at, lease_until = NULL, timings = @timings,
-      attempt = attempt - @uncounted
-    WHERE seq = @seq AND state = 'running' AND attempt = @attempt
+    UPDATE jobs SET state = 'pending', lease_until = NULL,
+      timings = ?, attempts = ?, error = ?, run_at = ?, attempt = attempt - ?
+    WHERE seq = ? AND state = 'running' AND attempt = ?
   `)
   const setRows = engine.prepare('UPDATE jobs SET rows = ? WHERE seq = ?')
   const lapsed = engine.prepare<JobRow>(
-    "SELECT * FROM jobs WHERE state IN ('pending', 'running') AND state = 'running' AND lease_until < ?",
+    "SELECT * FROM jobs WHERE finished_at IS NULL AND state = 'running' AND lease_until < ?",
   )
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
   const openOfBatch = engine.prepare<JobRow>(
     "SELECT * FROM jobs WHERE batch_id = ? AND state IN ('pending', 'running')",
   )
   const cancel = engine.prepare(`
-    UPDATE jobs SET state = 'cancelled', reserved = 0, error = ?, lease_until = NULL, finished_at = ?
-    WHERE seq = ? AND state IN ('pending', 'running')
+    UPDATE jobs SET state = 'cancelled', reserved = 0, error = @error, lease_until = NULL, attempts = @attempts,
+      finished_at = @now
+    WHERE seq = @seq AND state IN ('pending', 'running')
   `)
   const markCancelled = engine.prepare('UPDATE batches SET cancelled_at = ? WHERE id = ?')
   const release = (row: Pick<JobRow, 'reserved' | 'batch_id' | 'price'>, used: number, now: number): number =>
     row.reserved - budgets.passOn(row, row.reserved - used, now)
 
-  const change = (seq: number, attempt: number, end: AttemptEnd, now: number): boolean => {
-    const at = { seq, attempt, now, timings: JSON.stringify(end.timings) }
+  const write = (row: JobRow, end: AttemptEnd, now: number) => {
+    const timings = end.timings && JSON.stringify(end.timings)
+    const which = [row.seq, row.attempt]
     if (end.state === 'completed')
-      return complete.run({ ...at, used: end.used, expires_at: end.expires_at }).changes === 1
-    const failure = { ...at, error: JSON.stringify(end.error) }
-    if (end.state === 'failed') return fail.run({ ...failure, expires_at: end.expires_at }).changes === 1
-    return wait.run({ ...failure, run_at: end.run_at, uncounted: Number(!end.counted) }).changes === 1
+      return complete.run(timings, end.sources?.join(' ') ?? '', end.used, now, end.expires_at, ...which)
+    const attempts = withAttempt(row, courseOf(end), now)
+    const error = JSON.stringify(end.error)
+    if (end.state === 'failed') return fail.run(timings, attempts, error, now, end.expires_at, ...which)
+    return wait.run(timings, attempts, error, end.run_at, Number(!end.counted), ...which)
   }
 
   const stop = (row: JobRow, now: number): Released => {
-    cancel.run(JSON.stringify(CANCELLED), now, row.seq)
+    const attempts = row.state === 'running' ? withAttempt(row, BROKEN_OFF, now) : row.attempts
+    cancel.run({ seq: row.seq, error: JSON.stringify(CANCELLED), attempts, now })
     endings.ofJob(row, { state: 'cancelled', used: 0, error: CANCELLED, rows: null }, now)
     return { ...ownerOf(row), released: row.reserved }
   }
@@ -110,7 +125,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
   }
 
   const endOne = (row: JobRow, end: AttemptEnd, now: number): Settled => {
-    if (!change(row.seq, row.attempt, end, now)) return IGNORED
+    if (!write(row, end, now).changes) return IGNORED
     if (end.page) files.writePage(row.seq, end.page, now)
     if (end.state === 'pending') return { applied: true, released: 0 }
     const ending: JobEnding =
@@ -124,11 +139,10 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
   }
 
   const takeBack = (row: JobRow, now: number): Released => {
-    const timings: JobTimings = { queued: 0, fetch: 0, parse: 0 }
     const left = row.attempt < row.max_attempts
     const end: AttemptEnd = left
-      ? { state: 'pending', error: INTERRUPTED, run_at: now, counted: true, timings }
-      : { state: 'failed', error: INTERRUPTED, expires_at: now, timings }
+      ? { state: 'pending', error: INTERRUPTED, run_at: now, counted: true, timings: null }
+      : { state: 'failed', error: INTERRUPTED, expires_at: now, timings: null }
     return { ...ownerOf(row), released: endOne(row, end, now).released }
   }
 

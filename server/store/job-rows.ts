@@ -117,6 +117,7 @@ export interface JobRow {
   priority: number
   attempt: number
   max_attempts: number
+  /** When it is due; while it runs, when its attempt began. */
   run_at: number
   price: number
   reserved: number
@@ -130,18 +131,21 @@ export interface JobRow {
   retry_of: string | null
   cron_id: string | null
   timings: string | null
+  /** Those that came to nothing, as JSON. */
+  attempts: string
+  /** Where the data of a completed job came from, separated by blanks. */
+  sources: string
   created_at: number
   started_at: number | null
   finished_at: number | null
   expires_at: number | null
 }
 
+/** A row that is not written yet. */
+export type NewRow = Omit<JobRow, 'seq'>
+
 /** A new job as its row. */
-export const newRow = (
-  account_id: string,
-  { skipped, index, ...job }: NewJob,
-  now: number,
-): Omit<JobRow, 'seq'> => ({
+export const newRow = (account_id: string, { skipped, index, ...job }: NewJob, now: number): NewRow => ({
   ...job,
   account_id,
   input: JSON.stringify(job.input),
@@ -153,6 +157,8 @@ export const newRow = (
   idx: index,
   rows: null,
   timings: null,
+  attempts: '[]',
+  sources: '',
   created_at: now,
   started_at: null,
   finished_at: skipped ? now : null,

@@ -1,5 +1,6 @@
 import type { Engine } from './engine.ts'
-import { type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './job-rows.ts'
+import { attemptsOf, type JobAttempt } from './job-attempts.ts'
+import { type Job, type JobRow, type JobState, type NewJob, type NewRow, newRow, toJob } from './job-rows.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** Which jobs a list shows. */
@@ -12,15 +13,53 @@ export interface JobQuery extends PageQuery {
   cron_id?: string | undefined
 }
 
+/** Credits that are set aside for open jobs, those of a batch together. */
+export interface JobHold {
+  kind: 'job' | 'batch'
+  id: string
+  /** Which operation they run. */
+  operation: string
+  credits: number
+  /** The name of the key that made them. */
+  key: string
+  /** Milliseconds. */
+  since: number
+}
+
+/** A job with its history. */
+export type JobCourse = Job & { attempts: JobAttempt[] }
+
+/** The columns of a new job: in the first, jobs that are made together are alike. */
+const SHARED = [
+  'account_id',
+  'key_id',
+  'source',
+  'type',
+  'parser_id',
+  'parser_version',
+  'api_id',
+  'priority',
+  'max_attempts',
+  'batch_id',
+  'database_id',
+  'retry_of',
+  'cron_id',
+  'run_at',
+  'created_at',
+] as const
+const OWN = ['id', 'input', 'state', 'price', 'reserved', 'error', 'idx', 'custom_id', 'finished_at'] as const
+
+/** The numbers of jobs that were made together, in their order. */
+export interface JobSpan {
+  first: number
+  last: number
+}
+
 /** Jobs as records. Every function carries the account: another account's job is absent. */
 export function createJobStore(engine: Engine) {
-  const insert = engine.prepare<{ seq: number }>(`
-    INSERT INTO jobs (id, account_id, key_id, source, type, parser_id, parser_version, api_id, input, state, priority,
-      max_attempts, run_at, price, reserved, error, batch_id, idx, custom_id, database_id, retry_of,
-      cron_id, created_at, finished_at)
-    VALUES (@id, @account_id, @key_id, @source, @type, @parser_id, @parser_version, @api_id, @input, @state, @priority,
-      @max_attempts, @run_at, @price, @reserved, @error, @batch_id, @idx, @custom_id, @database_id, @retry_of,
-      @cron_id, @created_at, @finished_at)
+  const insert = engine.prepare(`
+    INSERT INTO jobs (${SHARED}, ${OWN}) SELECT ${SHARED.map(() => '?')}, ${OWN.map((_, i) => `value ->> ${i}`)}
+    FROM json_each(?)
   `)
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
   const newest = engine.prepare<JobRow>(`
@@ -32,32 +71,62 @@ export function createJobStore(engine: Engine) {
   `)
   const open = engine.prepare<{ jobs: number; credits: number }>(`
     SELECT count(*) AS jobs, coalesce(sum(reserved), 0) AS credits FROM jobs
-    WHERE account_id = ? AND state IN ('pending', 'running')
+    WHERE account_id = ? AND finished_at IS NULL
+  `)
+  const holds = engine.prepare<JobHold>(`
+    SELECT iif(batch_id IS NULL, 'job', 'batch') AS kind, coalesce(batch_id, id) AS id, coalesce(api_id, type) AS operation,
+      sum(reserved) AS credits, coalesce((SELECT name FROM keys WHERE keys.id = key_id), '') AS key,
+      min(created_at) AS since
+    FROM jobs WHERE account_id = ? AND finished_at IS NULL AND reserved > 0
+    GROUP BY coalesce(batch_id, id) ORDER BY since LIMIT ?
   `)
   const heldByKey = engine.prepare<{ credits: number }>(`
     SELECT coalesce(sum(reserved), 0) AS credits FROM jobs
-    WHERE account_id = ? AND key_id = ? AND state IN ('pending', 'running')
+    WHERE account_id = ? AND key_id = ? AND finished_at IS NULL
   `)
-  const openOfParser = engine.prepare<{ id: string }>(`
-    SELECT id FROM jobs WHERE account_id = ? AND parser_id = ? AND state IN ('pending', 'running') LIMIT ?
-  `)
+  const [openOfParser, openOfDatabase] = (['parser_id', 'database_id'] as const).map(column =>
+    engine.prepare<{ id: string }>(`
+      SELECT DISTINCT coalesce(batch_id, id) AS id FROM jobs
+      WHERE account_id = ? AND ${column} = ? AND finished_at IS NULL LIMIT ?
+    `),
+  )
   const remove = engine.prepare(`
-    DELETE FROM jobs WHERE id = ? AND account_id = ? AND state NOT IN ('pending', 'running')
+    DELETE FROM jobs WHERE id = ? AND account_id = ? AND finished_at IS NOT NULL
   `)
   const expire = engine.prepare(`
     DELETE FROM jobs WHERE seq < coalesce((SELECT min(seq) FROM jobs WHERE created_at >= ?), 9e15)
-      AND state NOT IN ('pending', 'running') AND batch_id IS NULL
+      AND finished_at IS NOT NULL AND batch_id IS NULL
   `)
+
+  const insertAll = (rows: NewRow[]): JobSpan => {
+    const shared = SHARED.map(column => rows[0]![column])
+    const own = JSON.stringify(rows.map(row => OWN.map(column => row[column])))
+    const last = Number(insert.run(...shared, own).lastInsertRowid)
+    return { first: last - rows.length + 1, last }
+  }
 
   return {
     /** A new job as answers show it, and what writes it inside a transaction, which gives its number. */
     create(accountId: string, job: NewJob, now: number): { job: Job; write(): number } {
       const row = newRow(accountId, job, now)
-      return { job: toJob(row), write: () => Number(insert.run(row).lastInsertRowid) }
+      return { job: toJob(row), write: () => insertAll([row]).last }
+    },
+    /**
+     * The same for one or many that differ in nothing but id, input, price, index, `custom_id` and whether they are skipped.
+     * One statement: each of its own would cost more than the writing itself.
+     */
+    prepareAll(accountId: string, jobs: NewJob[], now: number): () => JobSpan {
+      const rows = jobs.map(job => newRow(accountId, job, now))
+      return () => insertAll(rows)
     },
     find: async (accountId: string, id: string): Promise<Job | null> => {
       const row = byId.get(id, accountId)
       return row ? toJob(row) : null
+    },
+    /** The same with all attempts at it. */
+    findCourse: async (accountId: string, id: string): Promise<JobCourse | null> => {
+      const row = byId.get(id, accountId)
+      return row ? { ...toJob(row), attempts: attemptsOf(row) } : null
     },
     /** Newest first. */
     list: async (accountId: string, query: JobQuery): Promise<Page<Job>> => {
@@ -71,12 +140,17 @@ export function createJobStore(engine: Engine) {
     countOpen: (accountId: string): number => open.get(accountId)!.jobs,
     /** How many jobs are open, and the credits that they hold. */
     open: async (accountId: string) => open.get(accountId)!,
+    /** What holds these credits, the earliest first. */
+    holds: async (accountId: string, limit: number): Promise<JobHold[]> => holds.all(accountId, limit),
     /** Credits that the open jobs of a key hold. */
     heldByKey: async (accountId: string, keyId: string): Promise<number> =>
       heldByKey.get(accountId, keyId)!.credits,
-    /** Ids of open jobs that a parser is needed for, some of them. */
+    /** Ids of open jobs, or of their batches, that a parser is needed for; some of them. */
     openOfParser: async (accountId: string, parserId: string, limit: number): Promise<string[]> =>
-      openOfParser.all(accountId, parserId, limit).map(({ id }) => id),
+      openOfParser!.all(accountId, parserId, limit).map(({ id }) => id),
+    /** The same of those that write into a database. */
+    openOfDatabase: async (accountId: string, databaseId: string, limit: number): Promise<string[]> =>
+      openOfDatabase!.all(accountId, databaseId, limit).map(({ id }) => id),
     /** False where the job is still open, or absent. */
     remove: (accountId: string, id: string): Promise<boolean> =>
       engine.write(() => remove.run(id, accountId).changes === 1),

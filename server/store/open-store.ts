@@ -1,5 +1,6 @@
 import type { Vault } from '../sealed.ts'
 import { createAccountStore } from './accounts.ts'
+import { createFailureStore } from './batch-failures.ts'
 import { createBatchStore } from './batches.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
@@ -65,6 +66,7 @@ export function openStore(dataDir: string, vault?: Vault) {
   return {
     accounts: createAccountStore(engine),
     batches,
+    batchFailures: createFailureStore(engine),
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),

@@ -69,6 +69,9 @@ export function createWebhookStore(engine: Engine) {
   const restore = engine.prepare(
     'UPDATE webhooks SET deleted_at = NULL WHERE id = ? AND account_id = ? AND deleted_at >= ?',
   )
+  const count = engine.prepare<{ count: number }>(
+    'SELECT count(*) AS count FROM webhooks WHERE account_id = ? AND deleted_at IS NULL',
+  )
   const expire = engine.prepare('DELETE FROM webhooks WHERE deleted_at < ?')
 
   const find = (accountId: string, id: string): WebhookRecord | null => {
@@ -89,6 +92,8 @@ export function createWebhookStore(engine: Engine) {
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
+    /** How many an account has; also for use inside a transaction. */
+    count: (accountId: string): number => count.get(accountId)!.count,
     /** A new webhook and what writes it, which belongs into the transaction of the call that makes it. */
     create(accountId: string, id: string, secret: string, document: WebhookDocument, now: number) {
       const columns = columnsOf(document)

@@ -22,6 +22,13 @@ interface Body {
   packed: number
 }
 
+/** What leaves a node by one of its branches. */
+export interface NodeBranch {
+  node: string
+  branch: string
+}
+
+const LEFT = "(v.node, v.branch) IN (SELECT value ->> 'node', value ->> 'branch' FROM json_each(@ends))"
 const BODY = 'JOIN workflow_values AS held ON held.seq = coalesce(v.same, v.seq)'
 const MAX_PATH = 100
 const STEP_DIGITS = 4
@@ -59,15 +66,13 @@ export function createWorkflowValueStore(engine: Engine) {
     FROM workflow_values AS v JOIN workflow_items AS i ON i.seq = v.item ${BODY}
     WHERE v.run = @run AND v.node = @node AND (v.path, v.seq) > (@path, @seq) ORDER BY v.path, v.seq LIMIT @limit
   `)
-  const givenBy = engine.prepare<Body>(`
-    SELECT held.body, held.packed FROM workflow_values AS v ${BODY}
-    WHERE v.run = @run AND v.node IN (SELECT value FROM json_each(@nodes)) AND v.branch <> @except
+  const leftBy = engine.prepare<Body>(`
+    SELECT held.body, held.packed FROM workflow_values AS v ${BODY} WHERE v.run = @run AND ${LEFT}
     ORDER BY v.path, v.seq LIMIT @limit
   `)
-  const countGiven = engine.prepare<{ count: number }>(`
-    SELECT count(*) AS count FROM workflow_values
-    WHERE run = @run AND node IN (SELECT value FROM json_each(@nodes)) AND branch <> @except
-  `)
+  const countLeft = engine.prepare<{ count: number }>(
+    `SELECT count(*) AS count FROM workflow_values AS v WHERE v.run = @run AND ${LEFT}`,
+  )
 
   return {
     /** Writes a value inside a transaction and gives its number. `item` is the one that it was given for. */
@@ -111,10 +116,10 @@ export function createWorkflowValueStore(engine: Engine) {
         next_cursor: last && writeCursor({ at: last.seq, id: last.path }),
       }
     },
-    /** The first values that nodes gave, but for those of the branch `except`, and how many there are. */
-    givenBy(run: number, nodes: readonly string[], except: string, limit: number) {
-      const which = { run, nodes: JSON.stringify(nodes), except }
-      return { items: givenBy.all({ ...which, limit }).map(unpackValue), total: countGiven.get(which)!.count }
+    /** The first values that left by some branches, and how many there are. */
+    leftBy(run: number, ends: readonly NodeBranch[], limit: number) {
+      const which = { run, ends: JSON.stringify(ends) }
+      return { items: leftBy.all({ ...which, limit }).map(unpackValue), total: countLeft.get(which)!.count }
     },
   }
 }

@@ -20,6 +20,8 @@ export interface ParseTask {
   /** When it was had, in milliseconds. */
   at?: number | undefined
   trace: boolean
+  /** A required field that is missing is told in the result, with what was noted until then. */
+  tellFault?: boolean | undefined
   /** A selector to look for in the page. */
   expects?: string | undefined
 }

@@ -64,6 +64,7 @@ test('a job is found by its state, looked into, read again and tried again', asy
   await page.goto(`${winnow.url}/app/jobs?state=failed`)
   await jobs.getByRole('row').nth(1).click()
   await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Attempt 1 of 3')
   const failed = page.url()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page).not.toHaveURL(failed)
@@ -122,6 +123,33 @@ test('a batch is pasted, previewed, run, understood, retried and exported', asyn
   await expect(page).not.toHaveURL(before)
   await expect(page.getByText('2 of 2')).toBeVisible()
   expect((await winnow.admin('/admin/credits')).json.balance).toBe(997)
+})
+
+test('a batch of a column of a database is previewed and run', async ({ page, winnow, shop }) => {
+  await winnow.parser(SHOP, { name: 'shop' })
+  const columns = [
+    { name: 'link', type: 'string' },
+    { name: 'tags', type: 'json' },
+  ]
+  const { id } = (await winnow.call('/v1/databases', { json: { name: 'Links', columns } })).json
+  const rows = [{ link: `${shop}/kettle` }, { link: `${shop}/cup` }, { link: null }]
+  await winnow.call(`/v1/databases/${id}/rows`, { json: { rows } })
+  await page.goto(`${winnow.url}/app/batches/new`)
+  await page.getByRole('combobox', { name: 'Parser or API' }).click()
+  await page.getByRole('option', { name: 'shop' }).click()
+  await page.getByText('Database', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Database' }).click()
+  await page.getByRole('option', { name: 'Links' }).click()
+  await page.getByRole('combobox', { name: 'Column' }).click()
+  await expect(page.getByRole('option', { name: 'tags' })).toHaveCount(0)
+  await page.getByRole('option', { name: 'link' }).click()
+  await expect(page.getByRole('table', { name: 'Left out' })).toContainText('is missing')
+  expect(await graveInBothThemes(page)).toEqual([])
+  await pictures(page, 'new-batch-column')
+  await page.getByLabel('Only rows that hold').fill('kettle')
+  await page.getByRole('button', { name: 'Run 1 item' }).click()
+  await expect(page.getByText('1 of 1')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Items' })).toContainText(`${shop}/kettle`)
 })
 
 test('a batch from a file goes on before the eyes, and is cancelled', async ({ page, winnow, shop }) => {

@@ -12,6 +12,7 @@ export default defineConfig({
   // Chromium beside a service on two cores is slow at times: what fails is tried once more, and told as flaky.
   retries: 1,
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['./support/totals.ts']],
   use: { launchOptions: await testChromium(), viewport: { width: 1180, height: 760 } },
 })

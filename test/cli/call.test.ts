@@ -109,6 +109,30 @@ describe('winnow call', () => {
     assert.deepEqual(await ok('job-result', `id=${made.id}`), { title: 'Fetched kettle' })
   })
 
+  const lastState = ({ stdout }: Ran) => JSON.parse(stdout.trimEnd().split('\n').at(-1)!).state
+
+  test('--follow tells how a job or a batch goes on, until its end', async () => {
+    const input = `input={"url": "${site.url}/kettle"}`
+    const made = await call('job-create', `parser_id=${parserId}`, input, '--follow')
+    assert.deepEqual([made.code, lastState(made)], [0, 'completed'], made.stderr)
+    const { id } = JSON.parse(made.stdout.split('\n')[0]!)
+    const read = await call('job-get', `id=${id}`, '--follow')
+    assert.equal(lastState(read), 'completed')
+    const target = `target={"parser_id": "${parserId}"}`
+    const items = `items=[{"input": {"url": "${site.url}/kettle"}}]`
+    assert.equal(lastState(await call('batch-create', target, items, '--follow')), 'completed')
+  })
+
+  test('--follow is refused where there is nothing to follow', async () => {
+    const none = await call('credits', '--follow')
+    assert.deepEqual([none.code, none.stdout], [1, ''])
+    assert.match(none.stderr, /credits has no events/)
+    const alone = await run(['call', 'job-get', 'id=job_1', '--follow', '--data-dir', tempFolder()])
+    assert.match(alone.stderr, /No Winnow runs/)
+    const refused = await call('job-create', 'parser_id=prs_none', 'input={"url": "x"}', '--follow')
+    assert.deepEqual([refused.code, Object.keys(JSON.parse(refused.stdout))], [1, ['error']])
+  })
+
   test('--verbose tells status, credits and source on standard error', async () => {
     const { stdout, stderr } = await call(
       'scrape',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { gatePage } from './support/gate-page.ts'
 import { startJobSite } from './support/job-site.ts'
 
 const jobs = startJobSite()
@@ -54,6 +55,34 @@ describe('a batch', () => {
         [3, 'item-3', 'upstream_404'],
       ],
     )
+  })
+
+  test('tells its failures by cause, the most frequent first, each with an example', async () => {
+    jobs.site.on('/tired', { status: 503 })
+    const paths = ['/none', '/bare', '/none?2', '/page', '/tired', '/none?3']
+    const { id } = (await make(urls(...paths), { max_attempts: 1 })).json
+    await ended(id)
+    const { data } = (await jobs.service.call(`/v1/batches/${id}/failures`)).json
+    type Cause = Record<string, unknown> & { example: { index: number; custom_id: string } }
+    assert.deepEqual(
+      data.map(({ code, field, upstream_status, items, example }: Cause) => [
+        code,
+        field,
+        upstream_status,
+        items,
+        example.index,
+        example.custom_id,
+      ]),
+      [
+        ['upstream_404', null, 404, 3, 0, 'item-0'],
+        ['required_missing', 'title', null, 1, 1, 'item-1'],
+        ['upstream_status', null, 503, 1, 4, 'item-4'],
+      ],
+    )
+    assert.match(data[1].message, /title/)
+    assert.deepEqual(data[0].example.input, { url: `${jobs.site.url}/none` })
+    const headers = { 'x-api-key': await jobs.service.keyFor('stranger') }
+    assert.equal((await jobs.service.call(`/v1/batches/${id}/failures`, { headers })).status, 404)
   })
 
   test('leaves out what cannot be run, and runs the rest', async () => {
@@ -140,6 +169,26 @@ describe('a batch', () => {
     assert.equal(second.headers.get('idempotency-replayed'), 'true')
     assert.equal(second.headers.get('location'), first.headers.get('location'))
   })
+})
+
+test('what open jobs and batches hold is told to the owner, the items of one together', async () => {
+  const gate = gatePage(jobs.site, '/gate')
+  const job = (await jobs.scrape('/gate')).json.id
+  const batch = (await make(urls('/gate', '/gate?2', '/gate?3'))).json.id
+  await gate.waiting(4)
+  const { data } = (await jobs.service.admin('/admin/credits/holds')).json
+  assert.deepEqual(
+    data.map(({ kind, id, operation, credits }: Record<string, unknown>) => [kind, id, operation, credits]),
+    [
+      ['job', job, 'scrape', 1],
+      ['batch', batch, 'scrape', 3],
+    ],
+  )
+  assert.equal((await jobs.credits()).held, 4)
+  gate.open()
+  await ended(batch)
+  await jobs.ended(job)
+  assert.deepEqual((await jobs.service.admin('/admin/credits/holds')).json.data, [])
 })
 
 describe('a file of items', () => {

@@ -25,6 +25,19 @@ describe('an attempt', () => {
     })
     const job = await jobs.ended((await jobs.scrape('/moody')).json.id)
     assert.deepEqual([job.state, job.attempt, job.error, job.credits.used], ['completed', 3, null, 1])
+    const [first, , last] = job.attempts
+    assert.deepEqual(
+      job.attempts.map((one: { number: number; state: string }) => [one.number, one.state]),
+      [
+        [1, 'failed'],
+        [2, 'failed'],
+        [3, 'completed'],
+      ],
+    )
+    assert.deepEqual([first.error.upstream_status, first.sources], [503, []])
+    assert.deepEqual([last.error, last.sources], [null, ['http']])
+    assert.deepEqual([first.started_at, last.ended_at], [job.started_at, job.finished_at])
+    assert.ok(first.ended_at <= last.started_at && Number.isInteger(first.timings.fetch))
   })
 
   test('is not made again once all are used up, or where no wait would help', async () => {
@@ -53,6 +66,8 @@ describe('an attempt', () => {
     const answer = await jobs.service.call(`/v1/jobs/${id}/cancel`, { method: 'POST' })
     assert.deepEqual([answer.json.state, answer.json.credits.reserved], ['cancelled', 0])
     await gate.waiting(0)
+    const { attempts } = await jobs.ended(id)
+    assert.deepEqual([attempts.length, attempts[0].state], [1, 'cancelled'])
     assert.deepEqual(await jobs.credits(), before)
   })
 })
@@ -66,12 +81,13 @@ describe('what is told of a job', () => {
     gate.open()
     const told = await events
     assert.deepEqual([told[0].state, told[0].progress], ['running', { stage: 'fetch' }])
+    assert.deepEqual([told[0].attempts[0].state, told[0].attempts[0].ended_at], ['running', null])
     assert.deepEqual([told.at(-1).state, told.at(-1).progress], ['completed', null])
     assert.deepEqual(await eventsOf(`/v1/jobs/${id}/events`), [told.at(-1)], 'of an ended one the end alone')
   })
 
   test('in lists, by what it is', async () => {
-    const job = await jobs.ended((await jobs.scrape('/page')).json.id)
+    const { attempts: _, ...job } = await jobs.ended((await jobs.scrape('/page')).json.id)
     const first = async (query: string) => (await jobs.service.call(`/v1/jobs?${query}`)).json.data[0]
     assert.deepEqual(await first(`state=completed&type=scrape&parser_id=${jobs.parser}`), job)
     assert.notDeepEqual(await first('state=failed'), job)

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createRowWriter } from '../../server/databases/write-rows.ts'
+import { writeJobRows } from '../../server/operations/job-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { makeDatabase, type TestDatabase } from '../databases/support/database.ts'
 import { until } from '../http/support/until.ts'
 import { startTestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { gatePage } from './support/gate-page.ts'
 import { startJobSite } from './support/job-site.ts'
 
 const jobs = startJobSite({}, ({ site }) => {
@@ -68,15 +71,21 @@ describe('a job with a database', () => {
     assert.equal((await jobs.service.call(`/v1/jobs/${job.id}/result`)).json.title, 'a')
   })
 
-  test('completes where the database is deleted meanwhile, and says so', async () => {
+  test('keeps the database from being deleted while it is open; so does a batch', async () => {
     const database = await keyed()
-    jobs.site.on('/last', async (_request, response) => {
-      await database.call('', { method: 'DELETE' })
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>last</h1>')
-    })
-    const job = await scraped('/last', database)
-    assert.deepEqual([job.state, job.rows.added], ['completed', 0])
-    assert.match(job.rows.faults[0].error, /deleted/)
+    const gate = gatePage(jobs.site, '/gate')
+    const job = (await jobs.scrape('/gate', { database_id: database.id })).json.id
+    const items = ['/gate', '/gate?2'].map(path => ({ input: { url: jobs.site.url + path } }))
+    const json = { target: { parser_id: jobs.parser }, items, database_id: database.id }
+    const batch = (await jobs.service.call('/v1/batches', { json })).json.id
+    await gate.waiting(3)
+    const remove = () => database.call('', { method: 'DELETE' })
+    const refused = await remove()
+    assert.deepEqual([refused.status, refused.json.dependants.sort()], [409, [batch, job]], refused.text)
+    gate.open()
+    await jobs.ended(job)
+    await jobs.service.call(`/v1/batches/${batch}?wait=30`)
+    assert.equal((await remove()).status, 204)
   })
 
   test('is the whole content of a database that is replaced', async () => {
@@ -143,6 +152,21 @@ describe('a batch with a database', () => {
     assert.deepEqual([batch.database_id, batch.counts.completed], [database.id, 1])
     assert.deepEqual(await titles(database), ['a', 'later', 'old'])
   })
+})
+
+test('a result whose database was deleted all the same says so in its rows', async () => {
+  const store = openStore(tempFolder())
+  const parts = { store, rowWriter: createRowWriter({ store, now: Date.now }) }
+  const source = { job_id: 'job_1', parser_version: 1, url: null }
+  const rows = await store.write(() =>
+    writeJobRows(parts, { account_id: 'acc_1', batch_id: null }, 'db_gone', {
+      value: { title: 'a' },
+      source,
+    }),
+  )
+  assert.deepEqual([rows.added, rows.faults.length], [0, 1])
+  assert.match(rows.faults[0]!.error, /deleted/)
+  store.close()
 })
 
 test('a run that was complete before a crash is ended after the next start, once', async () => {

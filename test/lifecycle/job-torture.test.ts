@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFrom } from '../prebuilt/support/mutate.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { assertToldOf, assertWhole, type JobTruth, readJobTruth } from './support/job-truth.ts'
 import { makeMoody, mayEnd, moods } from './support/moody-site.ts'
+import { batchEnded, type Mortal, startMortal } from './support/mortal.ts'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const LONG = Boolean(process.env.WINNOW_TEST_LONG)
@@ -18,35 +18,26 @@ const SLOWEST_PAGE_MS = LONG ? 120 : 80
 const BIRTH = 10_000
 const ATTEMPTS = 5
 
+const FLAGS = {
+  'birth-credits': BIRTH,
+  'fetch-timeout-ms': 400,
+  'fetch-max-redirects': 2,
+  retries: 0,
+  'job-retry-ms': 20,
+  'host-concurrency': 16,
+  'parse-workers': 1,
+}
+
 const folder = tempFolder()
 const scratch = tempFolder()
 const random = randomFrom(SEED)
 
 let site: LocalSite
-let served: Served
-let key: string
+let winnow: Mortal
 let batch: string
 
-async function start() {
-  const flags = { 'birth-credits': BIRTH, 'allow-hosts': '127.0.0.1', 'fetch-timeout-ms': 400, retries: 0 }
-  const jobs = { 'job-retry-ms': 20, 'host-concurrency': 16, 'parse-workers': 1, 'fetch-max-redirects': 2 }
-  const args = Object.entries({ 'data-dir': folder, ...flags, ...jobs })
-  served = await startServe(args.flatMap(([name, value]) => [`--${name}`, String(value)]))
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-async function call(path: string, body?: unknown): Promise<any> {
-  const response = await fetch(served.url + path, {
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-  })
-  assert.ok(response.ok, `${path}: ${response.status}`)
-  return response.json()
-}
-
-async function kill() {
-  served.signal('SIGKILL')
-  assert.equal(await served.ended, null)
+async function kill(): Promise<JobTruth> {
+  await winnow.kill()
   const truth = readJobTruth(folder, scratch)
   assertWhole(truth, BIRTH)
   assertToldOf(truth)
@@ -56,9 +47,9 @@ async function kill() {
 
 /** What the service tells after a start is what the store of the dead one held. */
 async function assertTold({ balance }: JobTruth) {
-  const { creditBalance, held, available } = await call('/v1/credits')
+  const { creditBalance, held, available } = await winnow.call('/v1/credits')
   assert.ok(creditBalance <= balance && creditBalance - held === available, 'it may have gone on meanwhile')
-  const { counts } = await call(`/v1/batches/${batch}`)
+  const { counts } = await winnow.call(`/v1/batches/${batch}`)
   assert.equal(counts.total, ITEMS)
 }
 
@@ -68,19 +59,18 @@ describe('a batch, with kill -9 at any moment', () => {
   before(async () => {
     site = await startLocalSite()
     makeMoody(site, random, SLOWEST_PAGE_MS)
-    await start()
-    key = (await askOwner(folder, '/admin/keys', {})).secret
+    winnow = await startMortal(folder, FLAGS)
     await askOwner(folder, '/admin/accounts/default', { limits: { job_concurrency: 16 } })
     site.on('/hook', { status: 204 })
-    await call('/v1/webhooks', { url: `${site.url}/hook`, events: ['job.*', 'batch.*'] })
+    await winnow.call('/v1/webhooks', { url: `${site.url}/hook`, events: ['job.*', 'batch.*'] })
     const schema = { fields: { title: { css: 'h1', required: true } } }
-    const { id } = await call('/v1/parsers', { name: 'page', schema })
-    const database_id = (await call('/v1/databases', { name: 'Pages', from_parser: id })).id
+    const { id } = await winnow.call('/v1/parsers', { name: 'page', schema })
+    const database_id = (await winnow.call('/v1/databases', { name: 'Pages', from_parser: id })).id
     const items = Array.from({ length: ITEMS }, (_, i) => ({
       input: { url: `${site.url}/${i % 2 ? 'good' : moods[Math.floor(random() * moods.length)]}?${i}` },
     }))
     const target = { parser_id: id }
-    batch = (await call('/v1/batches', { target, items, database_id, max_attempts: ATTEMPTS })).id
+    batch = (await winnow.call('/v1/batches', { target, items, database_id, max_attempts: ATTEMPTS })).id
   })
   after(() => site.close())
 
@@ -90,18 +80,14 @@ describe('a batch, with kill -9 at any moment', () => {
     for (; kills < KILLS; kills++) {
       await sleep(random() * LATEST_KILL_MS)
       const truth = await kill()
-      await start()
+      await winnow.start()
       await assertTold(truth)
     }
-    for (let open = true; open; ) {
-      const { counts } = await call(`/v1/batches/${batch}?wait=60`)
-      open = counts.pending + counts.running > 0
-    }
-    const { counts, credits } = await call(`/v1/batches/${batch}`)
+    const { counts, credits } = await batchEnded(winnow, batch)
     assert.deepEqual(credits, { reserved: 0, used: counts.completed })
-    const { creditBalance, held } = await call('/v1/credits')
+    const { creditBalance, held } = await winnow.call('/v1/credits')
     assert.deepEqual([creditBalance, held], [BIRTH - counts.completed, 0])
-    assert.equal(await served.stop(), 0)
+    await winnow.stop()
     const truth = readJobTruth(folder, scratch)
     assertWhole(truth, BIRTH)
     assertToldOf(truth)
@@ -110,6 +96,8 @@ describe('a batch, with kill -9 at any moment', () => {
     for (const { url, state, code } of truth.jobs)
       assert.ok(mayEnd(moodOf(url), state, code ?? undefined), `${url}: ${state} ${code}`)
     const interrupted = truth.jobs.filter(({ code }) => code === 'interrupted').length
-    t.diagnostic(`${kills} kills, ${ITEMS} items: ${counts.completed} completed, ${interrupted} interrupted`)
+    t.diagnostic(
+      `${kills} kills, ${ITEMS} items: ${counts.completed} completed, ${interrupted} interrupted; rows and added in the feed: ${truth.rows.length}, ${truth.added.length}`,
+    )
   })
 })

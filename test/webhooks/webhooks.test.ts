@@ -84,6 +84,21 @@ describe('a webhook', () => {
   })
 })
 
+describe('an account', () => {
+  test('has a hundred webhooks at most', async () => {
+    const headers = { 'x-api-key': await service.keyFor('collector') }
+    const ids: string[] = []
+    for (let count = 0; count < 100; count++) ids.push((await create({}, headers)).json.id)
+    const refused = await create({}, headers)
+    assert.deepEqual([refused.status, refused.json.limit], [409, 100], refused.text)
+    const { status } = await service.call(`/v1/webhooks/${ids[0]}`, { method: 'DELETE', headers })
+    assert.equal(status, 204)
+    assert.equal((await create({}, headers)).status, 201)
+    const restored = await service.call(`/v1/webhooks/${ids[0]}/restore`, { method: 'POST', headers })
+    assert.equal(restored.status, 409)
+  })
+})
+
 describe('an event', () => {
   test('reaches each webhook that asks for it, signed', async () => {
     const one = await hook('/one', 204)

@@ -66,6 +66,7 @@ describe('a run that is repeated', () => {
     const send = () => runs.service.call(`/v1/workflow-runs/${failed.id}/retry`, { json: {}, headers })
     const [first, second] = [await send(), await send()]
     assert.equal(first.json.id, second.json.id)
+    await runs.runEnded(first.json.id)
   })
 })
 
@@ -82,7 +83,7 @@ describe('a trial', () => {
 
   test('takes what is pinned', async () => {
     const nodes = titles().map<ShortNode>(node =>
-      node[0] === 'page' ? [node[0], node[1], node[2], { pinned: [{ title: 'Pinned' }] }] : node,
+      node[0] === 'page' ? ['page', 'operation', node[2] ?? {}, { pinned: [{ title: 'Pinned' }] }] : node,
     )
     const id = await runs.workflow({ nodes })
     const run = await runs.run(id, urls('/page', '/late'), { dry_run: true })

@@ -88,7 +88,7 @@ describe('a run', () => {
     assert.deepEqual(run.output.items, [2, 4])
     const [failed] = await runs.items(run, 'sum', '&state=failed')
     assert.equal(failed.value, 'two')
-    assert.equal(failed.error.code, 'invalid_input')
+    assert.equal(failed.error.code, 'expression_failed')
   })
 
   test('gives branches their items and those of a list node all at once', async () => {

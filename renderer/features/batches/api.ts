@@ -8,15 +8,23 @@ import {
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
-import type { JobState } from '../jobs/api.ts'
+import type { Batch, JobState } from '../../ui/jobs/records.ts'
 
-export type Batch = OutputOf<'batch-list'>['data'][number]
 export type Preview = OutputOf<'batch-preview'>
 export type Format = NonNullable<InputOf<'batch-export'>['format']>
-type Item = Pick<OutputOf<'job-list'>['data'][number], 'error' | 'input' | 'custom_id'> & { index: number }
+/** Items that failed for the same reason. */
+export type Cause = OutputOf<'batch-failures'>['data'][number]
 
-/** A batch to be made: its items as a file, what they run, how. */
-export type Order = { items: File; parser_id?: string; api_id?: string } & Record<string, unknown>
+/** Rows of a database whose values become items. */
+export type ItemsFrom = NonNullable<InputOf<'batch-create'>['items_from']>
+/** Where the items of a batch come from. */
+export type Items = File | ItemsFrom
+
+/** A batch to be made: its items and what they run. */
+export interface Order {
+  items: Items
+  target: { parser_id?: string; api_id?: string }
+}
 
 const PAGE = 50
 const OFTEN_MS = 2_000
@@ -55,26 +63,47 @@ export const itemsQuery = (account: string, id: string, state: JobState | undefi
     placeholderData: keepPreviousData,
   })
 
-/** All items that failed; `failed` says how many there are, so that more of them are read anew. */
+/** Why items failed; `failed` says how many did, so that it is asked anew when more have. */
 export const failuresQuery = (account: string, id: string, failed: number) =>
   queryOptions({
     queryKey: ['batches', account, 'failures', id, failed],
-    async queryFn({ signal }) {
-      const answer = await send('batch-export', { id, state: 'failed', format: 'json' }, { signal })
-      return resultOf<Item[]>(answer)
-    },
+    queryFn: ({ signal }) => call('batch-failures', { id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What a file of items would become. `key` stands for the file. */
-export const previewQuery = (account: string, order: Order | null, key: unknown[]) =>
+/** Databases that items may come from. */
+export const sourcesQuery = (account: string) =>
   queryOptions({
-    queryKey: ['batch-preview', account, ...key],
-    queryFn: async ({ signal }) =>
-      resultOf<Preview>(await send('batch-preview', { ...order, account }, { signal })),
+    queryKey: ['databases', account, 'sources'],
+    queryFn: async ({ signal }) => (await call('database-list', { limit: 100 }, { signal })).data,
+  })
+
+/** What the items would become. `key` stands for them. */
+export const previewQuery = (
+  account: string,
+  order: Order | null,
+  dedupe: boolean | undefined,
+  key: number | undefined,
+) =>
+  queryOptions({
+    queryKey: ['batch-preview', account, order?.target, key, dedupe],
+    queryFn: async ({ signal }): Promise<Preview> => {
+      const { items, target } = order!
+      const how = { account, ...(dedupe !== undefined && { dedupe }) }
+      if (!(items instanceof File))
+        return call('batch-column-preview', { target, items_from: items, ...how }, { signal })
+      return resultOf(await send('batch-preview', { items, ...target, ...how }, { signal }))
+    },
     enabled: order !== null,
     gcTime: 0,
   })
+
+/** Makes the batch; `options` say how it runs. */
+export async function makeBatch({ items, target }: Order, options: Record<string, unknown>) {
+  if (!(items instanceof File)) return call('batch-create', { target, items_from: items, ...options })
+  const made = await send('batch-upload', { items, ...target, ...options })
+  return resultOf<OutputOf<'batch-upload'>>(made)
+}
 
 /** The items with their results, as a file. */
 export async function exported(id: string, format: Format): Promise<Blob> {

@@ -4,8 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { saveFile } from '../../lib/save-file.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import type { Batch } from '../../ui/jobs/records.ts'
 import { tellError } from '../../ui/tell-error.ts'
-import { type Batch, exported, type Format, isOpen, useBatchActions } from './api.ts'
+import { exported, type Format, isOpen, useBatchActions } from './api.ts'
 
 const FORMATS: Record<Format, string> = {
   csv: 'CSV, a table',

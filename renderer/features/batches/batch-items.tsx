@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { STATES } from '../../ui/jobs/job-state.tsx'
+import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
+import type { Batch, JobState } from '../../ui/jobs/records.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import type { JobState } from '../jobs/api.ts'
-import { STATES } from '../jobs/job-state.tsx'
-import { JobsTable } from '../jobs/jobs-table.tsx'
-import { type Batch, isOpen, itemsQuery } from './api.ts'
+import { isOpen, itemsQuery } from './api.ts'
 
 const states = Object.keys(STATES) as JobState[]
 

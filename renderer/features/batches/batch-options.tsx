@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '../../lib/call-error.ts'
 import { operationsQuery } from '../../lib/machine.ts'
-import { Fields } from '../playground/form/fields.tsx'
-import type { JsonSchema } from '../playground/operations.ts'
+import { Fields } from '../../ui/form/fields.tsx'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
 
 /** What the page asks for in its own way. */
 const ELSEWHERE = ['items', 'parser_id', 'api_id']

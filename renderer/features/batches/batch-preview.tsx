@@ -4,8 +4,8 @@ import { useAccount } from '../../lib/account.ts'
 import { creditsQuery } from '../../lib/machine.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Figure } from '../../ui/figure.tsx'
+import { inputText } from '../../ui/jobs/input-text.ts'
 import { Marked } from '../../ui/marked.tsx'
-import { inputText } from '../jobs/input-text.ts'
 import type { Preview } from './api.ts'
 
 const REJECTED: Column<Preview['rejected'][number]>[] = [

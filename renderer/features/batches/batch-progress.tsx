@@ -1,8 +1,9 @@
 import { Group, Stack } from '@mantine/core'
 import { Figure } from '../../ui/figure.tsx'
-import { durationText } from '../jobs/durations.ts'
-import { type Batch, isOpen } from './api.ts'
-import { CountBar } from './count-bar.tsx'
+import { CountBar } from '../../ui/jobs/count-bar.tsx'
+import { durationText } from '../../ui/jobs/durations.ts'
+import type { Batch } from '../../ui/jobs/records.ts'
+import { isOpen } from './api.ts'
 import { useRate } from './use-rate.ts'
 
 const WORDS = ['completed', 'failed', 'cancelled', 'skipped', 'running', 'pending'] as const

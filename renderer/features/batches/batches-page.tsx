@@ -5,10 +5,10 @@ import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { batchesQuery } from './api.ts'
-import { BatchesTable } from './batches-table.tsx'
 
 const MakeBatch = () => (
   <Button component={Link} to="/batches/new" leftSection={<IconPlus size={16} aria-hidden />}>

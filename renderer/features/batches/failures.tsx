@@ -1,22 +1,23 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { inputText } from '../../ui/jobs/input-text.ts'
+import type { Batch } from '../../ui/jobs/records.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { inputText } from '../jobs/input-text.ts'
-import { type Batch, failuresQuery } from './api.ts'
-import { type Cause, causesOf } from './causes.ts'
+import { type Cause, failuresQuery } from './api.ts'
 
 const COLUMNS: Column<Cause>[] = [
-  { name: 'Items', right: true, grow: 0.5, show: ({ items }) => items.length.toLocaleString() },
+  { name: 'Items', right: true, grow: 0.5, show: ({ items }) => items.toLocaleString() },
   { name: 'Cause', grow: 1.8, show: ({ code }) => <span className="mono">{code}</span> },
   { name: 'What happened', grow: 3, show: ({ message }) => <span title={message}>{message}</span> },
-  { name: 'The way out', grow: 3, show: ({ hint }) => <span title={hint}>{hint}</span> },
+  { name: 'The way out', grow: 3, show: ({ hint }) => <span title={hint ?? ''}>{hint}</span> },
   {
     name: 'For one',
     grow: 2.4,
-    show: ({ items }) => <span className="mono">{inputText(items[0]!.input)}</span>,
+    show: ({ example }) => <span className="mono">{inputText(example.input)}</span>,
   },
 ]
 
@@ -31,6 +32,7 @@ export function Failures({
   retrying: boolean
 }) {
   const { failed } = batch.counts
+  const navigate = useNavigate()
   const failures = useQuery({
     ...failuresQuery(useAccount(), batch.id, failed),
     placeholderData: before => before,
@@ -48,8 +50,9 @@ export function Failures({
       {failures.data && (
         <DataTable
           label="Causes"
-          rows={causesOf(failures.data)}
-          idOf={({ code, message }) => `${code} ${message}`}
+          rows={failures.data.data}
+          onOpen={({ example }) => void navigate(`/jobs/${example.id}`)}
+          idOf={({ example }) => example.id}
           columns={COLUMNS}
         />
       )}

@@ -1,22 +1,31 @@
 import { Group, NativeSelect, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { bytesText } from '../../lib/bytes-text.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { DropFiles } from '../../ui/drop-files.tsx'
+import type { Items } from './api.ts'
+import { ColumnItems } from './column-items.tsx'
 import { itemsFileOf } from './items-file.ts'
 
 const TYPING_MS = 300
 
 interface SourceOptions {
   fields: readonly string[]
-  onItems: (items: File | null) => void
+  onItems: (items: Items | null) => void
 }
 
-/** Where the items come from: pasted lines, or a file. */
+const WAYS: Record<string, { label: string; Source: ComponentType<SourceOptions> }> = {
+  paste: { label: 'Paste', Source: Pasted },
+  file: { label: 'File', Source: Chosen },
+  column: { label: 'Database', Source: ColumnItems },
+}
+
+/** Where the items come from: pasted lines, a file, or a column of a database. */
 export function ItemsSource(options: SourceOptions) {
   const [way, setWay] = useState('paste')
+  const { Source } = WAYS[way]!
   const change = (next: string) => {
     setWay(next)
     options.onItems(null)
@@ -32,13 +41,10 @@ export function ItemsSource(options: SourceOptions) {
           aria-label="Where the items come from"
           value={way}
           onChange={change}
-          data={[
-            { value: 'paste', label: 'Paste' },
-            { value: 'file', label: 'File' },
-          ]}
+          data={Object.entries(WAYS).map(([value, { label }]) => ({ value, label }))}
         />
       </Group>
-      {way === 'paste' ? <Pasted {...options} /> : <Chosen {...options} />}
+      <Source {...options} />
     </Stack>
   )
 }

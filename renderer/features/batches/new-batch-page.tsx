@@ -3,14 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
-import { type OutputOf, resultOf, send } from '../../lib/client.ts'
 import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { targetOf, useTargetChoices } from '../jobs/targets.ts'
-import { type Order, previewQuery } from './api.ts'
+import { type Items, makeBatch, type Order, previewQuery } from './api.ts'
 import { BatchOptions } from './batch-options.tsx'
 import { BatchPreview } from './batch-preview.tsx'
 import { ItemsSource } from './items-source.tsx'
@@ -19,11 +18,11 @@ import { useItemFields } from './use-item-fields.ts'
 /** Makes a batch: what runs, over which items, and what that would be before it is. */
 export function NewBatchPage() {
   const [target, setTarget] = useState<string | null>(null)
-  const [items, setItems] = useState<{ file: File; id: number } | null>(null)
+  const [given, setGiven] = useState<{ items: Items; id: number } | null>(null)
   const [options, setOptions] = useState<Record<string, unknown>>({})
   const fields = useItemFields(target ? targetOf(target).api_id : undefined)
-  const order = target && items ? { items: items.file, ...targetOf(target) } : null
-  const { create, preview } = useBatch(order, options, items?.id)
+  const order = target && given ? { items: given.items, target: targetOf(target) } : null
+  const { create, preview } = useBatch(order, options, given?.id)
   const count = preview.data?.accepted ?? 0
   const button = (
     <Button
@@ -48,7 +47,7 @@ export function NewBatchPage() {
             searchable
             nothingFoundMessage="Nothing has this name"
           />
-          <ItemsSource fields={fields} onItems={file => setItems(file && { file, id: Math.random() })} />
+          <ItemsSource fields={fields} onItems={items => setGiven(items && { items, id: Math.random() })} />
           <BatchOptions values={options} error={create.error} onChange={setOptions} />
         </Stack>
         <Told preview={preview} target={target} />
@@ -61,12 +60,9 @@ function useBatch(order: Order | null, options: Record<string, unknown>, key: nu
   const account = useAccount()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { dedupe } = options
-  const sought = order && { ...order, ...(dedupe !== undefined && { dedupe }) }
-  const preview = useQuery(previewQuery(account, sought, [order?.parser_id, order?.api_id, key, dedupe]))
+  const preview = useQuery(previewQuery(account, order, options.dedupe as boolean | undefined, key))
   const create = useMutation({
-    mutationFn: async () =>
-      resultOf<OutputOf<'batch-upload'>>(await send('batch-upload', { ...order, ...options })),
+    mutationFn: () => makeBatch(order!, options),
     onSuccess({ id }) {
       void queries.invalidateQueries({ queryKey: ['batches', account] })
       void navigate(`/batches/${id}`)
@@ -87,7 +83,7 @@ function Told({ preview, target }: ToldOptions) {
   return (
     <EmptyState>
       {target
-        ? 'Paste items or choose a file: what would run, what is left out and what it costs appears here.'
+        ? 'Paste items, or choose a file or a column: what would run, what is left out and what it costs appears here.'
         : 'Choose what every item runs, then give the items. Nothing is spent before you run it.'}
     </EmptyState>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type Batch, isOpen } from './api.ts'
+import type { Batch } from '../../ui/jobs/records.ts'
+import { isOpen } from './api.ts'
 
 interface Sample {
   at: number

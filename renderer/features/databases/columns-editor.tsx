@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Marked } from '../../ui/marked.tsx'
-import type { JsonSchema } from '../playground/operations.ts'
 import type { DatabaseBody } from './api.ts'
 import { ColumnLine } from './column-line.tsx'
 import classes from './databases.module.css'

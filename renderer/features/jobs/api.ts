@@ -2,13 +2,14 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { useAccount } from '../../lib/account.ts'
 import { formatOf } from '../../lib/body-format.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { call, exchange, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
+import { call, exchange, type InputOf, type OutputOf } from '../../lib/client.ts'
+import type { Job } from '../../ui/jobs/records.ts'
 
-export type Job = OutputOf<'job-list'>['data'][number]
-export type JobState = Job['state']
+/** A job with every attempt at it. */
+export type JobCourse = OutputOf<'job-get'>
 export type Wanted = Pick<InputOf<'job-list'>, 'state' | 'type' | 'parser_id' | 'api_id' | 'batch_id'>
 /** How the fields of a page came by their values. */
-export type Trace = OutputOf<'schema-try'>
+export type Trace = OutputOf<'job-trace'>
 
 const PAGE = 50
 const OFTEN_MS = 2_000
@@ -54,20 +55,11 @@ export const pageQuery = (account: string, id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Reads the stored page of a job once more with the version that it ran, to see how each field came to be. */
-export const traceQuery = (account: string, { id, parser_id, parser_version }: Job) =>
+/** The stored page of a job read once more with the version that it ran, to see how each field came to be. */
+export const traceQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['jobs', account, 'trace', id],
-    async queryFn({ signal }) {
-      const [{ html }, versions] = await Promise.all([
-        call('job-page', { id }, { signal }),
-        call('parser-versions', { id: parser_id! }, { signal }),
-      ])
-      const ran = versions.data.find(({ version }) => version === parser_version)!
-      const schema = new Blob([JSON.stringify(ran.schema)], { type: 'application/json' })
-      const page = new Blob([html], { type: 'text/html; charset=utf-8' })
-      return resultOf<Trace>(await send('schema-try', { schema, html: page }, { signal }))
-    },
+    queryFn: ({ signal }) => call('job-trace', { id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import type { Job } from '../../ui/jobs/records.ts'
 import { tellError } from '../../ui/tell-error.ts'
-import { isOpen, type Job, useJobActions } from './api.ts'
+import { isOpen, useJobActions } from './api.ts'
 
 /** What the state of a job allows. What is done anew is a new job, which opens. */
 export function JobActions({ job }: { job: Job }) {

@@ -4,10 +4,11 @@ import { Link } from 'react-router'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
+import { JobStateDot } from '../../ui/jobs/job-state.tsx'
+import type { Job } from '../../ui/jobs/records.ts'
+import { useTargetName } from '../../ui/jobs/targets.ts'
 import { Time } from '../../ui/time.tsx'
-import { isOpen, type Job } from './api.ts'
-import { JobStateDot } from './job-state.tsx'
-import { useTargetName } from './targets.ts'
+import { isOpen } from './api.ts'
 
 const To = ({ to, children }: { to: string; children: ReactNode }) => (
   <Anchor component={Link} to={to} size="sm">

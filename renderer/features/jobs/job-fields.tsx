@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import type { Job } from '../../ui/jobs/records.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { type Job, type Trace, traceQuery } from './api.ts'
+import { type Trace, traceQuery } from './api.ts'
 
 type Row = Trace['trace'][number]
 
@@ -26,22 +27,28 @@ const COLUMNS: Column<Row>[] = [
 
 /** How each field came by its value: the stored page read again by the version that the job ran. */
 export function JobFields({ job }: { job: Job }) {
-  const trace = useQuery(traceQuery(useAccount(), job))
+  const trace = useQuery(traceQuery(useAccount(), job.id))
   if (trace.isPending) return <RowsSkeleton rows={6} />
   if (trace.isError) return <ErrorNotice error={trace.error} />
+  const { fault, nulls } = trace.data
   return (
     <Stack gap={12}>
       <Text size="sm" c="dimmed">
         The stored page, read once more by v{job.parser_version}: which rule gave each value, and why there is
         none.
       </Text>
+      {fault && (
+        <Text size="sm" c="var(--winnow-bad)">
+          It went no further: {fault.message}
+        </Text>
+      )}
       <DataTable
         label="Trace"
         rows={trace.data.trace.map((row, index) => ({ ...row, index }))}
         idOf={row => String(row.index)}
         columns={COLUMNS}
       />
-      {trace.data.nulls.map(({ field, reason }) => (
+      {nulls.map(({ field, reason }) => (
         <Text key={field} size="sm">
           <span className="mono">{field}</span> is null: {reason}
         </Text>

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { call } from '../../lib/client.ts'
 import { operationsQuery } from '../../lib/machine.ts'
+import { choiceOf, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
 import type { Wanted } from './api.ts'
-import { choiceOf, targetOf, useTargetChoices } from './targets.ts'
 
 /** The filters of the address: `?state=failed&batch_id=…`. */
 export function useWanted() {

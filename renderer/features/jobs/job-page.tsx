@@ -5,15 +5,16 @@ import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useFollow } from '../../lib/use-follow.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { inputText } from '../../ui/jobs/input-text.ts'
+import type { Job } from '../../ui/jobs/records.ts'
+import { useTargetName } from '../../ui/jobs/targets.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { isOpen, type Job, jobQuery } from './api.ts'
-import { inputText } from './input-text.ts'
+import { isOpen, type JobCourse, jobQuery } from './api.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { JobTimeline } from './job-timeline.tsx'
 import { JobViews } from './job-views.tsx'
-import { useTargetName } from './targets.ts'
 
 /** One job: what became of it, how, and what it left behind. */
 export function JobPage() {
@@ -31,7 +32,7 @@ export function JobPage() {
   return <Shown key={id} job={job.data} />
 }
 
-function Shown({ job }: { job: Job }) {
+function Shown({ job }: { job: JobCourse }) {
   const nameOf = useTargetName()
   return (
     <Page title={`${nameOf(job)}: ${inputText(job.input) || job.type}`} action={<JobActions job={job} />}>

@@ -3,8 +3,9 @@ import { useAccount } from '../../lib/account.ts'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import type { Job } from '../../ui/jobs/records.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { type Job, resultQuery } from './api.ts'
+import { resultQuery } from './api.ts'
 import classes from './jobs.module.css'
 
 /** The result, as the call itself would have answered. */

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FramedPage } from '../../ui/framed-page.tsx'
+import type { Job } from '../../ui/jobs/records.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { type Job, pageQuery } from './api.ts'
+import { pageQuery } from './api.ts'
 import classes from './jobs.module.css'
 
 /** The page as the job found it. */

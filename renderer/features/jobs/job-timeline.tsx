@@ -1,34 +1,54 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { counted } from '../../ui/counted.ts'
-import { StateDot } from '../../ui/state-dot.tsx'
+import { durationText } from '../../ui/jobs/durations.ts'
+import { STATES } from '../../ui/jobs/job-state.tsx'
+import type { Job } from '../../ui/jobs/records.ts'
+import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import type { Job } from './api.ts'
-import { durationText } from './durations.ts'
-import { STATES } from './job-state.tsx'
+import type { JobCourse } from './api.ts'
 import classes from './jobs.module.css'
+
+type Attempt = JobCourse['attempts'][number]
 
 interface Step {
   name: string
+  state?: State
   at?: string | null
   note?: ReactNode
 }
 
 /** What has happened to a job, in order. */
-function stepsOf(job: Job): Step[] {
-  const { timings, attempt, max_attempts, started_at, finished_at, state, progress } = job
-  const steps: Step[] = [{ name: 'Made', at: job.created_at, note: `by ${job.source}` }]
-  if (started_at)
-    steps.push({
-      name: attempt > 1 ? `Attempt ${attempt} of ${max_attempts}` : 'Begun',
-      at: started_at,
-      note: timings && `waited ${durationText(timings.queued)} for its turn`,
-    })
-  if (timings?.fetch) steps.push({ name: 'Page fetched', note: durationText(timings.fetch) })
-  if (timings?.parse) steps.push({ name: 'Page read', note: durationText(timings.parse) })
-  if (finished_at) steps.push({ name: `Ended: ${state}`, at: finished_at, note: costOf(job) })
-  else steps.push({ name: openName(state, progress), note: null })
-  return steps
+function stepsOf(job: JobCourse): Step[] {
+  const { attempts, max_attempts, started_at, finished_at, state, progress } = job
+  const ended = { name: `Ended: ${state}`, state: STATES[state], at: finished_at, note: costOf(job) }
+  return [
+    { name: 'Made', at: job.created_at, note: `by ${job.source}` },
+    ...(started_at ? [{ name: 'Begun', at: started_at, note: waitOf(job) }] : []),
+    ...attempts.map(attempt => attemptStep(attempt, max_attempts)),
+    finished_at ? ended : { name: openName(state, progress), state: STATES[state] },
+  ]
+}
+
+const waitOf = ({ created_at, started_at }: Job) =>
+  `waited ${durationText(Date.parse(started_at!) - Date.parse(created_at))} for its turn`
+
+const attemptStep = (attempt: Attempt, most: number): Step => ({
+  name: `Attempt ${attempt.number} of ${most}`,
+  state: attempt.state === 'failed' ? 'warn' : 'quiet',
+  at: attempt.started_at,
+  note: [courseOf(attempt), attempt.error?.message].filter(Boolean).join('; '),
+})
+
+/** What took how long: `fetched in 212 ms (http), read in 9 ms`. */
+function courseOf({ timings, sources }: Attempt): string {
+  const from = sources.length ? ` (${sources.join(', ')})` : ''
+  return [
+    timings?.fetch && `fetched in ${durationText(timings.fetch)}${from}`,
+    timings?.parse && `read in ${durationText(timings.parse)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const openName = (state: Job['state'], progress: Job['progress']) =>
@@ -37,15 +57,14 @@ const openName = (state: Job['state'], progress: Job['progress']) =>
 const costOf = ({ credits }: Job) =>
   credits.used ? `cost ${counted(credits.used, 'credit')}` : 'free of charge'
 
-/** The way of a job so far. */
-export function JobTimeline({ job }: { job: Job }) {
-  const steps = stepsOf(job)
+/** The way of a job so far: each attempt at it, how long it took and what it met. */
+export function JobTimeline({ job }: { job: JobCourse }) {
   return (
     <ol className={classes.steps} aria-label="Timeline">
-      {steps.map(({ name, at, note }, index) => (
-        <li key={name}>
-          <StateDot state={index === steps.length - 1 ? STATES[job.state] : 'quiet'}>{name}</StateDot>
-          <Text size="xs" c="dimmed" component="div" pl={14}>
+      {stepsOf(job).map(({ name, state = 'quiet', at, note }) => (
+        <li key={`${name} ${at}`}>
+          <StateDot state={state}>{name}</StateDot>
+          <Text size="xs" c="dimmed" component="div" pl={14} maw={280}>
             {at && <Time at={at} exact />}
             {at && note && <br />}
             {note}

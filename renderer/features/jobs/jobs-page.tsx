@@ -6,11 +6,11 @@ import { useAccount } from '../../lib/account.ts'
 import { placeOf } from '../../lib/playground-place.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { jobsQuery, type Wanted } from './api.ts'
 import { JobFilters, useWanted } from './job-filters.tsx'
-import { JobsTable } from './jobs-table.tsx'
 
 const MakeJob = () => (
   <Button component={Link} to={placeOf('job-create')} leftSection={<IconPlayerPlay size={16} aria-hidden />}>

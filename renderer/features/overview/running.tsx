@@ -1,8 +1,8 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
-import { BatchesTable } from '../batches/batches-table.tsx'
-import { JobsTable } from '../jobs/jobs-table.tsx'
+import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
+import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import { runningQuery } from './api.ts'
 
 /** What runs at the moment: batches, and the jobs that are none of their items. Nothing where nothing does. */

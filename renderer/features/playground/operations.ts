@@ -6,26 +6,6 @@ import type { Draft } from './drafts.ts'
 /** An operation as the service describes it. */
 export type Operation = OutputOf<'operation-list'>['data'][number]
 
-/** The parts of a JSON Schema that forms read. */
-export interface JsonSchema {
-  type?: string | string[]
-  description?: string
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  items?: JsonSchema
-  additionalProperties?: JsonSchema | boolean
-  anyOf?: JsonSchema[]
-  /** Which fields exclude each other: `[{required: ['url']}, {required: ['id']}]`. */
-  oneOf?: JsonSchema[]
-  enum?: unknown[]
-  default?: unknown
-  minimum?: number
-  maximum?: number
-  maxLength?: number
-  format?: string
-  'x-id-of'?: string
-}
-
 /** A call that the list offers: an operation, with what is filled in already. */
 export interface Offer {
   operation: Operation

@@ -1,8 +1,9 @@
 import { Stack, Text } from '@mantine/core'
-import { Fields } from './form/fields.tsx'
-import { FilesField } from './form/files-field.tsx'
-import { JsonWidget } from './form/json-widget.tsx'
-import type { JsonSchema, Operation } from './operations.ts'
+import { Fields } from '../../ui/form/fields.tsx'
+import { FilesField } from '../../ui/form/files-field.tsx'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { JsonWidget } from '../../ui/form/json-widget.tsx'
+import type { Operation } from './operations.ts'
 import type { Run } from './runs.ts'
 
 type Values = Record<string, unknown>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { errorBodyOf } from '../../lib/call-error.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Fields } from '../../ui/form/fields.tsx'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { Fields } from '../playground/form/fields.tsx'
-import type { JsonSchema } from '../playground/operations.ts'
 import type { WebhookBody } from './api.ts'
 
 /** What is being written; what is not filled in is absent. */

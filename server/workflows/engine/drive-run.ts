@@ -2,7 +2,6 @@ import { toJobError } from '../../jobs/job-errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflow-items.ts'
 import type { RunEnd } from '../../store/workflow-run-queue.ts'
-import { ERROR } from '../graph.ts'
 import type { ActiveRun } from './active-run.ts'
 import type { ItemEndings } from './item-work.ts'
 import type { Lanes } from './lanes.ts'
@@ -86,7 +85,7 @@ export function createDrive(parts: DriveParts) {
   const endOf = ({ row, graph, error }: ActiveRun): RunEnd =>
     error
       ? { state: 'failed', error }
-      : { state: 'completed', output: values.givenBy(row.seq, graph.last, ERROR, MAX_OUTPUT) }
+      : { state: 'completed', output: values.leftBy(row.seq, graph.ends, MAX_OUTPUT) }
 
   const finish = (run: ActiveRun) => {
     const ended = queue.finish(run.row, endOf(run), now())

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { NodePlace } from '../../store/workflow-items.ts'
+import type { NodeBranch } from '../../store/workflow-values.ts'
 import type { WorkflowDocument, WorkflowNode } from '../../store/workflows.ts'
 import { inOrder } from '../check/graph-order.ts'
 import { OUT } from '../graph.ts'
@@ -23,8 +24,8 @@ export interface RunGraph {
   document: WorkflowDocument
   nodes: readonly GraphNode[]
   node(id: string): GraphNode
-  /** Nodes that nothing comes after: what they give is the output of the run. */
-  last: readonly string[]
+  /** The branches of nodes that nothing comes after: what leaves by them is the output of the run. */
+  ends: readonly NodeBranch[]
 }
 
 /** Gives the way through a graph; `only` leaves one node of it, alone. Throws for a type that this Winnow does not have. */
@@ -54,13 +55,14 @@ export function readGraph(document: WorkflowDocument, only: string | null): RunG
     document,
     nodes: sorted.map(id => byId.get(id)!),
     node: id => byId.get(id)!,
-    last: only === null ? lastNodes(document) : sorted,
+    ends: sorted
+      .filter(id => !edges.some(({ from }) => from === id))
+      .flatMap(node => ownBranches(types.get(node)!).map(branch => ({ node, branch }))),
   }
 }
 
-/** Ids of the nodes that nothing comes after. */
-export const lastNodes = ({ nodes, edges }: Pick<WorkflowDocument, 'nodes' | 'edges'>): string[] =>
-  nodes.map(({ id }) => id).filter(id => !edges.some(({ from }) => from === id))
+/** The main branch of a node, or all of them where none is. */
+const ownBranches = ({ branches }: NodeType) => (branches.includes(OUT) ? [OUT] : branches)
 
 function typeOf({ id, type }: WorkflowNode): NodeType {
   const known = nodeType(type)

@@ -17,17 +17,19 @@ export interface JobSite {
   credits(): Promise<{ creditBalance: number; held: number; available: number }>
 }
 
-/** Starts it for the tests of a file, and then prepares it. `/page` has a heading, `/bare` has none. */
+/** Starts it for the tests of a file, with what is its own, and then prepares it. `/page` has a heading, `/bare` has none. */
 export function startJobSite(
   flags: Parameters<typeof startTestApp>[0] = {},
   prepare: (started: JobSite) => unknown = () => undefined,
+  own: () => Promise<Parameters<typeof startTestApp>[2]> = async () => ({}),
 ): JobSite {
   const started = {} as JobSite
   before(async () => {
     const site = await startLocalSite()
     site.on('/page', { body: '<h1>Kettle</h1><a href="more">more</a>' })
     site.on('/bare', { body: '<p>Nothing here</p>' })
-    const service = await startTestApp({ allow_hosts: ['127.0.0.1'], job_retry_ms: 10, ...flags })
+    const flagged = { allow_hosts: ['127.0.0.1'], job_retry_ms: 10, ...flags }
+    const service = await startTestApp(flagged, undefined, await own())
     const parser = await service.parser({ fields: { title: { css: 'h1', required: true } } })
     Object.assign(started, { site, service, app: service.app, parser })
     await prepare(started)

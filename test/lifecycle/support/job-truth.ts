@@ -22,6 +22,8 @@ export interface JobTruth {
   jobs: JobFacts[]
   /** Jobs that database rows come from. */
   rows: string[]
+  /** Jobs whose rows the feed tells of as added. */
+  added: string[]
   /** Types of events and the job or batch that they tell of, a delivery each. */
   events: [type: string, subject: string][]
 }
@@ -46,6 +48,10 @@ export const readJobTruth = (dataDir: string, scratch: string): JobTruth =>
       .prepare<[], string>(
         "SELECT source ->> 'job_id' FROM database_rows WHERE source ->> 'job_id' IS NOT NULL ORDER BY 1",
       )
+      .pluck()
+      .all(),
+    added: db
+      .prepare<[], string>("SELECT source ->> 'job_id' FROM database_changes WHERE kind = 'added' ORDER BY 1")
       .pluck()
       .all(),
     events: db
@@ -75,12 +81,11 @@ export function assertWhole({ check, balance, captures, called, jobs }: JobTruth
   }
 }
 
-/** Of jobs with a database and a webhook: rows = successes, and every end of a job is told of once. */
-export function assertToldOf({ jobs, rows, events }: JobTruth): void {
-  assert.deepEqual(
-    rows,
-    jobs.filter(({ state }) => state === 'completed').map(({ id }) => id),
-  )
+/** Of jobs with a database and a webhook: rows = feed = successes, and every end of a job is told of once. */
+export function assertToldOf({ jobs, rows, added, events }: JobTruth): void {
+  const successes = jobs.filter(({ state }) => state === 'completed').map(({ id }) => id)
+  assert.deepEqual(rows, successes)
+  assert.deepEqual(added, successes)
   assert.deepEqual(
     events.filter(([type]) => type.startsWith('job.')),
     jobs.filter(isFinal).map(({ id, state }) => [`job.${state}`, id]),

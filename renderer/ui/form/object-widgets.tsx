@@ -1,9 +1,9 @@
 import { Button, Fieldset, Input, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { JsonSchema } from '../operations.ts'
 import { Fields } from './fields.tsx'
 import classes from './form.module.css'
+import type { JsonSchema } from './json-schema.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
 type Values = Record<string, unknown>

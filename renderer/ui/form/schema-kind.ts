@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../operations.ts'
+import type { JsonSchema } from './json-schema.ts'
 
 /** How a value is asked for. */
 export type Kind =

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../../lib/account.ts'
-import { resultOf, send } from '../../../lib/client.ts'
+import { useAccount } from '../../lib/account.ts'
+import { resultOf, send } from '../../lib/client.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
 interface Row {

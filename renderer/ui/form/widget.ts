@@ -1,7 +1,7 @@
 import { createElement } from 'react'
-import type { ErrorBody } from '../../../lib/call-error.ts'
-import { Marked } from '../../../ui/marked.tsx'
-import type { JsonSchema } from '../operations.ts'
+import type { ErrorBody } from '../../lib/call-error.ts'
+import { Marked } from '../marked.tsx'
+import type { JsonSchema } from './json-schema.ts'
 
 /** What every widget of a form is given. */
 export interface WidgetProps {

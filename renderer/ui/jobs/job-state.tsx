@@ -1,5 +1,5 @@
-import { type State, StateDot } from '../../ui/state-dot.tsx'
-import type { Job, JobState } from './api.ts'
+import { type State, StateDot } from '../state-dot.tsx'
+import type { Job, JobState } from './records.ts'
 
 /** How states look. */
 export const STATES: Record<JobState, State> = {

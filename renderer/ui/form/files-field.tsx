@@ -1,9 +1,9 @@
 import { ActionIcon, Group, Input, Text } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { bytesText } from '../../../lib/bytes-text.ts'
-import type { ErrorBody } from '../../../lib/call-error.ts'
-import { DropFiles, type Limits } from '../../../ui/drop-files.tsx'
+import { bytesText } from '../../lib/bytes-text.ts'
+import type { ErrorBody } from '../../lib/call-error.ts'
+import { DropFiles, type Limits } from '../drop-files.tsx'
 
 /** Files of a call: dropped or chosen, never read here. */
 export function FilesField({

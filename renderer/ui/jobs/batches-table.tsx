@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { Time } from '../../ui/time.tsx'
-import { useTargetName } from '../jobs/targets.ts'
-import type { Batch } from './api.ts'
+import { type Column, DataTable } from '../data-table.tsx'
+import { Time } from '../time.tsx'
 import { BatchStateDot } from './batch-state.tsx'
 import { CountBar } from './count-bar.tsx'
+import type { Batch } from './records.ts'
+import { useTargetName } from './targets.ts'
 
 const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Batch>[] => [
   { name: 'Name', grow: 2.4, show: ({ name, id }) => name ?? <span className="mono">{id}</span> },

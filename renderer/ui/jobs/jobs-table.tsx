@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { Time } from '../../ui/time.tsx'
-import type { Job } from './api.ts'
+import { type Column, DataTable } from '../data-table.tsx'
+import { Time } from '../time.tsx'
 import { durationText, tookOf } from './durations.ts'
 import { inputText } from './input-text.ts'
 import { JobStateDot } from './job-state.tsx'
+import type { Job } from './records.ts'
 import { useTargetName } from './targets.ts'
 
 const took = (job: Job) => {

@@ -1,6 +1,5 @@
-import type { JobState } from '../jobs/api.ts'
-import classes from '../jobs/jobs.module.css'
-import type { Batch } from './api.ts'
+import classes from './count-bar.module.css'
+import type { Batch, JobState } from './records.ts'
 
 const SHOWN: [state: JobState, colour: string][] = [
   ['completed', 'var(--winnow-good)'],

@@ -1,0 +1,92 @@
+import { Group, NativeSelect, NumberInput, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useAccount } from '../../lib/account.ts'
+import { type ItemsFrom, sourcesQuery } from './api.ts'
+
+const TYPING_MS = 300
+
+/** Nothing named: the column's own name tells, or else it is the first field. */
+const BY_NAME = { value: '', label: 'Its values are the field that fits' }
+
+/** What is named so far. */
+type Wanted = { [Name in keyof ItemsFrom]?: ItemsFrom[Name] | undefined }
+
+interface ColumnOptions {
+  fields: readonly string[]
+  onItems: (items: ItemsFrom | null) => void
+}
+
+/** Items of a column of a database: one for each row, named by the row. */
+export function ColumnItems({ fields, onItems }: ColumnOptions) {
+  const databases = useQuery(sourcesQuery(useAccount())).data ?? []
+  const [wanted, setWanted] = useState<Wanted>({})
+  const [settled] = useDebouncedValue(wanted, TYPING_MS)
+  const give = useEffectEvent(() => onItems(itemsFromOf(settled, fields)))
+  const names = fields.join()
+  useEffect(() => give(), [settled, names])
+  const columns = databases.find(({ id }) => id === wanted.database_id)?.columns ?? []
+  const change = (part: Wanted) => setWanted({ ...wanted, ...part })
+  return (
+    <>
+      <Group gap={8} grow>
+        <Select
+          aria-label="Database"
+          placeholder="Database"
+          data={databases.map(({ id, name }) => ({ value: id, label: name }))}
+          value={wanted.database_id ?? null}
+          onChange={id => setWanted(id === null ? {} : { database_id: id })}
+          searchable
+          nothingFoundMessage="No database has this name"
+        />
+        <Select
+          aria-label="Column"
+          placeholder="Column"
+          data={columns.filter(({ type }) => type !== 'json').map(({ name }) => name)}
+          value={wanted.column ?? null}
+          onChange={column => change({ column: column ?? undefined })}
+          disabled={!columns.length}
+        />
+      </Group>
+      <Group gap={8} grow>
+        <TextInput
+          size="xs"
+          aria-label="Only rows that hold"
+          placeholder="Only rows that hold…"
+          value={wanted.q ?? ''}
+          onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
+        />
+        <NumberInput
+          size="xs"
+          aria-label="Most rows"
+          placeholder="All rows"
+          min={1}
+          allowDecimal={false}
+          value={wanted.limit ?? ''}
+          onChange={limit => change({ limit: Number(limit) || undefined })}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label="What a value is"
+          data={[BY_NAME, ...fields.map(name => ({ value: name, label: `Its values are a ${name}` }))]}
+          value={wanted.field ?? ''}
+          onChange={({ currentTarget }) => change({ field: currentTarget.value || undefined })}
+        />
+      </Group>
+      <Text size="xs" c="dimmed">
+        Rows without a value are left out; each item bears the id of its row.
+      </Text>
+    </>
+  )
+}
+
+/** What is wanted, once enough is named. */
+function itemsFromOf(
+  { database_id, column, field, q, limit }: Wanted,
+  fields: readonly string[],
+): ItemsFrom | null {
+  if (!database_id || !column) return null
+  const known = field !== undefined && fields.includes(field)
+  return { database_id, column, ...(known && { field }), ...(q && { q }), ...(limit && { limit }) }
+}

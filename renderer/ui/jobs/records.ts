@@ -1,0 +1,5 @@
+import type { OutputOf } from '../../lib/client.ts'
+
+export type Job = OutputOf<'job-list'>['data'][number]
+export type JobState = Job['state']
+export type Batch = OutputOf<'batch-list'>['data'][number]

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { makeDatabase, type TestDatabase } from '../databases/support/database.ts'
+import { startJobSite } from './support/job-site.ts'
+
+let links: TestDatabase
+
+// Nobody listens there, so that an API reaches nothing.
+const jobs = startJobSite({ videosite_url: 'http://127.0.0.1:9' }, async ({ service, site }) => {
+  links = await makeDatabase(service, {
+    columns: [
+      { name: 'link', type: 'string' },
+      { name: 'shelf', type: 'integer' },
+      { name: 'tags', type: 'json' },
+    ],
+    write_mode: 'append',
+  })
+  await links.write(
+    { link: `${site.url}/page`, shelf: 1 },
+    { link: `${site.url}/page?2`, shelf: 1 },
+    { link: null, shelf: 2 },
+    { link: `${site.url}/page`, shelf: 2 },
+  )
+})
+
+const make = (from: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+  jobs.service.call('/v1/batches', {
+    json: { target: { parser_id: jobs.parser }, items_from: { database_id: links.id, ...from }, ...more },
+  })
+const itemsOf = async (id: string) => (await jobs.service.call(`/v1/batches/${id}/items`)).json.data
+
+describe('a batch of a column', () => {
+  test('runs an item for each row with a value, named by the row, and leaves out the others', async () => {
+    const made = await make({ column: 'link' })
+    assert.equal(made.status, 202, made.text)
+    assert.deepEqual([made.json.accepted, made.json.credits_reserved], [3, 3])
+    assert.deepEqual(made.json.rejected, [{ index: 2, field: 'input.url', error: '`url` is missing.' }])
+    const batch = (await jobs.service.call(`/v1/batches/${made.json.id}?wait=30`)).json
+    assert.equal(batch.counts.completed, 3)
+    const rows = (await links.call('/rows')).json.data.reverse()
+    assert.deepEqual(
+      (await itemsOf(batch.id)).map((item: { custom_id: string; input: unknown }) => [
+        item.custom_id,
+        item.input,
+      ]),
+      [0, 1, 3].map(at => [rows[at].id, { url: rows[at].data.link }]),
+    )
+  })
+
+  test('takes the rows that fit, as many as are asked for, each input once', async () => {
+    const filtered = await make({ column: 'link', filter: { shelf: 1 }, limit: 1 })
+    assert.deepEqual(
+      [filtered.json.accepted, (await itemsOf(filtered.json.id))[0].input.url],
+      [1, `${jobs.site.url}/page`],
+    )
+    const deduped = await make({ column: 'link' }, { dedupe: true })
+    assert.deepEqual([deduped.json.accepted, deduped.json.skipped], [2, 1])
+  })
+
+  test('keeps to what the account may spend', async () => {
+    const made = await make({ column: 'link' }, { max_credits: 1, allow_partial: true })
+    assert.equal(made.json.credits_reserved, 1)
+    const { available } = await jobs.credits()
+    await jobs.service.admin('/admin/credits', { credits: -available })
+    assert.equal((await make({ column: 'link' })).status, 402)
+    await jobs.service.admin('/admin/credits', { credits: available })
+  })
+
+  test('fills the field of an API that is meant', async () => {
+    const target = { api_id: 'videosite-channel' }
+    const made = await make({ column: 'shelf', filter: { shelf: 1 } }, { target })
+    assert.equal(made.status, 202, made.text)
+    const [item] = await itemsOf(made.json.id)
+    assert.deepEqual(Object.values(item.input), ['1'])
+    await jobs.service.call(`/v1/batches/${made.json.id}/cancel`, { method: 'POST' })
+  })
+
+  const REFUSED: [string, Record<string, unknown>, string][] = [
+    ['names no column of it', { column: 'price' }, 'items_from.column'],
+    ['names a column of JSON', { column: 'tags' }, 'items_from.column'],
+    ['has a condition that does not fit', { column: 'link', filter: { price: 1 } }, 'items_from.price'],
+    ['fits no row', { column: 'link', filter: { shelf: 9 } }, 'items_from'],
+    ['has a field too many', { column: 'link', sort: 'link' }, 'items_from.sort'],
+  ]
+  for (const [what, from, field] of REFUSED)
+    test(`is refused where it ${what}`, async () => {
+      const answer = await make(from)
+      assert.deepEqual([answer.status, answer.json.field], [400, field], answer.text)
+    })
+
+  test('is refused beside items, and for a database of another account', async () => {
+    const both = await make({ column: 'link' }, { items: [{}] })
+    assert.deepEqual([both.status, both.json.field], [400, 'items'])
+    assert.equal((await make({ column: 'link', database_id: 'db_none' })).status, 404)
+  })
+
+  test('is foreseen before it is made', async () => {
+    const before = (await jobs.service.call('/v1/batches?limit=1')).json.data
+    const { json } = await jobs.service.admin('/admin/batches/preview/column', {
+      target: { parser_id: jobs.parser },
+      items_from: { database_id: links.id, column: 'link' },
+      dedupe: true,
+    })
+    assert.deepEqual([json.accepted, json.skipped, json.rejected_total, json.credits], [2, 1, 1, 2])
+    assert.deepEqual((await jobs.service.call('/v1/batches?limit=1')).json.data, before)
+  })
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createJobEvents } from '../../server/jobs/job-events.ts'
+import { createJobQueue } from '../../server/jobs/job-queue.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { storedJob } from './support/stored-job.ts'
+
+const START = 1_000_000
+
+test('a job that becomes due while the queue looks is not forgotten', async t => {
+  const store = openStore(tempFolder())
+  await store.accounts.ensure('default', 0, START)
+  const [account] = await store.accounts.list()
+  const { id } = await storedJob(store, account!.id, START + 5)
+  let reads = 0
+  const { promise: attempted, resolve } = Promise.withResolvers<string>()
+  const queue = createJobQueue({
+    store,
+    events: createJobEvents(),
+    async attempt(row) {
+      resolve(row.id)
+      return { applied: true, released: 0, used: 0 }
+    },
+    lanesOf: async () => 1,
+    settle: () => undefined,
+    leaseMs: () => 1_000,
+    // The look begins before the job is due, and takes until it is.
+    now: () => (reads++ < 2 ? START : START + 10),
+    report: error => t.diagnostic(String(error)),
+  })
+  await queue.start()
+  assert.equal(await attempted, id)
+  await queue.drain(1_000)
+  store.close()
+})

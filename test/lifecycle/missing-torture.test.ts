@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../http/support/until.ts'
+import { randomFrom } from '../prebuilt/support/mutate.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { batchEnded, type Mortal, startMortal } from './support/mortal.ts'
+
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const ROUNDS = process.env.WINNOW_TEST_LONG ? 20 : 2
+const PAGES = 20
+const OLD = 50
+const LATEST_KILL_MS = 400
+
+const folder = tempFolder()
+const random = randomFrom(SEED)
+
+let site: LocalSite
+let winnow: Mortal
+let parser_id: string
+
+/** A database that keeps what a complete batch holds, filled with rows that no page has. */
+async function filled(round: number): Promise<string> {
+  const { id } = await winnow.call('/v1/databases', {
+    name: `Round ${round}`,
+    columns: [{ name: 'title', type: 'string', nullable: false }],
+    primary_key: ['title'],
+    write_mode: 'upsert',
+    on_missing: 'delete',
+  })
+  const rows = Array.from({ length: OLD }, (_, i) => ({ title: `old ${i}` }))
+  await winnow.call(`/v1/databases/${id}/rows`, { rows })
+  return id
+}
+
+const namesOf = ({ data }: { data: { data: { title: string } }[] }) => data.map(row => row.data.title).sort()
+
+describe('rows that a batch no longer holds', () => {
+  before(async () => {
+    site = await startLocalSite()
+    for (let i = 0; i < PAGES; i++) site.on(`/${i}`, { body: `<h1>page ${i}</h1>` })
+    winnow = await startMortal(folder, {
+      'job-retry-ms': 20,
+      'host-concurrency': 16,
+      'parse-workers': 1,
+    })
+    const schema = { fields: { title: { css: 'h1', required: true } } }
+    parser_id = (await winnow.call('/v1/parsers', { name: 'page', schema })).id
+  })
+  after(async () => {
+    await winnow.stop()
+    await site.close()
+  })
+
+  test('are taken out once, whenever the service is killed', async t => {
+    t.diagnostic(`SEED=${SEED}`)
+    const pages = Array.from({ length: PAGES }, (_, i) => `page ${i}`).sort()
+    for (let round = 0; round < ROUNDS; round++) {
+      const database_id = await filled(round)
+      const items = Array.from({ length: PAGES }, (_, i) => ({ input: { url: `${site.url}/${i}` } }))
+      const more = { max_attempts: 10, database_id }
+      const { id } = await winnow.call('/v1/batches', { target: { parser_id }, items, ...more })
+      await sleep(random() * LATEST_KILL_MS)
+      await winnow.kill()
+      await winnow.start()
+      const { counts } = await batchEnded(winnow, id)
+      assert.equal(counts.completed, PAGES)
+      const rows = () => winnow.call(`/v1/databases/${database_id}/rows?limit=1000`)
+      await until(async () => (await rows()).data.length === PAGES)
+      assert.deepEqual(namesOf(await rows()), pages)
+      const changes = (kind: string) =>
+        winnow.call(`/v1/databases/${database_id}/changes?limit=100&kind=${kind}`)
+      assert.equal((await changes('removed')).data.length, OLD, 'each is told of once')
+      assert.equal((await changes('added')).data.length, OLD + PAGES)
+      assert.equal((await changes('changed')).data.length, 0)
+    }
+  })
+})

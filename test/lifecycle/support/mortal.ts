@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { askOwner } from '../../support/ask-owner.ts'
+import { type Served, startServe } from '../../support/run-cli.ts'
+
+/** A service in a process of its own that is killed and started again over the same folder. */
+export interface Mortal {
+  start(): Promise<void>
+  /** Kills it at once, as a power cut would. */
+  kill(): Promise<void>
+  /** Ends it in order. */
+  stop(): Promise<void>
+  /** A call that must end well, a POST where it has a body; gives its JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  call(path: string, body?: unknown): Promise<any>
+}
+
+/** Settings are flags; fetches may go to this machine. */
+export async function startMortal(
+  folder: string,
+  settings: Record<string, string | number>,
+): Promise<Mortal> {
+  const flags = Object.entries({ 'data-dir': folder, 'allow-hosts': '127.0.0.1', ...settings })
+  const args = flags.flatMap(([name, value]) => [`--${name}`, String(value)])
+  let served: Served
+  let key = ''
+  const start = async () => {
+    served = await startServe(args)
+  }
+  await start()
+  key = (await askOwner(folder, '/admin/keys', {})).secret
+
+  return {
+    start,
+    async kill() {
+      served.signal('SIGKILL')
+      assert.equal(await served.ended, null)
+    },
+    async stop() {
+      assert.equal(await served.stop(), 0)
+    },
+    async call(path, body) {
+      const response = await fetch(served.url + path, {
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      })
+      assert.ok(response.ok, `${path}: ${response.status}`)
+      return response.json()
+    },
+  }
+}
+
+/** Waits until all items of a batch have ended; gives the batch. */
+export async function batchEnded({ call }: Mortal, id: string) {
+  for (;;) {
+    const batch = await call(`/v1/batches/${id}?wait=60`)
+    if (!batch.counts.pending && !batch.counts.running) return batch
+  }
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRowWriter } from '../../server/databases/write-rows.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const DOCUMENT = {
+  name: 'Shop',
+  description: '',
+  columns: [{ name: 'sku', path: 'sku', type: 'string' as const, nullable: true }],
+  rows_path: '',
+  primary_key: [],
+  write_mode: 'append' as const,
+  track_history: true,
+  on_missing: 'keep' as const,
+  from_parser: null,
+}
+
+test('changes go once they are old enough; numbers go on, so that a reader meets all that came since', async () => {
+  const store = openStore(tempFolder())
+  let time = 1_000
+  const writer = createRowWriter({ store, now: () => time })
+  await store.write(store.databases.create('acc_1', 'db_1', DOCUMENT, time).write)
+  const write = (...skus: string[]) =>
+    writer.writeInputs(
+      'acc_1',
+      'db_1',
+      skus.map(sku => ({ sku })),
+    )
+  const feed = async (cursor?: string) => {
+    const page = await store.databaseChanges.list('db_1', { limit: 10, cursor })
+    return { skus: page.data.map(({ data }) => data.sku), cursor: page.next_cursor! }
+  }
+
+  await write('a', 'b')
+  time = 2_000
+  await write('c')
+  await store.databaseChanges.expire(1_500)
+  const kept = await feed()
+  assert.deepEqual(kept.skus, ['c'])
+
+  await store.databaseChanges.expire(9_000)
+  assert.deepEqual((await feed(kept.cursor)).skus, [])
+  time = 3_000
+  await write('d')
+  assert.deepEqual((await feed(kept.cursor)).skus, ['d'], 'after the cursor of before')
+  assert.equal(store.databases.read('acc_1', 'db_1')!.row_count, 4, 'rows stay')
+  store.close()
+})

@@ -28,6 +28,7 @@ export function operations(services: Services) {
   const calls: Operation[] = prebuiltOperations(services)
   const extractions = [...parseOperations(services), ...scrapeOperations(services)] as const
   const nodes = [...calls, ...(extractions as readonly Operation[])].filter(({ faces }) => faces?.node)
+  const callable = new Map(nodes.map(node => [node.id, node]))
   return [
     ...calls,
     ...extractions,
@@ -44,8 +45,8 @@ export function operations(services: Services) {
     ...batchFailureOperations(services),
     ...databaseOperations(services),
     ...cronOperations(services),
-    ...workflowOperations(services, new Map(nodes.map(node => [node.id, node]))),
-    ...workflowRunOperations(services),
+    ...workflowOperations(services, callable),
+    ...workflowRunOperations(services, callable),
     ...webhookOperations(services),
     ...accountOperations(services),
     ...resultOperations(services),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pagesAtMost } from '../parsers/paging/pages-at-most.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { idField } from './fields.ts'
 import { type Context, defineOperation } from './operation.ts'
@@ -38,8 +39,7 @@ export function testOperations(services: Services) {
     id: 'parser-test',
     group: 'parsers',
     summary: 'Try a parser and see why each null is null.',
-    description:
-      'On a page at hand it is free; a `url` costs what a scrape costs, and uses pages again as scrapes do.',
+    description: 'On a page at hand it is free; a `url` costs what a scrape costs.',
     method: 'POST',
     path: '/v1/parsers/{id}/test',
     access: 'run',
@@ -77,7 +77,8 @@ export function testOperations(services: Services) {
     },
     answer: 'value',
     faces: { tool: { name: 'parser_test', group: 'parsers', hints: FETCHES } },
-    cost: ({ url }) => (url === undefined ? 0 : settings.values.price_scrape),
+    cost: ({ url, schema }, parser?: ParserRecord) =>
+      url === undefined ? 0 : settings.values.price_scrape * pagesAtMost(schema ?? parser!.schema),
     own: ({ id }, caller) => own({ parserId: id }, caller),
     async run({ html, url, fixture, schema }, context) {
       const parser = schema ? { ...context.owned, schema, id: context.requestId } : context.owned

@@ -4,9 +4,10 @@ import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { startDeadline } from '../pages/deadline.ts'
-import type { Inferred, WantedPage } from '../parsers/infer/infer-parser.ts'
+import type { ExamplePage, Inferred } from '../parsers/infer/infer-parser.ts'
 import type { Pick, Picked } from '../parsers/infer/pick-node.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
+import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 
@@ -27,6 +28,8 @@ export interface ParseTask {
   tellFault?: boolean | undefined
   /** A selector to look for in the page. */
   expects?: string | undefined
+  /** The page lies behind a link of another one. */
+  detail?: WantedPage['detail']
 }
 
 /** Saved pages to read with a prebuilt API. */
@@ -48,7 +51,7 @@ export interface PageBytes {
 /** Pages to learn a schema from, each with what is wanted of it. */
 export interface InferTask {
   kind: 'infer'
-  pages: (PageBytes & Omit<WantedPage, 'page'>)[]
+  pages: (PageBytes & Omit<ExamplePage, 'page'>)[]
   /** The name of the list's field. */
   list: string
 }

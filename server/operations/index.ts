@@ -9,6 +9,7 @@ import { jobTraceOperations } from './job-trace.ts'
 import { jobOperations } from './jobs.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
+import { parserImportOperations } from './parser-import.ts'
 import { parserOperations } from './parsers.ts'
 import { prebuiltOperations } from './prebuilt.ts'
 import { resultOperations } from './results.ts'
@@ -25,6 +26,7 @@ export function operations(services: Services) {
     ...parseOperations(services),
     ...scrapeOperations(services),
     ...parserOperations(services),
+    ...parserImportOperations(),
     ...testOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),

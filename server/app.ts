@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Caller } from './accounts/caller.ts'
 import { createCredits } from './accounts/credits.ts'
 import { createIdempotency } from './accounts/idempotency.ts'
 import { createKeys } from './accounts/keys.ts'
@@ -7,6 +8,7 @@ import { createResults } from './accounts/results.ts'
 import { createSlots } from './accounts/slots.ts'
 import { createWindows } from './accounts/windows.ts'
 import { adminOperations } from './admin/index.ts'
+import { createScheduler } from './crons/scheduler.ts'
 import { createRunFinisher } from './databases/run-finisher.ts'
 import { createRowWriter } from './databases/write-rows.ts'
 import { markdownOf } from './docs/markdown.ts'
@@ -22,6 +24,8 @@ import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
 import { createMcpEndpoint, type SessionServer } from './mcp/endpoint.ts'
 import { mcpRoutes } from './mcp/routes.ts'
+import type { CallRequest } from './operations/call.ts'
+import { createCronStarter } from './operations/cron-starter.ts'
 import { operations } from './operations/index.ts'
 import { createAttempt } from './operations/job-attempt.ts'
 import type { Operation } from './operations/operation.ts'
@@ -30,6 +34,8 @@ import { createPlatformCookies } from './operations/platform-cookies.ts'
 import { createRunner } from './operations/run-operation.ts'
 import type { Services } from './operations/services.ts'
 import { createSourceMemory } from './operations/source-memory.ts'
+import { storedCaller } from './operations/stored-caller.ts'
+import { createNodeContext } from './operations/workflow-context.ts'
 import { createBrowser } from './pages/browser/create-browser.ts'
 import type { OwnBrowser } from './pages/browser/launch.ts'
 import { createFetcher } from './pages/fetch-page.ts'
@@ -44,6 +50,8 @@ import { tellOfLowCredits } from './webhooks/low-credits.ts'
 import { createPoster } from './webhooks/post.ts'
 import { createSender } from './webhooks/sender.ts'
 import { createExtraction } from './workers/extraction.ts'
+import { createRunEngine } from './workflows/engine/run-engine.ts'
+import { createExpressions } from './workflows/expressions/create-expressions.ts'
 
 /** How a service is started. */
 export interface AppOptions {
@@ -144,6 +152,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     threads: values.parse_workers,
     timeoutMs: () => values.parse_timeout_ms,
   })
+  const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms })
   const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, now, report })
 
   const rowWriter = createRowWriter({ store, now })
@@ -172,6 +181,29 @@ export async function startApp(options: AppOptions): Promise<App> {
     report,
   })
 
+  const crons = createScheduler<Caller>({
+    store,
+    starter: { start: (...order) => starter.start(...order), stop: (...of) => starter.stop(...of) },
+    now,
+    steady: () => performance.now(),
+    report,
+  })
+
+  const workflowRuns = createRunEngine({
+    store,
+    expressions,
+    events: jobs.events,
+    operations: () => callable,
+    contextOf: (...work) => contextOf(...work),
+    async callerOf(row) {
+      const caller = await storedCaller({ store }, { ...row, source: 'workflow' })
+      return { ...caller, key: (await store.keys.find(row.key_id)) ?? caller.key }
+    },
+    retryMs: () => values.job_retry_ms,
+    now,
+    report,
+  })
+
   let address = ''
   const services: Services = {
     store,
@@ -185,9 +217,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     cookiesOf: createPlatformCookies(now),
     sourcesOf: createSourceMemory(now),
     extraction,
+    expressions,
     rowWriter,
     webhookSender,
     jobs,
+    crons,
+    workflowRuns,
     prebuilts,
     version: VERSION,
     now,
@@ -209,7 +244,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     address: () => address,
     tools: () => mcp.tools(),
   })
-  const attempt = createAttempt({ services, run: request => run(request), operation: named(data) })
+  const inside = { services, run: (request: CallRequest) => run(request), operation: named(data) }
+  const attempt = createAttempt(inside)
+  const starter = createCronStarter(inside)
+  const callable = new Map(
+    data.filter(({ faces }) => faces?.node).map(operation => [operation.id, operation]),
+  )
+  const contextOf = createNodeContext({ ...inside, operations: callable })
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })
   const rateLimit = createRateLimit(() => values.public_rate)
@@ -244,6 +285,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const close = async () => {
     await Promise.all([
       extraction.close(),
+      expressions.close(),
       fetcher.close(),
       browser.close(),
       webhookSender.stop(),
@@ -260,8 +302,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   address = http.address
   writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
-  if (brief) jobs.pause(true)
-  else await jobs.start()
+  if (brief) {
+    jobs.pause(true)
+    workflowRuns.pause(true)
+  } else await jobs.start()
+  await workflowRuns.start()
+  if (!brief) await crons.start()
   void webhookSender.wake()
   void runFinisher.wake()
   const stopSweeping = startSweeping(store, settings, now, report)
@@ -273,17 +319,25 @@ export async function startApp(options: AppOptions): Promise<App> {
     invite: () => `${address}/app/?token=${windows.invite().token}`,
     dataDir,
     settings,
-    running: () => inFlight.count() + jobs.running(),
+    running: () => inFlight.count() + jobs.running() + workflowRuns.running(),
     pause(on) {
       inFlight.pause(on)
       jobs.pause(on)
+      crons.pause(on)
+      workflowRuns.pause(on)
       log.info(on ? 'paused' : 'goes on')
     },
     paused: inFlight.paused,
-    power: event => log.info(event === 'suspend' ? 'the machine goes to sleep' : 'the machine woke up'),
+    power(event) {
+      log.info(event === 'suspend' ? 'the machine goes to sleep' : 'the machine woke up')
+      if (event !== 'resume') return
+      workflowRuns.wake()
+      crons.wake()
+    },
     async stop() {
       const ms = values.drain_seconds * 1000
-      await Promise.all([inFlight.drain(ms), jobs.drain(ms), stopSweeping()])
+      await crons.stop()
+      await Promise.all([inFlight.drain(ms), jobs.drain(ms), workflowRuns.drain(ms), stopSweeping()])
       await mcp.close()
       await http.close()
       removeLock(dataDir)

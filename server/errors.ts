@@ -24,6 +24,8 @@ const ERRORS = {
   extraction_failed: { status: 422, detail: 'extraction_failed' },
   required_missing: { status: 422, detail: 'required_missing' },
   too_few_items: { status: 422, detail: 'too_few_items' },
+  invalid_graph: { status: 422, detail: 'invalid_graph' },
+  expression_failed: { status: 422, detail: 'expression_failed' },
   idempotency_mismatch: { status: 422, detail: 'idempotency_mismatch' },
   rate_limited: { status: 429 },
   too_many_calls: { status: 429 },

@@ -2,7 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
 
 /** What an id can stand for; the prefix tells a reader which. */
-export type IdPrefix = 'prs' | 'key' | 'acc' | 'req' | 'job' | 'bat' | 'db' | 'row' | 'whk' | 'evt' | 'dlv'
+export type IdPrefix =
+  | 'prs'
+  | 'key'
+  | 'acc'
+  | 'req'
+  | 'job'
+  | 'bat'
+  | 'db'
+  | 'row'
+  | 'whk'
+  | 'evt'
+  | 'dlv'
+  | 'crn'
+  | 'crr'
+  | 'wf'
+  | 'run'
 
 const POOL = 4_096
 let pool = randomBytes(POOL)

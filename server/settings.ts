@@ -176,6 +176,14 @@ const JOBS = {
   ),
 }
 
+const WORKFLOWS = {
+  expression_timeout_ms: setting(
+    whole(50, 60_000),
+    2_000,
+    'Longest time that the expressions of one node of a workflow may take for one item.',
+  ),
+}
+
 const CREDITS = {
   price_parse: setting(whole(0, 1_000), 1, 'Credits for a parse of uploaded HTML.'),
   price_scrape: setting(
@@ -200,12 +208,14 @@ const KEEPING = {
   ),
   keep_calls_days: setting(whole(1, 3_650), 90, 'Days that call records are kept.'),
   keep_jobs_days: setting(whole(1, 3_650), 90, 'Days that jobs and batches are kept.'),
+  keep_cron_runs_days: setting(whole(1, 3_650), 90, 'Days that the history of crons is kept.'),
   keep_results_days: setting(whole(1, 3_650), 7, 'Days that results and stored pages of jobs are kept.'),
   keep_results_mb: setting(
     whole(1, 1_000_000),
     2_048,
     'Most that results and stored pages of jobs may take on disk, packed; the oldest go first.',
   ),
+  keep_runs_days: setting(whole(1, 3_650), 30, 'Days that runs of workflows are kept, with all their items.'),
   keep_changes_days: setting(
     whole(1, 3_650),
     90,
@@ -251,6 +261,7 @@ export const SETTING_GROUPS = {
   Platforms: PLATFORMS,
   'Reading pages': READING,
   Jobs: JOBS,
+  Workflows: WORKFLOWS,
   Credits: CREDITS,
   'Kept on disk': KEEPING,
   'AI tools': TOOLS,
@@ -264,6 +275,7 @@ export const SETTINGS = {
   ...PLATFORMS,
   ...READING,
   ...JOBS,
+  ...WORKFLOWS,
   ...CREDITS,
   ...KEEPING,
   ...TOOLS,

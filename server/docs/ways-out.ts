@@ -23,6 +23,8 @@ const WAYS_OUT: Record<ErrorCode, string> = {
   extraction_failed: 'Test the parser on this page; the trace says which rule failed.',
   required_missing: 'Test the parser on this page: a required field found nothing.',
   too_few_items: 'Test the parser on this page: its list found too few items.',
+  invalid_graph: 'Correct the nodes that the answer names; a draft may be saved with faults.',
+  expression_failed: 'Try the expression on the item that failed.',
   idempotency_mismatch: 'Use a new Idempotency-Key for a new input.',
   rate_limited: 'Wait as long as `Retry-After` says, or raise the cap.',
   too_many_calls: 'Wait for a call to end, or raise the concurrency of the account.',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { JobError, NewJob } from '../store/job-rows.ts'
+import type { JobSpan } from '../store/jobs.ts'
 import { type Item, type RawItem, type Rejected, sortItems } from './batch-items.ts'
 import type { batchMade } from './batch-shapes.ts'
 import { databaseField } from './job-database.ts'
@@ -138,7 +139,12 @@ async function write(
   const accountId = accountOf(context)
   const at = now()
   const id = newId('bat', at)
-  const made = items.map(item => store.jobs.create(accountId, { ...item, batch_id: id }, at))
+  const writeItems = await prepareItems(
+    store,
+    accountId,
+    items.map(item => ({ ...item, batch_id: id })),
+    at,
+  )
   const { database_id } = context.owned
   const batch = {
     id,
@@ -150,14 +156,33 @@ async function write(
     database_id,
     webhook: options.webhook ?? null,
     retry_of: options.retryOf,
+    cron_id: context.caller!.cron_id ?? null,
   }
   context.write(() => {
     mustHaveRoom({ store }, context.caller!, items.length)
     const database_mark = options.isWhole && database_id !== null ? rowWriter.startRun(database_id) : null
-    store.batches.write(accountId, { ...batch, database_mark }, at, () => made.map(item => item.write()))
+    store.batches.write(accountId, { ...batch, database_mark }, at, writeItems)
     jobs.wake(accountId)
   })
   return id
+}
+
+/** All but the writing itself is done some at a time, so that other calls are not kept waiting. */
+async function prepareItems(
+  { jobs }: Services['store'],
+  accountId: string,
+  items: NewJob[],
+  at: number,
+): Promise<() => JobSpan> {
+  const parts: (() => JobSpan)[] = []
+  for (let i = 0; i < items.length; i += TURN) {
+    parts.push(jobs.prepareAll(accountId, items.slice(i, i + TURN), at))
+    await setImmediate()
+  }
+  return () => {
+    const spans = parts.map(write => write())
+    return { first: spans[0]!.first, last: spans.at(-1)!.last }
+  }
 }
 
 const duplicateOf = (index: number): JobError => ({

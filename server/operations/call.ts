@@ -13,8 +13,8 @@ export interface JobCall {
   reserved: number
   /** Finds what the operation's `own` would, as it was when the job was made. */
   own?: (() => Promise<unknown>) | undefined
-  stage(name: JobStage): void
-  keepPage(page: PageToKeep): Promise<() => void>
+  stage?: (name: JobStage) => void
+  keepPage?: (page: PageToKeep) => Promise<() => void>
   /** Makes ready what ends the attempt; the function that comes writes it, in the transaction of the call's record. */
   end(ending: CallEnding, captured: number, error: AppError | undefined): () => boolean
 }
@@ -44,6 +44,8 @@ export interface CallRequest {
    * written with the record, so that what was paid for is not lost.
    */
   keep?: (ending: CallEnding) => KeptAnswer | undefined
+  /** Writes what belongs to a success, in the transaction of all that the call leaves behind; a throw undoes it all. */
+  alongside?: ((value: unknown) => void) | undefined
   /** Reads the raw input, at once or as a promise; runs after the slot is taken, so that a refused call's body is never read. */
   readInput(): unknown
 }

@@ -79,6 +79,7 @@ const source = z.object({
   job_id: z.string().nullable(),
   parser_version: z.int().nullable(),
   url: z.string().nullable(),
+  run_id: z.string().optional().describe('The workflow run that wrote them.'),
 })
 
 const data = z.record(z.string(), z.unknown()).describe('Values by column.')

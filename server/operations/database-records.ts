@@ -7,7 +7,7 @@ import { outputSchema } from '../parsers/output-schema.ts'
 import type { Column, DatabaseDocument, DatabaseRecord } from '../store/databases.ts'
 import type { Store } from '../store/open-store.ts'
 import type { databaseBody } from './database-body.ts'
-import { MAX_DEPENDANTS, stillNeeded } from './dependants.ts'
+import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from './dependants.ts'
 import { found, type ResourceStore } from './resource.ts'
 
 type Body = z.output<typeof databaseBody>
@@ -73,6 +73,7 @@ export function databaseRecords(store: Store, now: () => number) {
     async remove(accountId, id) {
       const open = await store.jobs.openOfDatabase(accountId, id, MAX_DEPENDANTS)
       if (open.length) throw stillNeeded('database', open)
+      await refuseWhereNamed(store, accountId, 'database', id)
       return databases.remove(accountId, id, now())
     },
     restore: (accountId, id) => databases.restore(accountId, id, now()),

@@ -2,9 +2,7 @@ import { z } from 'zod'
 
 /** Fields and shapes that many operations share. */
 
-/** The id of a record; its JSON Schema names the kind, so that a form can offer those there are. */
-export const idField = (noun: string) =>
-  z.string().min(1).max(100).describe(`Id of the ${noun}.`).meta({ 'x-id-of': noun })
+export { idField } from '../id-field.ts'
 
 export const pageFields = {
   limit: z.int().min(1).max(100).default(20).describe('Rows on a page, 1 to 100.'),

@@ -3,10 +3,12 @@ import { apiOperations } from './apis.ts'
 import { batchCreation } from './batch-creation.ts'
 import { batchFailureOperations } from './batch-failures.ts'
 import { batchOperations } from './batches.ts'
+import { cronOperations } from './crons.ts'
 import { databaseOperations } from './databases.ts'
 import { jobResultOperations } from './job-results.ts'
 import { jobTraceOperations } from './job-trace.ts'
 import { jobOperations } from './jobs.ts'
+import { learnOperations } from './learn-parser.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserImportOperations } from './parser-import.ts'
@@ -17,17 +19,22 @@ import { scrapeOperations } from './scrape.ts'
 import type { Services } from './services.ts'
 import { testOperations } from './test-parser.ts'
 import { webhookOperations } from './webhooks.ts'
+import { workflowRunOperations } from './workflow-runs.ts'
+import { workflowOperations } from './workflows.ts'
 
 /** Everything that the service can do, in the order of the docs. Every face reads this list. */
 export function operations(services: Services) {
   const calls: Operation[] = prebuiltOperations(services)
+  const extractions = [...parseOperations(services), ...scrapeOperations(services)] as const
+  const nodes = [...calls, ...(extractions as readonly Operation[])].filter(({ faces }) => faces?.node)
+  const callable = new Map(nodes.map(node => [node.id, node]))
   return [
     ...calls,
-    ...parseOperations(services),
-    ...scrapeOperations(services),
+    ...extractions,
     ...parserOperations(services),
     ...parserImportOperations(),
     ...testOperations(services),
+    ...learnOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),
     ...jobTraceOperations(services),
@@ -35,6 +42,9 @@ export function operations(services: Services) {
     ...batchOperations(services),
     ...batchFailureOperations(services),
     ...databaseOperations(services),
+    ...cronOperations(services),
+    ...workflowOperations(services, callable),
+    ...workflowRunOperations(services, callable),
     ...webhookOperations(services),
     ...accountOperations(services),
     ...resultOperations(services),

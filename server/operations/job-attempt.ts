@@ -1,6 +1,5 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { pauseBefore, toJobError } from '../jobs/job-errors.ts'
@@ -9,13 +8,13 @@ import { ownBuffer } from '../pages/fetched-page.ts'
 import { packResult, type StoredPage } from '../store/job-files.ts'
 import type { AttemptEnd } from '../store/job-queue.ts'
 import type { JobRow, JobStage, JobTimings } from '../store/job-rows.ts'
-import type { ApiKey } from '../store/keys.ts'
-import { DAY, iso } from '../times.ts'
+import { DAY } from '../times.ts'
 import type { CallEnding, CallRequest, JobCall } from './call.ts'
 import { writeJobRows } from './job-database.ts'
 import type { Operation } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
+import { storedCaller } from './stored-caller.ts'
 
 /** What attempts stand on, beside the services. */
 export interface AttemptParts {
@@ -24,7 +23,12 @@ export interface AttemptParts {
   operation(id: string): Operation
 }
 
-const squeeze = promisify(zlib.zstdCompress)
+/** A page up to this size is packed at once: handing it to another thread and back costs more than the packing. */
+const SMALL_PAGE = 256 * 1024
+
+const squeezeLarge = promisify(zlib.zstdCompress)
+const squeeze = (bytes: Uint8Array) =>
+  bytes.length > SMALL_PAGE ? squeezeLarge(bytes) : zlib.zstdCompressSync(bytes)
 const unsqueeze = promisify(zlib.zstdDecompress)
 
 /** Packs a page for the store. */
@@ -49,7 +53,7 @@ export function createAttempt(parts: AttemptParts) {
     const course = startCourse(services, row)
     const ending = await run({
       operation: operation(OPERATIONS[row.type] ?? row.api_id!),
-      caller: await callerOf(services, row),
+      caller: await storedCaller(services, row),
       requestId: newId('req', services.now()),
       signal,
       job: course.job,
@@ -70,25 +74,6 @@ async function inputOf({ store }: Services, row: JobRow): Promise<Record<string,
   const { contentType, url } = page
   const html = { bytes: await unpackPage(page), name: null, contentType, url: url ?? undefined }
   return { parserId: row.parser_id, html }
-}
-
-/** The account that made the job, by the key that it was made with; what that may do was asked then. */
-async function callerOf({ store }: Services, row: JobRow): Promise<Caller> {
-  const account = found(await store.accounts.find(row.account_id))
-  const key: ApiKey = {
-    id: row.key_id,
-    account_id: row.account_id,
-    name: '',
-    prefix: '',
-    last4: '',
-    scopes: ['run'],
-    active: true,
-    monthly_cap: null,
-    expires_at: null,
-    last_used_at: null,
-    created_at: iso(row.created_at),
-  }
-  return { account, key, source: row.source }
 }
 
 /** The course of an attempt: what it is at, what it keeps, and how it ends. */

@@ -108,7 +108,11 @@ const eitherOne = ({ parser_id }: Named) =>
   })
 
 /** The input of a job, if its target takes it. Throws 400 that names the field below `path`. */
-export function checkedInput(target: Target, raw: unknown, path: string): Record<string, unknown> {
+export function checkedInput(
+  target: Pick<Target, 'input'>,
+  raw: unknown,
+  path: string,
+): Record<string, unknown> {
   try {
     return validate({ input: target.input }, raw)
   } catch (error) {

@@ -128,8 +128,8 @@ export interface Operation<
   /** The way out when a field is unknown, where the list of fields does not say it. */
   unknownFieldHint?: string
   answer: Answer
-  /** Where it shows beside REST; a face that is not named does not show it. */
-  faces?: { tool?: ToolFace }
+  /** Where it shows beside REST: as a tool, as a node of workflows. A face that is not named does not show it. */
+  faces?: { tool?: ToolFace; node?: true }
   /** Where what it makes can be read, without its id; its own path where this is absent. */
   madeAt?: string
   /** The answer carries a version: an ETag, and `If-Match` is honoured. */

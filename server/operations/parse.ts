@@ -64,7 +64,7 @@ export function parseOperations(services: Services) {
     },
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page to parse.' } },
     answer: 'value',
-    faces: { tool: { name: 'parser_parse_html', group: 'parsers', hints: READS } },
+    faces: { tool: { name: 'parser_parse_html', group: 'parsers', hints: READS }, node: true },
     cost: () => settings.values.price_parse,
     runsParser: true,
     own: ownParser(services),

@@ -6,7 +6,7 @@ import { typeText } from '../parsers/type-text.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../store/parsers.ts'
-import { MAX_DEPENDANTS, stillNeeded } from './dependants.ts'
+import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from './dependants.ts'
 import type { ResourceStore } from './resource.ts'
 
 type Fetch = ParserDocument['fetch']
@@ -68,7 +68,11 @@ const nothingHidden = (where: string, field: string) =>
 const NOTHING = { headers: {}, proxy: null }
 
 /** Parsers as answers show them: with their output schema and stats, secrets masked. */
-export function parserRecords({ parsers, jobs }: Pick<Store, 'parsers' | 'jobs'>, now: () => number) {
+export function parserRecords(
+  store: Pick<Store, 'parsers' | 'jobs' | 'workflows' | 'crons'>,
+  now: () => number,
+) {
+  const { parsers, jobs } = store
   const shown = async (record: ParserRecord) => ({
     ...masked(record),
     output_schema: outputSchema(record.schema),
@@ -97,6 +101,7 @@ export function parserRecords({ parsers, jobs }: Pick<Store, 'parsers' | 'jobs'>
     async remove(accountId, id) {
       const open = await jobs.openOfParser(accountId, id, MAX_DEPENDANTS)
       if (open.length) throw stillNeeded('parser', open)
+      await refuseWhereNamed(store, accountId, 'parser', id)
       return parsers.remove(accountId, id, now())
     },
     restore: async (accountId, id) => shownOrNull(await parsers.restore(accountId, id, now())),

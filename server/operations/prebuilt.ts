@@ -46,6 +46,7 @@ function callOf(services: Services, api: Prebuilt) {
     answer: 'value',
     faces: {
       tool: { name: api.id.replaceAll('-', '_'), group: GROUPS[api.platform.name] ?? 'web', hints: FETCHES },
+      node: true,
     },
     cost: () => 1,
     async run(input, context) {

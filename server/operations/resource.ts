@@ -9,7 +9,7 @@ export interface ResourceStore<Body, Stored> {
   list(accountId: string, page: PageQuery): Promise<Page<Stored>>
   find(accountId: string, id: string): Promise<Stored | null>
   /** What is handed to `write` is committed together with the end of the call, its stored answer included. */
-  create(accountId: string, body: Body, write: (work: () => void) => void): Promise<Stored>
+  create(accountId: string, body: Body, write: (work: () => void) => void, keyId: string): Promise<Stored>
   /** 'stale' where the record is no longer at `expected`. */
   replace(accountId: string, id: string, body: Body, expected?: number): Promise<Stored | null | 'stale'>
   remove(accountId: string, id: string): Promise<boolean>
@@ -28,6 +28,8 @@ export interface ResourceOptions<Noun extends string, Body extends z.ZodObject, 
   store: ResourceStore<z.output<Body>, z.input<Shown>>
   /** Tool clients may list the records. */
   listTool?: ToolFace
+  /** Tool clients may make one. */
+  createTool?: ToolFace
 }
 
 /** The record, or the 404 that absent and foreign share. */
@@ -36,11 +38,17 @@ export function found<T>(record: T | null): T {
   return record
 }
 
+/** What a change gave, or the 412 or 404 that it stands for. */
+export function replacedBy<T>(replaced: T | null | 'stale', noun: string): T {
+  if (replaced === 'stale') throw stale(noun)
+  return found(replaced)
+}
+
 /** The operations that every kind of record has: list, get, create, replace, delete, restore. */
 export function resource<const Noun extends string, Body extends z.ZodObject, Shown extends z.ZodObject>(
   options: ResourceOptions<Noun, Body, Shown>,
 ) {
-  const { noun, plural, body, record, example, store, listTool } = options
+  const { noun, plural, body, record, example, store, listTool, createTool } = options
   const path = `/v1/${plural}`
   const id = { id: idField(noun) }
   const exampleId = String((example.record as { id?: unknown }).id)
@@ -93,7 +101,8 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     example: { input: example.body, output: example.record },
     answer: 'created',
     versioned: true,
-    run: (input, context) => store.create(accountOf(context), input, context.write),
+    ...(createTool && { faces: { tool: createTool } }),
+    run: (input, context) => store.create(accountOf(context), input, context.write, context.caller!.key.id),
   })
   const replace = defineOperation({
     id: `${noun}-replace`,
@@ -116,8 +125,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
         bodyOf(input),
         context.ifMatch,
       )
-      if (replaced === 'stale') throw stale(noun)
-      return found(replaced)
+      return replacedBy(replaced, noun)
     },
   })
   const remove = defineOperation({

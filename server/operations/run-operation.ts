@@ -55,7 +55,16 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const value = await operation.run(input, contextOf(call, owned, reserve))
     if (signal.aborted) throw stopped(signal)
     checkOutput(operation, value)
+    if (call.request.alongside) writeAlongside(call, value)
     return succeed(call, value)
+  }
+
+  function writeAlongside(call: OpenCall, value: unknown) {
+    const { write } = call
+    call.write = () => {
+      write?.()
+      call.request.alongside!(value)
+    }
   }
 
   async function reserveFor(call: OpenCall, amount: number) {

@@ -39,7 +39,7 @@ export function scrapeOperations(services: Services) {
       output: exampleData,
     },
     answer: 'value',
-    faces: { tool: { name: 'parser_scrape_url', group: 'parsers', hints: FETCHES } },
+    faces: { tool: { name: 'parser_scrape_url', group: 'parsers', hints: FETCHES }, node: true },
     cost: (_input, parser) =>
       services.settings.values.price_scrape * (parser ? pagesAtMost(parser.schema) : 1),
     runsParser: true,

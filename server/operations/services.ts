@@ -1,6 +1,8 @@
+import type { Caller } from '../accounts/caller.ts'
 import type { Credits } from '../accounts/credits.ts'
 import type { Results } from '../accounts/results.ts'
 import type { Slots } from '../accounts/slots.ts'
+import type { Scheduler } from '../crons/scheduler.ts'
 import type { RowWriter } from '../databases/write-rows.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Browser } from '../pages/browser/browser.ts'
@@ -12,6 +14,8 @@ import type { Settings } from '../resolve-settings.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Sender } from '../webhooks/sender.ts'
 import type { Extraction } from '../workers/extraction.ts'
+import type { RunEngine } from '../workflows/engine/run-engine.ts'
+import type { Expressions } from '../workflows/expressions/expressions.ts'
 import type { Operation } from './operation.ts'
 import type { PageCache } from './page-cache.ts'
 
@@ -30,9 +34,14 @@ export interface Services {
   /** How the sources of a prebuilt API did of late, by its id. */
   sourcesOf(apiId: string): SourceMemory
   extraction: Extraction
+  /** Expressions in workflows. */
+  expressions: Expressions
   rowWriter: RowWriter
   webhookSender: Sender
   jobs: JobQueue
+  crons: Scheduler<Caller>
+  /** Runs of workflows under way. */
+  workflowRuns: RunEngine
   prebuilts: readonly Prebuilt[]
   version: string
   now(): number

@@ -1,16 +1,10 @@
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { fieldPath } from '../field-path.ts'
+import { issueHint, issueText } from '../issue-text.ts'
 import type { Operation } from './operation.ts'
 
 type Issue = z.core.$ZodIssue
-
-/** `['schema', 'rows', 3, 'price']` as `schema.rows[3].price`. */
-export const fieldPath = (path: readonly PropertyKey[]) =>
-  path.reduce<string>(
-    (text, step) =>
-      typeof step === 'number' ? `${text}[${step}]` : text ? `${text}.${String(step)}` : String(step),
-    '',
-  )
 
 /** The input, checked and with its defaults. Throws 400 that names the first field at fault and the way out. */
 export function validate<In extends z.ZodObject>(
@@ -30,18 +24,12 @@ function invalidInput(
   const [name] = issue.path
   // Which of several parts of one name it was, a client would have to count.
   const field = files && String(name) in files ? String(name) : fieldPath(issue.path)
-  const missing = issue.input === undefined && issue.code !== 'custom'
-  const params = issue.code === 'custom' ? (issue.params as { hint?: string } | undefined) : undefined
-  const description = input.shape[String(name)]?.description
-  const hint = params?.hint ?? description
-  return new AppError('invalid_input', missing ? `\`${field}\` is missing.` : message(issue, field), {
+  const hint = issueHint(issue) ?? input.shape[String(name)]?.description
+  return new AppError('invalid_input', issueText(issue, field), {
     ...(field && { field }),
     ...(hint && { hint }),
   })
 }
-
-const message = (issue: Issue, field: string) =>
-  issue.code === 'custom' ? issue.message : `\`${field}\`: ${issue.message.replace(/^Invalid input: /, '')}.`
 
 function unknownField(schema: z.ZodObject, issue: Issue & { code: 'unrecognized_keys' }, hint?: string) {
   const field = fieldPath([...issue.path, issue.keys[0]!])

@@ -14,6 +14,8 @@ export interface RowSource {
   job_id: string | null
   parser_version: number | null
   url: string | null
+  /** The workflow run that wrote them. */
+  run_id?: string
 }
 
 export const BY_HAND: RowSource = { job_id: null, parser_version: null, url: null }

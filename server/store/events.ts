@@ -15,6 +15,8 @@ export const EVENT_TYPES = [
   'workflow_run.completed',
   'workflow_run.failed',
   'workflow_run.cancelled',
+  'workflow_run.item',
+  'workflow_run.item',
   'database.rows.changed',
   'parser.health.degraded',
   'credits.low',
@@ -56,6 +58,9 @@ export function createEventStore(engine: Engine) {
     WHERE account_id = @accountId AND enabled = 1 AND deleted_at IS NULL
       AND (id = @also OR instr(' ' || events || ' ', ' ' || @type || ' ') OR instr(' ' || events || ' ', ' ' || @group || ' '))
   `)
+  const isHeard = engine.prepare(
+    'SELECT 1 FROM webhooks WHERE account_id = ? AND enabled = 1 AND deleted_at IS NULL LIMIT 1',
+  )
   const insert = engine.prepare(`
     INSERT INTO deliveries (id, webhook_id, event_id, type, body, state, next_at, created_at)
     VALUES (?, ?, ?, ?, ?, 'pending', @now, @now)
@@ -69,6 +74,7 @@ export function createEventStore(engine: Engine) {
     now: number,
     also: string | null = null,
   ): void => {
+    if (!isHeard.get(accountId)) return
     const hooks = subscribed.all({ accountId, type, group: groupOf(type), also })
     if (!hooks.length) return
     const event = newEvent(accountId, type, typeof data === 'function' ? data() : data, now)

@@ -1,4 +1,4 @@
-import { iso } from '../times.ts'
+import { iso, isoOrNull } from '../times.ts'
 import type { JobError, JobRow, JobTimings } from './job-rows.ts'
 
 /** How one attempt at a job went. */
@@ -18,17 +18,17 @@ export interface JobAttempt {
 /** One that has ended, as the store keeps it; times in milliseconds. */
 type Kept = Omit<JobAttempt, 'started_at' | 'ended_at'> & { started_at: number; ended_at: number }
 
-/** What an attempt came to. */
-export type Course = Pick<JobAttempt, 'error' | 'sources' | 'timings'> & { state: Kept['state'] }
+/** What an attempt came to that did not complete its job. */
+export type Course = Pick<JobAttempt, 'error' | 'sources' | 'timings'> & { state: 'failed' | 'cancelled' }
 
-type Row = Pick<JobRow, 'attempt' | 'attempts' | 'run_at' | 'state'>
+type Row = Pick<JobRow, 'attempt' | 'attempts' | 'run_at' | 'state' | 'sources' | 'timings' | 'finished_at'>
 
 /** Attempts that are kept of a job, the last ones: a full store may break many off. */
 const MOST_KEPT = 20
 
 const keptOf = ({ attempts }: Row): Kept[] => JSON.parse(attempts)
 
-/** The attempts of a running job once its present one has ended, as the row holds them. */
+/** The attempts of a running job once its present one has come to nothing, as the row holds them. */
 export function withAttempt(row: Row, course: Course, now: number): string {
   const ended: Kept = { number: row.attempt, ...course, started_at: row.run_at, ended_at: now }
   return JSON.stringify([...keptOf(row), ended].slice(-MOST_KEPT))
@@ -41,8 +41,15 @@ export function attemptsOf(row: Row): JobAttempt[] {
     started_at: iso(one.started_at),
     ended_at: iso(one.ended_at),
   }))
-  if (row.state !== 'running') return ended
-  const { attempt: number, run_at } = row
-  const open = { error: null, sources: [], timings: null, started_at: iso(run_at), ended_at: null }
-  return [...ended, { number, state: 'running', ...open }]
+  if (row.state !== 'running' && row.state !== 'completed') return ended
+  const { attempt: number, state, run_at, finished_at } = row
+  const times = { started_at: iso(run_at), ended_at: isoOrNull(finished_at) }
+  return [...ended, { number, state, error: null, ...gainsOf(row), ...times }]
+}
+
+/** What the attempt has gained that completed the job. */
+function gainsOf({ state, sources, timings }: Row): Pick<JobAttempt, 'sources' | 'timings'> {
+  if (state !== 'completed' || !timings) return { sources: [], timings: null }
+  const { fetch, parse } = JSON.parse(timings) as JobTimings
+  return { sources: sources ? sources.split(' ') : [], timings: { fetch, parse } }
 }

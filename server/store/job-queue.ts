@@ -49,12 +49,12 @@ const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled
 
 const BROKEN_OFF: Course = { state: 'cancelled', error: null, sources: [], timings: null }
 
-/** What an attempt came to: a job that waits again has failed for now. */
-const courseOf = (end: AttemptEnd): Course => ({
-  state: end.state === 'completed' ? 'completed' : 'failed',
-  error: end.state === 'completed' ? null : end.error,
-  sources: end.sources ?? [],
-  timings: end.timings && { fetch: end.timings.fetch, parse: end.timings.parse },
+/** What an attempt came to that ended in an error: a job that waits again has failed for now. */
+const courseOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completion>): Course => ({
+  state: 'failed',
+  error,
+  sources,
+  timings: timings && { fetch: timings.fetch, parse: timings.parse },
 })
 
 const ownerOf = ({ id, account_id, key_id }: JobRow) => ({ id, account_id, key_id })
@@ -66,23 +66,23 @@ const ownerOf = ({ id, account_id, key_id }: JobRow) => ({ id, account_id, key_i
 export function createJobQueueStore(engine: Engine, files: JobFileStore, endings: JobEndings) {
   const budgets = createBudgets(engine)
   const complete = engine.prepare(`
-    UPDATE jobs SET state = 'completed', used = @used, reserved = 0, error = NULL, lease_until = NULL,
-      timings = @timings, attempts = @attempts, finished_at = @now, expires_at = @expires_at
-    WHERE seq = @seq AND state = 'running' AND attempt = @attempt
+    UPDATE jobs SET state = 'completed', reserved = 0, error = NULL, lease_until = NULL,
+      timings = ?, sources = ?, used = ?, finished_at = ?, expires_at = ?
+    WHERE seq = ? AND state = 'running' AND attempt = ?
   `)
   const fail = engine.prepare(`
-    UPDATE jobs SET state = 'failed', reserved = 0, error = @error, lease_until = NULL,
-      timings = @timings, attempts = @attempts, finished_at = @now, expires_at = @expires_at
-    WHERE seq = @seq AND state = 'running' AND attempt = @attempt
+    UPDATE jobs SET state = 'failed', reserved = 0, lease_until = NULL,
+      timings = ?, attempts = ?, error = ?, finished_at = ?, expires_at = ?
+    WHERE seq = ? AND state = 'running' AND attempt = ?
   `)
   const wait = engine.prepare(`
-    UPDATE jobs SET state = 'pending', error = @error, run_at = @run_at, lease_until = NULL, timings = @timings,
-      attempts = @attempts, attempt = attempt - @uncounted
-    WHERE seq = @seq AND state = 'running' AND attempt = @attempt
+    UPDATE jobs SET state = 'pending', lease_until = NULL,
+      timings = ?, attempts = ?, error = ?, run_at = ?, attempt = attempt - ?
+    WHERE seq = ? AND state = 'running' AND attempt = ?
   `)
   const setRows = engine.prepare('UPDATE jobs SET rows = ? WHERE seq = ?')
   const lapsed = engine.prepare<JobRow>(
-    "SELECT * FROM jobs WHERE state IN ('pending', 'running') AND state = 'running' AND lease_until < ?",
+    "SELECT * FROM jobs WHERE finished_at IS NULL AND state = 'running' AND lease_until < ?",
   )
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
   const openOfBatch = engine.prepare<JobRow>(
@@ -97,15 +97,15 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
   const release = (row: Pick<JobRow, 'reserved' | 'batch_id' | 'price'>, used: number, now: number): number =>
     row.reserved - budgets.passOn(row, row.reserved - used, now)
 
-  const change = (row: JobRow, end: AttemptEnd, now: number): boolean => {
-    const { seq, attempt } = row
-    const attempts = withAttempt(row, courseOf(end), now)
-    const at = { seq, attempt, now, timings: end.timings && JSON.stringify(end.timings), attempts }
+  const write = (row: JobRow, end: AttemptEnd, now: number) => {
+    const timings = end.timings && JSON.stringify(end.timings)
+    const which = [row.seq, row.attempt]
     if (end.state === 'completed')
-      return complete.run({ ...at, used: end.used, expires_at: end.expires_at }).changes === 1
-    const failure = { ...at, error: JSON.stringify(end.error) }
-    if (end.state === 'failed') return fail.run({ ...failure, expires_at: end.expires_at }).changes === 1
-    return wait.run({ ...failure, run_at: end.run_at, uncounted: Number(!end.counted) }).changes === 1
+      return complete.run(timings, end.sources?.join(' ') ?? '', end.used, now, end.expires_at, ...which)
+    const attempts = withAttempt(row, courseOf(end), now)
+    const error = JSON.stringify(end.error)
+    if (end.state === 'failed') return fail.run(timings, attempts, error, now, end.expires_at, ...which)
+    return wait.run(timings, attempts, error, end.run_at, Number(!end.counted), ...which)
   }
 
   const stop = (row: JobRow, now: number): Released => {
@@ -125,7 +125,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
   }
 
   const endOne = (row: JobRow, end: AttemptEnd, now: number): Settled => {
-    if (!change(row, end, now)) return IGNORED
+    if (!write(row, end, now).changes) return IGNORED
     if (end.page) files.writePage(row.seq, end.page, now)
     if (end.state === 'pending') return { applied: true, released: 0 }
     const ending: JobEnding =

@@ -67,6 +67,8 @@ export interface NewJob {
   custom_id: string | null
   database_id: string | null
   retry_of: string | null
+  /** The cron that made it. */
+  cron_id: string | null
 }
 
 /** A job as answers show it. */
@@ -89,6 +91,7 @@ export interface Job {
   database_id: string | null
   rows: JobRows | null
   retry_of: string | null
+  cron_id: string | null
   source: Source
   timings: JobTimings | null
   created_at: string
@@ -126,20 +129,23 @@ export interface JobRow {
   database_id: string | null
   rows: string | null
   retry_of: string | null
+  cron_id: string | null
   timings: string | null
+  /** Those that came to nothing, as JSON. */
   attempts: string
+  /** Where the data of a completed job came from, separated by blanks. */
+  sources: string
   created_at: number
   started_at: number | null
   finished_at: number | null
   expires_at: number | null
 }
 
+/** A row that is not written yet. */
+export type NewRow = Omit<JobRow, 'seq'>
+
 /** A new job as its row. */
-export const newRow = (
-  account_id: string,
-  { skipped, index, ...job }: NewJob,
-  now: number,
-): Omit<JobRow, 'seq'> => ({
+export const newRow = (account_id: string, { skipped, index, ...job }: NewJob, now: number): NewRow => ({
   ...job,
   account_id,
   input: JSON.stringify(job.input),
@@ -152,6 +158,7 @@ export const newRow = (
   rows: null,
   timings: null,
   attempts: '[]',
+  sources: '',
   created_at: now,
   started_at: null,
   finished_at: skipped ? now : null,
@@ -180,6 +187,7 @@ export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
   database_id: row.database_id,
   rows: parsed(row.rows),
   retry_of: row.retry_of,
+  cron_id: row.cron_id,
   source: row.source,
   timings: parsed(row.timings),
   created_at: iso(row.created_at),

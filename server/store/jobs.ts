@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts'
 import { attemptsOf, type JobAttempt } from './job-attempts.ts'
-import { type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './job-rows.ts'
+import { type Job, type JobRow, type JobState, type NewJob, type NewRow, newRow, toJob } from './job-rows.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** Which jobs a list shows. */
@@ -10,6 +10,7 @@ export interface JobQuery extends PageQuery {
   parser_id?: string | undefined
   api_id?: string | undefined
   batch_id?: string | undefined
+  cron_id?: string | undefined
 }
 
 /** Credits that are set aside for open jobs, those of a batch together. */
@@ -28,56 +29,96 @@ export interface JobHold {
 /** A job with its history. */
 export type JobCourse = Job & { attempts: JobAttempt[] }
 
+/** The columns of a new job: in the first, jobs that are made together are alike. */
+const SHARED = [
+  'account_id',
+  'key_id',
+  'source',
+  'type',
+  'parser_id',
+  'parser_version',
+  'api_id',
+  'priority',
+  'max_attempts',
+  'batch_id',
+  'database_id',
+  'retry_of',
+  'cron_id',
+  'run_at',
+  'created_at',
+] as const
+const OWN = ['id', 'input', 'state', 'price', 'reserved', 'error', 'idx', 'custom_id', 'finished_at'] as const
+
+/** The numbers of jobs that were made together, in their order. */
+export interface JobSpan {
+  first: number
+  last: number
+}
+
 /** Jobs as records. Every function carries the account: another account's job is absent. */
 export function createJobStore(engine: Engine) {
-  const insert = engine.prepare<{ seq: number }>(`
-    INSERT INTO jobs (id, account_id, key_id, source, type, parser_id, parser_version, api_id, input, state, priority,
-      max_attempts, run_at, price, reserved, error, batch_id, idx, custom_id, database_id, retry_of, created_at, finished_at)
-    VALUES (@id, @account_id, @key_id, @source, @type, @parser_id, @parser_version, @api_id, @input, @state, @priority,
-      @max_attempts, @run_at, @price, @reserved, @error, @batch_id, @idx, @custom_id, @database_id, @retry_of, @created_at, @finished_at)
+  const insert = engine.prepare(`
+    INSERT INTO jobs (${SHARED}, ${OWN}) SELECT ${SHARED.map(() => '?')}, ${OWN.map((_, i) => `value ->> ${i}`)}
+    FROM json_each(?)
   `)
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
   const newest = engine.prepare<JobRow>(`
     SELECT * FROM jobs WHERE account_id = @accountId AND seq < @at
       AND (@state IS NULL OR state = @state) AND (@type IS NULL OR type = @type)
       AND (@parserId IS NULL OR parser_id = @parserId) AND (@apiId IS NULL OR api_id = @apiId)
-      AND (@batchId IS NULL OR batch_id = @batchId)
+      AND (@batchId IS NULL OR batch_id = @batchId) AND (@cronId IS NULL OR cron_id = @cronId)
     ORDER BY seq DESC LIMIT @limit
   `)
   const open = engine.prepare<{ jobs: number; credits: number }>(`
     SELECT count(*) AS jobs, coalesce(sum(reserved), 0) AS credits FROM jobs
-    WHERE account_id = ? AND state IN ('pending', 'running')
+    WHERE account_id = ? AND finished_at IS NULL
   `)
   const holds = engine.prepare<JobHold>(`
     SELECT iif(batch_id IS NULL, 'job', 'batch') AS kind, coalesce(batch_id, id) AS id, coalesce(api_id, type) AS operation,
       sum(reserved) AS credits, coalesce((SELECT name FROM keys WHERE keys.id = key_id), '') AS key,
       min(created_at) AS since
-    FROM jobs WHERE account_id = ? AND state IN ('pending', 'running') AND reserved > 0
+    FROM jobs WHERE account_id = ? AND finished_at IS NULL AND reserved > 0
     GROUP BY coalesce(batch_id, id) ORDER BY since LIMIT ?
   `)
   const heldByKey = engine.prepare<{ credits: number }>(`
     SELECT coalesce(sum(reserved), 0) AS credits FROM jobs
-    WHERE account_id = ? AND key_id = ? AND state IN ('pending', 'running')
+    WHERE account_id = ? AND key_id = ? AND finished_at IS NULL
   `)
   const [openOfParser, openOfDatabase] = (['parser_id', 'database_id'] as const).map(column =>
     engine.prepare<{ id: string }>(`
       SELECT DISTINCT coalesce(batch_id, id) AS id FROM jobs
-      WHERE account_id = ? AND ${column} = ? AND state IN ('pending', 'running') LIMIT ?
+      WHERE account_id = ? AND ${column} = ? AND finished_at IS NULL LIMIT ?
     `),
   )
   const remove = engine.prepare(`
-    DELETE FROM jobs WHERE id = ? AND account_id = ? AND state NOT IN ('pending', 'running')
+    DELETE FROM jobs WHERE id = ? AND account_id = ? AND finished_at IS NOT NULL
   `)
   const expire = engine.prepare(`
     DELETE FROM jobs WHERE seq < coalesce((SELECT min(seq) FROM jobs WHERE created_at >= ?), 9e15)
-      AND state NOT IN ('pending', 'running') AND batch_id IS NULL
+      AND finished_at IS NOT NULL AND batch_id IS NULL
   `)
+
+  const insertOf = (rows: NewRow[]): (() => JobSpan) => {
+    const shared = SHARED.map(column => rows[0]![column])
+    const own = JSON.stringify(rows.map(row => OWN.map(column => row[column])))
+    return () => {
+      const last = Number(insert.run(...shared, own).lastInsertRowid)
+      return { first: last - rows.length + 1, last }
+    }
+  }
 
   return {
     /** A new job as answers show it, and what writes it inside a transaction, which gives its number. */
     create(accountId: string, job: NewJob, now: number): { job: Job; write(): number } {
       const row = newRow(accountId, job, now)
-      return { job: toJob(row), write: () => Number(insert.run(row).lastInsertRowid) }
+      return { job: toJob(row), write: () => insertOf([row])().last }
+    },
+    /**
+     * The same for one or many that differ in nothing but id, input, price, index, `custom_id` and whether they are skipped.
+     * One statement: each of its own would cost more than the writing itself.
+     */
+    prepareAll(accountId: string, jobs: NewJob[], now: number): () => JobSpan {
+      return insertOf(jobs.map(job => newRow(accountId, job, now)))
     },
     find: async (accountId: string, id: string): Promise<Job | null> => {
       const row = byId.get(id, accountId)
@@ -91,8 +132,8 @@ export function createJobStore(engine: Engine) {
     /** Newest first. */
     list: async (accountId: string, query: JobQuery): Promise<Page<Job>> => {
       const { limit, cursor, state = null, type = null, batch_id = null } = query
-      const { parser_id = null, api_id = null } = query
-      const of = { state, type, batchId: batch_id, parserId: parser_id, apiId: api_id }
+      const { parser_id = null, api_id = null, cron_id = null } = query
+      const of = { state, type, batchId: batch_id, parserId: parser_id, apiId: api_id, cronId: cron_id }
       const rows = newest.all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },

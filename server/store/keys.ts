@@ -72,6 +72,10 @@ export function createKeyStore(engine: Engine) {
       const row = byHash.get(hash)
       return row ? toKey(row) : null
     },
+    find: async (id: string): Promise<ApiKey | null> => {
+      const row = byId.get(id)
+      return row ? toKey(row) : null
+    },
     list: async (accountId: string) => ofAccount.all({ account: accountId }).map(toKey),
     create: (key: NewKey): Promise<ApiKey> =>
       engine.write(() => {

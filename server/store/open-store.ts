@@ -4,6 +4,9 @@ import { createFailureStore } from './batch-failures.ts'
 import { createBatchStore } from './batches.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
+import { createCronEndings } from './cron-endings.ts'
+import { createCronRunStore } from './cron-runs.ts'
+import { createCronStore } from './crons.ts'
 import { createChangeStore } from './database-changes.ts'
 import { createRowStore } from './database-rows.ts'
 import { createRunStore } from './database-runs.ts'
@@ -30,6 +33,12 @@ import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
 import { createUsageStore } from './usage.ts'
 import { createWebhookStore } from './webhooks.ts'
+import { createWorkflowCopies } from './workflow-copies.ts'
+import { createWorkflowItemStore } from './workflow-items.ts'
+import { createWorkflowRunQueue } from './workflow-run-queue.ts'
+import { createWorkflowRunStore } from './workflow-runs.ts'
+import { createWorkflowValueStore } from './workflow-values.ts'
+import { createWorkflowStore } from './workflows.ts'
 
 /**
  * Opens the store of a data folder, migrated and owned by this process until `close`. The vault seals secret settings.
@@ -48,7 +57,12 @@ export function openStore(dataDir: string, vault?: Vault) {
   const batches = createBatchStore(engine)
   const databaseRuns = createRunStore(engine)
   const events = createEventStore(engine)
-  const endings = createJobEndings({ batches, runs: databaseRuns, events })
+  const crons = createCronStore(engine)
+  const cronRuns = createCronRunStore(engine)
+  const cronEndings = createCronEndings({ crons, runs: cronRuns, events })
+  const workflowValues = createWorkflowValueStore(engine)
+  const workflowItems = createWorkflowItemStore(engine, workflowValues)
+  const endings = createJobEndings({ batches, runs: databaseRuns, events, crons: cronEndings })
   return {
     accounts: createAccountStore(engine),
     batches,
@@ -57,6 +71,9 @@ export function openStore(dataDir: string, vault?: Vault) {
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
     calls: createCallStore(engine),
+    crons,
+    cronRuns,
+    cronEndings,
     databases: createDatabaseStore(engine),
     databaseSchemas: createSchemaStore(engine),
     databaseRows: createRowStore(engine),
@@ -77,6 +94,12 @@ export function openStore(dataDir: string, vault?: Vault) {
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
     webhooks: createWebhookStore(engine),
+    workflows: createWorkflowStore(engine),
+    copyWorkflowRun: createWorkflowCopies(engine, workflowItems),
+    workflowItems,
+    workflowRunQueue: createWorkflowRunQueue(engine, events, cronEndings),
+    workflowRuns: createWorkflowRunStore(engine, { items: workflowItems, values: workflowValues }),
+    workflowValues,
     write: engine.write,
     freeBytes: engine.freeBytes,
     backup: engine.backup,

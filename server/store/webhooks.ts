@@ -85,6 +85,8 @@ export function createWebhookStore(engine: Engine) {
   })
 
   return {
+    /** At once, for use inside a transaction. */
+    read: find,
     find: async (accountId: string, id: string) => find(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<WebhookRecord>> => {
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })

@@ -6,12 +6,14 @@ CREATE TABLE jobs (
   account_id TEXT NOT NULL,
   key_id TEXT NOT NULL,
   source TEXT NOT NULL,
-  type TEXT NOT NULL CHECK (type IN ('scrape', 'parse', 'api')),
+  type TEXT NOT NULL CHECK (type = 'scrape' OR type = 'parse' OR type = 'api'),
   parser_id TEXT,
   parser_version INTEGER,
   api_id TEXT,
   input TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('pending', 'running', 'completed', 'failed', 'cancelled', 'skipped')),
+  -- Spelled out: a list is built anew by each statement that changes a row.
+  state TEXT NOT NULL CHECK (state = 'pending' OR state = 'running' OR state = 'completed' OR state = 'failed'
+    OR state = 'cancelled' OR state = 'skipped'),
   priority INTEGER NOT NULL,
   attempt INTEGER NOT NULL DEFAULT 0,
   max_attempts INTEGER NOT NULL,

@@ -1,0 +1,33 @@
+import type { Caller } from '../accounts/caller.ts'
+import type { Source } from '../store/calls.ts'
+import type { ApiKey } from '../store/keys.ts'
+import { iso } from '../times.ts'
+import { found } from './resource.ts'
+import type { Services } from './services.ts'
+
+/** What work that outlives its call keeps of who called. */
+export interface StoredCaller {
+  account_id: string
+  key_id: string
+  source: Source
+  created_at: number
+}
+
+/** The account that something was made by, with the key that it was made with; what that may do was asked then. */
+export async function storedCaller({ store }: Pick<Services, 'store'>, row: StoredCaller): Promise<Caller> {
+  const account = found(await store.accounts.find(row.account_id))
+  const key: ApiKey = {
+    id: row.key_id,
+    account_id: row.account_id,
+    name: '',
+    prefix: '',
+    last4: '',
+    scopes: ['run'],
+    active: true,
+    monthly_cap: null,
+    expires_at: null,
+    last_used_at: null,
+    created_at: iso(row.created_at),
+  }
+  return { account, key, source: row.source }
+}

@@ -1,0 +1,141 @@
+import type { Engine } from './engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import type { NodePlace, WorkflowItemStore } from './workflow-items.ts'
+import {
+  type NewRun,
+  newRunRow,
+  type RunRow,
+  type RunState,
+  type StepRow,
+  toRun,
+  type WorkflowRun,
+} from './workflow-run-rows.ts'
+import { NO_NODE, packValue, pathBelow, type WorkflowValueStore } from './workflow-values.ts'
+
+/** Which runs a list shows. */
+export interface RunQuery extends PageQuery {
+  state?: RunState | undefined
+  workflow_id?: string | undefined
+  cron_id?: string | undefined
+  parent_run_id?: string | undefined
+}
+
+/** The way through a graph: its nodes in order, and the items that it begins with. */
+export interface RunPlan {
+  nodes: readonly NodePlace[]
+  start: NodePlace
+  items: readonly unknown[]
+}
+
+const FINAL = "state IN ('completed', 'failed', 'cancelled')"
+/** More runs than these are not removed at once, so that others have their turn in between. */
+const REMOVED_AT_ONCE = 20
+
+/** Runs of workflows as records. Every function carries the account: another account's run is absent. */
+export function createWorkflowRunStore(
+  engine: Engine,
+  parts: { items: WorkflowItemStore; values: WorkflowValueStore },
+) {
+  const insert = engine.prepare(`
+    INSERT INTO workflow_runs (id, account_id, key_id, workflow_id, workflow_version, workflow_name, graph, trigger, cron_id,
+      parent_run_id, parent_item, retry_of, dry_run, only_node, state, input, budget, due_at, created_at)
+    VALUES (@id, @account_id, @key_id, @workflow_id, @workflow_version, @workflow_name, @graph, @trigger, @cron_id,
+      @parent_run_id, @parent_item, @retry_of, @dry_run, @only_node, @state, @input, @budget, @due_at, @created_at)
+  `)
+  const insertStep = engine.prepare(
+    "INSERT INTO workflow_steps (run, node, place, state) VALUES (?, ?, ?, 'pending')",
+  )
+  const byId = engine.prepare<RunRow>('SELECT * FROM workflow_runs WHERE id = ? AND account_id = ?')
+  const steps = engine.prepare<StepRow>(`
+    SELECT node, place, state, attempt, items_in, items_open, items_out, items_failed, credits, error, started_at, finished_at
+    FROM workflow_steps WHERE run = ? ORDER BY place
+  `)
+  const newest = engine.prepare<RunRow>(`
+    SELECT * FROM workflow_runs WHERE account_id = @accountId AND seq < @at AND (@state IS NULL OR state = @state)
+      AND (@workflowId IS NULL OR workflow_id = @workflowId) AND (@cronId IS NULL OR cron_id = @cronId)
+      AND (@parentId IS NULL OR parent_run_id = @parentId)
+    ORDER BY seq DESC LIMIT @limit
+  `)
+  const remove = engine.prepare(`DELETE FROM workflow_runs WHERE id = ? AND account_id = ? AND ${FINAL}`)
+  const expire = engine.prepare(`
+    DELETE FROM workflow_runs WHERE seq IN (
+      SELECT seq FROM workflow_runs
+      WHERE seq < coalesce((SELECT min(seq) FROM workflow_runs WHERE created_at >= @before), 9e15) AND ${FINAL} LIMIT ${REMOVED_AT_ONCE}
+    )
+  `)
+  const countOpen = engine.prepare<{ runs: number }>(`
+    SELECT count(*) AS runs FROM workflow_runs WHERE account_id = ? AND state IN ('pending', 'running', 'waiting')
+  `)
+
+  const stepsOf = (run: number) =>
+    steps.all(run).map(({ run: _, ...step }: StepRow & { run?: number }) => step)
+
+  /** Writes the run, its steps, and the items that it begins with, which come to its first node. */
+  const write = (row: Omit<RunRow, 'seq'>, { nodes, start, items }: RunPlan, now: number): number => {
+    const run = Number(insert.run(row).lastInsertRowid)
+    for (const { node, place } of nodes) insertStep.run(run, node, place)
+    const numbers = items.map((item, i) => {
+      const place = { item: null, node: NO_NODE, branch: '', path: pathBelow('', i, items.length) }
+      return parts.values.write(run, place, packValue(item))
+    })
+    parts.items.arrive(run, start, numbers, now)
+    return run
+  }
+
+  return {
+    /** A new run as answers show it, and what writes it inside a transaction, which gives its number. */
+    create(
+      accountId: string,
+      run: NewRun,
+      plan: RunPlan,
+      now: number,
+    ): { run: WorkflowRun; write(): number } {
+      const row = newRunRow(accountId, run, now)
+      const pending = plan.nodes.map(({ node, place }) => ({ ...NO_COUNTS, node, place }))
+      return { run: toRun(row, pending), write: () => write(row, plan, now) }
+    },
+    /** At once, for use inside a transaction. */
+    row: (accountId: string, id: string): RunRow | null => byId.get(id, accountId) ?? null,
+    steps: stepsOf,
+    find: async (accountId: string, id: string): Promise<WorkflowRun | null> => {
+      const row = byId.get(id, accountId)
+      return row ? toRun(row, stepsOf(row.seq)) : null
+    },
+    /** Newest first. */
+    list: async (accountId: string, query: RunQuery): Promise<Page<WorkflowRun>> => {
+      const { limit, cursor, state = null, workflow_id = null, cron_id = null, parent_run_id = null } = query
+      const of = { state, workflowId: workflow_id, cronId: cron_id, parentId: parent_run_id }
+      const rows = newest.all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
+      return pageOf(
+        rows,
+        limit,
+        ({ seq }) => ({ at: seq, id: '' }),
+        row => toRun(row, stepsOf(row.seq)),
+      )
+    },
+    /** How many runs are open, inside a transaction. */
+    countOpen: (accountId: string): number => countOpen.get(accountId)!.runs,
+    /** False where the run is still open, or absent. */
+    remove: (accountId: string, id: string): Promise<boolean> =>
+      engine.write(() => remove.run(id, accountId).changes === 1),
+    /** Removes ended runs from before (milliseconds). */
+    async expire(before: number): Promise<void> {
+      while ((await engine.write(() => expire.run({ before }).changes)) === REMOVED_AT_ONCE);
+    },
+  }
+}
+
+const NO_COUNTS: Omit<StepRow, 'node' | 'place'> = {
+  state: 'pending',
+  attempt: 0,
+  items_in: 0,
+  items_open: 0,
+  items_out: 0,
+  items_failed: 0,
+  credits: 0,
+  error: null,
+  started_at: null,
+  finished_at: null,
+}
+
+export type WorkflowRunStore = ReturnType<typeof createWorkflowRunStore>

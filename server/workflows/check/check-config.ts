@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import { fieldPath } from '../../field-path.ts'
+import { issueHint, issueText } from '../../issue-text.ts'
+import type { WorkflowNode } from '../../store/workflows.ts'
+import { expressionFields } from '../expressions/expression-field.ts'
+import { holdsTemplate } from '../expressions/read-template.ts'
+import type { NodeOperation, NodeOperations } from '../node-type.ts'
+import { nodeType } from '../node-types/index.ts'
+import type { GraphFault } from './graph-fault.ts'
+
+/** What a node's schema, and that of the operation that it calls, refuse. A template may stand for any value. */
+export function checkConfig(node: WorkflowNode, place: string, operations: NodeOperations): GraphFault[] {
+  const type = nodeType(node.type)
+  if (!type) return []
+  const field = `${place}.config`
+  const faults = [
+    ...schemaFaults(type.config, node.config, field),
+    ...emptyExpressions(type.config, node.config, field),
+  ]
+  return node.type === 'operation' && !faults.length ? checkCall(node, field, operations) : faults
+}
+
+function checkCall({ config }: WorkflowNode, field: string, operations: NodeOperations): GraphFault[] {
+  const operation = operations.get(config.operation as string)
+  if (operation)
+    return callFaults(operation, (config.input ?? {}) as Record<string, unknown>, `${field}.input`)
+  return [
+    {
+      field: `${field}.operation`,
+      error: `There is no operation \`${config.operation}\` for workflows.`,
+      hint: `Operations: ${[...operations.keys()].join(', ')}.`,
+    },
+  ]
+}
+
+/** Files come as text in a node. */
+function callFaults(
+  { input, files = {} }: NodeOperation,
+  written: Record<string, unknown>,
+  field: string,
+): GraphFault[] {
+  const names = Object.keys(files)
+  const missing = names.filter(name => typeof written[name] !== 'string')
+  const others = Object.fromEntries(Object.entries(written).filter(([name]) => !names.includes(name)))
+  return [
+    ...missing.map(name => ({
+      field: `${field}.${name}`,
+      error: `\`${name}\` is missing.`,
+      hint: 'Give its text, such as `{{ item.body }}`.',
+    })),
+    ...schemaFaults(input, others, field).filter(
+      fault => !names.some(name => fault.field === `${field}.${name}`),
+    ),
+  ]
+}
+
+function schemaFaults(schema: z.ZodObject, written: object, field: string): GraphFault[] {
+  const parsed = schema.safeParse(written, { reportInput: true })
+  const free = new Set(expressionFields(schema))
+  return (parsed.error?.issues ?? [])
+    .filter(issue => isCertain(issue, written) && !free.has(String(issue.path[0])))
+    .flatMap(issue => faultsOf(schema, issue, field))
+}
+
+function faultsOf(schema: z.ZodObject, issue: z.core.$ZodIssue, field: string): GraphFault[] {
+  const inner = fieldPath(issue.path)
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map(key => ({
+      field: [field, inner, key].filter(Boolean).join('.'),
+      error: `There is no field \`${key}\`.`,
+      hint: inner ? undefined : `Fields: ${Object.keys(schema.shape).join(', ')}.`,
+    }))
+  const hint = issueHint(issue) ?? schema.shape[String(issue.path[0])]?.description
+  return [{ field: inner ? `${field}.${inner}` : field, error: issueText(issue), hint }]
+}
+
+/** Every expression that a type needs must be written. */
+const emptyExpressions = (
+  schema: z.ZodObject,
+  written: Record<string, unknown>,
+  field: string,
+): GraphFault[] =>
+  expressionFields(schema)
+    .filter(name => (name in written ? !isText(written[name]) : schema.shape[name].def.type !== 'optional'))
+    .map(name => ({
+      field: `${field}.${name}`,
+      error: name in written ? `\`${name}\` is no expression.` : `\`${name}\` is missing.`,
+      hint: schema.shape[name]?.description,
+    }))
+
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+
+/** Whether no template can make it good. */
+const isCertain = ({ code, path }: z.core.$ZodIssue, written: object) =>
+  code === 'unrecognized_keys' || !isOpen(valueAt(written, path))
+
+/** What a template leaves open until the node runs. */
+const isOpen = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(isOpen) : holdsTemplate(value)
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((part, step) => (part as Record<PropertyKey, unknown> | undefined)?.[step], value)

@@ -1,0 +1,34 @@
+import { AppError } from '../../errors.ts'
+import type { WorkflowDocument } from '../../store/workflows.ts'
+import { inputSchemaFaults } from '../run-input.ts'
+import { checkConfig } from './check-config.ts'
+import { checkExpressions } from './check-expressions.ts'
+import { checkReferences } from './check-references.ts'
+import { checkSamples, type Tried } from './check-samples.ts'
+import { checkStructure } from './check-structure.ts'
+import type { GraphFault, GraphWorld } from './graph-fault.ts'
+import { upstreamOf } from './graph-order.ts'
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** Everything that is wrong with a workflow, within 2 s, and a sample of what comes to each node. `id` is its own, where it has one. */
+export async function checkGraph(document: WorkflowDocument, world: GraphWorld, id?: string): Promise<Tried> {
+  const upstream = upstreamOf(document)
+  const faults = [
+    ...checkStructure(document),
+    ...inputSchemaFaults(document.input_schema),
+    ...document.nodes.flatMap((node, index) => [
+      ...checkConfig(node, `nodes[${index}]`, world.operations),
+      ...checkExpressions(node, `nodes[${index}]`, upstream.get(node.id) ?? NOTHING),
+    ]),
+    ...(await checkReferences(document, world, id)),
+  ]
+  const tried = await checkSamples(document, world)
+  return { faults: [...faults, ...tried.faults], samples: tried.samples }
+}
+
+/** The 422 of a workflow that cannot run: its first fault, and all of them in `problems`. */
+export function invalidGraph(faults: readonly GraphFault[]): AppError {
+  const { field, error, hint } = faults[0]!
+  return new AppError('invalid_graph', error, { field, ...(hint && { hint }), extra: { problems: faults } })
+}

@@ -1,0 +1,93 @@
+import type { AppError } from '../../errors.ts'
+import { fieldPath } from '../../field-path.ts'
+import type { WorkflowDocument, WorkflowNode } from '../../store/workflows.ts'
+import { templateOf } from '../expressions/expression-field.ts'
+import type { Variables } from '../expressions/expressions.ts'
+import { nodeType } from '../node-types/index.ts'
+import { resolveConfigs } from '../resolve-configs.ts'
+import { textsOf } from './check-expressions.ts'
+import type { GraphFault, GraphWorld } from './graph-fault.ts'
+import { inOrder, predecessorsOf } from './graph-order.ts'
+import { sampleOfSchema } from './sample-of-schema.ts'
+
+/** For the expressions of one node on one sample; and for those of all, after which the rest goes untried. */
+const NODE_MS = 400
+const ALL_MS = 1_200
+
+const SAMPLE_RUN: Variables['run'] = {
+  id: 'run_sample',
+  workflow_id: 'wf_sample',
+  trigger: 'manual',
+  started_at: '2026-01-15T09:30:00.000Z',
+}
+
+/** Expressions that do not end, found by trying each on a sample; and the sample of what comes to each node. */
+export interface Tried {
+  faults: GraphFault[]
+  samples: Record<string, unknown>
+}
+
+/** Tries the expressions of each node on a sample of what comes to it. */
+export async function checkSamples(document: WorkflowDocument, world: GraphWorld): Promise<Tried> {
+  const input = sampleOfSchema(document.input_schema)
+  const before = predecessorsOf(document)
+  const seen = new Map<string, Variables>()
+  const samples = new Map<string, unknown>()
+  const faults: GraphFault[] = []
+  const end = performance.now() + ALL_MS
+  for (const id of inOrder(document)) {
+    const index = document.nodes.findIndex(node => node.id === id)
+    const variables = variablesAt(before.get(id)!, { input, seen, samples })
+    seen.set(id, variables)
+    const timeoutMs = Math.min(NODE_MS, end - performance.now())
+    if (timeoutMs <= 0) break
+    const tried = await trySample(document.nodes[index]!, variables, world, timeoutMs)
+    if ('error' in tried && isEndless(tried.error))
+      faults.push(endless(tried.error, document.nodes[index]!, index))
+    samples.set(id, 'value' in tried ? tried.value : {})
+  }
+  return { faults, samples: Object.fromEntries([...seen].map(([id, { item }]) => [id, item])) }
+}
+
+/** What a node sees of the first node before it. */
+function variablesAt(
+  [near]: string[],
+  { input, seen, samples }: { input: unknown; seen: Map<string, Variables>; samples: Map<string, unknown> },
+): Variables {
+  const base = { input, index: 0, run: SAMPLE_RUN }
+  if (near === undefined) return { ...base, item: input, nodes: {} }
+  const item = samples.get(near)
+  return { ...base, item, nodes: { ...seen.get(near)?.nodes, [near]: item } }
+}
+
+/** The first item of a node that gets the sample, or why it gives none. */
+async function trySample(
+  node: WorkflowNode,
+  variables: Variables,
+  { expressions, operations }: GraphWorld,
+  timeoutMs: number,
+): Promise<{ value: unknown } | { error: AppError }> {
+  const type = nodeType(node.type)
+  if (!type) return { value: {} }
+  const [one] = await resolveConfigs(expressions, type, node.config, [variables], { timeoutMs })
+  if (node.pinned?.length) return { value: node.pinned[0] }
+  if ('error' in one!) return one
+  const { item } = variables
+  return { value: type.sample ? type.sample({ item, config: one!.config }, operations) : item }
+}
+
+const ENDLESS = /was stopped after|more memory|timeout|Stack overflow/
+
+const isEndless = ({ message }: AppError) => ENDLESS.test(message)
+
+const endless = ({ message, facts }: AppError, node: WorkflowNode, index: number): GraphFault => ({
+  field: `nodes[${index}].${facts.field ?? onlyField(node)}`,
+  error: message,
+  hint: 'It was tried on sample input and did not end.',
+})
+
+/** A thread that was stopped cannot say where it was. */
+function onlyField({ type, config }: WorkflowNode): string {
+  const [text, ...others] = textsOf(templateOf(nodeType(type)!.config, config))
+  return fieldPath(['config', ...(others.length ? [] : text!.path)])
+}

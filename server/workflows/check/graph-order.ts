@@ -1,0 +1,53 @@
+import type { WorkflowDocument } from '../../store/workflows.ts'
+
+type Graph = Pick<WorkflowDocument, 'nodes' | 'edges'>
+
+/** By node: the nodes right before it. Edges to and from nowhere do not count. */
+export function predecessorsOf({ nodes, edges }: Graph): Map<string, string[]> {
+  const before = new Map(nodes.map(({ id }) => [id, [] as string[]]))
+  for (const { from, to } of edges) if (before.has(from)) before.get(to)?.push(from)
+  return before
+}
+
+/** Nodes in an order in which each comes after all before it; those on a circle, and after one, are left out. */
+export function inOrder(graph: Graph): string[] {
+  const waiting = predecessorsOf(graph)
+  const order: string[] = []
+  const done = new Set<string>()
+  for (let found = true; found; ) {
+    const ready = [...waiting].filter(([, before]) => before.every(id => done.has(id)))
+    for (const [id] of ready) {
+      waiting.delete(id)
+      done.add(id)
+      order.push(id)
+    }
+    found = ready.length > 0
+  }
+  return order
+}
+
+/** By node: all nodes that lie before it, however far. */
+export function upstreamOf(graph: Graph): Map<string, Set<string>> {
+  const before = predecessorsOf(graph)
+  const upstream = new Map<string, Set<string>>()
+  for (const id of inOrder(graph)) {
+    const all = before.get(id)!.flatMap(near => [near, ...upstream.get(near)!])
+    upstream.set(id, new Set(all))
+  }
+  return upstream
+}
+
+/** The nodes of a circle, in order, beginning with the first in the list; null where there is none. */
+export function circleIn(graph: Graph): string[] | null {
+  const done = new Set(inOrder(graph))
+  const before = predecessorsOf(graph)
+  const start = graph.nodes.find(({ id }) => !done.has(id))
+  if (!start) return null
+  const path: string[] = []
+  for (let id = start.id; !path.includes(id); id = before.get(id)!.find(near => !done.has(near))!)
+    path.push(id)
+  const last = before.get(path.at(-1)!)!.find(near => !done.has(near))!
+  const circle = path.slice(path.indexOf(last)).reverse()
+  const first = circle.indexOf(graph.nodes.find(({ id }) => circle.includes(id))!.id)
+  return [...circle.slice(first), ...circle.slice(0, first)]
+}

@@ -1,0 +1,18 @@
+type Schema = Record<string, unknown>
+
+const BY_TYPE: Record<string, unknown> = { string: 'text', number: 1, integer: 1, boolean: true, null: null }
+
+/** A value as a JSON Schema describes it: its own example where it has one. */
+export function sampleOfSchema(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return {}
+  const { default: preset, examples, const: only, enum: several, type, properties, items } = schema as Schema
+  const given = [preset, ...asList(examples), only, ...asList(several)].find(value => value !== undefined)
+  if (given !== undefined) return given
+  const kind = Array.isArray(type) ? type[0] : type
+  if (kind === 'array') return items ? [sampleOfSchema(items)] : []
+  if (typeof kind === 'string' && kind in BY_TYPE) return BY_TYPE[kind]
+  const fields = Object.entries((properties ?? {}) as Schema)
+  return Object.fromEntries(fields.map(([name, field]) => [name, sampleOfSchema(field)]))
+}
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

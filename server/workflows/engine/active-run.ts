@@ -1,0 +1,65 @@
+import type { Caller } from '../../accounts/caller.ts'
+import type { RunError } from '../../store/workflow-run-queue.ts'
+import type { RunRow, Trigger } from '../../store/workflow-run-rows.ts'
+import { iso } from '../../times.ts'
+import type { Variables } from '../expressions/expressions.ts'
+import { type Bell, createBell } from './bell.ts'
+import type { RunBudget } from './run-budgets.ts'
+import type { RunGraph } from './run-graph.ts'
+
+/** A run while the engine works on it. */
+export interface ActiveRun {
+  row: RunRow
+  graph: RunGraph
+  input: unknown
+  /** By whom it was started: its calls are charged to that account. */
+  caller: Caller
+  /** Its own budget, and those of the runs that it works for. */
+  budgets: readonly RunBudget[]
+  /** When its time is over, in milliseconds. */
+  deadline: number
+  /** Effects are left out: a dry run. */
+  isDry: boolean
+  stop: AbortController
+  /** Rung when something about it has changed. */
+  bell: Bell
+  /** Items under way, and those of them that hold a lane. */
+  underWay: number
+  inLanes: number
+  /** Why it is to end, once what is under way has. */
+  error: RunError | null
+  /** It has ended, by whatever hand. */
+  isEnded: boolean
+}
+
+/** What a run is to expressions and nodes. */
+export type RunFacts = Variables['run']
+
+export const factsOf = ({ row }: Pick<ActiveRun, 'row'>): RunFacts => ({
+  id: row.id,
+  workflow_id: row.workflow_id,
+  trigger: row.trigger satisfies Trigger['type'],
+  started_at: iso(row.started_at ?? row.created_at),
+})
+
+/** A run that is taken up. */
+export function activate(
+  row: RunRow,
+  parts: Pick<ActiveRun, 'graph' | 'caller' | 'budgets'>,
+  now: () => number,
+): ActiveRun {
+  const { max_duration } = parts.graph.document.settings
+  return {
+    ...parts,
+    row,
+    input: JSON.parse(row.input),
+    deadline: (row.started_at ?? now()) + max_duration * 1_000,
+    isDry: row.dry_run === 1,
+    stop: new AbortController(),
+    bell: createBell(now),
+    underWay: 0,
+    inLanes: 0,
+    error: row.error === null ? null : JSON.parse(row.error),
+    isEnded: false,
+  }
+}

@@ -1,0 +1,36 @@
+/** Wakes all who wait; a ring that nobody waits for is kept for the next who does. */
+export interface Bell {
+  ring(): void
+  /** Resolves at the next ring, or at a time in milliseconds. */
+  wait(until?: number): Promise<void>
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+export function createBell(now: () => number): Bell {
+  const waiting = new Set<() => void>()
+  let isKept = false
+
+  return {
+    ring() {
+      isKept = waiting.size === 0
+      for (const wake of waiting) wake()
+    },
+    async wait(until = Number.POSITIVE_INFINITY) {
+      if (isKept) {
+        isKept = false
+        return
+      }
+      const left = Math.min(Math.max(until - now(), 1), LONGEST_TIMER_MS)
+      await new Promise<void>(resolve => {
+        const wake = () => {
+          waiting.delete(wake)
+          clearTimeout(timer)
+          resolve()
+        }
+        const timer = setTimeout(wake, left).unref()
+        waiting.add(wake)
+      })
+    },
+  }
+}

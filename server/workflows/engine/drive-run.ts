@@ -1,0 +1,145 @@
+import { toJobError } from '../../jobs/job-errors.ts'
+import type { Store } from '../../store/open-store.ts'
+import type { ClaimedItem } from '../../store/workflow-items.ts'
+import type { RunEnd } from '../../store/workflow-run-queue.ts'
+import type { ActiveRun } from './active-run.ts'
+import type { ItemEndings } from './item-work.ts'
+import type { Lanes } from './lanes.ts'
+import type { createPerform } from './perform-items.ts'
+import { runTooLong } from './run-errors.ts'
+
+export interface DriveParts {
+  store: Pick<Store, 'write' | 'workflowItems' | 'workflowRunQueue' | 'workflowValues'>
+  endings: ItemEndings
+  perform: ReturnType<typeof createPerform>
+  lanes: Lanes
+  /** Something of a run has begun. */
+  told(run: ActiveRun): void
+  /** Something of a run has ended; what others wait for may be free now. */
+  changed(run: ActiveRun): void
+  /** No further work may begin. */
+  isHalted(): boolean
+  now(): number
+  report(error: unknown): void
+}
+
+/** Items without effects that are worked on in one go. */
+const GROUP = 200
+/** Items of a run's output that are kept with it. */
+const MAX_OUTPUT = 100
+/** After a failure of the store. */
+const PAUSE_MS = 1_000
+
+/** What is left of a run that nobody works on. */
+type Rest = 'over' | 'parked' | 'due'
+
+/** Works on a run until it has ended, waits for a time or another run, or the service stops. Gives the runs that ended. */
+export function createDrive(parts: DriveParts) {
+  const { store, endings, perform, lanes, told, changed, isHalted, now, report } = parts
+  const { workflowItems: items, workflowRunQueue: queue, workflowValues: values } = store
+
+  const ofKind = ({ graph }: ActiveRun, isEffect: boolean) =>
+    graph.nodes.filter(({ type, isList }) => !isList && type.isEffect === isEffect).map(({ node }) => node)
+  const lists = ({ graph }: ActiveRun) => graph.nodes.filter(({ isList }) => isList).map(({ node }) => node)
+
+  function begin(run: ActiveRun, claimed: readonly ClaimedItem[], inLane: boolean): void {
+    run.underWay += 1
+    if (inLane) run.inLanes += 1
+    void perform(run, run.graph.node(claimed[0]!.node), claimed)
+      .catch(report)
+      .finally(() => {
+        run.underWay -= 1
+        if (inLane) run.inLanes -= 1
+        if (inLane) lanes.free(run.row.account_id)
+        changed(run)
+      })
+  }
+
+  /** Begins what is due: what reaches beyond the run as far as there are lanes. False where nothing is. */
+  async function beginDue(run: ActiveRun): Promise<boolean> {
+    const { row, caller, graph } = run
+    const wanted = Math.max(0, graph.document.settings.concurrency - run.inLanes)
+    const free = lanes.take(row.account_id, wanted, caller.account.limits.job_concurrency)
+    const { effects, others, all } = await claim(run, free).catch(error => {
+      for (let i = 0; i < free; i++) lanes.free(row.account_id)
+      throw error
+    })
+    for (let i = effects.length; i < free; i++) lanes.free(row.account_id)
+    for (const item of effects) begin(run, [item], true)
+    for (const group of Map.groupBy(others, ({ node }) => node).values()) begin(run, group, false)
+    if (all.length) begin(run, all, false)
+    const isAny = effects.length + others.length + all.length > 0
+    if (isAny) told(run)
+    return isAny
+  }
+
+  const claim = (run: ActiveRun, free: number) =>
+    store.write(() => {
+      const take = (nodes: string[], limit: number) =>
+        nodes.length && limit ? items.claim(run.row.seq, nodes, limit, now()) : []
+      const effects = take(ofKind(run, true), free)
+      const others = take(ofKind(run, false), GROUP)
+      return { effects, others, all: items.claimAll(run.row.seq, lists(run), now()) }
+    })
+
+  const endOf = ({ row, graph, error }: ActiveRun): RunEnd =>
+    error
+      ? { state: 'failed', error }
+      : { state: 'completed', output: values.leftBy(row.seq, graph.ends, MAX_OUTPUT) }
+
+  const finish = (run: ActiveRun) => {
+    const ended = queue.finish(run.row, endOf(run), now())
+    run.isEnded = true
+    return ended
+  }
+
+  /** Inside a transaction, with nothing under way. */
+  function conclude(run: ActiveRun, ended: string[]): Rest {
+    if (run.error || endings.settle(run)) {
+      ended.push(...finish(run))
+      return 'over'
+    }
+    const next = items.nextDue(run.row.seq)
+    if (next !== null && next <= now() && !isHalted()) return 'due'
+    queue.park(run.row.seq, Math.min(next ?? run.deadline, run.deadline))
+    return 'parked'
+  }
+
+  /** One turn; false where the work on the run is over. */
+  async function turn(run: ActiveRun, ended: string[]): Promise<boolean> {
+    if (!run.error && now() >= run.deadline) tooLong(run)
+    const mayBegin = run.error === null && !run.isEnded && !isHalted()
+    if (mayBegin && (await beginDue(run))) return true
+    if (run.underWay) {
+      await run.bell.wait(nextLook(run))
+      return true
+    }
+    if (run.isEnded) return false
+    const rest = await store.write(() => conclude(run, ended))
+    if (rest === 'due') await run.bell.wait(now() + PAUSE_MS)
+    return rest === 'due'
+  }
+
+  /** What is due already waits for a lane, whose end rings. */
+  function nextLook({ row, deadline }: ActiveRun): number {
+    const next = items.nextDue(row.seq)
+    return next === null || next <= now() ? deadline : Math.min(next, deadline)
+  }
+
+  function tooLong(run: ActiveRun): void {
+    const error = runTooLong(run.graph.document.settings.max_duration)
+    run.error = toJobError(error)
+    run.stop.abort(error)
+  }
+
+  return async (run: ActiveRun): Promise<string[]> => {
+    const ended: string[] = []
+    for (let goesOn = true; goesOn; )
+      goesOn = await turn(run, ended).catch(async error => {
+        report(error)
+        await run.bell.wait(now() + PAUSE_MS)
+        return !isHalted()
+      })
+    return ended
+  }
+}

@@ -1,0 +1,154 @@
+import type { AppError } from '../../errors.ts'
+import { pauseBefore, toJobError } from '../../jobs/job-errors.ts'
+import type { Store } from '../../store/open-store.ts'
+import type { ClaimedItem, GivenTo, ItemEnd } from '../../store/workflow-items.ts'
+import { packValue } from '../../store/workflow-values.ts'
+import { ERROR, OUT } from '../graph.ts'
+import type { Given, OutItem } from '../node-type.ts'
+import type { ActiveRun } from './active-run.ts'
+import { itemsTooMany } from './run-errors.ts'
+import type { GraphNode } from './run-graph.ts'
+import { settleSteps } from './settle-steps.ts'
+
+/** One item, or all of a node that takes them at once, as a node works on it. */
+export interface ItemWork {
+  run: ActiveRun
+  node: GraphNode
+  items: readonly ArrivedItem[]
+  /** Its end is committed: with the capture of its credits, where it called an operation. */
+  isDone: boolean
+}
+
+/** An item with the value that came. `held` is the number of the value that holds it. */
+export interface ArrivedItem extends ClaimedItem {
+  content: unknown
+  held: number
+}
+
+export interface ItemEndingParts {
+  store: Pick<Store, 'write' | 'workflowItems' | 'workflowRuns' | 'workflowRunQueue'>
+  /** Pause before the first further attempt; it grows with each. */
+  retryMs(): number
+  now(): number
+}
+
+type GivenItem = Extract<OutItem, { value: unknown }>
+
+/** Most items that a node may give for one. */
+const MAX_GIVEN = 100_000
+
+/** How work on items ends: what it gave goes on its way, in the transaction that ends it. */
+export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {
+  const { workflowItems: items, workflowRuns, workflowRunQueue: queue } = store
+
+  /** Inside a transaction: ends steps that nothing can come to any more. True where that was the last. */
+  const settle = ({ row, graph, error }: ActiveRun): boolean => {
+    if (error) return false
+    const { ready, ended, isOver } = settleSteps(graph, workflowRuns.steps(row.seq))
+    for (const { node, state } of ended) items.endStep(row.seq, node, state, now())
+    for (const node of ready) items.release(row.seq, node, now())
+    return isOver
+  }
+
+  /** After the end of items, inside their transaction: most of them leave others of their node open. */
+  const settleAfter = ({ run, node }: ItemWork): void => {
+    if (!items.isOpenAt(run.row.seq, node.node)) settle(run)
+  }
+
+  /** What one item gives, by the nodes that it goes to. A value that passes unchanged is not kept twice. */
+  const onTheirWay = ({ node }: ItemWork, item: ArrivedItem, given: readonly GivenItem[]): GivenTo[] =>
+    given.map(({ value, branch = OUT }) => ({
+      branch,
+      value: value === item.content ? { same: item.held } : packValue(value),
+      targets: node.targets(branch),
+    }))
+
+  /**
+   * Inside a transaction: ends all of the work with what it gave. The credits count for its first item. False where it is no
+   * longer under way, and nothing is written.
+   */
+  const complete = (work: ItemWork, given: Given, credits: number): boolean => {
+    const outs = typeof given === 'function' ? given() : given
+    if (outs.length > MAX_GIVEN * work.items.length) throw itemsTooMany(work.node.node, MAX_GIVEN)
+    const of = Map.groupBy(outs, ({ from = 0 }) => from)
+    const ends = work.items.map((item, i) => endOne(work, item, of.get(i) ?? [], i ? 0 : credits))
+    if (ends.includes('gone')) return false
+    if (credits) queue.spend(work.run.budgets, credits)
+    settleAfter(work)
+    return true
+  }
+
+  /** An item ends with what it gave, or with the error that is among it. */
+  const endOne = (work: ItemWork, item: ArrivedItem, outs: readonly OutItem[], credits: number) => {
+    const fault = outs.find(out => 'error' in out)
+    if (fault) {
+      if (failOne(work, item, fault.error)) endRun(work, fault.error)
+      return 'ended'
+    }
+    if (!items.end(item, { state: 'completed', credits }, now())) return 'gone'
+    items.give(item, onTheirWay(work, item, outs as GivenItem[]), now())
+    return 'ended'
+  }
+
+  /** Inside a transaction: nothing more of the run begins. */
+  const endRun = ({ run, node }: ItemWork, error: AppError) => {
+    run.error ??= { ...toJobError(error), node_id: node.node }
+    queue.setError(run.row.seq, run.error)
+  }
+
+  /** Inside a transaction: ends an item that failed, or lets it wait for a further attempt. True where that ends the run. */
+  const failOne = (work: ItemWork, item: ArrivedItem, error: AppError): boolean => {
+    const { node } = work
+    const again = attemptAfter(work, item, error)
+    if (!items.end(item, again ?? { state: 'failed', error: toJobError(error) }, now()) || again) return false
+    const value = { item: item.content, error: toJobError(error) }
+    if (node.targets(ERROR).length)
+      items.give(item, onTheirWay(work, item, [{ value, branch: ERROR }]), now())
+    return node.written.on_error === 'stop' || endsRun(error)
+  }
+
+  /** What is not the item's fault counts for no attempt. */
+  const attemptAfter = (work: ItemWork, item: ArrivedItem, thrown: AppError): ItemEnd | null => {
+    const error = toJobError(thrown)
+    if (thrown.code === 'unavailable_service')
+      return { state: 'pending', error, run_at: now() + WAIT_MS, counted: false }
+    const { on_error, retries } = work.node.written
+    if (!error.retryable || on_error !== 'retry' || item.attempt > retries) return null
+    const pause = pauseBefore(item.attempt, retryMs(), thrown.facts.retryAfter ?? 0, Math.random())
+    return { state: 'pending', error, run_at: now() + pause, counted: true }
+  }
+
+  return {
+    settle,
+    complete,
+    /** Ends all of the work with what it gave. Rejects with what giving threw; then nothing is written. */
+    async end(work: ItemWork, given: Given): Promise<void> {
+      await store.write(() => complete(work, given, 0))
+      work.isDone = true
+    },
+    /** Ends all of the work with an error, which may be the end of the run. */
+    async fail(work: ItemWork, error: AppError): Promise<void> {
+      await store.write(() => {
+        if (work.items.map(item => failOne(work, item, error)).includes(true)) endRun(work, error)
+        settleAfter(work)
+      })
+      work.isDone = true
+    },
+    /** Lets the work wait until a time, or until the run that it has begun ends. */
+    async park(work: ItemWork, runAt: number | null): Promise<void> {
+      await store.write(() => {
+        for (const item of work.items) items.end(item, { state: 'waiting', run_at: runAt }, now())
+      })
+      work.isDone = true
+    },
+  }
+}
+
+/** Until the store can be written again, or the service has stopped. */
+const WAIT_MS = 1_000
+
+/** Every further call would end the same way. */
+const endsRun = ({ code, facts }: AppError) =>
+  code === 'over_budget' || code === 'insufficient_credits' || facts.field === 'monthly_cap'
+
+export type ItemEndings = ReturnType<typeof createItemEndings>

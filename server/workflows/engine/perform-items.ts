@@ -1,0 +1,145 @@
+import { AppError } from '../../errors.ts'
+import type { Store } from '../../store/open-store.ts'
+import type { ClaimedItem } from '../../store/workflow-items.ts'
+import type { Expressions, Variables } from '../expressions/expressions.ts'
+import type { Given, NodeContext, NodeOperations, OutItem, Turn } from '../node-type.ts'
+import { type ResolvedConfig, resolveConfigs } from '../resolve-configs.ts'
+import { type ActiveRun, factsOf } from './active-run.ts'
+import type { ArrivedItem, ItemEndings, ItemWork } from './item-work.ts'
+import { itemTooLong, Parked } from './run-errors.ts'
+import type { GraphNode } from './run-graph.ts'
+
+export interface PerformParts {
+  store: Pick<Store, 'workflowValues'>
+  expressions: Expressions
+  endings: ItemEndings
+  /** What a node is handed of the world for its work. */
+  contextOf(work: ItemWork, signal: AbortSignal): NodeContext
+  operations(): NodeOperations
+  report(error: unknown): void
+}
+
+type AnyTurn = Turn<Record<string, unknown>>
+
+/** Lets a node work on items that were claimed, each side by side or all at once, and writes how that ended. */
+export function createPerform(parts: PerformParts) {
+  const { expressions, endings, contextOf, operations, report } = parts
+  const { workflowValues: values } = parts.store
+
+  async function readItems(claimed: readonly ClaimedItem[]): Promise<ArrivedItem[]> {
+    const found = await values.read(claimed.map(({ value }) => value))
+    return claimed.map(item => {
+      const { value, held } = found.get(item.value)!
+      return { ...item, content: value, held }
+    })
+  }
+
+  const variablesOf = ({ input, row }: ActiveRun, { mentions }: GraphNode, item: ArrivedItem): Variables => ({
+    item: item.content,
+    input,
+    nodes: mentions?.length === 0 ? {} : values.ancestors(item.value, mentions),
+    index: item.idx,
+    run: factsOf({ row }),
+  })
+
+  const resolve = (
+    run: ActiveRun,
+    node: GraphNode,
+    items: readonly ArrivedItem[],
+  ): Promise<ResolvedConfig[]> =>
+    resolveConfigs(
+      expressions,
+      node.type,
+      node.written.config,
+      items.map(item => variablesOf(run, node, item)),
+      { signal: run.stop.signal },
+    )
+
+  /** What takes the place of a node's work in a dry run: pinned items, or a sample of what it would give; null where it runs. */
+  function trialOf({ run, node, items }: ItemWork, turns: readonly AnyTurn[]): OutItem[] | null {
+    if (!run.isDry) return null
+    const { type, written } = node
+    // Pinned items are given once, for the first item that comes.
+    if (written.pinned && run.row.only_node === null)
+      return items[0]!.idx === 0 ? written.pinned.map(value => ({ value })) : []
+    if (!type.isEffect) return null
+    return turns.map((turn, from) => ({
+      value: type.sample ? type.sample(turn, operations()) : turn.item,
+      from,
+    }))
+  }
+
+  /** Runs the node in its time. */
+  async function give(work: ItemWork, turns: readonly AnyTurn[]): Promise<Given> {
+    const { node, run } = work
+    const over = new AbortController()
+    const ms = node.written.timeout_ms
+    const timer = setTimeout(() => over.abort(itemTooLong(node.node, ms)), ms)
+    const context = contextOf(work, AbortSignal.any([run.stop.signal, over.signal]))
+    try {
+      const { type } = node
+      // The kind of a type says which of the two its `run` takes.
+      return await (type.kind === 'list'
+        ? type.run(turns as never, context)
+        : type.run(turns[0] as never, context))
+    } catch (error) {
+      throw over.signal.aborted ? over.signal.reason : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Work on items whose configs are known, to its end. */
+  async function work(
+    run: ActiveRun,
+    node: GraphNode,
+    items: readonly ArrivedItem[],
+    configs: ResolvedConfig[],
+  ) {
+    const task: ItemWork = { run, node, items, isDone: false }
+    try {
+      const turns = configs.map((one, i) => {
+        if ('error' in one) throw one.error
+        return { item: items[i]!.content, config: one.config }
+      })
+      const given = trialOf(task, turns) ?? (await give(task, turns))
+      if (!task.isDone) await endings.end(task, given)
+    } catch (thrown) {
+      await endOtherwise(task, thrown)
+    }
+  }
+
+  /** What was committed already stays as it is. */
+  async function endOtherwise(task: ItemWork, thrown: unknown): Promise<void> {
+    if (task.isDone) return report(thrown)
+    if (thrown instanceof Parked) return endings.park(task, thrown.runAt)
+    const { signal } = task.run.stop
+    const error = signal.aborted ? AppError.from(signal.reason) : AppError.from(thrown, task.run.row.id)
+    if (error.status === 500) report(error)
+    await endings.fail(task, error)
+  }
+
+  /** Of a node that takes all items at once, those without a config fail alone. */
+  async function workOnAll(run: ActiveRun, node: GraphNode, items: ArrivedItem[], configs: ResolvedConfig[]) {
+    const unfit = items.filter((_, i) => 'error' in configs[i]!)
+    await Promise.all(unfit.map(item => work(run, node, [item], [configs[items.indexOf(item)]!])))
+    const rest = items.filter(item => !unfit.includes(item))
+    if (rest.length)
+      await work(
+        run,
+        node,
+        rest,
+        configs.filter(one => 'config' in one),
+      )
+  }
+
+  /** Ends all of these items of one node, one way or another; rejects where the store cannot be written. */
+  return async (run: ActiveRun, node: GraphNode, claimed: readonly ClaimedItem[]): Promise<void> => {
+    const items = await readItems(claimed)
+    const configs = await resolve(run, node, items).catch(error =>
+      items.map(() => ({ error: AppError.from(error, run.row.id) })),
+    )
+    if (node.isList) return workOnAll(run, node, items, configs)
+    await Promise.all(items.map((item, i) => work(run, node, [item], [configs[i]!])))
+  }
+}

@@ -1,0 +1,53 @@
+import { AppError } from '../../errors.ts'
+import type { RunRow } from '../../store/workflow-run-rows.ts'
+import { type Bell, createBell } from './bell.ts'
+
+/** What a run may still spend, and what calls under way may come to cost. */
+export interface RunBudget {
+  seq: number
+  budget: number | null
+  used: number
+  held: number
+  bell: Bell
+}
+
+export const budgetOf = ({ seq, budget, used }: Pick<RunRow, 'seq' | 'budget' | 'used'>): RunBudget => ({
+  seq,
+  budget,
+  used,
+  held: 0,
+  bell: createBell(Date.now),
+})
+
+/**
+ * Sets credits aside in the budget of a run and of those that it works for. Where calls under way may come to cost what is
+ * left, it waits for their end. Throws `over_budget` where the credits cannot come to fit.
+ */
+export async function holdInBudgets(
+  chain: readonly RunBudget[],
+  credits: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const full = chain.find(({ budget, used, held }) => budget !== null && used + held + credits > budget)
+    if (!full) break
+    if (!full.held || full.used + credits > full.budget!) throw overBudget(full)
+    await full.bell.wait()
+  }
+  for (const one of chain) one.held += credits
+}
+
+/** After a call: what it held is free again, and what it captured is spent. */
+export function settleBudgets(chain: readonly RunBudget[], held: number, used: number): void {
+  for (const one of chain) {
+    one.held -= held
+    one.used += used
+    one.bell.ring()
+  }
+}
+
+const overBudget = ({ budget, used }: RunBudget) =>
+  new AppError('over_budget', `The run has spent ${used} of its budget of ${budget} credits.`, {
+    hint: 'Raise `settings.budget` of the workflow, then retry the run from what failed, with the newest version.',
+  })

@@ -1,0 +1,204 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { AppError } from '../../errors.ts'
+import { toJobError } from '../../jobs/job-errors.ts'
+import type { JobEvents } from '../../jobs/job-events.ts'
+import type { Store } from '../../store/open-store.ts'
+import type { RunRow } from '../../store/workflow-run-rows.ts'
+import type { Expressions } from '../expressions/expressions.ts'
+import type { NodeContext, NodeOperations } from '../node-type.ts'
+import { type ActiveRun, activate } from './active-run.ts'
+import { createBell } from './bell.ts'
+import { createDrive } from './drive-run.ts'
+import { createItemEndings, type ItemEndings, type ItemWork } from './item-work.ts'
+import { createLanes } from './lanes.ts'
+import { createPerform } from './perform-items.ts'
+import { budgetOf, type RunBudget } from './run-budgets.ts'
+import { runCancelled, runStopping } from './run-errors.ts'
+import { readGraph } from './run-graph.ts'
+
+/** What the engine stands on. */
+export interface RunEngineParts {
+  store: Store
+  expressions: Expressions
+  events: JobEvents
+  /** Operations that a node may call. */
+  operations(): NodeOperations
+  /** What a node is handed of the world. */
+  contextOf(work: ItemWork, signal: AbortSignal, endings: ItemEndings): NodeContext
+  /** By whom a run was started. */
+  callerOf(row: RunRow): Promise<Caller>
+  retryMs(): number
+  now(): number
+  report(error: unknown): void
+}
+
+/** Runs of workflows on their way: each goes on where it was, whatever stopped it. */
+export interface RunEngine {
+  /** Takes back what a dead process was at, and begins with what is due. */
+  start(): Promise<void>
+  /** There may be something to do. */
+  wake(): void
+  /** Stops what is under way of runs that were ended by another hand. */
+  ended(runIds: readonly string[]): void
+  /** Runs that are worked on. */
+  running(): number
+  /** Begins nothing new, or goes on. */
+  pause(on: boolean): void
+  /** Begins nothing new, waits for what is under way, and after `ms` stops it, so that it goes on at the next start. */
+  drain(ms: number): Promise<void>
+}
+
+/** Runs of an account that are worked on at a time; further ones wait for their turn. */
+const MAX_ACTIVE = 50
+const PAUSE_MS = 1_000
+/** A clock that was set, or a machine that slept, is noticed this soon. */
+const LOOK_MS = 30_000
+const SETTLE_MS = 2_000
+
+export function createRunEngine(parts: RunEngineParts): RunEngine {
+  const { store, events, callerOf, now, report } = parts
+  const { workflowRunQueue: queue, workflowRuns } = store
+  const active = new Map<string, ActiveRun>()
+  const budgets = new Map<string, RunBudget>()
+  const bell = createBell(now)
+  let isStopped = false
+  let isPaused = false
+  let looking: Promise<void> | null = null
+  const underWay = new Map<string, Promise<void>>()
+
+  const endings = createItemEndings(parts)
+  const told = ({ row }: ActiveRun) => events.changed(row.id, row.parent_run_id)
+  const drive = createDrive({
+    ...parts,
+    endings,
+    perform: createPerform({
+      ...parts,
+      endings,
+      contextOf: (work, signal) => parts.contextOf(work, signal, endings),
+    }),
+    lanes: createLanes(),
+    told,
+    changed(run) {
+      told(run)
+      ringAll(run.row.account_id)
+    },
+    isHalted: () => isStopped || isPaused,
+  })
+
+  const ringAll = (accountId: string) => {
+    for (const { row, bell } of active.values()) if (row.account_id === accountId) bell.ring()
+  }
+
+  const fullAccounts = () => {
+    const byAccount = Map.groupBy(active.values(), ({ row }) => row.account_id)
+    return [...byAccount].filter(([, runs]) => runs.length >= MAX_ACTIVE).map(([account]) => account)
+  }
+
+  /** The budget of a run, and of those that it works for. */
+  const budgetsOf = (row: RunRow): RunBudget[] => {
+    const own = budgets.get(row.id) ?? budgetOf(row)
+    budgets.set(row.id, own)
+    const parent = row.parent_run_id && workflowRuns.row(row.account_id, row.parent_run_id)
+    return parent ? [own, ...budgetsOf(parent)] : [own]
+  }
+
+  async function open(row: RunRow): Promise<ActiveRun> {
+    const caller = await callerOf(row)
+    const graph = readGraph(JSON.parse(row.graph), row.only_node)
+    return activate(row, { graph, caller, budgets: budgetsOf(row) }, now)
+  }
+
+  /** Works on a run that was taken up. One that cannot be opened has failed. */
+  async function work(row: RunRow): Promise<void> {
+    try {
+      const run = await open(row)
+      active.set(row.id, run)
+      await store.write(() => void endings.settle(run))
+      told(run)
+      after(row, await drive(run))
+    } catch (thrown) {
+      const error = toJobError(AppError.from(thrown, row.id))
+      after(row, await store.write(() => queue.finish(row, { state: 'failed', error }, now())))
+    }
+  }
+
+  /** After work on a run: whoever waits for it, or for its place, has a turn. */
+  function after(row: RunRow, ended: readonly string[]): void {
+    active.delete(row.id)
+    end(ended)
+    events.changed(row.id, row.parent_run_id)
+    ringAll(row.account_id)
+    bell.ring()
+  }
+
+  function end(ids: readonly string[]): void {
+    for (const id of ids) {
+      budgets.delete(id)
+      const run = active.get(id)
+      events.changed(id)
+      if (!run) continue
+      run.isEnded = true
+      run.stop.abort(runCancelled())
+      run.bell.ring()
+    }
+  }
+
+  async function look(): Promise<void> {
+    while (!isStopped) {
+      const rows = isPaused ? [] : await store.write(() => queue.takeUp(MAX_ACTIVE, fullAccounts(), now()))
+      for (const row of rows) begin(row)
+      if (!rows.length)
+        await bell.wait(Math.min(queue.nextDue(now()) ?? Number.POSITIVE_INFINITY, now() + LOOK_MS))
+    }
+  }
+
+  /** A run that was parked a moment ago may be due before the work on it is over. */
+  function begin(row: RunRow): void {
+    const before = underWay.get(row.id) ?? Promise.resolve()
+    const working = before
+      .then(() => work(row))
+      .catch(report)
+      .finally(() => {
+        if (underWay.get(row.id) === working) underWay.delete(row.id)
+      })
+    underWay.set(row.id, working)
+  }
+
+  /** A store that cannot be written is asked again a little later. */
+  async function lookOn(): Promise<void> {
+    while (!isStopped)
+      await look().catch(async error => {
+        report(error)
+        await bell.wait(now() + PAUSE_MS)
+      })
+  }
+
+  const settled = (ms: number) =>
+    Promise.race([
+      Promise.all(underWay.values()),
+      new Promise<void>(resolve => setTimeout(resolve, ms).unref()),
+    ])
+
+  return {
+    async start() {
+      await store.write(() => queue.takeBack(now()))
+      looking = lookOn()
+    },
+    wake: () => bell.ring(),
+    ended: end,
+    running: () => active.size,
+    pause(on) {
+      isPaused = on
+      bell.ring()
+    },
+    async drain(ms) {
+      isStopped = true
+      bell.ring()
+      for (const run of active.values()) run.bell.ring()
+      await looking
+      await settled(ms)
+      for (const run of active.values()) run.stop.abort(runStopping())
+      await settled(SETTLE_MS)
+    },
+  }
+}

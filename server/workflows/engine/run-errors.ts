@@ -1,0 +1,33 @@
+import { AppError } from '../../errors.ts'
+
+/** Why work on items ends before its time. */
+export const itemTooLong = (node: string, ms: number) =>
+  new AppError('timeout', `\`${node}\` took longer than ${ms} ms for an item.`, {
+    hint: 'Raise `timeout_ms` of the node, or ask for less at once.',
+  })
+
+export const runTooLong = (seconds: number) =>
+  new AppError('timeout', `The run took longer than ${seconds} seconds.`, {
+    hint: 'Raise `settings.max_duration` of the workflow, then retry the run from what failed.',
+  })
+
+export const runCancelled = () => new AppError('cancelled', 'The run was cancelled.')
+
+export const runStopping = () =>
+  new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The run goes on at the next start.' })
+
+export const itemsTooMany = (node: string, limit: number) =>
+  new AppError('invalid_input', `\`${node}\` gave more than ${limit} items for one.`, {
+    hint: 'Filter them before, or split them over several runs.',
+  })
+
+/** Thrown through a node whose item is to wait, until a time (milliseconds) or until the run that it has begun ends. */
+export class Parked extends Error {
+  override readonly name = 'Parked'
+  readonly runAt: number | null
+
+  constructor(runAt: number | null) {
+    super('The item waits.')
+    this.runAt = runAt
+  }
+}

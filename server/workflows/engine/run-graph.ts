@@ -1,0 +1,80 @@
+import { AppError } from '../../errors.ts'
+import type { NodePlace } from '../../store/workflow-items.ts'
+import type { NodeBranch } from '../../store/workflow-values.ts'
+import type { WorkflowDocument, WorkflowNode } from '../../store/workflows.ts'
+import { inOrder } from '../check/graph-order.ts'
+import { OUT } from '../graph.ts'
+import type { NodeType } from '../node-type.ts'
+import { nodeType } from '../node-types/index.ts'
+
+/** A node as a run goes through it. */
+export interface GraphNode extends NodePlace {
+  written: WorkflowNode
+  type: NodeType
+  /** The nodes that its items come from. */
+  before: readonly string[]
+  /** Where items go that leave it by a branch. */
+  targets(branch: string): readonly NodePlace[]
+  /** Nodes that its config speaks of; null where that cannot be told. */
+  mentions: readonly string[] | null
+}
+
+/** A graph that is known to be sound, made ready for a run: its nodes in an order in which each comes after those before it. */
+export interface RunGraph {
+  document: WorkflowDocument
+  nodes: readonly GraphNode[]
+  node(id: string): GraphNode
+  /** The branches of nodes that nothing comes after: what leaves by them is the output of the run. */
+  ends: readonly NodeBranch[]
+}
+
+/** Gives the way through a graph; `only` leaves one node of it, alone. Throws for a type that this Winnow does not have. */
+export function readGraph(document: WorkflowDocument, only: string | null): RunGraph {
+  const nodes = document.nodes.filter(({ id }) => only === null || id === only)
+  const edges = only === null ? document.edges : []
+  const sorted = inOrder({ nodes, edges })
+  const places = new Map<string, NodePlace>()
+  const types = new Map(nodes.map(node => [node.id, typeOf(node)]))
+  for (const [place, node] of sorted.entries())
+    places.set(node, { node, place, isList: types.get(node)!.kind === 'list' })
+  const byId = new Map(nodes.map(written => [written.id, read(written)]))
+
+  function read(written: WorkflowNode): GraphNode {
+    const leaving = edges.filter(({ from }) => from === written.id)
+    return {
+      ...places.get(written.id)!,
+      written,
+      type: types.get(written.id)!,
+      before: edges.filter(({ to }) => to === written.id).map(({ from }) => from),
+      targets: branch => leaving.filter(({ when = OUT }) => when === branch).map(({ to }) => places.get(to)!),
+      mentions: mentionsIn(JSON.stringify(written.config)),
+    }
+  }
+
+  return {
+    document,
+    nodes: sorted.map(id => byId.get(id)!),
+    node: id => byId.get(id)!,
+    ends: sorted
+      .filter(id => !edges.some(({ from }) => from === id))
+      .flatMap(node => ownBranches(types.get(node)!).map(branch => ({ node, branch }))),
+  }
+}
+
+/** The main branch of a node, or all of them where none is. */
+const ownBranches = ({ branches }: NodeType) => (branches.includes(OUT) ? [OUT] : branches)
+
+function typeOf({ id, type }: WorkflowNode): NodeType {
+  const known = nodeType(type)
+  if (known) return known
+  throw new AppError('invalid_input', `There is no type of node \`${type}\`, which \`${id}\` is of.`, {
+    hint: 'Change the node, then retry the run with the newest version.',
+  })
+}
+
+/** `nodes.a` names a node; `nodes` in any other place may mean all of them. */
+function mentionsIn(config: string): string[] | null {
+  const named = [...config.matchAll(/\bnodes\.([A-Za-z_]\w*)/g)].map(([, name]) => name!)
+  const spoken = config.match(/\bnodes\b/g)?.length ?? 0
+  return spoken > named.length ? null : named
+}

@@ -1,0 +1,32 @@
+import type { StepRow, StepState } from '../../store/workflow-run-rows.ts'
+import type { RunGraph } from './run-graph.ts'
+
+/** What follows from the ends of items. */
+export interface Settled {
+  /** Nodes that take all items at once, and have them all now. */
+  ready: string[]
+  ended: { node: string; state: StepState }[]
+  /** Nothing is left to do. */
+  isOver: boolean
+}
+
+type Counts = Pick<StepRow, 'node' | 'state' | 'items_in' | 'items_open'>
+
+const isOpen = (state: StepState) => state === 'pending' || state === 'running'
+
+/** A step has ended once nothing can come to it any more and all its items have ended; one that nothing came to is skipped. */
+export function settleSteps(graph: RunGraph, steps: readonly Counts[]): Settled {
+  const byNode = new Map(steps.map(step => [step.node, step]))
+  const open = new Set(steps.filter(({ state }) => isOpen(state)).map(({ node }) => node))
+  const settled: Settled = { ready: [], ended: [], isOver: false }
+  for (const { node, isList, before } of graph.nodes) {
+    if (!open.has(node) || before.some(id => open.has(id))) continue
+    const { state, items_in, items_open } = byNode.get(node)!
+    if (items_open && isList && state === 'pending') settled.ready.push(node)
+    if (items_open) continue
+    settled.ended.push({ node, state: items_in ? 'completed' : 'skipped' })
+    open.delete(node)
+  }
+  settled.isOver = open.size === 0
+  return settled
+}

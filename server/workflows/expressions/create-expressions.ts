@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url'
+import pLimit from 'p-limit'
+import { Piscina } from 'piscina'
+import { AppError } from '../../errors.ts'
+import { fieldPath } from '../../field-path.ts'
+import type { ResolveTask, WorkerResolved } from './expression-worker.ts'
+import type { Expressions, Resolved, ResolveOptions, Variables } from './expressions.ts'
+import { holdsTemplate } from './read-template.ts'
+
+/** Lies beside this file, as source and as compiled. */
+const workerFile = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? './expression-worker.ts' : './expression-worker.js',
+    import.meta.url,
+  ),
+)
+const THREADS = 2
+const HEAP_MB = 256
+/** Sets of variables in one message: few enough that a message is done well within the deadline. */
+const BATCH = 500
+
+/**
+ * Threads that evaluate expressions, each call under a hard deadline: one that takes longer, or more memory than a thread
+ * may have, ends its thread. Which of several sets of variables it was is found by halving.
+ */
+export function createExpressions({ timeoutMs }: { timeoutMs: () => number }): Expressions {
+  const pool = new Piscina({
+    filename: workerFile,
+    minThreads: 0,
+    maxThreads: THREADS,
+    idleTimeout: 60_000,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  })
+  const turn = pLimit(THREADS)
+
+  /** The worker's answer, or the error that ended its thread. The deadline counts from the start of the work. */
+  const attempt = (task: Omit<ResolveTask, 'begun'>, { signal, timeoutMs: own }: ResolveOptions) =>
+    turn(async (): Promise<WorkerResolved[] | AppError> => {
+      const ms = own ?? timeoutMs()
+      const deadline = startedDeadline(ms)
+      const stop = signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal
+      try {
+        return await pool.run({ ...task, begun: deadline.begun }, { signal: stop })
+      } catch (error) {
+        if (signal?.aborted) throw new AppError('cancelled', 'The run was cancelled.')
+        if (deadline.signal.aborted) return tooSlow(ms)
+        if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory()
+        throw error
+      } finally {
+        deadline.end()
+      }
+    })
+
+  async function resolve(
+    template: unknown,
+    variables: readonly Variables[],
+    options: ResolveOptions,
+  ): Promise<Resolved[]> {
+    const answer = await attempt({ template, variables }, options)
+    if (!(answer instanceof AppError)) return answer.map(toResolved)
+    if (variables.length === 1) return [{ error: answer }]
+    const middle = variables.length >> 1
+    const halves = [variables.slice(0, middle), variables.slice(middle)]
+    return (await Promise.all(halves.map(half => resolve(template, half, options)))).flat()
+  }
+
+  return {
+    async resolve(template, variables, options = {}) {
+      if (!holdsTemplates(template)) return variables.map(() => ({ value: structuredClone(template) }))
+      const batches: Promise<Resolved[]>[] = []
+      for (let at = 0; at < variables.length; at += BATCH)
+        batches.push(resolve(template, variables.slice(at, at + BATCH), options))
+      return (await Promise.all(batches)).flat()
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+const holdsTemplates = (template: unknown): boolean =>
+  typeof template === 'object' && template !== null
+    ? Object.values(template).some(holdsTemplates)
+    : holdsTemplate(template)
+
+const toResolved = (one: WorkerResolved): Resolved =>
+  'value' in one ? one : { error: failed(one.fault, fieldPath(one.path)) }
+
+const failed = (fault: string, field: string) =>
+  new AppError('expression_failed', /[.!?`]$/.test(fault) ? fault : `${fault}.`, {
+    ...(field && { field }),
+    hint: 'An expression is JSONata over `item`, `input`, `nodes.<id>`, `index` and `run`.',
+  })
+
+/** A deadline that a thread sets going by notifying `begun`: that it must be started first is not the work's fault. */
+function startedDeadline(ms: number) {
+  const begun = new Int32Array(new SharedArrayBuffer(4))
+  const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  void Promise.resolve(Atomics.waitAsync(begun, 0, 0).value).then(() => {
+    if (!isOver) timer = setTimeout(() => stop.abort(), ms)
+  })
+  const end = () => {
+    isOver = true
+    clearTimeout(timer)
+    Atomics.notify(begun, 0)
+  }
+  return { begun, signal: stop.signal, end }
+}
+
+const tooSlow = (ms: number) =>
+  new AppError('expression_failed', `An expression was stopped after ${ms / 1000} s.`, {
+    hint: 'It loops for ever, or does too much for one item.',
+  })
+
+const tooMuchMemory = () =>
+  new AppError('expression_failed', 'An expression needed more memory than it may take.', {
+    hint: 'Take only the part of the item that you need.',
+  })

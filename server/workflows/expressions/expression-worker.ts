@@ -1,0 +1,105 @@
+import type { Variables } from './expressions.ts'
+import { holdsTemplate, readTemplate, type TemplatePart } from './read-template.ts'
+
+/** One message: a template for many sets of variables. */
+export interface ResolveTask {
+  template: unknown
+  variables: readonly Variables[]
+  /** Notified when the work begins. */
+  begun: Int32Array
+}
+
+/** A fault at a place of the template, in parts that cross a thread's border. */
+export type WorkerResolved = { value: unknown } | { fault: string; path: PropertyKey[] }
+
+const KEPT = 1_000
+/** Characters of JSON that one resolved template may have. */
+const MAX_RESULT = 8_000_000
+const compiled = new Map<string, TemplatePart[]>()
+
+function partsOf(text: string): TemplatePart[] {
+  const known = compiled.get(text)
+  if (known) return known
+  const parts = readTemplate(text)
+  if (compiled.size >= KEPT) compiled.delete(compiled.keys().next().value!)
+  compiled.set(text, parts)
+  return parts
+}
+
+class Fault extends Error {
+  readonly path: PropertyKey[]
+  constructor(message: string, path: PropertyKey[]) {
+    super(message)
+    this.path = path
+  }
+}
+
+async function fill(template: unknown, variables: Variables, path: PropertyKey[]): Promise<unknown> {
+  if (holdsTemplate(template)) return fillText(template, variables, path)
+  if (Array.isArray(template))
+    return Promise.all(template.map((part, index) => fill(part, variables, [...path, index])))
+  if (typeof template !== 'object' || template === null) return template
+  const filled: [string, unknown][] = []
+  for (const [name, part] of Object.entries(template))
+    filled.push([name, await fill(part, variables, [...path, name])])
+  return Object.fromEntries(filled)
+}
+
+/** One whole expression gives its value; anything else is put together as text. */
+async function fillText(text: string, variables: Variables, path: PropertyKey[]): Promise<unknown> {
+  try {
+    const parts = partsOf(text)
+    const values: unknown[] = []
+    for (const part of parts) values.push(typeof part === 'string' ? part : await evaluated(part, variables))
+    return parts.length === 1 ? values[0] : values.map(asText).join('')
+  } catch (error) {
+    throw new Fault((error as Error).message, path)
+  }
+}
+
+/** The variables are both the context and `$item`, `$nodes` …, which an inner context does not hide. */
+function evaluated({ expression, steps }: Exclude<TemplatePart, string>, variables: Variables): unknown {
+  const value = steps ? follow(steps, variables) : SEVERAL
+  return value === SEVERAL ? expression.evaluate(variables, variables) : value
+}
+
+const SEVERAL = Symbol('a list on the way, which JSONata spreads')
+
+/** Most expressions are a plain path, which costs a fiftieth this way. */
+function follow(steps: readonly string[], from: unknown): unknown {
+  let value = from
+  for (const step of steps) {
+    if (Array.isArray(value)) return SEVERAL
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    value = (value as Record<string, unknown>)[step]
+  }
+  return value
+}
+
+function asText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Plain JSON: without functions, and without the marks that JSONata leaves on its arrays. */
+function plain(value: unknown): unknown {
+  const text = JSON.stringify(value)
+  if (text === undefined) return undefined
+  if (text.length > MAX_RESULT) throw new Fault('The result is too large.', [])
+  return JSON.parse(text)
+}
+
+/** The one task of a thread. */
+export default async function work({ template, variables, begun }: ResolveTask): Promise<WorkerResolved[]> {
+  Atomics.store(begun, 0, 1)
+  Atomics.notify(begun, 0)
+  const resolved: WorkerResolved[] = []
+  for (const one of variables)
+    try {
+      resolved.push({ value: plain(await fill(template, one, [])) })
+    } catch (error) {
+      const path = error instanceof Fault ? error.path : []
+      resolved.push({ fault: (error as Error).message, path })
+    }
+  return resolved
+}

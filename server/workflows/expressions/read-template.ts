@@ -1,0 +1,78 @@
+import jsonata, { type Expression } from 'jsonata'
+import type { Variables } from './expressions.ts'
+import { LinearRegex } from './linear-regex.ts'
+
+/** What is wrong with an expression, as a sentence, and where in it. */
+export class ExpressionSyntaxError extends Error {
+  override readonly name = 'ExpressionSyntaxError'
+}
+
+/** Text as it is, or an expression; `steps` of one that is a plain path. */
+export type TemplatePart = string | { source: string; expression: Expression; steps: string[] | null }
+
+const MAX_EXPRESSION = 10_000
+/** A `}}` may belong to the expression (`{"a": {"b": 1}}`): how many are tried as its end. */
+const MAX_TRIES = 50
+/** For one value; what these do not stop, the deadline of the thread does. */
+const LIMITS = { timeout: 1_000, stack: 500, sequence: 100_000 }
+
+/** Compiles an expression. Throws ExpressionSyntaxError. */
+export function compileExpression(source: string): Expression {
+  if (source.length > MAX_EXPRESSION)
+    throw new ExpressionSyntaxError(`An expression is longer than ${MAX_EXPRESSION} characters.`)
+  if (!source.trim()) throw new ExpressionSyntaxError('An expression is empty.')
+  try {
+    return jsonata(source, { ...LIMITS, RegexEngine: LinearRegex as unknown as RegExpConstructor })
+  } catch (error) {
+    const { message, position } = error as { message?: string; position?: number }
+    const where = position === undefined ? '' : `, at character ${position}`
+    throw new ExpressionSyntaxError(`${message ?? String(error)}${where}: \`${shortened(source)}\``)
+  }
+}
+
+/** A string's parts. Throws ExpressionSyntaxError for braces without an end and for what is no expression. */
+export function readTemplate(text: string): TemplatePart[] {
+  const parts: TemplatePart[] = []
+  for (let at = 0; at < text.length; ) {
+    const open = text.indexOf('{{', at)
+    if (open !== at) parts.push(text.slice(at, open < 0 ? undefined : open))
+    if (open < 0) break
+    const found = firstExpression(text, open + 2)
+    parts.push(found)
+    at = found.end + 2
+  }
+  return parts
+}
+
+/** The shortest text before a `}}` that is an expression. */
+function firstExpression(text: string, from: number) {
+  let fault: unknown = new ExpressionSyntaxError('`{{` has no `}}`.')
+  let end = text.indexOf('}}', from)
+  for (let tries = 0; end >= 0 && tries < MAX_TRIES; tries++) {
+    const source = text.slice(from, end).trim()
+    try {
+      return { source, expression: compileExpression(source), steps: stepsOf(source), end }
+    } catch (error) {
+      if (!tries) fault = error
+    }
+    end = text.indexOf('}}', end + 1)
+  }
+  throw fault
+}
+
+/** Names that an expression may begin with, as `Variables` has them. */
+export const VARIABLES: readonly string[] = [
+  'item',
+  'input',
+  'nodes',
+  'index',
+  'run',
+] satisfies (keyof Variables)[]
+
+const PATH = new RegExp(`^(${VARIABLES.join('|')})(\\.[a-z_]\\w*)*$`, 'i')
+const stepsOf = (source: string) => (PATH.test(source) ? source.split('.') : null)
+
+export const holdsTemplate = (value: unknown): value is string =>
+  typeof value === 'string' && value.includes('{{')
+
+const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

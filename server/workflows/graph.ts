@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import {
+  MAX_NODES,
+  NODE_FAILURES,
+  WORKFLOW_STATES,
+  type WorkflowDocument,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from '../store/workflows.ts'
+
+/** The branch of a node that an edge without `when` leaves by, and the one that failed items leave by. */
+export const OUT = 'out'
+export const ERROR = 'error'
+
+/** Usable in expressions as `nodes.<id>`, so a name as JSONata writes it without quotes. */
+const nodeId = z
+  .string()
+  .regex(/^[A-Za-z_]\w{0,39}$/, 'letters, digits and _, 40 at most, no digit first')
+  .describe('Its name in the graph: letters, digits and `_`.')
+
+/** Any JSON value: an item, or a part of one. */
+export const item = z.unknown().describe('An item: any JSON value.')
+
+/** An object of any fields, all of which count: a record would drop `__proto__` without a word. */
+const jsonObject = z
+  .custom<Record<string, unknown>>(
+    value => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'not an object',
+  )
+  .meta({ type: 'object' })
+
+export const workflowNode = z.strictObject({
+  id: nodeId,
+  type: z.string().min(1).max(100).describe('What it does: a type of `GET /v1/workflow-nodes`.'),
+  name: z.string().max(200).optional().describe('A name for people.'),
+  config: jsonObject
+    .default({})
+    .describe('Its settings, as its type has them. A string may hold `{{ expression }}`.'),
+  on_error: z
+    .enum(NODE_FAILURES)
+    .default('continue')
+    .describe(
+      'What an item that fails does: end the run, be left out while its siblings go on, or be tried again and then be left out.',
+    ),
+  retries: z.int().min(1).max(10).default(2).describe('Further attempts, with `on_error: retry`.'),
+  timeout_ms: z.int().min(100).max(3_600_000).default(120_000).describe('Longest time for one item.'),
+  pinned: z
+    .array(item)
+    .max(100)
+    .optional()
+    .describe('Items that it gives in a trial in place of running: sample data.'),
+  position: z
+    .strictObject({
+      x: z.number().describe('Pixels from the left.'),
+      y: z.number().describe('Pixels from the top.'),
+    })
+    .optional()
+    .describe('Where the editor draws it.'),
+}) satisfies z.ZodType<WorkflowNode>
+
+export const workflowEdge = z.strictObject({
+  from: z.string().max(40).describe('Id of the node that items come from.'),
+  to: z.string().max(40).describe('Id of the node that they go to.'),
+  when: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('The branch of `from` that is followed, such as `true` or `error`; `out` where absent.'),
+}) satisfies z.ZodType<WorkflowEdge>
+
+export const workflowSettings = z.strictObject({
+  concurrency: z.int().min(1).max(32).default(4).describe('Items that a run works on at a time.'),
+  max_duration: z
+    .int()
+    .min(1)
+    .max(30 * 86_400)
+    .default(86_400)
+    .describe('Longest time of a run, in seconds.'),
+  budget: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .nullable()
+    .default(null)
+    .describe('Most credits that a run may spend; null: any.'),
+})
+
+/** What the owner of a workflow writes. `checkGraph` holds what a schema cannot say. */
+export const workflowBody = z.strictObject({
+  name: z.string().trim().min(1).max(200).describe('A name for people.'),
+  description: z.string().max(2_000).default('').describe('What the workflow is for.'),
+  state: z
+    .enum(WORKFLOW_STATES)
+    .default('active')
+    .describe(
+      'A draft may be saved with faults, and runs once it has none; an archived one is kept and does not run.',
+    ),
+  nodes: z.array(workflowNode).min(1).max(MAX_NODES).describe('The steps; one is of type `input`.'),
+  edges: z
+    .array(workflowEdge)
+    .max(MAX_NODES * 5)
+    .default([])
+    .describe('Which node gets the items of which.'),
+  input_schema: jsonObject
+    .default({ type: 'object', properties: {} })
+    .describe('JSON Schema of the input of a run.'),
+  settings: workflowSettings.prefault({}).describe('Limits of each run.'),
+}) satisfies z.ZodType<WorkflowDocument>

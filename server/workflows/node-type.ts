@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import type { AppError } from '../errors.ts'
+
+/**
+ * An item that a node gives, or that one of its items failed. `from`, of a node that takes all items at once: the place
+ * of the one that it descends from, from 0.
+ */
+export type OutItem =
+  | {
+      value: unknown
+      /** The branch that it leaves by; `out` where absent. */
+      branch?: string
+      from?: number
+    }
+  | { error: AppError; from?: number }
+
+/** One item at a node, with the node's config resolved for it: templates evaluated, checked, with its defaults. */
+export interface Turn<Config> {
+  item: unknown
+  config: Config
+}
+
+/**
+ * What a node gives, or a function that yields it inside the transaction that ends its items: what it writes there is
+ * committed together with them, or neither is. The function must not await.
+ */
+export type Given = OutItem[] | (() => OutItem[])
+
+export interface HttpRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  /** A string as it is, anything else as JSON. */
+  body?: unknown
+}
+
+export interface HttpAnswer {
+  status: number
+  headers: Record<string, string>
+  /** Parsed where it is JSON, else its text. */
+  body: unknown
+}
+
+/** Rows of a database that are read, as the listing of rows takes them. */
+export interface RowsQuery {
+  databaseId: string
+  filter: Record<string, unknown>
+  sort?: string | undefined
+  limit: number
+}
+
+/** What a node is handed of the world. */
+export interface NodeContext {
+  /** Fires when the run is cancelled, its time is over, or the service stops. */
+  signal: AbortSignal
+  /** When this item came to the node, in milliseconds; the same after a restart. */
+  arrivedAt: number
+  /** Which item of the node it is, from 0. */
+  index: number
+  run: { id: string; workflow_id: string; trigger: string; started_at: string }
+  /**
+   * Calls an operation through the one runner, with the run's account; fields that are files come as text. `give` makes
+   * the items of its answer; they are committed together with the capture of its credits. Throws AppError.
+   */
+  callOperation(id: string, input: unknown, give: (answer: unknown) => OutItem[]): Promise<OutItem[]>
+  rows: {
+    /** The data of rows, in order. */
+    read(query: RowsQuery): Promise<Record<string, unknown>[]>
+    /**
+     * Only inside the function of `Given`: writes results as the database's mode says; in one that is replaced they are
+     * its whole content. Gives why each was rejected, by its place; absent places were written.
+     */
+    write(databaseId: string, results: readonly unknown[]): Map<number, AppError>
+  }
+  /** Requests through the guard, with an `Idempotency-Key` that is the same in every attempt of this item. */
+  http(request: HttpRequest): Promise<HttpAnswer>
+  /** Returns once that time (milliseconds) is over; until then the run waits, also over a restart, after which the node begins anew. */
+  sleepUntil(time: number): Promise<void>
+  /**
+   * Only inside the function of `Given`: has data delivered to a webhook, and to all that ask for `workflow_run.item`; to
+   * these alone where it is null.
+   */
+  emitWebhook(webhookId: string | null, data: unknown): void
+  /** Runs another workflow to its end, once for this item whatever happens, and gives the items of its output. */
+  startRun(workflowId: string, input: unknown): Promise<unknown[]>
+}
+
+/** An operation as far as a node needs it; it shows itself to workflows by `faces.node`. */
+export interface NodeOperation {
+  id: string
+  summary: string
+  input: z.ZodObject
+  /** Input fields that are files; a node gives their text. */
+  files?: Record<string, { description: string }>
+  example: { input: object; output: unknown }
+}
+
+export type NodeOperations = ReadonlyMap<string, NodeOperation>
+
+/** Where the editor lists a type. */
+export const NODE_GROUPS = ['start', 'operations', 'flow', 'items', 'rows', 'outside'] as const
+
+/** What a node can be: plain data, and what it does. */
+// biome-ignore lint/suspicious/noExplicitAny: a list holds types of any config
+export interface NodeType<Config extends z.ZodObject = any> {
+  type: string
+  group: (typeof NODE_GROUPS)[number]
+  title: string
+  summary: string
+  /** Of the resolved config. A field made by `expression` is written as JSONata and holds its value here. */
+  config: Config
+  /** What its items leave by, beside `error`. */
+  branches: readonly string[]
+  /** It changes or asks something outside of the run: a trial does not do it. */
+  isEffect: boolean
+  /** What one of its items may look like, made without doing anything; the item itself where absent. */
+  sample?(turn: Turn<z.output<Config>>, operations: NodeOperations): unknown
+  /** One item at a time, siblings side by side; or all that arrive, once nothing upstream is under way any more. */
+  kind: 'item' | 'list'
+  run: ItemRun<z.output<Config>> | ListRun<z.output<Config>>
+}
+
+export type ItemRun<Config> = (turn: Turn<Config>, context: NodeContext) => Promise<Given> | Given
+export type ListRun<Config> = (turns: readonly Turn<Config>[], context: NodeContext) => Promise<Given> | Given
+
+type Described<Config extends z.ZodObject> = Omit<NodeType<Config>, 'kind' | 'run'>
+
+/** A node type whose items do not know of each other. */
+export const itemNode = <Config extends z.ZodObject>(
+  type: Described<Config> & { run: ItemRun<z.output<Config>> },
+) => ({ ...type, kind: 'item' as const })
+
+/** A node type that needs all its items at once. */
+export const listNode = <Config extends z.ZodObject>(
+  type: Described<Config> & { run: ListRun<z.output<Config>> },
+) => ({ ...type, kind: 'list' as const })

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { expression } from '../expressions/expression-field.ts'
+import { itemNode } from '../node-type.ts'
+
+const config = z.strictObject({
+  condition: expression('What must hold, such as `item.likes > 10`.'),
+})
+
+/** As JSONata casts to a boolean: what is empty does not hold. */
+function holds({ condition }: z.output<typeof config>): boolean {
+  if (Array.isArray(condition)) return condition.some(entry => holds({ condition: entry }))
+  if (typeof condition === 'object' && condition !== null) return Object.keys(condition).length > 0
+  return Boolean(condition)
+}
+
+export const filter = itemNode({
+  type: 'filter',
+  group: 'flow',
+  title: 'Filter',
+  summary: 'Lets those items pass for which a condition holds.',
+  config,
+  branches: ['out', 'rejected'],
+  isEffect: false,
+  run: ({ item, config }) => [{ value: item, branch: holds(config) ? 'out' : 'rejected' }],
+})
+
+export const branchIf = itemNode({
+  type: 'if',
+  group: 'flow',
+  title: 'If',
+  summary: 'Sends each item one of two ways.',
+  config,
+  branches: ['true', 'false'],
+  isEffect: false,
+  run: ({ item, config }) => [{ value: item, branch: String(holds(config)) }],
+})

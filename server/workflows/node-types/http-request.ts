@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { itemNode } from '../node-type.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
+
+export const httpRequest = itemNode({
+  type: 'http_request',
+  group: 'outside',
+  title: 'HTTP request',
+  summary:
+    'Sends a request for each item and gives its answer. After a crash one may be sent again, with the same `Idempotency-Key`.',
+  config: z.strictObject({
+    method: z.enum(METHODS).default('GET'),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(8_192)
+      .describe('Where to. Hosts of the local network must be allowed first.'),
+    headers: z.record(z.string(), z.string()).default({}),
+    body: z.unknown().optional().describe('Text as it is, anything else as JSON.'),
+    any_status: z.boolean().default(false).describe('Take any answer; else one that is no 2xx fails.'),
+  }),
+  branches: ['out'],
+  isEffect: true,
+  sample: () => ({ status: 200, headers: {}, body: {} }),
+  async run({ config: { any_status, ...request } }, context) {
+    const answer = await context.http(request)
+    const isGood = answer.status >= 200 && answer.status < 300
+    if (!isGood && !any_status) throw refused(answer.status)
+    return [{ value: answer }]
+  },
+})
+
+const refused = (status: number) =>
+  new AppError('upstream_status', `The address answered with ${status}.`, {
+    upstreamStatus: status,
+    hint: 'Set `any_status` to go on with any answer.',
+  })

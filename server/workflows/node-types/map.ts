@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { expression } from '../expressions/expression-field.ts'
+import { itemNode } from '../node-type.ts'
+
+export const map = itemNode({
+  type: 'map',
+  group: 'items',
+  title: 'Map',
+  summary: 'Makes a new item of each.',
+  config: z.strictObject({
+    value: expression('The new item, such as `{"title": item.title, "by": nodes.channel.identity.name}`.'),
+  }),
+  branches: ['out'],
+  isEffect: false,
+  sample: ({ config }) => config.value,
+  run: ({ config }) => [{ value: config.value }],
+})

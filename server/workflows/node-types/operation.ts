@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { itemNode } from '../node-type.ts'
+
+const config = z.strictObject({
+  operation: z.string().min(1).max(100).describe('Id of the operation.'),
+  input: z.record(z.string(), z.unknown()).default({}).describe('Its input; a value may be a template.'),
+})
+
+export const operation = itemNode({
+  type: 'operation',
+  group: 'operations',
+  title: 'Operation',
+  summary: 'Calls an operation for each item and gives its answer.',
+  config,
+  branches: ['out'],
+  isEffect: true,
+  sample: ({ config }, operations) => operations.get(config.operation)?.example.output,
+  run: ({ config }, context) =>
+    context.callOperation(config.operation, config.input, answer => [{ value: answer }]),
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { idField } from '../../id-field.ts'
+import { expression } from '../expressions/expression-field.ts'
+import { itemNode, listNode } from '../node-type.ts'
+
+const database = { database_id: idField('database') }
+
+export const readRows = itemNode({
+  type: 'read_rows',
+  group: 'rows',
+  title: 'Read rows',
+  summary: 'Gives the rows of a database, each as an item.',
+  config: z.strictObject({
+    ...database,
+    filter: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .describe('Conditions on columns: `{"price[gte]": 10}`.'),
+    sort: z.string().max(100).optional().describe('A column; with `-` before it, falling.'),
+    limit: z.int().min(1).max(10_000).default(1_000).describe('Most rows.'),
+  }),
+  branches: ['out'],
+  isEffect: false,
+  sample: () => ({}),
+  async run({ config: { database_id: databaseId, ...query } }, context) {
+    const rows = await context.rows.read({ databaseId, ...query })
+    return rows.map(value => ({ value }))
+  },
+})
+
+/** All at once, so that a database that is replaced has what the run found and nothing else. */
+export const writeRows = listNode({
+  type: 'write_rows',
+  group: 'rows',
+  title: 'Write rows',
+  summary:
+    'Writes items into a database as its mode says, and lets them pass. One that does not fit its columns fails.',
+  config: z.strictObject({
+    ...database,
+    row: expression('What is written, where that is not the item itself.').optional(),
+  }),
+  branches: ['out'],
+  isEffect: true,
+  run: (turns, context) => () => {
+    const groups = Map.groupBy(turns.entries(), ([, { config }]) => config.database_id)
+    return [...groups].flatMap(([databaseId, group]) => {
+      const results = group.map(([, { item, config }]) => (config.row === undefined ? item : config.row))
+      const rejected = context.rows.write(databaseId, results)
+      return group.map(([from, { item }], place) => {
+        const error = rejected.get(place)
+        return error ? { error, from } : { value: item, from }
+      })
+    })
+  },
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { idField } from '../../id-field.ts'
+import { itemNode } from '../node-type.ts'
+
+export const subWorkflow = itemNode({
+  type: 'sub_workflow',
+  group: 'flow',
+  title: 'Sub-workflow',
+  summary: 'Runs another workflow for each item and gives what that gives.',
+  config: z.strictObject({
+    workflow_id: idField('workflow'),
+    input: z.record(z.string(), z.unknown()).default({}).describe('The input of its run.'),
+  }),
+  branches: ['out'],
+  isEffect: true,
+  sample: () => ({}),
+  async run({ config }, context) {
+    const output = await context.startRun(config.workflow_id, config.input)
+    return output.map(value => ({ value }))
+  },
+})

@@ -1,0 +1,33 @@
+import { AppError } from '../errors.ts'
+import { fieldPath } from '../field-path.ts'
+import { configOf, templateOf } from './expressions/expression-field.ts'
+import type { Expressions, ResolveOptions, Variables } from './expressions/expressions.ts'
+import type { NodeType } from './node-type.ts'
+
+/** A node's config for one item, or why that item has none. */
+export type ResolvedConfig = { config: Record<string, unknown> } | { error: AppError }
+
+/** A node's config for each of its items: templates evaluated, then checked by the type's schema. */
+export async function resolveConfigs(
+  expressions: Expressions,
+  type: NodeType,
+  written: Record<string, unknown>,
+  variables: readonly Variables[],
+  options?: ResolveOptions,
+): Promise<ResolvedConfig[]> {
+  const template = { config: templateOf(type.config, written) }
+  const resolved = await expressions.resolve(template, variables, options)
+  return resolved.map(one => {
+    if ('error' in one) return one
+    const { config } = one.value as typeof template
+    return checked(type, configOf(type.config, written, config))
+  })
+}
+
+function checked(type: NodeType, config: unknown): ResolvedConfig {
+  const parsed = type.config.safeParse(config)
+  if (parsed.success) return { config: parsed.data }
+  const issue = parsed.error.issues[0]!
+  const field = fieldPath(['config', ...issue.path])
+  return { error: new AppError('invalid_input', `\`${field}\`: ${issue.message}.`, { field }) }
+}

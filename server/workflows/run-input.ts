@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { issueText } from '../issue-text.ts'
+import type { GraphFault } from './check/graph-fault.ts'
+
+type Schema = Record<string, unknown>
+
+/** A pattern of a user would be matched here without any limit of time. */
+const REFUSED = ['pattern', 'patternProperties']
+
+/** What keeps a JSON Schema from being that of a run's input. */
+export function inputSchemaFaults(schema: Schema): GraphFault[] {
+  const field = 'input_schema'
+  const refused = REFUSED.find(name => holdsKey(schema, name))
+  if (refused)
+    return [{ field, error: `\`${refused}\` is not supported.`, hint: 'Check the text in an `if` node.' }]
+  if (schema.type !== 'object') return [{ field: `${field}.type`, error: 'The input of a run is an object.' }]
+  try {
+    z.fromJSONSchema(schema)
+    return []
+  } catch (error) {
+    return [{ field, error: (error as Error).message, hint: 'It is a JSON Schema.' }]
+  }
+}
+
+/** The input of a run, with its schema's defaults. Throws 400 that names the field. */
+export function readRunInput(schema: Schema, input: Record<string, unknown>): Record<string, unknown> {
+  const parsed = z.fromJSONSchema(schema).safeParse(input, { reportInput: true })
+  if (parsed.success) return parsed.data as Record<string, unknown>
+  const issue = parsed.error.issues[0]!
+  const field = ['input', ...issue.path].join('.')
+  throw new AppError('invalid_input', issueText(issue, field), {
+    field,
+    hint: 'The input is checked against the `input_schema` of the workflow.',
+  })
+}
+
+const holdsKey = (value: unknown, name: string): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (name in value || Object.values(value).some(one => holdsKey(one, name)))

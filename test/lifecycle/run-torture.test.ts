@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomFrom } from '../prebuilt/support/mutate.ts'
+import { askOwner } from '../support/ask-owner.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { makeMoody, mayEnd, moods } from './support/moody-site.ts'
+import { assertRunWhole, readRunTruth } from './support/run-truth.ts'
+
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const LONG = Boolean(process.env.WINNOW_TEST_LONG)
+const ITEMS = LONG ? 500 : 80
+const KILLS = LONG ? 20 : 3
+const LATEST_KILL_MS = LONG ? 800 : 500
+const SLOWEST_PAGE_MS = LONG ? 120 : 60
+const BIRTH = 10_000
+
+const folder = tempFolder()
+const scratch = tempFolder()
+const random = randomFrom(SEED)
+
+let site: LocalSite
+let served: Served
+let key: string
+let run: string
+
+async function start() {
+  const flags = { 'birth-credits': BIRTH, 'allow-hosts': '127.0.0.1', 'fetch-timeout-ms': 400, retries: 0 }
+  const more = { 'job-retry-ms': 20, 'host-concurrency': 16, 'parse-workers': 1, 'fetch-max-redirects': 2 }
+  const args = Object.entries({ 'data-dir': folder, ...flags, ...more })
+  served = await startServe(args.flatMap(([name, value]) => [`--${name}`, String(value)]))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+async function call(path: string, body?: unknown): Promise<any> {
+  const response = await fetch(served.url + path, {
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  assert.ok(response.ok, `${path}: ${response.status} ${text}`)
+  return JSON.parse(text)
+}
+
+/** Pages of all moods, tried again where that may help; their titles into a database and to a webhook, one delayed a little. */
+const graphOf = (parser: string, database_id: string) => {
+  const scrape = { operation: 'scrape', input: { parserId: parser, url: '{{ item }}' } }
+  const row = '{"n": $number($substringAfter(nodes.each, "?")), "title": item.title}'
+  const nodes = [
+    { id: 'start', type: 'input' },
+    { id: 'each', type: 'for_each', config: { list: 'item.urls' } },
+    { id: 'page', type: 'operation', config: scrape, on_error: 'retry', retries: 3 },
+    { id: 'row', type: 'map', config: { value: row } },
+    { id: 'rest', type: 'delay', config: { seconds: '{{ item.n % 7 = 0 ? 0.2 : 0 }}' } },
+    { id: 'tell', type: 'webhook' },
+    { id: 'write', type: 'write_rows', config: { database_id } },
+  ]
+  const edges = nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
+  return { name: 'Torture', nodes, edges, settings: { concurrency: 16 } }
+}
+
+const moodOf = (url: string) => new URL(url).pathname.slice(1)
+
+describe('a run of a workflow, with kill -9 at any moment', () => {
+  before(async () => {
+    site = await startLocalSite()
+    makeMoody(site, random, SLOWEST_PAGE_MS)
+    site.on('/hook', { status: 204 })
+    await start()
+    key = (await askOwner(folder, '/admin/keys', {})).secret
+    await askOwner(folder, '/admin/accounts/default', { limits: { job_concurrency: 16 } })
+    await call('/v1/webhooks', { url: `${site.url}/hook`, events: ['workflow_run.*'] })
+    const schema = { fields: { title: { css: 'h1', required: true } } }
+    const { id } = await call('/v1/parsers', { name: 'page', schema })
+    const columns = ['n', 'title'].map(name => ({ name, type: name === 'n' ? 'integer' : 'string' }))
+    const database = await call('/v1/databases', { name: 'Pages', columns, primary_key: ['n'] })
+    const workflow = await call('/v1/workflows', graphOf(id, database.id))
+    const urls = Array.from(
+      { length: ITEMS },
+      (_, i) => `${site.url}/${i % 2 ? 'good' : moods[Math.floor(random() * moods.length)]}?${i}`,
+    )
+    run = (await call(`/v1/workflows/${workflow.id}/run`, { input: { urls } })).id
+  })
+  after(() => site.close())
+
+  test('does each effect once, keeps the whole trace and charges the successes alone', async t => {
+    t.diagnostic(`SEED=${SEED}`)
+    for (let kills = 0; kills < KILLS; kills++) {
+      await sleep(random() * LATEST_KILL_MS)
+      served.signal('SIGKILL')
+      assert.equal(await served.ended, null)
+      assertRunWhole(readRunTruth(folder, scratch), 'page', BIRTH)
+      await start()
+    }
+    for (let isOpen = true; isOpen; )
+      isOpen = (await call(`/v1/workflow-runs/${run}?wait=60`)).finished_at === null
+    const shown = await call(`/v1/workflow-runs/${run}`)
+    const failed = await call(`/v1/workflow-runs/${run}/steps/page/items?state=failed&limit=100`)
+    const { creditBalance, held } = await call('/v1/credits')
+    assert.deepEqual([shown.state, creditBalance, held], ['completed', BIRTH - shown.credits, 0])
+    for (const { value, error } of failed.data)
+      assert.ok(mayEnd(moodOf(value), 'failed', error.code), `${value}: ${error.code}`)
+    assert.equal(await served.stop(), 0)
+
+    const truth = readRunTruth(folder, scratch)
+    assertRunWhole(truth, 'page', BIRTH)
+    const pages = truth.items.filter(({ node }) => node === 'page')
+    const good = pages.filter(({ state }) => state === 'completed').length
+    assert.deepEqual([pages.length, shown.credits], [ITEMS, good])
+    assert.equal(truth.rows.length, good, 'a row for each success')
+    const told = Array.from({ length: good }, (_, index) => ['workflow_run.item', index])
+    assert.deepEqual(truth.events, [['workflow_run.completed', null], ...told], 'each told of once')
+    const begun = pages.filter(({ code }) => code === 'interrupted').length
+    t.diagnostic(`${KILLS} kills, ${ITEMS} items: ${good} completed, ${begun} interrupted`)
+  })
+})

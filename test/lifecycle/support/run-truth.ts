@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { withCopy } from './truth.ts'
+
+interface ItemFacts {
+  node: string
+  idx: number
+  state: string
+  credits: number
+  code: string | null
+  /** Values that were given for it. */
+  given: number
+}
+
+/** What the store of a dead process tells of one run. */
+export interface RunTruth {
+  check: unknown
+  balance: number
+  captures: [subject: string, credits: number][]
+  run: { id: string; state: string; used: number }
+  items: ItemFacts[]
+  /** Numbers of the steps: arrived, open, given, failed. */
+  steps: { node: string; items_in: number; items_open: number; items_out: number; items_failed: number }[]
+  /** Rows of databases, by their key. */
+  rows: string[]
+  /** Types of events, and the item that they tell of. */
+  events: [type: string, index: number | null][]
+}
+
+export const readRunTruth = (dataDir: string, scratch: string): RunTruth =>
+  withCopy(dataDir, scratch, db => ({
+    check: db.pragma('quick_check', { simple: true }),
+    balance: db.prepare<[], number>('SELECT sum(delta) FROM ledger').pluck().get()!,
+    captures: db
+      .prepare("SELECT subject, -delta FROM ledger WHERE kind = 'capture' ORDER BY subject")
+      .raw()
+      .all() as RunTruth['captures'],
+    run: db.prepare<[], RunTruth['run']>('SELECT id, state, used FROM workflow_runs').get()!,
+    items: db
+      .prepare<[], ItemFacts>(
+        `SELECT node, idx, state, credits, error ->> 'code' AS code,
+           (SELECT count(*) FROM workflow_values WHERE item = workflow_items.seq) AS given
+         FROM workflow_items ORDER BY seq`,
+      )
+      .all(),
+    steps: db
+      .prepare<[], RunTruth['steps'][number]>(
+        'SELECT node, items_in, items_open, items_out, items_failed FROM workflow_steps ORDER BY place',
+      )
+      .all(),
+    rows: db.prepare<[], string>('SELECT key FROM database_rows ORDER BY key').pluck().all(),
+    events: db
+      .prepare("SELECT type, body ->> '$.data.index' FROM deliveries ORDER BY 1, 2")
+      .raw()
+      .all() as RunTruth['events'],
+  }))
+
+const isFinal = (state: string) => ['completed', 'failed', 'cancelled'].includes(state)
+
+/** At any instant: what is captured = what the run has spent = its items that completed at `paid`; and steps count their items. */
+export function assertRunWhole(truth: RunTruth, paid: string, birth: number): void {
+  const { check, balance, captures, run, items, steps } = truth
+  assert.equal(check, 'ok')
+  const successes = items.filter(({ node, state }) => node === paid && state === 'completed')
+  assert.deepEqual(captures, successes.map(({ idx }) => [`${run.id}/${paid}/${idx}`, 1]).sort())
+  assert.equal(run.used, successes.length)
+  assert.equal(balance, birth - successes.length)
+  for (const step of steps) {
+    const own = items.filter(({ node }) => node === step.node)
+    assert.deepEqual(step, {
+      node: step.node,
+      items_in: own.length,
+      items_open: own.filter(({ state }) => !isFinal(state)).length,
+      items_out: own.reduce((sum, { given }) => sum + given, 0),
+      items_failed: own.filter(({ state }) => state === 'failed').length,
+    })
+  }
+  for (const { node, idx, state, given } of items)
+    if (!isFinal(state)) assert.equal(given, 0, `${node} ${idx} gave before its end`)
+}

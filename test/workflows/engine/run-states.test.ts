@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isRunOpen, RUN_COURSE, RUN_STATES, type RunState } from '../../../server/store/workflow-run-rows.ts'
+
+/** Every step from one state to another that there is. */
+const STEPS = new Set([
+  'pending running',
+  'pending failed',
+  'pending cancelled',
+  'running waiting',
+  'running completed',
+  'running failed',
+  'running cancelled',
+  'waiting running',
+  'waiting failed',
+  'waiting cancelled',
+])
+
+describe('a run', () => {
+  for (const from of RUN_STATES)
+    for (const to of RUN_STATES) {
+      const may = STEPS.has(`${from} ${to}`)
+      test(`that is ${from} ${may ? 'may become' : 'never becomes'} ${to}`, () => {
+        assert.equal(RUN_COURSE[from].includes(to), may)
+      })
+    }
+
+  test('is open until it is completed, failed or cancelled', () => {
+    assert.deepEqual(RUN_STATES.filter(isRunOpen), ['pending', 'running', 'waiting'] satisfies RunState[])
+  })
+})

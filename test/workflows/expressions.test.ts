@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { createExpressions } from '../../server/workflows/expressions/create-expressions.ts'
+import type { Variables } from '../../server/workflows/expressions/expressions.ts'
+
+const expressions = createExpressions({ timeoutMs: () => 1_500 })
+after(() => expressions.close())
+
+const seeing = (item: unknown, more: Partial<Variables> = {}): Variables => ({
+  item,
+  input: { handle: '@tide' },
+  nodes: { channel: { name: 'Tide' } },
+  index: 3,
+  run: { id: 'run_1', workflow_id: 'wf_1', trigger: 'manual', started_at: '2026-01-15T09:30:00.000Z' },
+  ...more,
+})
+
+/** What a template gives for one item; the message of its error where it fails. */
+async function filled(template: unknown, item: unknown = {}): Promise<unknown> {
+  const [one] = await expressions.resolve(template, [seeing(item)])
+  return 'error' in one! ? one.error.message : one!.value
+}
+
+describe('a template', () => {
+  test('that is one whole expression gives its value, anything else text', async () => {
+    assert.deepEqual(await filled('{{ item.tags }}', { tags: ['a', 'b'] }), ['a', 'b'])
+    assert.equal(await filled('{{ item.n }}', { n: 7 }), 7)
+    assert.equal(await filled('n={{ item.n }}, {{ item.o }}!', { n: 7, o: { a: 1 } }), 'n=7, {"a":1}!')
+    assert.equal(await filled('[{{ item.absent }}]'), '[]')
+    assert.equal(await filled('no braces'), 'no braces')
+    assert.deepEqual(await filled('{{ item.list.n }}', { list: [{ n: 1 }, { n: 2 }] }), [1, 2])
+    assert.deepEqual(await filled({ kept: '{{ item.tags }}' }, { tags: ['a'] }), { kept: ['a'] })
+    assert.deepEqual(
+      await filled(['{{ true }}', '{{ item.toString }}', '{{ item.text.length }}'], { text: 'x' }),
+      [true, null, null],
+    )
+  })
+
+  test('sees the item, the input, earlier nodes, its place and its run', async () => {
+    const template = [
+      '{{ input.handle }}',
+      '{{ nodes.channel.name }}',
+      '{{ index }}',
+      '{{ run.id }}',
+      '{{ item.list[name = $nodes.channel.name].n }}',
+    ]
+    const item = { list: [{ name: 'Tide', n: 1 }] }
+    assert.deepEqual(await filled(template, item), ['@tide', 'Tide', 3, 'run_1', 1])
+  })
+
+  test('is filled at any depth, and a field without a value is left out', async () => {
+    assert.deepEqual(await filled({ a: [{ b: '{{ item.x }}' }], gone: '{{ item.y }}' }, { x: 1 }), {
+      a: [{ b: 1 }],
+    })
+  })
+
+  test('may hold braces of its own', async () => {
+    assert.deepEqual(await filled('{{ {"a": {"b": item.x}} }}', { x: 1 }), { a: { b: 1 } })
+    assert.equal(await filled('{{ "}}" }}'), '}}')
+  })
+
+  test('fails at the place that is at fault, for that item alone', async () => {
+    const some = [seeing({ n: 1 }), seeing({ n: 'x' }), seeing({ n: 3 })]
+    const [first, second, third] = await expressions.resolve({ out: ['{{ item.n * 2 }}'] }, some)
+    assert.deepEqual([first, third], [{ value: { out: [2] } }, { value: { out: [6] } }])
+    assert.ok('error' in second!)
+    assert.deepEqual([second.error.status, second.error.facts.field], [422, 'out[0]'])
+    assert.match(second.error.message, /must evaluate to a number/)
+  })
+
+  test('without an end, or of no sense, says so', async () => {
+    assert.match(String(await filled('{{ item.n')), /has no `}}`/)
+    assert.match(String(await filled('{{ item. }}')), /Unexpected end of expression/)
+  })
+})
+
+describe('an expression that does not end', () => {
+  const LOOP = '{{ ($f := function($n) { $f($n + 1) + 1 }; $f(item.n)) }}'
+
+  test('by recursion, or over too long a list, fails by itself', async () => {
+    assert.match(String(await filled(LOOP, { n: 1 })), /Stack overflow|timeout/)
+    assert.match(String(await filled('{{ [1..9000000] }}')), /sequence/i)
+  })
+
+  test('cannot hide in a regular expression', async () => {
+    const item = { text: `${'a'.repeat(5_000)}!` }
+    assert.equal(await filled('{{ $contains(item.text, /^(a+)+$/) }}', item), false)
+    assert.deepEqual(await filled('{{ $match(item.text, /!$/).index }}', item), 5_000)
+    assert.equal(
+      await filled('{{ $replace("2026-01-15", /(\\d+)-(\\d+)-(\\d+)/, "$3.$2.$1") }}'),
+      '15.01.2026',
+    )
+    assert.deepEqual(await filled('{{ $split("a, b,c", /, ?/) }}'), ['a', 'b', 'c'])
+    assert.match(String(await filled('{{ $match("ab", /a(?=b)/) }}')), /invalid|error/i)
+  })
+
+  test('is stopped with its thread, and its siblings have their values', async () => {
+    const blocks = '{{ ($f := function($n) { $f($n) }; item.n = 2 ? $f(1) : item.n) }}'
+    const some = [1, 2, 3, 4].map(n => seeing({ n }))
+    const all = await expressions.resolve(blocks, some, { timeoutMs: 300 })
+    assert.match('error' in all[1]! ? all[1].error.message : '', /stopped after 0.3 s/)
+    assert.deepEqual(
+      all.map(one => ('error' in one ? one.error.code : one.value)),
+      [1, 'expression_failed', 3, 4],
+    )
+  })
+})

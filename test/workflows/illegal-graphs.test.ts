@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { makeDatabase } from '../databases/support/database.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp()
+})
+after(() => service.stop())
+
+interface Node {
+  id: string
+  type: string
+  config?: Record<string, unknown>
+}
+
+const INPUT: Node = { id: 'input', type: 'input' }
+const node = (id: string, type: string, config: Node['config'] = {}): Node => ({ id, type, config })
+const pass = (id: string) => node(id, 'filter', { condition: 'true' })
+const call = (operation: string, input: unknown) => node('call', 'operation', { operation, input })
+
+/** A chain: each node comes after the one before it. */
+const chain = (...nodes: Node[]) => ({
+  name: 'test',
+  nodes: [INPUT, ...nodes],
+  edges: nodes.map(({ id }, index) => ({ from: [INPUT, ...nodes][index]!.id, to: id })),
+  input_schema: { type: 'object', properties: { handle: { type: 'string' }, n: { type: 'integer' } } },
+})
+
+const create = (json: unknown, headers = {}) => service.call('/v1/workflows', { json, headers })
+
+/** The field that a workflow is refused for, after a look at the shape of the refusal. */
+async function refusedFor(workflow: unknown, wanted: RegExp): Promise<string> {
+  const { status, json, text } = await create(workflow)
+  assert.equal(status, 422, text)
+  assert.equal(json.detail, 'invalid_graph')
+  assert.match(json.error, wanted)
+  const [{ field, error }] = json.problems
+  assert.deepEqual([field, error], [json.field, json.error])
+  return json.field
+}
+
+const cases: [string, unknown, RegExp, string][] = [
+  ['a type that there is not', chain(node('a', 'teleport')), /no type of node `teleport`/, 'nodes[1].type'],
+  [
+    'an operation that there is not',
+    chain(call('videosite-dreams', {})),
+    /no operation `videosite-dreams`/,
+    'nodes[1].config.operation',
+  ],
+  [
+    'an operation that is nothing for workflows',
+    chain(call('workflow-delete', { id: 'x' })),
+    /no operation `workflow-delete` for workflows/,
+    'nodes[1].config.operation',
+  ],
+  [
+    'a missing input',
+    chain(call('videosite-channel', {})),
+    /`handle` is missing/,
+    'nodes[1].config.input.handle',
+  ],
+  [
+    'a literal that the operation refuses',
+    chain(call('photosocial-posts', { username: 'tide', first: 500 })),
+    /`first`/,
+    'nodes[1].config.input.first',
+  ],
+  [
+    'an input that the operation does not have',
+    chain(call('videosite-channel', { handle: '{{ item.handle }}', colour: 'red' })),
+    /no field `colour`/,
+    'nodes[1].config.input.colour',
+  ],
+  [
+    'a config that its schema refuses',
+    chain(node('a', 'delay', { seconds: -1 })),
+    /`seconds`/,
+    'nodes[1].config.seconds',
+  ],
+  [
+    'a rule over several fields',
+    chain(node('a', 'delay', {})),
+    /one of `seconds` and `until`/,
+    'nodes[1].config.seconds',
+  ],
+  ['a missing expression', chain(node('a', 'filter')), /`condition` is missing/, 'nodes[1].config.condition'],
+  [
+    'an address that is none',
+    chain(node('a', 'http_request', { url: 'ftp://x' })),
+    /`url`/,
+    'nodes[1].config.url',
+  ],
+  [
+    'an expression of no sense',
+    chain(node('a', 'filter', { condition: 'item.n >' })),
+    /Unexpected end of expression/,
+    'nodes[1].config.condition',
+  ],
+  [
+    'a template of no sense, deep inside',
+    chain(node('a', 'http_request', { url: 'https://a.example', body: { list: ['x', '{{ item.. }}'] } })),
+    /`item..`/,
+    'nodes[1].config.body.list[1]',
+  ],
+  [
+    'a name that is no variable',
+    chain(node('a', 'map', { value: '{"title": title}' })),
+    /`title` is nothing that an expression can begin with/,
+    'nodes[1].config.value',
+  ],
+  [
+    'a reference to a node that comes later',
+    chain(node('a', 'map', { value: 'nodes.b.x' }), pass('b')),
+    /No node `b` comes before/,
+    'nodes[1].config.value',
+  ],
+  [
+    'a circle',
+    {
+      ...chain(pass('a'), pass('b')),
+      edges: [
+        ['input', 'a'],
+        ['a', 'b'],
+        ['b', 'a'],
+      ].map(([from, to]) => ({ from, to })),
+    },
+    /form a circle/,
+    'nodes[1]',
+  ],
+  [
+    'a node that nothing leads to',
+    { ...chain(pass('a')), nodes: [INPUT, pass('a'), pass('lost')] },
+    /Nothing leads to node `lost`/,
+    'nodes[2]',
+  ],
+  [
+    'an edge to nowhere',
+    {
+      ...chain(pass('a')),
+      edges: [
+        { from: 'input', to: 'a' },
+        { from: 'a', to: 'void' },
+      ],
+    },
+    /no node `void`/,
+    'edges[1].to',
+  ],
+  [
+    'a branch that there is not',
+    {
+      ...chain(pass('a'), pass('b')),
+      edges: [
+        { from: 'input', to: 'a' },
+        { from: 'a', to: 'b', when: 'maybe' },
+      ],
+    },
+    /no branch `maybe`/,
+    'edges[1].when',
+  ],
+  ['two inputs', chain(node('again', 'input')), /one node of type `input`, and this has 2/, 'nodes'],
+  ['two nodes of one name', chain(pass('a'), pass('a')), /two nodes `a`/, 'nodes[2].id'],
+  [
+    'a schema of its input that is none',
+    { ...chain(), input_schema: { type: 'objct' } },
+    /input of a run is an object/,
+    'input_schema.type',
+  ],
+  [
+    'a parser that there is not',
+    chain(call('scrape', { parserId: 'prs_none', url: '{{ item.handle }}' })),
+    /no parser `prs_none`/,
+    'nodes[1].config.input.parserId',
+  ],
+  [
+    'a database that there is not',
+    chain(node('a', 'write_rows', { database_id: 'db_none' })),
+    /no database `db_none`/,
+    'nodes[1].config.database_id',
+  ],
+]
+
+describe('a workflow is refused, at the node, for', () => {
+  for (const [what, workflow, error, field] of cases)
+    test(what, async () => {
+      assert.equal(await refusedFor(workflow, error), field)
+    })
+
+  test('a parser of another account, as if it were not there', async () => {
+    const other = await service.keyFor('other')
+    const parser = await service.parser({ fields: { t: 'h1' } }, {}, other)
+    const graph = (id: string) => chain(call('scrape', { parserId: id, url: '{{ item.handle }}' }))
+    const [foreign, absent] = [await create(graph(parser)), await create(graph('prs_none'))]
+    assert.equal(foreign.status, 422)
+    assert.equal(foreign.text.replaceAll(parser, 'prs_none'), absent.text)
+    assert.equal((await create(graph(parser), { 'x-api-key': other })).status, 201)
+  })
+
+  test('expressions that loop for ever, within 2 s of work', async () => {
+    const loop = '($f := function($n) { $f($n) }; $f(item.n))'
+    const graph = chain(node('a', 'filter', { condition: loop }), node('b', 'map', { value: loop }))
+    assert.equal(await refusedFor(graph, /was stopped after 0.4 s/), 'nodes[1].config.condition')
+  })
+
+  test('running itself, through another', async () => {
+    const sub = (id: string) => chain(node('sub', 'sub_workflow', { workflow_id: id }))
+    const first = (await create(chain(pass('a')))).json.id
+    const second = (await create(sub(first))).json.id
+    const { status, json } = await service.call(`/v1/workflows/${first}`, {
+      method: 'PUT',
+      json: sub(second),
+    })
+    assert.deepEqual([status, json.field], [422, 'nodes[1].config.workflow_id'])
+    assert.match(json.error, /run itself/)
+  })
+
+  test('all its faults at once', async () => {
+    const { json } = await create(chain(node('a', 'filter'), call('videosite-channel', {}), node('c', 'x')))
+    assert.deepEqual(
+      json.problems.map(({ field }: { field: string }) => field),
+      ['nodes[3].type', 'nodes[1].config.condition', 'nodes[2].config.input.handle'],
+    )
+  })
+})
+
+test('templates may stand wherever a value may', async () => {
+  const { id: database } = await makeDatabase(service)
+  const { status, text } = await create(
+    chain(
+      call('photosocial-posts', { username: '{{ item.handle }}', first: '{{ item.n }}' }),
+      node('each', 'for_each', { list: 'item.posts' }),
+      node('rest', 'http_request', {
+        url: 'https://a.example/{{ nodes.call.user_id }}',
+        method: 'POST',
+        body: '{{ item }}',
+      }),
+      node('wait', 'delay', { seconds: '{{ input.n }}' }),
+      node('rows', 'write_rows', {
+        database_id: database,
+        row: '{"title": $nodes.each.caption, "n": index}',
+      }),
+    ),
+  )
+  assert.equal(status, 201, text)
+})

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type GatePage, gatePage } from '../jobs/support/gate-page.ts'
+import { scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
+
+let gate: GatePage
+const runs = startRunSite({}, ({ site }) => {
+  gate = gatePage(site, '/gate')
+})
+
+const urls = (count: number, path = '/page') => ({
+  urls: Array.from({ length: count }, (_, i) => `${runs.site.url}${path}?${i}`),
+})
+const send = (id: string, action: string, json = {}) =>
+  runs.service.call(`/v1/workflow-runs/${id}/${action}`, { json })
+const read = async (id: string) => (await runs.service.call(`/v1/workflow-runs/${id}`)).json
+
+/** Reads a run until it is so; a follower tells of each change. */
+async function becomes(id: string, state: string) {
+  const response = await fetch(`${runs.service.url}/v1/workflow-runs/${id}/events`, {
+    headers: { 'x-api-key': runs.service.key },
+  })
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body!)
+    if (decoder.decode(chunk).includes(`"state":"${state}","input"`)) return
+  assert.fail(`never ${state}`)
+}
+
+describe('a run under way', () => {
+  test('is cancelled with what it asks for, which costs nothing', async () => {
+    const before = await runs.spent()
+    const { json } = await runs.start(
+      await runs.workflow({ nodes: scrapeEach(runs.parser) }),
+      urls(3, '/gate'),
+    )
+    await gate.waiting(3)
+    const cancelled = await send(json.id, 'cancel')
+    assert.deepEqual([cancelled.status, cancelled.json.state], [200, 'cancelled'])
+    await gate.waiting(0)
+    const run = await read(json.id)
+    assert.equal(stepOf(run, 'page')[0], 'cancelled')
+    assert.equal((await runs.items(run, 'page', '&state=cancelled')).length, 3)
+    assert.equal(await runs.spent(), before)
+    assert.equal((await runs.credits()).held, 0)
+    assert.equal((await send(json.id, 'cancel')).status, 409)
+  })
+
+  test('is neither deleted nor repeated, and afterwards both', async () => {
+    const { json } = await runs.start(
+      await runs.workflow({ nodes: scrapeEach(runs.parser) }),
+      urls(1, '/gate'),
+    )
+    await gate.waiting(1)
+    const gone = () => runs.service.call(`/v1/workflow-runs/${json.id}`, { method: 'DELETE' })
+    assert.deepEqual([(await gone()).status, (await send(json.id, 'retry')).status], [409, 409])
+    gate.open()
+    await runs.runEnded(json.id)
+    assert.equal((await gone()).status, 204)
+    assert.equal((await runs.service.call(`/v1/workflow-runs/${json.id}`)).status, 404)
+  })
+
+  test('works on no more items at a time than it may', async () => {
+    const id = await runs.workflow({ nodes: scrapeEach(runs.parser), settings: { concurrency: 2 } })
+    const { json } = await runs.start(id, urls(4, '/gate'))
+    await gate.waiting(2)
+    const running = await runs.items(json, 'page', '&state=running')
+    assert.equal(running.length, 2)
+    gate.open()
+    await gate.waiting(2)
+    gate.open()
+    assert.equal((await runs.runEnded(json.id)).credits, 4)
+  })
+
+  test('shares the lanes of its account with other runs', async () => {
+    await runs.service.admin('/admin/accounts/default', { limits: { job_concurrency: 1 } })
+    const id = await runs.workflow({ nodes: scrapeEach(runs.parser) })
+    const [first, second] = [await runs.start(id, urls(2, '/gate')), await runs.start(id, urls(1, '/gate'))]
+    for (let i = 0; i < 3; i++) {
+      await gate.waiting(1)
+      gate.open()
+      await gate.waiting(0)
+    }
+    for (const { json } of [first, second]) assert.equal((await runs.runEnded(json.id)).state, 'completed')
+    await runs.service.admin('/admin/accounts/default', { limits: { job_concurrency: 4 } })
+  })
+
+  test('stops with its reason when its budget is spent', async () => {
+    const before = await runs.spent()
+    const id = await runs.workflow({ nodes: scrapeEach(runs.parser), settings: { budget: 3 } })
+    const run = await runs.run(id, urls(8))
+    assert.deepEqual([run.state, run.error.code, run.error.node_id], ['failed', 'over_budget', 'page'])
+    assert.deepEqual([run.credits, (await runs.spent()) - before], [3, 3])
+  })
+
+  test('stops with its reason when the account has no credits', async () => {
+    const poor = await runs.service.keyFor('poor')
+    const headers = { 'x-api-key': poor }
+    await runs.service.admin('/admin/credits', { account: 'poor', credits: -999 })
+    const parser = await runs.service.parser({ fields: { title: 'h1' } }, {}, poor)
+    const nodes = scrapeEach(parser).map(([id, type, config = {}]) => ({ id, type, config }))
+    const edges = [
+      { from: 'start', to: 'each' },
+      { from: 'each', to: 'page' },
+    ]
+    const made = await runs.service.call('/v1/workflows', { headers, json: { name: 'poor', nodes, edges } })
+    const { json } = await runs.service.call(`/v1/workflows/${made.json.id}/run`, {
+      headers,
+      json: { input: urls(3) },
+    })
+    const run = (await runs.service.call(`/v1/workflow-runs/${json.id}?wait=30`, { headers })).json
+    assert.deepEqual([run.state, run.error.code, run.credits], ['failed', 'insufficient_credits', 1])
+  })
+
+  test('fails when its time is over', async () => {
+    const id = await runs.workflow({ nodes: scrapeEach(runs.parser), settings: { max_duration: 1 } })
+    const run = await runs.run(id, urls(1, '/gate'))
+    assert.deepEqual([run.state, run.error.code], ['failed', 'timeout'])
+    await gate.waiting(0)
+  })
+
+  test('gives up an item whose time is over, and no other', async () => {
+    const id = await runs.workflow({ nodes: scrapeEach(runs.parser, { timeout_ms: 300 }) })
+    const run = await runs.run(id, { urls: [...urls(1, '/gate').urls, ...urls(1).urls] })
+    assert.equal(run.state, 'completed')
+    const [slow, quick] = await runs.items(run, 'page')
+    assert.deepEqual([slow.error?.code, quick.state], ['timeout', 'completed'])
+  })
+
+  test('waits for a time, and is cancelled there too', async () => {
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['wait', 'delay', { seconds: '{{ item.seconds }}' }],
+      ],
+    })
+    const quick = await runs.run(id, { seconds: 0.2 })
+    assert.equal(quick.state, 'completed')
+    assert.ok(Date.parse(quick.finished_at) - Date.parse(quick.started_at) >= 200)
+    const { json } = await runs.start(id, { seconds: 3_600 })
+    await becomes(json.id, 'waiting')
+    assert.equal((await send(json.id, 'cancel')).json.state, 'cancelled')
+  })
+})
+
+describe('a run within a run', () => {
+  const inner = (config: object = {}) => runs.workflow({ nodes: scrapeEach(runs.parser), settings: config })
+  const outer = (workflow_id: string, more = {}) =>
+    runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: 'item.pages' }],
+        ['sub', 'sub_workflow', { workflow_id, input: { urls: ['{{ item }}'] } }],
+      ],
+      ...more,
+    })
+  const pages = (count: number, path = '/page') => ({ pages: urls(count, path).urls })
+
+  test('gives its output to the item that waits for it, once', async () => {
+    const id = await outer(await inner())
+    const run = await runs.run(id, pages(2))
+    assert.deepEqual(run.output, { total: 2, items: [{ title: 'Kettle' }, { title: 'Kettle' }] })
+    assert.equal(run.credits, 2)
+    const { data } = (await runs.service.call(`/v1/workflow-runs?parent_run_id=${run.id}`)).json
+    assert.deepEqual(
+      data.map(({ trigger, state }: { trigger: { type: string }; state: string }) => [trigger.type, state]),
+      Array(2).fill(['workflow', 'completed']),
+    )
+  })
+
+  test('is cancelled with the one that it works for', async () => {
+    const { json } = await runs.start(await outer(await inner()), pages(1, '/gate'))
+    await gate.waiting(1)
+    await send(json.id, 'cancel')
+    await gate.waiting(0)
+    const { data } = (await runs.service.call(`/v1/workflow-runs?parent_run_id=${json.id}`)).json
+    assert.equal(data[0].state, 'cancelled')
+  })
+
+  test('spends what the one that it works for may spend, and its failure is the item’s', async () => {
+    const id = await outer(await inner(), { settings: { budget: 2, concurrency: 1 } })
+    const run = await runs.run(id, pages(3))
+    assert.equal(run.credits, 2)
+    const items = await runs.items(run, 'sub')
+    assert.deepEqual(
+      items.map(({ state }) => state),
+      ['completed', 'completed', 'failed'],
+    )
+    assert.match(items[2].error.message, /budget of 2/)
+  })
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { type ShortNode, scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
+
+const runs = startRunSite()
+const urls = (...paths: string[]) => ({ urls: paths.map(path => `${runs.site.url}${path}`) })
+const asked = (path: string) => runs.site.requests.filter(request => request.path === path).length
+const titles = (): ShortNode[] => [...scrapeEach(runs.parser), ['title', 'map', { value: 'item.title' }]]
+
+describe('a run that is repeated', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: a run as the service shows it
+  let failed: any
+  let workflow: string
+
+  before(async () => {
+    runs.site.on('/late', { body: '<p>Not yet</p>' })
+    workflow = await runs.workflow({ nodes: titles() })
+    failed = await runs.run(workflow, urls('/page', '/late', '/page?2'))
+    assert.deepEqual(stepOf(failed, 'page'), ['completed', 3, 2, 1, 2])
+    runs.site.on('/late', { body: '<h1>Late</h1>' })
+  })
+
+  test('from what failed asks and pays for that alone', async () => {
+    const before = [asked('/page'), asked('/late'), await runs.spent()]
+    const run = await runs.retry(failed.id)
+    assert.equal(run.retry_of, failed.id)
+    assert.deepEqual([run.state, run.credits], ['completed', 1])
+    assert.deepEqual(run.output.items, ['Kettle', 'Late', 'Kettle'])
+    assert.deepEqual(stepOf(run, 'page'), ['completed', 3, 3, 0, 1])
+    const after = [asked('/page'), asked('/late'), await runs.spent()]
+    assert.deepEqual(after, [before[0], before[1]! + 1, before[2]! + 1])
+  })
+
+  test('from the start does all of it again', async () => {
+    const run = await runs.retry(failed.id, { from: 'start' })
+    assert.deepEqual([run.credits, run.output.total], [3, 3])
+  })
+
+  test('from a node does that and what comes after again', async () => {
+    const run = await runs.retry(failed.id, { from: 'title' })
+    assert.deepEqual([run.credits, run.output.total], [0, 2])
+    assert.deepEqual(stepOf(run, 'page'), ['completed', 3, 2, 1, 0], 'as it was')
+  })
+
+  test('with the newest version does anew what has changed, and no more', async () => {
+    const changed = titles().map<ShortNode>(node =>
+      node[0] === 'title' ? ['title', 'map', { value: '$uppercase(item.title)' }] : node,
+    )
+    await runs.rewrite(workflow, { nodes: changed })
+    const same = await runs.retry(failed.id)
+    const latest = await runs.retry(failed.id, { version: 'latest' })
+    assert.deepEqual([same.workflow_version, latest.workflow_version], [1, 2])
+    assert.deepEqual(latest.output.items, ['KETTLE', 'LATE', 'KETTLE'])
+    assert.deepEqual([same.output.items[0], latest.credits], ['Kettle', 1])
+  })
+
+  test('needs a node that there is', async () => {
+    const { status, json } = await runs.service.call(`/v1/workflow-runs/${failed.id}/retry`, {
+      json: { from: 'nowhere' },
+    })
+    assert.deepEqual([status, json.field], [400, 'from'])
+  })
+
+  test('is made once under one Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'again' }
+    const send = () => runs.service.call(`/v1/workflow-runs/${failed.id}/retry`, { json: {}, headers })
+    const [first, second] = [await send(), await send()]
+    assert.equal(first.json.id, second.json.id)
+    await runs.runEnded(first.json.id)
+  })
+})
+
+describe('a trial', () => {
+  test('is dry: nothing is asked, nothing charged, samples take the place of effects', async () => {
+    const spent = await runs.spent()
+    const before = runs.site.requests.length
+    const id = await runs.workflow({ nodes: titles() })
+    const run = await runs.run(id, urls('/page', '/late'), { dry_run: true })
+    assert.deepEqual([run.state, run.dry_run, run.credits, run.output.total], ['completed', true, 0, 2])
+    assert.equal(runs.site.requests.length, before)
+    assert.equal(await runs.spent(), spent)
+  })
+
+  test('takes what is pinned', async () => {
+    const nodes = titles().map<ShortNode>(node =>
+      node[0] === 'page' ? ['page', 'operation', node[2] ?? {}, { pinned: [{ title: 'Pinned' }] }] : node,
+    )
+    const id = await runs.workflow({ nodes })
+    const run = await runs.run(id, urls('/page', '/late'), { dry_run: true })
+    assert.deepEqual(run.output.items, ['Pinned'])
+    const real = await runs.run(id, urls('/page'))
+    assert.deepEqual(real.output.items, ['Kettle'])
+  })
+
+  test('runs one node over items', async () => {
+    const id = await runs.workflow({ nodes: titles() })
+    const more = { only_node: 'title', items: [{ title: 'One' }, { title: 'Two' }] }
+    const run = await runs.run(id, undefined, more)
+    assert.deepEqual(run.output.items, ['One', 'Two'])
+    assert.deepEqual(run.steps.length, 1)
+    const none = await runs.start(id, undefined, { only_node: 'title' })
+    assert.deepEqual([none.status, none.json.field], [400, 'items'])
+    const unknown = await runs.start(id, undefined, { only_node: 'nowhere' })
+    assert.deepEqual([unknown.status, unknown.json.field], [400, 'only_node'])
+  })
+
+  test('of a draft is had once that is free of faults; a run of it is not', async () => {
+    const draft = async (value: string) => {
+      const nodes = [
+        { id: 'start', type: 'input' },
+        { id: 'shape', type: 'map', config: { value } },
+      ]
+      const json = { name: 'draft', state: 'draft', nodes, edges: [{ from: 'start', to: 'shape' }] }
+      return (await runs.service.call('/v1/workflows', { json })).json.id
+    }
+    const good = await draft('item.n + 1')
+    assert.deepEqual((await runs.run(good, { n: 1 }, { dry_run: true })).output.items, [2])
+    assert.equal((await runs.start(good, { n: 1 })).status, 409)
+    const faulty = await runs.start(await draft('item.('), { n: 1 }, { dry_run: true })
+    assert.deepEqual([faulty.status, faulty.json.field], [422, 'nodes[1].config.value'])
+  })
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { type JobSite, startJobSite } from '../../jobs/support/job-site.ts'
+import type { Answer } from '../../support/start-app.ts'
+
+/** A node as tests write it: `[id, type, config, more]`. */
+export type ShortNode = [id: string, type: string, config?: object, more?: object]
+
+/** What a test says of a workflow. */
+export interface ShortWorkflow {
+  nodes: ShortNode[]
+  /** `a → b`, or `a true → b` for a branch; where it is absent, each node follows the one before. */
+  edges?: string[]
+  settings?: object
+}
+
+type Json = Answer['json']
+
+/** A service with a site to fetch from, for tests of runs. */
+export interface RunSite extends JobSite {
+  /** Saves a workflow and gives its id. It takes any input. */
+  workflow(short: ShortWorkflow): Promise<string>
+  /** Writes another version of it. */
+  rewrite(id: string, short: ShortWorkflow): Promise<void>
+  /** Starts a run; gives its answer. */
+  start(workflow: string, input?: object, more?: object): Promise<Answer>
+  /** Starts a run and gives it once it has ended. */
+  run(workflow: string, input?: object, more?: object): Promise<Json>
+  runEnded(id: string): Promise<Json>
+  retry(id: string, how?: object): Promise<Json>
+  /** What came to a node, or what it gave. */
+  items(run: Json, node: string, query?: string): Promise<Json[]>
+  spent(): Promise<number>
+}
+
+/** Nodes for the pages of the input's `urls`: their titles. */
+export const scrapeEach = (parser: string, more: object = {}): ShortNode[] => [
+  ['start', 'input'],
+  ['each', 'for_each', { list: 'item.urls' }],
+  ['page', 'operation', { operation: 'scrape', input: { parserId: parser, url: '{{ item }}' } }, more],
+]
+
+const edgeOf = (text: string) => {
+  const [, from, when, to] = /^(\w+)(?: (\w+))? → (\w+)$/.exec(text)!
+  return { from, to, ...(when !== undefined && { when }) }
+}
+
+export const documentOf = ({ nodes, edges, settings = {} }: ShortWorkflow) => ({
+  name: 'Test',
+  nodes: nodes.map(([id, type, config = {}, more = {}]) => ({ id, type, config, ...more })),
+  edges: edges?.map(edgeOf) ?? nodes.slice(1).map(([to], i) => ({ from: nodes[i]![0], to })),
+  settings,
+})
+
+export function startRunSite(
+  flags: Parameters<typeof startJobSite>[0] = {},
+  prepare: (started: RunSite) => unknown = () => undefined,
+): RunSite {
+  const site = startJobSite(flags, async jobs => {
+    const { call } = jobs.service
+    const more: Omit<RunSite, keyof JobSite> = {
+      async workflow(short) {
+        const made = await call('/v1/workflows', { json: documentOf(short) })
+        assert.equal(made.status, 201, made.text)
+        return made.json.id
+      },
+      async rewrite(id, short) {
+        const written = await call(`/v1/workflows/${id}`, { method: 'PUT', json: documentOf(short) })
+        assert.equal(written.status, 200, written.text)
+      },
+      start: (id, input, more = {}) =>
+        call(`/v1/workflows/${id}/run`, { json: { ...(input && { input }), ...more } }),
+      async run(id, input, more) {
+        const started = await site.start(id, input, more)
+        assert.equal(started.status, 202, started.text)
+        return site.runEnded(started.json.id)
+      },
+      async runEnded(id) {
+        const { json } = await call(`/v1/workflow-runs/${id}?wait=30`)
+        assert.ok(['completed', 'failed', 'cancelled'].includes(json.state), `still ${json.state}`)
+        return json
+      },
+      async retry(id, how = {}) {
+        const again = await call(`/v1/workflow-runs/${id}/retry`, { json: how })
+        assert.equal(again.status, 202, again.text)
+        return site.runEnded(again.json.id)
+      },
+      items: async (run, node, query = '') =>
+        (await call(`/v1/workflow-runs/${run.id}/steps/${node}/items?limit=100${query}`)).json.data,
+      spent: async () => 1_000 - (await jobs.credits()).creditBalance,
+    }
+    Object.assign(jobs, more)
+    await prepare(site)
+  }) as RunSite
+  return site
+}
+
+/** The numbers of a step: state, items in, out, failed, credits. */
+export const stepOf = (run: Json, node: string) => {
+  const { state, items_in, items_out, items_failed, credits } = run.steps.find(
+    (step: Json) => step.node_id === node,
+  )
+  return [state, items_in, items_out, items_failed, credits]
+}

@@ -13,6 +13,7 @@ import { jobOperations } from './jobs.ts'
 import { learnOperations } from './learn-parser.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
+import { parserImportOperations } from './parser-import.ts'
 import { parserOperations } from './parsers.ts'
 import { prebuiltOperations } from './prebuilt.ts'
 import { resultOperations } from './results.ts'
@@ -33,6 +34,7 @@ export function operations(services: Services) {
     ...calls,
     ...extractions,
     ...parserOperations(services),
+    ...parserImportOperations(),
     ...testOperations(services),
     ...learnOperations(services),
     ...fixtureOperations(services),

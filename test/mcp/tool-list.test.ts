@@ -9,7 +9,7 @@ import { connect, type ListedTool } from './support/clients.ts'
 
 /** What every tool keeps to, because some client refuses it otherwise or a model goes wrong. */
 
-const ALL = 'default,jobs,batches,databases,webhooks,workflows'
+const ALL = 'default,jobs,batches,databases,webhooks,crons,workflows'
 
 let winnow: TestApp
 let operations: Operation[]
@@ -224,7 +224,7 @@ describe('a connection chooses its tools', () => {
     for (const [query, words] of [
       [
         '?groups=sozial',
-        /among the groups.*Known groups: account, batches, databases, default, docs, jobs, parsers, realty, social, video, webhooks, workflows\./,
+        /among the groups.*Known groups: account, batches, crons, databases, default, docs, jobs, parsers, realty, social, video, webhooks, workflows\./,
       ],
       ['?tools=kredits', /among the tools.*credits/],
     ] as const) {

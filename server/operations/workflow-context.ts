@@ -15,8 +15,8 @@ import { prepareRun } from './workflow-run-making.ts'
 
 /** Rows that are read at a time. */
 const ROWS_AT_ONCE = 1_000
-/** Most items that a run gives to the one that it works for. */
-const MAX_HANDED_ON = 10_000
+/** Most that a run gives to the one that it works for. */
+const MAX_HANDED_ON = { items: 10_000, characters: 67_108_864 }
 /** Runs within runs. */
 const MAX_DEPTH = 10
 
@@ -84,10 +84,10 @@ async function readRows({ store }: Services, accountId: string, query: RowsQuery
   return rows
 }
 
-/** For use inside a transaction. */
+/** For use inside a transaction. Where items have failed, what is missing may be theirs, and is not taken out. */
 function writeRows(
   { store, rowWriter }: Services,
-  { account_id, id: run_id }: RunRow,
+  { account_id, id: run_id, seq }: RunRow,
   databaseId: string,
   results: readonly unknown[],
 ): Map<number, AppError> {
@@ -99,7 +99,8 @@ function writeRows(
     results.map(value => ({ value, source })),
   )
   if (!written) throw new AppError('conflict', 'The database was deleted before the run wrote into it.')
-  if (!written.rejected.length && store.databases.read(account_id, databaseId)?.write_mode === 'replace')
+  const hasGaps = written.rejected.length > 0 || store.workflowRuns.steps(seq).some(step => step.items_failed)
+  if (!hasGaps && store.databases.read(account_id, databaseId)?.write_mode === 'replace')
     store.databaseRuns.add(account_id, databaseId, mark)
   return new Map(
     written.rejected.map(({ index, column, error }) => [
@@ -162,7 +163,9 @@ function outputOf({ store }: Services, accountId: string, runId: string): unknow
   if (isRunOpen(row.state)) throw new Parked(null)
   if (row.state !== 'completed') throw childFailed(row)
   const { ends } = readGraph(JSON.parse(row.graph), row.only_node)
-  return store.workflowValues.leftBy(row.seq, ends, MAX_HANDED_ON).items
+  const { items, total } = store.workflowValues.leftBy(row.seq, ends, MAX_HANDED_ON)
+  if (items.length < total) throw tooMuch(total)
+  return items
 }
 
 function childFailed({ id, state, error }: RunRow): AppError {
@@ -175,6 +178,15 @@ function childFailed({ id, state, error }: RunRow): AppError {
     },
   )
 }
+
+const tooMuch = (total: number) =>
+  new AppError(
+    'invalid_input',
+    `The sub-workflow gave ${total} items, which is too much for one item to take over.`,
+    {
+      hint: 'Let it write them into a database, and read them from there.',
+    },
+  )
 
 const tooDeep = () =>
   new AppError('invalid_input', `Runs within runs go ${MAX_DEPTH} deep at most.`, {

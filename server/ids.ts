@@ -14,6 +14,8 @@ export type IdPrefix =
   | 'whk'
   | 'evt'
   | 'dlv'
+  | 'crn'
+  | 'crr'
   | 'wf'
   | 'run'
 

@@ -3,10 +3,12 @@ import { apiOperations } from './apis.ts'
 import { batchCreation } from './batch-creation.ts'
 import { batchFailureOperations } from './batch-failures.ts'
 import { batchOperations } from './batches.ts'
+import { cronOperations } from './crons.ts'
 import { databaseOperations } from './databases.ts'
 import { jobResultOperations } from './job-results.ts'
 import { jobTraceOperations } from './job-trace.ts'
 import { jobOperations } from './jobs.ts'
+import { learnOperations } from './learn-parser.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserOperations } from './parsers.ts'
@@ -30,6 +32,7 @@ export function operations(services: Services) {
     ...extractions,
     ...parserOperations(services),
     ...testOperations(services),
+    ...learnOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),
     ...jobTraceOperations(services),
@@ -37,6 +40,7 @@ export function operations(services: Services) {
     ...batchOperations(services),
     ...batchFailureOperations(services),
     ...databaseOperations(services),
+    ...cronOperations(services),
     ...workflowOperations(services, callable),
     ...workflowRunOperations(services, callable),
     ...webhookOperations(services),

@@ -9,7 +9,7 @@ export interface ResourceStore<Body, Stored> {
   list(accountId: string, page: PageQuery): Promise<Page<Stored>>
   find(accountId: string, id: string): Promise<Stored | null>
   /** What is handed to `write` is committed together with the end of the call, its stored answer included. */
-  create(accountId: string, body: Body, write: (work: () => void) => void): Promise<Stored>
+  create(accountId: string, body: Body, write: (work: () => void) => void, keyId: string): Promise<Stored>
   /** 'stale' where the record is no longer at `expected`. */
   replace(accountId: string, id: string, body: Body, expected?: number): Promise<Stored | null | 'stale'>
   remove(accountId: string, id: string): Promise<boolean>
@@ -102,7 +102,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     answer: 'created',
     versioned: true,
     ...(createTool && { faces: { tool: createTool } }),
-    run: (input, context) => store.create(accountOf(context), input, context.write),
+    run: (input, context) => store.create(accountOf(context), input, context.write, context.caller!.key.id),
   })
   const replace = defineOperation({
     id: `${noun}-replace`,

@@ -4,9 +4,9 @@ import type { WorkflowDocument, WorkflowRecord } from '../store/workflows.ts'
 import { checkGraph, invalidGraph } from '../workflows/check/check-graph.ts'
 import type { Tried } from '../workflows/check/check-samples.ts'
 import type { NodeOperations } from '../workflows/node-type.ts'
+import { refuseWhereNamed } from './dependants.ts'
 import type { ResourceStore } from './resource.ts'
 import type { Services } from './services.ts'
-import { refuseWhereNamed } from './workflow-dependants.ts'
 
 type Account = Caller['account']['id']
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
+import type { Trigger } from '../store/workflow-run-rows.ts'
 import type { NodeOperations } from '../workflows/node-type.ts'
 import { anyObject, idField } from './fields.ts'
 import { type Context, defineOperation } from './operation.ts'
@@ -20,6 +22,9 @@ const madeNow = {
   started_at: null,
   finished_at: null,
 }
+
+const triggerOf = ({ source, cron_id }: Caller): Trigger =>
+  cron_id === undefined ? { type: source === 'mcp' ? 'mcp' : 'manual' } : { type: 'cron', cron_id }
 
 /** Starting runs of workflows, anew or from where an earlier one failed. */
 export function workflowRunStarting(services: Services, operations: NodeOperations) {
@@ -65,7 +70,7 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
     madeAt: '/v1/workflow-runs',
     faces: { tool: { name: 'workflow_run', group: 'workflows', hints: STARTS } },
     async run({ id, ...options }, context) {
-      const trigger = { type: context.caller!.source === 'mcp' ? 'mcp' : 'manual' } as const
+      const trigger = triggerOf(context.caller!)
       return made(await prepareRun(services, context.caller!, id, { ...options, trigger, check }), context)
     },
   })

@@ -1,7 +1,8 @@
 import zlib from 'node:zlib'
 import type { Engine } from './engine.ts'
 import { type PackedResult, packResult } from './job-files.ts'
-import { type Page, type PageQuery, placeOfCursor, writeCursor } from './page-of.ts'
+import type { Page, PageQuery } from './page-of.ts'
+import { pathPageOf, pathPlaceOf } from './path-page.ts'
 import type { RunOutput } from './workflow-run-rows.ts'
 
 /** The node of values that no node gave: the input of a run. */
@@ -108,16 +109,12 @@ export function createWorkflowValueStore(engine: Engine) {
       ),
     /** What a node gave, in the order of the items that it descends from. */
     given: async (run: number, node: string, { limit, cursor }: PageQuery): Promise<Page<GivenValue>> => {
-      const { at: seq, id: path } = cursor === undefined ? { at: 0, id: '' } : placeOfCursor(cursor)
-      const rows = given.all({ run, node, path, seq, limit: limit + 1 })
-      const last = rows.length > limit ? rows[limit - 1]! : null
-      return {
-        data: rows
-          .slice(0, limit)
-          .map(row => ({ index: row.idx, branch: row.branch, value: unpackValue(row) })),
-        has_more: last !== null,
-        next_cursor: last && writeCursor({ at: last.seq, id: last.path }),
-      }
+      const rows = given.all({ run, node, ...pathPlaceOf(cursor), limit: limit + 1 })
+      return pathPageOf(rows, limit, row => ({
+        index: row.idx,
+        branch: row.branch,
+        value: unpackValue(row),
+      }))
     },
     /** The first values that left by some branches, up to so many and so many characters of JSON, and how many there are. */
     leftBy(run: number, ends: readonly NodeBranch[], most: { items: number; characters: number }): RunOutput {

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconClock,
   IconCoins,
   IconDatabase,
   IconFilter,
@@ -126,6 +127,24 @@ export const PLACES: readonly Place[] = [
         load: async () => ({
           Component: (await import('./features/databases/database-page.tsx')).DatabasePage,
         }),
+      },
+    ],
+  },
+  {
+    path: '/crons',
+    title: 'Crons',
+    icon: IconClock,
+    key: 't',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/crons/crons-page.tsx')).CronsPage }),
+    children: [
+      {
+        path: 'new',
+        load: async () => ({ Component: (await import('./features/crons/new-cron-page.tsx')).NewCronPage }),
+      },
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/crons/cron-page.tsx')).CronPage }),
       },
     ],
   },

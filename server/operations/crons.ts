@@ -43,7 +43,7 @@ export function cronOperations(services: Services) {
     example: { body: exampleCronBody, record: exampleCron },
     store: cronRecords(services),
     listTool: { name: 'cron_list', group: 'crons', hints: READS },
-    createTool: { name: 'cron_create', group: 'crons', hints: STARTS },
+    createTool: { name: 'cron_create', group: 'crons', hints: WRITES },
   })
 
   const run = defineOperation({
@@ -96,7 +96,7 @@ export function cronOperations(services: Services) {
       'Pause a cron: it fires no more until it is resumed; what runs goes on, what waits for its turn is skipped.',
     method: 'POST',
     path: '/v1/crons/{id}/pause',
-    access: 'run',
+    access: 'manage',
     input: z.strictObject({
       ...id,
       reason: z.string().trim().min(1).max(500).default(BY_HAND).describe('Why, for people.'),
@@ -107,7 +107,7 @@ export function cronOperations(services: Services) {
       output: { ...exampleCron, enabled: false, next_run_at: null, paused_reason: 'The shop is rebuilt.' },
     },
     answer: 'value',
-    faces: { tool: { name: 'cron_pause', group: 'crons', hints: { ...WRITES, idempotent: true } } },
+    faces: { tool: { name: 'cron_pause', group: 'crons', hints: WRITES } },
     own,
     async run({ id: cronId, reason }, { owned, ...context }) {
       const accountId = accountOf(context)
@@ -123,12 +123,12 @@ export function cronOperations(services: Services) {
     summary: 'Resume a paused cron, from its next tick on; ticks of the pause are not made up for.',
     method: 'POST',
     path: '/v1/crons/{id}/resume',
-    access: 'run',
+    access: 'manage',
     input: z.strictObject(id),
     output: cronRecord,
     example: { input: { id: exampleCron.id }, output: exampleCron },
     answer: 'value',
-    faces: { tool: { name: 'cron_resume', group: 'crons', hints: { ...STARTS, idempotent: true } } },
+    faces: { tool: { name: 'cron_resume', group: 'crons', hints: WRITES } },
     own,
     async run(_input, { owned, ...context }) {
       if (owned.enabled) return shownCron(owned)

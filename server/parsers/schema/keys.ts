@@ -42,6 +42,19 @@ const WRITTEN_OUT = ['ref', '$comment']
 export const KEYS = [...new Set([...SOURCES, ...Object.values(GOES_WITH).flat(), ...WRITTEN_OUT])]
 export const TYPES: readonly ValueType[] = VALUE_TYPES
 
+/** The keys of a schema itself. */
+export const ROOT_KEYS = [
+  'fields',
+  'description',
+  'version',
+  'strict',
+  'defs',
+  'expect',
+  'paginate',
+  'follow',
+  'pages',
+] as const
+
 /** Words of the whole language that this version does not read yet. */
 export const LATER_KEYS = new Set(['network'])
 

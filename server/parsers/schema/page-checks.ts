@@ -2,6 +2,7 @@ import { expandRule, isList } from '../expand-rule.ts'
 import { patternOfUrls } from '../paging/url-patterns.ts'
 import type { Fields } from '../parser-schema.ts'
 import { type Fault, fault, isObject, quote, refusal, type UnknownRule } from './fault.ts'
+import type { ROOT_KEYS } from './keys.ts'
 import { checkArranged } from './list-and-value-checks.ts'
 
 /** Most pages of one list, and most pages behind links. */
@@ -9,9 +10,11 @@ export const MAX_PAGES = 100
 export const MAX_FOLLOWED = 500
 
 /** The keys of a schema and of its parts beside rules, each with a check of its value; rules in them are checked by the walk. */
-type Checks = Readonly<Record<string, (value: unknown, part: UnknownRule) => Fault | undefined>>
+type Checks<Key extends string = string> = Readonly<
+  Record<Key, (value: unknown, part: UnknownRule) => Fault | undefined>
+>
 
-const PAGE: Checks = {
+const PAGE: Checks<'description' | 'fields' | 'expect' | 'paginate' | 'follow'> = {
   description: value => (typeof value === 'string' ? undefined : fault('"description" is a text.')),
   fields: (value, part) => {
     const isEnough = isObject(value) && (Object.keys(value).length > 0 || 'pages' in part)
@@ -22,7 +25,7 @@ const PAGE: Checks = {
   follow: value => checkFollow(value),
 }
 
-export const ROOT: Checks = {
+export const ROOT: Checks<(typeof ROOT_KEYS)[number]> = {
   ...PAGE,
   version: value => (value === 1 ? undefined : fault('"version" is 1, the version of the language.')),
   strict: value => (typeof value === 'boolean' ? undefined : fault('"strict" is true or false.')),

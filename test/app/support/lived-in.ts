@@ -17,6 +17,7 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
     '/webhooks/:id': webhook,
     '/jobs/:id': await parseLater(winnow, parser),
     '/batches/:id': await batchOfRefused(winnow, parser),
+    '/crons/:id': await runByClock(winnow, parser),
     '/parsers/:id': parser,
     ...(await runWorkflow(winnow, parser)),
     '/playground/:operation': samples[0].api_id,
@@ -99,6 +100,37 @@ async function parseLater(winnow: TestApp, parser: string): Promise<string> {
   })
   await winnow.call(`/v1/jobs/${json.id}?wait=20`)
   return json.id
+}
+
+/** Crons: one that has run and was paused, others of many times. */
+async function runByClock(winnow: TestApp, parser: string): Promise<string> {
+  const [{ page }] = (await winnow.admin('/admin/samples/parsers')).json.data
+  const target = { type: 'parser', id: parser, input: { html: page.text } }
+  const crons: [name: string, expression: string][] = [
+    ['Prices of the whole shop, every quarter of an hour', '*/15 * * * *'],
+    ['Night round', '30 2 * * *'],
+    ['Kettles', '0 9-17/2 * * *'],
+  ]
+  const ids: string[] = []
+  for (const [name, expression] of crons)
+    ids.push(
+      (await winnow.call('/v1/crons', { json: { name, expression, timezone: 'Europe/Berlin', target } })).json
+        .id,
+    )
+  const refused = { ...target, input: { url: 'http://127.0.0.2:9/kettle' } }
+  const json = {
+    name: 'Offers',
+    expression: '0 6 * * 1-5',
+    timezone: 'UTC',
+    target: refused,
+    max_consecutive_failures: 1,
+  }
+  const failing = (await winnow.call('/v1/crons', { json })).json.id
+  for (const id of [ids[2], failing]) {
+    const { json: run } = await winnow.call(`/v1/crons/${id}/run`, { method: 'POST' })
+    await winnow.call(`/v1/jobs/${run.job_id}?wait=20`)
+  }
+  return ids[2]!
 }
 
 /** A batch whose addresses are all of this machine, where no fetch may go. */

@@ -57,10 +57,13 @@ export function createJobClaims(engine: Engine) {
   }
 
   return {
-    /** Takes up to `limit` jobs that are due, the most urgent first; they are this process's until `leaseUntil`. */
-    claim: (accountId: string, limit: number, now: number, leaseUntil: number): Promise<JobRow[]> =>
+    /**
+     * Takes up to `limit` jobs that are due, the most urgent first; they are this process's until `leaseUntil`. The limit
+     * is asked for in the transaction, when it is known what else ends there.
+     */
+    claim: (accountId: string, limit: () => number, now: number, leaseUntil: number): Promise<JobRow[]> =>
       engine.write(() => {
-        const rows = chooseFor(accountId, limit, now)
+        const rows = chooseFor(accountId, limit(), now)
         if (rows.length) start.run(leaseUntil, now, now, JSON.stringify(rows.map(({ seq }) => seq)))
         return rows.map(row => startedAt(row, now))
       }),

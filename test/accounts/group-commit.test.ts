@@ -67,6 +67,32 @@ describe('writes of one turn of the event loop', () => {
     assert.deepEqual(notes(), ['whole'])
   })
 
+  test('are joined by what they hand over themselves, after all others', async () => {
+    const seen: string[] = []
+    const note = (text: string) => () => void seen.push(`${text} ${db.inTransaction}`)
+    let inner: Promise<void> | undefined
+    const first = engine.write(() => {
+      note('first')()
+      inner = engine.write(note('inner'))
+    })
+    const second = engine.write(note('second'))
+    const next = new Promise(resolve => setImmediate(resolve))
+    await Promise.all([first, second, next])
+    assert.deepEqual(seen, ['first true', 'second true', 'inner true'])
+    await inner
+  })
+
+  test('stand without what they handed over, where that fails', async () => {
+    let inner: Promise<unknown> | undefined
+    const outer = engine.write(() => {
+      inner ??= add(null)
+      return db.prepare('INSERT INTO notes VALUES (?)').run('outer').changes
+    })
+    assert.equal(await outer, 1)
+    await assert.rejects(inner!, { code: 'SQLITE_CONSTRAINT_NOTNULL' })
+    assert.deepEqual(notes(), ['outer'])
+  })
+
   test('that were begun are committed by a close', async () => {
     const write = add('last')
     engine.close()

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { createJobEvents } from '../../server/jobs/job-events.ts'
+import { createJobQueue } from '../../server/jobs/job-queue.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { storedJob } from './support/stored-job.ts'
+
+const JOBS = 40
+const LANES = 3
+const FAILED = {
+  state: 'failed' as const,
+  error: { code: 'blocked', message: 'Refused.', retryable: false },
+  expires_at: 0,
+  timings: null,
+}
+
+test('lanes that jobs leave are taken at once, and never by more than there are', async t => {
+  const store = openStore(tempFolder())
+  await store.accounts.ensure('default', 0, 0)
+  const [account] = await store.accounts.list()
+  for (let i = 0; i < JOBS; i++) await storedJob(store, account!.id, Date.now())
+  const ran: string[] = []
+  const taken: number[] = []
+  let atOnce = 0
+  let most = 0
+  const { promise: allRan, resolve } = Promise.withResolvers<void>()
+  const queue = createJobQueue({
+    store,
+    events: createJobEvents(),
+    async attempt(row) {
+      most = Math.max(most, ++atOnce)
+      ran.push(row.id)
+      // Some end together, some alone.
+      for (let i = ran.length % 4; i > 0; i--) await setImmediate()
+      const settled = await store.jobQueue.endAlone(row, FAILED, Date.now())
+      atOnce--
+      const { data: running } = await store.jobs.list(account!.id, { limit: LANES + 1, state: 'running' })
+      taken.push(running.length)
+      if (ran.length === JOBS) resolve()
+      return { ...settled, used: 0 }
+    },
+    lanesOf: async () => LANES,
+    settle: () => undefined,
+    leaseMs: () => 60_000,
+    now: Date.now,
+    report: error => t.diagnostic(String(error)),
+  })
+  await queue.start()
+  await allRan
+  await queue.drain(1_000)
+  assert.equal(new Set(ran).size, JOBS)
+  assert.equal(most, LANES)
+  // The last ones leave lanes that no other job waits for.
+  assert.deepEqual(taken.slice(0, -LANES), Array(JOBS - LANES).fill(LANES))
+  store.close()
+})

@@ -9,7 +9,9 @@ import {
   IconListCheck,
   IconPlayerPlay,
   IconPlugConnected,
+  IconRoute,
   IconSettings,
+  IconSitemap,
   IconStack2,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -143,6 +145,36 @@ export const PLACES: readonly Place[] = [
       {
         path: ':id',
         load: async () => ({ Component: (await import('./features/crons/cron-page.tsx')).CronPage }),
+      },
+    ],
+  },
+  {
+    path: '/workflows',
+    title: 'Workflows',
+    icon: IconSitemap,
+    key: 'w',
+    part: 'work',
+    load: async () => ({
+      Component: (await import('./features/workflows/workflows-page.tsx')).WorkflowsPage,
+    }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/workflows/editor-page.tsx')).EditorPage }),
+      },
+    ],
+  },
+  {
+    path: '/runs',
+    title: 'Runs',
+    icon: IconRoute,
+    key: 'u',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/runs/runs-page.tsx')).RunsPage }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/runs/run-page.tsx')).RunPage }),
       },
     ],
   },

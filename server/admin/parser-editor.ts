@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { idField } from '../operations/fields.ts'
 import { defineOperation, type UploadedFile } from '../operations/operation.ts'
-import { fetchPage, type PageErrand, type Way } from '../operations/page-ways.ts'
+import { pageEitherWay } from '../operations/page-either-way.ts'
 import { exampleBody, exampleData, examplePage } from '../operations/parser-examples.ts'
 import { fetchOptions } from '../operations/parser-fetch.ts'
 import { unmaskedFetch } from '../operations/parser-records.ts'
@@ -11,7 +11,6 @@ import { found } from '../operations/resource.ts'
 import { nullReason } from '../operations/test-parser.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from '../operations/uploads.ts'
 import { decodeText } from '../pages/charset.ts'
-import type { FetchedPage } from '../pages/fetched-page.ts'
 import { checkSchema } from '../parsers/check-schema.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { accountName } from './accounts.ts'
@@ -72,7 +71,7 @@ export function parserEditorOperations(services: AdminServices) {
     answer: 'value',
     async run(input, context) {
       const parser = { fetch: await fetchOf(input) }
-      const { page, mode } = await pageOf({ services, parser, url: input.url, context })
+      const { page, mode } = await pageEitherWay({ services, parser, url: input.url, context })
       return { url: page.url, mode, html: decodeText(page.bytes, page.contentType) }
     },
   })
@@ -110,18 +109,6 @@ export function parserEditorOperations(services: AdminServices) {
     },
   })
   return [fetchForEditor, trySchema] as const
-}
-
-/** `auto` knows no data that could be missing here, so it takes a browser only where HTTP is blocked. */
-async function pageOf(errand: PageErrand): Promise<{ page: FetchedPage; mode: Way }> {
-  const { mode } = errand.parser.fetch
-  if (mode !== 'auto') return { page: await fetchPage(errand, mode), mode }
-  try {
-    return { page: await fetchPage(errand, 'http'), mode: 'http' }
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'blocked') throw error
-    return { page: await fetchPage(errand, 'browser'), mode: 'browser' }
-  }
 }
 
 function schemaOf({ bytes }: UploadedFile): unknown {

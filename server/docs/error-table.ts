@@ -19,7 +19,7 @@ const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 415, meaning: 'The body is of another type than this call takes.', when: ({ method, also }) => method !== 'GET' || also === 'POST' },
   { status: 422, meaning: 'The page lacks a required field (`field`), its extraction failed, or an `Idempotency-Key` was used with another input.', when: ({ cost }) => Boolean(cost) },
   { status: 429, meaning: 'Too many calls at once, or a limit is reached; `Retry-After` says how long to wait.', when: () => true },
-  { status: 502, meaning: 'Upstream gave no data: `blocked`, `changed`, `timeout`, `dns`, `tls`, `connection`, `too_large` …', when: ({ group, id }) => group === 'prebuilt' || ['scrape', 'parser-test'].includes(id) || id.startsWith('extract-') },
+  { status: 502, meaning: 'Upstream gave no data: `blocked`, `changed`, `timeout`, `dns`, `tls`, `connection`, `too_large` …', when: ({ group, id }) => group === 'prebuilt' || ['scrape', 'parser-test', 'parser-infer'].includes(id) || id.startsWith('extract-') },
   { status: 503, meaning: 'The store cannot be written, or Winnow is stopping.', when: () => true },
 ] // biome-ignore format: a table
 

@@ -1,6 +1,9 @@
 /** A node of a page, which may be the number 0. Only the engine that made it looks inside. */
 export type DocumentNode = object | number
 
+/** Nodes that are passed over with all that they hold. */
+export type Skip = ReadonlySet<DocumentNode>
+
 /** A selector, compiled once by an engine and good for every document of that engine. */
 export type Selector = object
 
@@ -20,6 +23,11 @@ export interface HtmlDocument {
   attribute(node: DocumentNode, name: string): string | null
   /** The names of its attributes as the tree has them, in the order of the page; none for what is no element. */
   attributeNames(node: DocumentNode): string[]
+  /**
+   * The text of a node as a reader sees it: white space collapsed and trimmed, words of neighbouring blocks, lines
+   * and cells apart; without what is in `skip`.
+   */
+  text(node: DocumentNode, skip: Skip): string
   firstChild(node: DocumentNode): DocumentNode | null
   nextSibling(node: DocumentNode): DocumentNode | null
   parent(node: DocumentNode): DocumentNode | null

@@ -3,6 +3,7 @@ import type { HtmlDocument, HtmlEngine } from './document.ts'
 import { attributeNames } from './read/attribute-names.ts'
 import { readAttribute } from './read/attributes.ts'
 import { readCharacters } from './read/characters.ts'
+import { textOfRows } from './read/text-of-rows.ts'
 import { compileSelector, type FastSelector } from './select/compile-selector.ts'
 import { parse5Engine } from './strict/parse5-engine.ts'
 import { ROOT, TEXT, type Tree } from './tree/tree.ts'
@@ -35,6 +36,7 @@ function documentOf(tree: Tree): HtmlDocument {
     select: (selector: FastSelector, scope: number, limit) => selector.search(tree, scope, limit),
     elementName: (node: number) => (name[node]! > 0 ? names.texts[name[node]!]! : null),
     characters: (node: number) => (name[node]! <= TEXT ? readCharacters(tree, node) : null),
+    text: (node: number, skip) => textOfRows(tree, node, skip),
     attribute: (node: number, wanted) => (name[node]! > 0 ? readAttribute(tree, node, wanted) : null),
     attributeNames: (node: number) => (name[node]! > 0 ? attributeNames(tree, node) : []),
     firstChild: (node: number) => (node + 1 < end[node]! ? node + 1 : null),

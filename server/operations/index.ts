@@ -8,6 +8,7 @@ import { databaseOperations } from './databases.ts'
 import { jobResultOperations } from './job-results.ts'
 import { jobTraceOperations } from './job-trace.ts'
 import { jobOperations } from './jobs.ts'
+import { learnOperations } from './learn-parser.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserOperations } from './parsers.ts'
@@ -25,11 +26,13 @@ export function operations(services: Services) {
   const calls: Operation[] = prebuiltOperations(services)
   const extractions = [...parseOperations(services), ...scrapeOperations(services)] as const
   const nodes = [...calls, ...(extractions as readonly Operation[])].filter(({ faces }) => faces?.node)
+  const callable = new Map(nodes.map(node => [node.id, node]))
   return [
     ...calls,
     ...extractions,
     ...parserOperations(services),
     ...testOperations(services),
+    ...learnOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),
     ...jobTraceOperations(services),
@@ -38,8 +41,8 @@ export function operations(services: Services) {
     ...batchFailureOperations(services),
     ...databaseOperations(services),
     ...cronOperations(services),
-    ...workflowOperations(services, new Map(nodes.map(node => [node.id, node]))),
-    ...workflowRunOperations(services),
+    ...workflowOperations(services, callable),
+    ...workflowRunOperations(services, callable),
     ...webhookOperations(services),
     ...accountOperations(services),
     ...resultOperations(services),

@@ -6,8 +6,7 @@ import { typeText } from '../parsers/type-text.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../store/parsers.ts'
-import { MAX_DEPENDANTS, stillNeeded } from './dependants.ts'
-import { refuseWhereNamed } from './naming-records.ts'
+import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from './dependants.ts'
 import type { ResourceStore } from './resource.ts'
 
 type Fetch = ParserDocument['fetch']

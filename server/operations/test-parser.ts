@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { pagesAtMost } from '../parsers/paging/pages-at-most.ts'
+import type { ParserRecord } from '../store/parsers.ts'
 import { idField } from './fields.ts'
 import { defineOperation } from './operation.ts'
 import { attemptNote } from './page-attempt.ts'
@@ -9,7 +10,7 @@ import { exampleData, examplePage, exampleParser, exampleTrace } from './parser-
 import { scrapePage } from './scrape-page.ts'
 import type { Services } from './services.ts'
 import { FETCHES } from './tool-hints.ts'
-import { MAX_PAGE_BYTES } from './uploads.ts'
+import { pageBytes } from './uploads.ts'
 
 export const nullReason = z.object({
   field: z.string().describe('Where in the data.'),
@@ -64,7 +65,8 @@ export function testOperations(services: Services) {
     },
     answer: 'value',
     faces: { tool: { name: 'parser_test', group: 'parsers', hints: FETCHES } },
-    cost: ({ url }) => (url === undefined ? 0 : settings.values.price_scrape),
+    cost: ({ url, schema }, parser?: ParserRecord) =>
+      url === undefined ? 0 : settings.values.price_scrape * pagesAtMost(schema ?? parser!.schema),
     own: ({ id }, caller) => own({ parserId: id }, caller),
     async run({ html, url, schema }, context) {
       const parser = schema ? { ...context.owned, schema, id: context.requestId } : context.owned
@@ -78,7 +80,7 @@ export function testOperations(services: Services) {
       const { result, attempts } =
         url === undefined
           ? {
-              result: await extraction.parse({ ...task, bytes: bytesOf(html!) }, context.signal),
+              result: await extraction.parse({ ...task, bytes: pageBytes(html!, 'html') }, context.signal),
               attempts: [],
             }
           : await scrapePage({ services, parser, url, context: traced })
@@ -91,14 +93,4 @@ export function testOperations(services: Services) {
     },
   })
   return [test] as const
-}
-
-/** The text in a buffer of its own, which can be transferred. */
-function bytesOf(html: string): Uint8Array {
-  const bytes = new TextEncoder().encode(html)
-  if (bytes.byteLength <= MAX_PAGE_BYTES) return bytes
-  throw new AppError('body_too_large', 'The page is larger than 16 MB.', {
-    field: 'html',
-    hint: 'Send the part that holds the data.',
-  })
 }

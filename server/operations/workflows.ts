@@ -94,13 +94,22 @@ export function workflowOperations(services: Services, operations: NodeOperation
       ...workflowBody.shape,
       id: id.id.optional().describe('The workflow that this is to replace, where there is one.'),
     }),
-    output: z.object({ valid: z.boolean(), problems: z.array(graphProblem) }),
-    example: { input: exampleWorkflowBody, output: { valid: true, problems: [] } },
+    output: z.object({
+      valid: z.boolean(),
+      problems: z.array(graphProblem),
+      samples: z
+        .record(z.string(), z.unknown())
+        .describe('By node: what an item that comes to it may look like; null where that is not known.'),
+    }),
+    example: {
+      input: exampleWorkflowBody,
+      output: { valid: true, problems: [], samples: { input: { video_id: 'text' } } },
+    },
     answer: 'value',
     faces: { tool: { name: 'workflow_validate', group: 'workflows', hints: READS } },
     async run({ id: own, ...document }, context) {
-      const problems = await check(accountOf(context), document, own)
-      return { valid: !problems.length, problems }
+      const { faults, samples } = await check(accountOf(context), document, own)
+      return { valid: !faults.length, problems: faults, samples: smallOnes(samples) }
     },
   })
 
@@ -138,7 +147,7 @@ export function workflowOperations(services: Services, operations: NodeOperation
     answer: 'created',
     madeAt: '/v1/workflows',
     async run({ format: _, ...body }, context) {
-      const problems = await check(accountOf(context), body)
+      const { faults: problems } = await check(accountOf(context), body)
       const document = problems.length ? { ...body, state: 'draft' as const } : body
       const made = store.workflows.create(accountOf(context), newId('wf', now()), document, now())
       context.write(made.write)
@@ -156,6 +165,17 @@ export function workflowOperations(services: Services, operations: NodeOperation
     ...workflowNodeOperations(operations),
   ] as const
 }
+
+/** Characters of JSON that a sample may have to be shown. */
+const MAX_SAMPLE = 20_000
+
+const smallOnes = (samples: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(samples).map(([id, item]) => {
+      const text = JSON.stringify(item)
+      return [id, text !== undefined && text.length <= MAX_SAMPLE ? item : null]
+    }),
+  )
 
 /** What the owner wrote, without what the store adds. */
 const documentOf = ({

@@ -1,4 +1,5 @@
 import type { Rule, RuleObject, ValueType } from './parser-schema.ts'
+import { sourcesOf } from './schema/keys.ts'
 import { compileTransform, type Shape } from './values/transforms.ts'
 
 /** A rule written out: a string is short for `{css}`. */
@@ -25,6 +26,10 @@ export function typeOf(rule: RuleObject, around?: ValueType): ValueType | undefi
   return rule.type ?? around ?? (isText ? 'string' : undefined)
 }
 
+/** Whether `any` is what a rule reads, and not what it makes of its matches. */
+export const isChoice = (rule: RuleObject): boolean =>
+  rule.any !== undefined && sourcesOf(rule).includes('any')
+
 /** What a rule says of its matches instead of reading them. */
 export function tallyOf({ read }: RuleObject): 'count' | 'exists' | undefined {
   return read === 'count' || read === 'exists' ? read : undefined
@@ -41,7 +46,8 @@ function shapesOf({ transform }: RuleObject): Shape[] {
 
 /** Whether a rule yields a list; `any` does when all its rules do. */
 export function isList(rule: RuleObject): boolean {
-  if (rule.any) return rule.any.every(choice => isList(expandRule(choice)))
+  if (rule.group_by !== undefined || rule.entries !== undefined) return false
+  if (isChoice(rule)) return rule.any!.every(choice => isList(expandRule(choice)))
   return shapesOf(rule).reduce(
     (isListed, shape) => (shape === 'each' ? isListed : shape !== 'gather'),
     rule.all === true,

@@ -98,26 +98,27 @@ export function createJobStore(engine: Engine) {
       AND finished_at IS NOT NULL AND batch_id IS NULL
   `)
 
-  const insertAll = (rows: NewRow[]): JobSpan => {
+  const insertOf = (rows: NewRow[]): (() => JobSpan) => {
     const shared = SHARED.map(column => rows[0]![column])
     const own = JSON.stringify(rows.map(row => OWN.map(column => row[column])))
-    const last = Number(insert.run(...shared, own).lastInsertRowid)
-    return { first: last - rows.length + 1, last }
+    return () => {
+      const last = Number(insert.run(...shared, own).lastInsertRowid)
+      return { first: last - rows.length + 1, last }
+    }
   }
 
   return {
     /** A new job as answers show it, and what writes it inside a transaction, which gives its number. */
     create(accountId: string, job: NewJob, now: number): { job: Job; write(): number } {
       const row = newRow(accountId, job, now)
-      return { job: toJob(row), write: () => insertAll([row]).last }
+      return { job: toJob(row), write: () => insertOf([row])().last }
     },
     /**
      * The same for one or many that differ in nothing but id, input, price, index, `custom_id` and whether they are skipped.
      * One statement: each of its own would cost more than the writing itself.
      */
     prepareAll(accountId: string, jobs: NewJob[], now: number): () => JobSpan {
-      const rows = jobs.map(job => newRow(accountId, job, now))
-      return () => insertAll(rows)
+      return insertOf(jobs.map(job => newRow(accountId, job, now)))
     },
     find: async (accountId: string, id: string): Promise<Job | null> => {
       const row = byId.get(id, accountId)

@@ -84,10 +84,17 @@ const toItem = (row: Shown): RunItem => ({
   finished_at: isoOrNull(row.finished_at),
 })
 
+/** The list of a key, which is made where there is none. */
+function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
+}
+
 /** Items at the nodes of runs. All but the reading is for use inside a transaction. */
 export function createWorkflowItemStore(engine: Engine, values: WorkflowValueStore) {
   const arriveAt = engine.prepare<{ items_in: number }>(`
-    UPDATE workflow_steps SET items_in = items_in + 1, items_open = items_open + 1 WHERE run = ? AND node = ?
+    UPDATE workflow_steps SET items_in = items_in + @count, items_open = items_open + @count WHERE run = @run AND node = @node
     RETURNING items_in
   `)
   const insert = engine.prepare(`
@@ -114,7 +121,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
   const end = engine.prepare(`
     UPDATE workflow_items SET state = @state, attempt = attempt - @uncounted, run_at = @runAt, error = @error,
       credits = credits + @credits, finished_at = @finishedAt,
-      child_run = CASE WHEN @state = 'pending' THEN NULL ELSE child_run END
+      child_run = CASE WHEN @state = 'pending' AND NOT @uncounted THEN NULL ELSE child_run END
     WHERE seq = @seq AND state = 'running' AND attempt = @attempt
   `)
   const countEnd = engine.prepare(`
@@ -135,6 +142,9 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
   `)
   const endStep = engine.prepare(
     'UPDATE workflow_steps SET state = ?, finished_at = ? WHERE run = ? AND node = ?',
+  )
+  const openCount = engine.prepare<{ items_open: number }>(
+    'SELECT items_open FROM workflow_steps WHERE run = ? AND node = ?',
   )
   const nextDue = engine.prepare<{ run_at: number | null }>(`
     SELECT min(run_at) AS run_at FROM workflow_items
@@ -158,10 +168,18 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     }
   }
 
-  /** A value comes to a node: due at once, or with all the others. */
-  const arrive = (run: number, { node, place, isList }: NodePlace, value: number, now: number) => {
-    const { items_in } = arriveAt.get(run, node)!
-    insert.run({ run, node, place, idx: items_in - 1, value, runAt: isList ? null : now, now })
+  /** Values come to a node: due at once, or with all the others. */
+  const arrive = (
+    run: number,
+    { node, place, isList }: NodePlace,
+    numbers: readonly number[],
+    now: number,
+  ): void => {
+    if (!numbers.length) return
+    const first = arriveAt.get({ run, node, count: numbers.length })!.items_in - numbers.length
+    const runAt = isList ? null : now
+    for (const [i, value] of numbers.entries())
+      insert.run({ run, node, place, idx: first + i, value, runAt, now })
   }
 
   /** The end of a child that came before its parent waited for it is not told again. */
@@ -205,11 +223,13 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     /** Writes what a node gave for an item, which comes to the nodes that it goes to. */
     give(item: ClaimedItem, given: readonly GivenTo[], now: number): void {
       const { run, node, seq, path } = item
-      given.forEach(({ branch, value, targets }, i) => {
+      const comeTo = new Map<NodePlace, number[]>()
+      for (const [i, { branch, value, targets }] of given.entries()) {
         const place = { item: seq, node, branch, path: pathBelow(path, i, given.length) }
         const number = values.write(run, place, value)
-        for (const target of targets) arrive(run, target, number, now)
-      })
+        for (const target of targets) listIn(comeTo, target).push(number)
+      }
+      for (const [target, numbers] of comeTo) arrive(run, target, numbers, now)
       if (given.length) countGiven.run(given.length, run, node)
     },
     /** The run that an item waits for. */
@@ -221,6 +241,8 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     },
     endStep: (run: number, node: string, state: StepState, now: number): void =>
       void endStep.run(state, now, run, node),
+    /** True where items of a node have not ended. */
+    isOpenAt: (run: number, node: string): boolean => openCount.get(run, node)!.items_open > 0,
     /** When the next item of a run is due, in milliseconds; null where none waits for a time. */
     nextDue: (run: number): number | null => nextDue.get(run)!.run_at,
     /** The items of a node, in the order of those that they descend from. */

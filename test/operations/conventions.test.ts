@@ -158,11 +158,14 @@ describe('every operation', () => {
 })
 
 describe('what costs credits', () => {
-  test('is prebuilt APIs, parse, scrape, extract and the test of a parser', () => {
+  test('is prebuilt APIs, parse, scrape, extract, and what tries or learns parsers', () => {
     const costly = list.filter(({ cost }) => cost).map(({ id }) => id)
     const prebuilt = list.filter(({ group }) => group === 'prebuilt').map(({ id }) => id)
     const extracts = prebuilt.map(id => `extract-${id}`)
-    assert.deepEqual(costly.sort(), [...prebuilt, ...extracts, 'parse', 'scrape', 'parser-test'].sort())
+    assert.deepEqual(
+      costly.sort(),
+      [...prebuilt, ...extracts, 'parse', 'scrape', 'parser-test', 'parser-infer'].sort(),
+    )
   })
 
   test('needs a key that may run it', () => {

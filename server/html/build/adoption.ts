@@ -13,9 +13,13 @@ const COPIES = 3
  */
 export function adopt(build: Build, otherwise: Rule): void {
   const { open, tag, formatting } = build
-  if (topTag(open) === tag && !formatting.includes(topNode(open))) {
-    pop(open)
-    return
+  if (topTag(open) === tag) {
+    const isLast = formatting.at(-1) === topNode(open)
+    if (isLast) formatting.pop()
+    if (isLast || !formatting.includes(topNode(open))) {
+      pop(open)
+      return
+    }
   }
   for (let round = 0; round < ROUNDS; round++) {
     const active = lastActive(build, tag)

@@ -1,3 +1,4 @@
+import { ANY_WORD } from '../scan/words.ts'
 import { TAG } from '../tree/names.ts'
 import { adopt } from './adoption.ts'
 import {
@@ -156,6 +157,7 @@ export const mergeAttributes: Rule = ({ tree, open, tag, from, to, templates }) 
   const index = open.last[tag]!
   if (templates.length > 0 || index < 0 || from === to) return
   const node = open.nodes[index]!
+  tree.words[node] = ANY_WORD
   const spans = tree.more.get(node)
   if (spans) spans.push([from, to])
   else tree.more.set(node, [[from, to]])

@@ -1,29 +1,27 @@
 import { html, parse } from 'parse5'
-import { endOfBogus, endOfComment, endOfName, endOfTag, isLetter } from '../scan/scan.ts'
+import { BANG, CLOSE, END, isLetter, OPEN, QUESTION, SLASH } from '../scan/characters.ts'
+import { endOfBogus, endOfComment } from '../scan/skip.ts'
+import { createSource, type Source } from '../scan/source.ts'
+import { readTagEnd } from '../scan/tags.ts'
 import { numberOf } from '../tree/names.ts'
 import { reorder } from '../tree/reorder.ts'
 import { closeTree, type Tree } from '../tree/tree.ts'
-import { appendText, type Build, createBuild, endTag, handOver, startTag, text } from './build.ts'
+import { appendText, type Build, createBuild, endTag, handOver, startTag } from './build.ts'
 import { endInForeign, isForeign, isInForeign, startInForeign } from './foreign.ts'
 import { modes } from './modes.ts'
 import { openMissing } from './outer-rules.ts'
 import { endTemplate } from './reset-mode.ts'
 
-const BANG = 33
-const SLASH = 47
-const CLOSE = 62
-const QUESTION = 63
-
 /**
  * The tree that a browser builds of a page, in one pass over it; or why its misnesting is beyond the rules here and
  * parse5 has to build it.
  */
-export function buildTree(source: string): Tree | string {
-  const build = createBuild(source, modes)
-  if (source.includes('\0')) return 'a NUL character'
-  while (build.at < source.length && build.reason === null) readToken(build)
+export function buildTree(text: string): Tree | string {
+  if (text.includes('\0')) return 'a NUL character'
+  const build = createBuild(createSource(text), modes)
+  while (build.at < text.length && build.reason === null) readToken(build)
   if (build.reason === null) {
-    build.from = source.length
+    build.from = text.length
     while (build.templates.length > 0) endTemplate(build)
     openMissing(build)
   }
@@ -40,37 +38,46 @@ function readToken(build: Build): void {
   const next = nextMarkup(source, at)
   if (next > at) readText(build, at, next)
   build.at = next
-  if (next < source.length && build.reason === null) readMarkup(build, next)
+  if (next < source.text.length && build.reason === null) readMarkup(build, next)
 }
 
 function readText(build: Build, from: number, to: number): void {
   build.from = from
   build.to = to
   if (isInForeign(build) && isForeign(build)) appendText(build)
-  else text(build)
+  else build.mode.text(build)
 }
 
+/** Texts are mostly short: from this length on the search for their end is left to the engine. */
+const NEAR = 12
+
 /** The place of the next `<` that is no text. */
-function nextMarkup(source: string, from: number): number {
-  for (let at = source.indexOf('<', from); at >= 0; at = source.indexOf('<', at + 1)) {
-    const code = source.charCodeAt(at + 1)
-    if (isLetter(code) || code === BANG || code === QUESTION) return at
-    if (code === SLASH && at + 2 < source.length) return at
-  }
-  return source.length
+function nextMarkup({ text, codes }: Source, from: number): number {
+  let at = from
+  const near = Math.min(from + NEAR, text.length)
+  while (at < near && codes[at] !== OPEN) at++
+  if (at === near) at = text.indexOf('<', at)
+  while (at >= 0 && !opensMarkup(codes, at)) at = text.indexOf('<', at + 1)
+  return at < 0 ? text.length : at
+}
+
+function opensMarkup(codes: Uint8Array, at: number): boolean {
+  const code = codes[at + 1]!
+  if (code === SLASH) return codes[at + 2] !== END
+  return isLetter(code) || code === BANG || code === QUESTION
 }
 
 function readMarkup(build: Build, at: number): void {
   const { source } = build
-  const code = source.charCodeAt(at + 1)
+  const code = source.codes[at + 1]!
   if (isLetter(code)) readTag(build, at + 1, false)
   else if (code === SLASH) readEndTag(build, at)
-  else if (source.startsWith('<!--', at)) build.at = endOfComment(source, at)
+  else if (source.text.startsWith('<!--', at)) build.at = endOfComment(source, at)
   else readDeclaration(build, at)
 }
 
 function readEndTag(build: Build, at: number): void {
-  const code = build.source.charCodeAt(at + 2)
+  const code = build.source.codes[at + 2]!
   if (isLetter(code)) readTag(build, at + 2, true)
   else if (code === CLOSE) handOver(build, 'an end tag without a name')
   else build.at = endOfBogus(build.source, at)
@@ -78,11 +85,11 @@ function readEndTag(build: Build, at: number): void {
 
 function readTag(build: Build, nameAt: number, isEnd: boolean): void {
   const { source, tree } = build
-  build.from = endOfName(source, nameAt)
-  build.to = endOfTag(source, build.from)
+  build.tag = numberOf(tree.names, source, nameAt)
+  build.from = tree.names.endOfLast
+  readTagEnd(source, build.from, build)
   build.at = build.to + 1
-  if (build.to >= source.length) return
-  build.tag = numberOf(tree.names, source, nameAt, build.from)
+  if (build.to >= source.text.length) return
   if (isInForeign(build)) readForeignTag(build, isEnd)
   else if (isEnd) endTag(build)
   else startTag(build)
@@ -98,9 +105,9 @@ function readForeignTag(build: Build, isEnd: boolean): void {
 function readDeclaration(build: Build, at: number): void {
   const { source, open } = build
   build.at = endOfBogus(source, at)
-  if (isInForeign(build) && source.startsWith('<![CDATA[', at)) handOver(build, 'a CDATA section')
-  if (open.top < 0 && /^<!doctype/i.test(source.slice(at, at + 9)))
-    readDoctype(build, source.slice(at, build.at))
+  if (isInForeign(build) && source.text.startsWith('<![CDATA[', at)) handOver(build, 'a CDATA section')
+  if (open.top < 0 && /^<!doctype/i.test(source.text.slice(at, at + 9)))
+    readDoctype(build, source.text.slice(at, build.at))
 }
 
 /** Whether the doctype that starts a page asks for the rules of old browsers: only parse5 knows them all. */

@@ -1,3 +1,4 @@
+import type { Source } from '../scan/source.ts'
 import { TAG } from '../tree/names.ts'
 import { addNode, createTree, RAW_TEXT, ROOT, TEXT, type Tree } from '../tree/tree.ts'
 import {
@@ -47,7 +48,7 @@ export type Modes = Record<ModeName, Mode>
 
 /** A tree while it is built, with the token at hand. */
 export interface Build {
-  source: string
+  source: Source
   tree: Tree
   open: OpenElements
   mode: Mode
@@ -73,11 +74,13 @@ export interface Build {
   tag: number
   from: number
   to: number
+  /** Marks of the words in the tag's class and id. */
+  words: number
 }
 
 const STEPS_PER_CHARACTER = 4
 
-export const createBuild = (source: string, modes: Modes): Build => ({
+export const createBuild = (source: Source, modes: Modes): Build => ({
   source,
   tree: createTree(source),
   open: createOpenElements(),
@@ -90,12 +93,13 @@ export const createBuild = (source: string, modes: Modes): Build => ({
   form: 0,
   blanks: [],
   quirks: true,
-  budget: 1_000 + STEPS_PER_CHARACTER * source.length,
+  budget: 1_000 + STEPS_PER_CHARACTER * source.text.length,
   reason: null,
   at: 0,
   tag: 0,
   from: 0,
   to: 0,
+  words: 0,
 })
 
 /** Leaves the page to parse5. */
@@ -133,13 +137,13 @@ const parentOf = ({ open }: Build) => (open.top < 0 ? ROOT : topNode(open))
 
 /** Opens the element of the tag at hand. */
 export function insert(build: Build): void {
-  const { tree, open, tag, from, to } = build
-  push(open, addNode(tree, tag, parentOf(build), from, to), tag)
+  const { tree, open, tag, from, to, words } = build
+  push(open, addNode(tree, tag, parentOf(build), from, to, words), tag)
 }
 
 /** Adds the element of the tag at hand, which has no content. */
-export function append({ tree, open, tag, from, to }: Build): void {
-  addNode(tree, tag, topNode(open), from, to)
+export function append({ tree, open, tag, from, to, words }: Build): void {
+  addNode(tree, tag, topNode(open), from, to, words)
 }
 
 /** Opens an element that no tag stands for. */

@@ -1,5 +1,5 @@
 import { foreignContent } from 'parse5'
-import { isSelfClosing } from '../scan/scan.ts'
+import { isSelfClosing } from '../scan/tags.ts'
 import { casedNumber, TAG } from '../tree/names.ts'
 import { addNode } from '../tree/tree.ts'
 import { type Build, endTag, handOver, type Rule, spend } from './build.ts'
@@ -12,10 +12,10 @@ const CONTAINS_HTML = new Set(['foreignObject', 'desc', 'title'])
 
 /** Opens an element of SVG by the tag at hand. */
 export const insertForeign: Rule = build => {
-  const { tree, open, source, tag, from, to } = build
+  const { tree, open, source, tag, from, to, words } = build
   const name = tree.names.texts[tag]!
   const cased = CASED.get(name)
-  const node = addNode(tree, cased ? casedNumber(tree.names, cased) : tag, topNode(open), from, to)
+  const node = addNode(tree, cased ? casedNumber(tree.names, cased) : tag, topNode(open), from, to, words)
   if (!isSelfClosing(source, from, to)) push(open, node, FOREIGN, CONTAINS_HTML.has(cased ?? name))
 }
 

@@ -21,8 +21,7 @@ export const setMarker = ({ formatting }: Build): void => {
 }
 
 export function clearToMarker({ formatting }: Build): void {
-  const marker = formatting.lastIndexOf(MARKER)
-  formatting.length = Math.max(0, marker)
+  while (formatting.length > 0 && formatting.pop() !== MARKER);
 }
 
 /** Opens the element of the tag at hand, which goes on in the paragraphs and cells behind it until it is closed. */
@@ -36,9 +35,9 @@ export function insertFormatting(build: Build): void {
 /** Opens again what was closed with its paragraph or cell but not by an end tag of its own. */
 export function reconstruct(build: Build): void {
   const { formatting } = build
-  const isLive = (index: number) => formatting[index] === MARKER || openIndex(build, formatting[index]!) >= 0
   let index = formatting.length
-  while (index > 0 && !isLive(index - 1)) index--
+  if (index === 0 || isLive(build, formatting[index - 1]!)) return
+  while (index > 0 && !isLive(build, formatting[index - 1]!)) index--
   for (; index < formatting.length; index++) {
     spend(build, COPY_STEPS)
     const copy = copyOf(build, formatting[index]!, topNode(build.open))
@@ -47,9 +46,11 @@ export function reconstruct(build: Build): void {
   }
 }
 
+const isLive = (build: Build, node: number) => node === MARKER || openIndex(build, node) >= 0
+
 /** A new element with the name and the attributes of another one. */
 export function copyOf({ tree }: Build, node: number, parent: number): number {
-  return addNode(tree, tree.name[node]!, parent, tree.from[node]!, tree.to[node]!)
+  return addNode(tree, tree.name[node]!, parent, tree.from[node]!, tree.to[node]!, tree.words[node]!)
 }
 
 /** Index among the active formatting elements of the last one of a tag behind the last marker; -1 for none. */
@@ -63,14 +64,14 @@ export function lastActive(build: Build, tag: number): number {
 
 function dropAlike(build: Build, node: number): void {
   const { formatting } = build
-  const start = formatting.lastIndexOf(MARKER) + 1
-  const named = formatting.slice(start).filter(other => tagOf(build, other) === tagOf(build, node))
-  if (named.length < ALIKE) return
-  const alike = named.filter(other => isAlike(build, other, node))
-  if (alike.length >= ALIKE) formatting.splice(formatting.indexOf(alike[0]!), 1)
+  let alike = 0
+  for (let index = formatting.length - 1; index >= 0 && formatting[index] !== MARKER; index--) {
+    if (isAlike(build, formatting[index]!, node) && ++alike === ALIKE) formatting.splice(index, 1)
+  }
 }
 
 function isAlike({ tree }: Build, one: number, other: number): boolean {
+  if (tree.name[one] !== tree.name[other] || tree.words[one] !== tree.words[other]) return false
   const [mine, theirs] = [readAttributes(tree, one), readAttributes(tree, other)]
   return mine.size === theirs.size && [...mine].every(([name, value]) => theirs.get(name) === value)
 }

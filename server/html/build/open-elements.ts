@@ -1,5 +1,5 @@
 import { TAG } from '../tree/names.ts'
-import { has, ITEM_BARRIER, SCOPE, SPECIAL } from './tag-sets.ts'
+import { ALL_BOUNDS, BOUNDS, BOUNDS_ITEMS, BOUNDS_SCOPE, IS_SPECIAL, TAGS } from './tag-sets.ts'
 
 /** The tag of elements of SVG, whose names mean nothing to the rules of HTML. */
 export const FOREIGN = 0
@@ -39,9 +39,10 @@ export function push(open: OpenElements, node: number, tag: number, bounds = fal
   open.tags[index] = tag
   open.same[index] = open.last[tag]!
   open.last[tag] = index
-  open.scopes[index] = bounds || has(SCOPE, tag) ? index : below(open.scopes, index)
-  open.specials[index] = bounds || has(SPECIAL, tag) ? index : below(open.specials, index)
-  open.barriers[index] = bounds || has(ITEM_BARRIER, tag) ? index : below(open.barriers, index)
+  const kinds = bounds ? ALL_BOUNDS : tag < TAGS ? BOUNDS[tag]! : 0
+  open.scopes[index] = kinds & BOUNDS_SCOPE ? index : below(open.scopes, index)
+  open.specials[index] = kinds & IS_SPECIAL ? index : below(open.specials, index)
+  open.barriers[index] = kinds & BOUNDS_ITEMS ? index : below(open.barriers, index)
 }
 
 const below = (column: Int32Array, index: number) => (index > 0 ? column[index - 1]! : -1)
@@ -62,19 +63,22 @@ export const topTag = (open: OpenElements): number => open.tags[open.top]!
 export const topNode = (open: OpenElements): number => open.nodes[open.top]!
 
 const scopeOf = (open: OpenElements) => open.scopes[open.top]!
-const isOpenFrom = (open: OpenElements, tag: number, index: number) =>
-  open.last[tag]! >= index && open.last[tag]! >= 0
 
-export const inScope = (open: OpenElements, tag: number): boolean => isOpenFrom(open, tag, scopeOf(open))
+export function inScope(open: OpenElements, tag: number): boolean {
+  const index = open.last[tag]!
+  return index >= 0 && index >= scopeOf(open)
+}
 
 export const inButtonScope = (open: OpenElements, tag: number): boolean =>
-  isOpenFrom(open, tag, Math.max(scopeOf(open), open.last[TAG.BUTTON]!))
+  inScope(open, tag) && open.last[tag]! >= open.last[TAG.BUTTON]!
 
 export const inListScope = (open: OpenElements, tag: number): boolean =>
-  isOpenFrom(open, tag, Math.max(scopeOf(open), open.last[TAG.OL]!, open.last[TAG.UL]!))
+  inScope(open, tag) && open.last[tag]! >= Math.max(open.last[TAG.OL]!, open.last[TAG.UL]!)
 
-export const inTableScope = (open: OpenElements, tag: number): boolean =>
-  isOpenFrom(open, tag, Math.max(0, open.last[TAG.TABLE]!, open.last[TAG.TEMPLATE]!))
+export function inTableScope({ last }: OpenElements, tag: number): boolean {
+  const index = last[tag]!
+  return index >= 0 && index >= last[TAG.TABLE]! && index >= last[TAG.TEMPLATE]!
+}
 
 /** The index of an open element; -1 where it is not open. */
 export function indexOf(open: OpenElements, node: number, tag: number): number {

@@ -1,4 +1,4 @@
-import { skipBlank } from '../scan/scan.ts'
+import { skipBlank } from '../scan/characters.ts'
 import { TAG } from '../tree/names.ts'
 import { addNode, TEXT } from '../tree/tree.ts'
 import { bodyText, inBody, mergeAttributes } from './body-rules.ts'
@@ -142,7 +142,7 @@ export const afterHead = createMode({
 })
 
 const afterBodyText: Rule = build => {
-  if (skipBlank(build.source, build.from, build.to) < build.to) build.mode = build.modes.inBody
+  if (skipBlank(build.source.codes, build.from, build.to) < build.to) build.mode = build.modes.inBody
   bodyText(build)
 }
 

@@ -1,5 +1,5 @@
 import { readAttribute } from '../read/attributes.ts'
-import { skipBlank } from '../scan/scan.ts'
+import { skipBlank } from '../scan/characters.ts'
 import { TAG } from '../tree/names.ts'
 import { inBody, mergeAttributes } from './body-rules.ts'
 import {
@@ -37,7 +37,7 @@ const ROW = [TAG.TR]
 const foster = handingOver('content of a table outside of its cells')
 
 const tableText: Rule = build => {
-  const isBlank = skipBlank(build.source, build.from, build.to) === build.to
+  const isBlank = skipBlank(build.source.codes, build.from, build.to) === build.to
   if (isBlank && has(TABLE_STRUCTURE, topTag(build.open))) appendText(build)
   else foster(build)
 }

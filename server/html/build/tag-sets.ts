@@ -17,15 +17,25 @@ const { ADDRESS, APPLET, CAPTION, DD, DIV, DT, HTML, LI, MARQUEE, OBJECT, OPTGRO
 const { RB, RP, RT, RTC, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TR, H1, H2, H3, H4, H5, H6 } = TAG
 
 /** Elements with rules of their own: an end tag does not reach past them. */
-export const SPECIAL = tagSet(html.SPECIAL_ELEMENTS[html.NS.HTML])
+const SPECIAL = tagSet(html.SPECIAL_ELEMENTS[html.NS.HTML])
 
 /** Special elements at which the search for an open list item ends. */
-export const ITEM_BARRIER = tagSet(
+const ITEM_BARRIER = tagSet(
   [...html.SPECIAL_ELEMENTS[html.NS.HTML]].filter(tag => tag !== ADDRESS && tag !== DIV && tag !== P),
 )
 
-/** Elements that bound every scope. */
-export const SCOPE = tagSet([APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, TEMPLATE])
+/** Elements that bound every scope: "has an element in the specific scope". */
+const SCOPE = tagSet([APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, TEMPLATE])
+
+export const IS_SPECIAL = 1
+export const BOUNDS_ITEMS = 2
+export const BOUNDS_SCOPE = 4
+export const ALL_BOUNDS = IS_SPECIAL | BOUNDS_ITEMS | BOUNDS_SCOPE
+
+/** What searches through the open elements a tag ends, as bits. */
+export const BOUNDS = SPECIAL.map(
+  (isSpecial, tag) => isSpecial * IS_SPECIAL + ITEM_BARRIER[tag]! * BOUNDS_ITEMS + SCOPE[tag]! * BOUNDS_SCOPE,
+)
 
 /** Elements that end when their parent does. */
 export const IMPLIED_END = tagSet([DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC])

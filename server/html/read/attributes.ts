@@ -1,5 +1,7 @@
 import { decodeHTMLAttribute } from 'entities/decode'
-import { createSpan, nextAttribute, TAG_ENDS } from '../scan/scan.ts'
+import { createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
+import { lower } from '../scan/characters.ts'
+import type { Source } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
 
 const span = createSpan()
@@ -11,7 +13,7 @@ export function readAttribute(tree: Tree, node: number, name: string): string | 
   return readAttributes(tree, node).get(name.toLowerCase()) ?? null
 }
 
-function findIn(source: string, from: number, to: number, name: string): string | null {
+function findIn(source: Source, from: number, to: number, name: string): string | null {
   for (let at = from; at < to; ) {
     at = nextAttribute(source, at, span)
     if (at === TAG_ENDS) return null
@@ -28,32 +30,32 @@ export function readAttributes({ source, from, to, more }: Tree, node: number): 
   return attributes
 }
 
-function addFrom(source: string, from: number, to: number, attributes: Map<string, string>): void {
+function addFrom(source: Source, from: number, to: number, attributes: Map<string, string>): void {
   for (let at = from; at < to; ) {
     at = nextAttribute(source, at, span)
     if (at === TAG_ENDS) return
-    const name = source.slice(span.nameFrom, span.nameTo).replace(/[A-Z]/g, letter => letter.toLowerCase())
+    const name = source.text
+      .slice(span.nameFrom, span.nameTo)
+      .replace(/[A-Z]/g, letter => letter.toLowerCase())
     // Of two attributes of one name the first counts.
     if (!attributes.has(name)) attributes.set(name, readValue(source))
   }
 }
 
-function isNamed(source: string, name: string): boolean {
+function isNamed({ text }: Source, name: string): boolean {
   const length = span.nameTo - span.nameFrom
   if (length !== name.length) return false
   for (let i = 0; i < length; i++) {
-    if (folded(source.charCodeAt(span.nameFrom + i)) !== folded(name.charCodeAt(i))) return false
+    if (lower(text.charCodeAt(span.nameFrom + i)) !== lower(name.charCodeAt(i))) return false
   }
   return true
 }
 
-function readValue(source: string): string {
-  const value = withoutReturns(source.slice(span.valueFrom, span.valueTo))
+function readValue(source: Source): string {
+  const value = withoutReturns(source.text.slice(span.valueFrom, span.valueTo))
   return value.includes('&') ? decodeHTMLAttribute(value) : value
 }
 
 /** Line breaks of all kinds are line feeds in a page. */
 export const withoutReturns = (text: string): string =>
   text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
-
-const folded = (code: number) => (code >= 65 && code <= 90 ? code + 32 : code)

@@ -29,14 +29,16 @@ export function followPath(tree: Tree, steps: Step[], scope: number, limit: numb
 
 function searchRows(search: Search, limit: number): number[] {
   const { tree, scope, steps } = search
-  const { name, end } = tree
+  const { name, end, words } = tree
   const last = steps.length - 1
+  const needed = steps[last]!.words
   const wanted = search.names[last]!
   const found: number[] = []
   if (name[scope] === TAG.TEMPLATE) return found
   for (let node = scope + 1; node < end[scope]! && found.length < limit; node++) {
     const number = name[node]!
-    if ((wanted === 0 ? number > 0 : number === wanted) && matches(search, node, last)) found.push(node)
+    const mayMatch = (words[node]! & needed) === needed && (wanted === 0 ? number > 0 : number === wanted)
+    if (mayMatch && matches(search, node, last)) found.push(node)
     // The content of a template is no part of the page.
     if (number === TAG.TEMPLATE) node = end[node]! - 1
   }
@@ -45,7 +47,9 @@ function searchRows(search: Search, limit: number): number[] {
 
 function matches(search: Search, node: number, step: number): boolean {
   const { tree, steps, names } = search
-  if (names[step] !== 0 && tree.name[node] !== names[step]) return false
+  const { words } = steps[step]!
+  if ((names[step] !== 0 && tree.name[node] !== names[step]) || (tree.words[node]! & words) !== words)
+    return false
   for (const test of steps[step]!.attributes) if (!passes(tree, node, test)) return false
   if (step === 0) return true
   return steps[step]!.isChild ? matchesAt(search, tree.parent[node]!, step - 1) : isInside(search, node, step)

@@ -1,12 +1,13 @@
 import type { Options } from 'css-select'
 import { readAttribute } from '../read/attributes.ts'
 import { readCharacters } from '../read/characters.ts'
+import { createSource } from '../scan/source.ts'
 import { TAG } from '../tree/names.ts'
 import { createTree, ROOT, type Tree } from '../tree/tree.ts'
 
 type Adapter = NonNullable<Options<number, number>['adapter']>
 
-const NO_PAGE = createTree('')
+const NO_PAGE = createTree(createSource(''))
 let tree: Tree = NO_PAGE
 let listed = 0
 let children: number[] = []

@@ -1,10 +1,13 @@
 import { AttributeAction, type AttributeSelector, type Selector, SelectorType } from 'css-what'
+import { NO_WORDS, neededWords } from '../scan/words.ts'
 
 /** What an element has to be at one step of a selector. */
 export interface Step {
   /** Null for an element of any name. */
   name: string | null
   attributes: AttributeTest[]
+  /** Marks of the words that these ask for in class and id. */
+  words: number
   /** Whether the step before is the parent of this one; otherwise it is any element around it. */
   isChild: boolean
 }
@@ -31,15 +34,21 @@ export function stepsOf(selectors: Selector[][]): Step[] | null {
   return steps.every(isUseful) ? steps : null
 }
 
-const newStep = (isChild: boolean): Step => ({ name: null, attributes: [], isChild })
+const newStep = (isChild: boolean): Step => ({ name: null, attributes: [], words: NO_WORDS, isChild })
 
 const isUseful = ({ name, attributes }: Step) => name !== null || attributes.length > 0
 
 function narrow(step: Step, token: Selector): boolean {
   if (token.type === SelectorType.Tag && token.namespace === null) step.name = token.name.toLowerCase()
-  else if (token.type === SelectorType.Attribute && isPlain(token)) step.attributes.push(testOf(token))
+  else if (token.type === SelectorType.Attribute && isPlain(token)) addTest(step, testOf(token))
   else return false
   return true
+}
+
+function addTest(step: Step, test: AttributeTest): void {
+  step.attributes.push(test)
+  const isWordy = test.value !== null && (test.name === 'class' || test.name === 'id')
+  if (isWordy) step.words |= neededWords(test.value!)
 }
 
 /** Attributes whose values css-select compares in any case are left to it. */

@@ -2,6 +2,7 @@ import { type AnyNode, type Document, hasChildren, isTag, isText } from 'domhand
 import { parse } from 'parse5'
 import { adapter as nodes } from 'parse5-htmlparser2-tree-adapter'
 import type { HtmlDocument, HtmlEngine } from '../document.ts'
+import { textOfNodes } from '../read/text-of-nodes.ts'
 import { compileCss, NO_SCOPE, type ScopedQuery } from './compile-css.ts'
 import { readAttribute } from './tree-attributes.ts'
 import { following } from './walk.ts'
@@ -24,9 +25,10 @@ const treeAdapter: typeof nodes = {
   },
 }
 
-function documentOf(root: Document): HtmlDocument {
+export function documentOf(root: Document): HtmlDocument {
   const top = root.children.find(isTag) ?? root
   return {
+    ...nodeReaders,
     root,
     select(query: ScopedQuery, scope: AnyNode, limit) {
       query.scope[0] = scope === root ? top : scope
@@ -34,14 +36,18 @@ function documentOf(root: Document): HtmlDocument {
       query.scope[0] = NO_SCOPE
       return found
     },
-    elementName: (node: AnyNode) => (isTag(node) ? node.name : null),
-    characters: (node: AnyNode) => (isText(node) ? node.data : null),
-    attribute: (node: AnyNode, name) => (isTag(node) ? readAttribute(node, name) : null),
-    attributeNames: (node: AnyNode) => (isTag(node) ? Object.keys(node.attribs) : []),
-    firstChild: (node: AnyNode) => (hasChildren(node) ? node.firstChild : null),
-    nextSibling: (node: AnyNode) => node.next,
-    parent: (node: AnyNode) => node.parent,
+    text: (node, skip) => textOfNodes(nodeReaders, node, skip),
   }
+}
+
+const nodeReaders: Omit<HtmlDocument, 'root' | 'select' | 'text'> = {
+  elementName: (node: AnyNode) => (isTag(node) ? node.name : null),
+  characters: (node: AnyNode) => (isText(node) ? node.data : null),
+  attribute: (node: AnyNode, name) => (isTag(node) ? readAttribute(node, name) : null),
+  attributeNames: (node: AnyNode) => (isTag(node) ? Object.keys(node.attribs) : []),
+  firstChild: (node: AnyNode) => (hasChildren(node) ? node.firstChild : null),
+  nextSibling: (node: AnyNode) => node.next,
+  parent: (node: AnyNode) => node.parent,
 }
 
 /** A selector that starts with `+` or `~` finds what follows the scope; any other one what lies inside it. */

@@ -1,12 +1,15 @@
 import { html } from 'parse5'
+import { APART } from '../read/text-borders.ts'
+import { endsName, lower } from '../scan/characters.ts'
+import type { Source } from '../scan/source.ts'
 
 /** The numbers of the elements that the HTML standard names; other names get higher ones, page by page. */
 export const TAG = html.TAG_ID
 
 const SLOTS = 256
-const FOLD = 32
-
-const lower = (code: number) => (code >= 65 && code <= 90 ? code + FOLD : code)
+const LAST_CODE = 255
+/** Characters of ASCII, of 7 bits each, that fit into a number that is no object. */
+const SHORT = 4
 
 /** Element names as small numbers. Names of HTML are known from the start. */
 export interface Names {
@@ -14,26 +17,44 @@ export interface Names {
   texts: string[]
   /** Open addressing: number of the name in a slot, 0 for a free one. */
   slots: Int32Array
+  /** By number: the name itself where it is so short that it fits into one; -1 where not. */
+  packed: number[]
+  /** Place in the source where the name that was read last ends. */
+  endOfLast: number
 }
 
 const KNOWN = knownNames()
 
-export const createNames = (): Names => ({ texts: [...KNOWN.texts], slots: KNOWN.slots.slice() })
+export const createNames = (): Names => ({
+  texts: [...KNOWN.texts],
+  slots: KNOWN.slots.slice(),
+  packed: [...KNOWN.packed],
+  endOfLast: 0,
+})
 
-/** The number of the name that stands in the source, in any case. */
-export function numberOf(names: Names, source: string, from: number, to: number): number {
+/** The number of the name that starts here in the source, in any case. `endOfLast` then tells where it ends. */
+export function numberOf(names: Names, source: Source, from: number): number {
+  const { codes } = source
   let hash = 0
-  for (let i = from; i < to; i++) hash = (Math.imul(hash, 31) + lower(source.charCodeAt(i))) | 0
+  let packed = 0
+  let highest = 0
+  let to = from
+  for (let code = codes[to]!; !endsName(code); code = codes[++to]!) {
+    const folded = lower(code)
+    hash = (Math.imul(hash, 31) + folded) | 0
+    packed = (packed << 7) | folded
+    highest |= folded
+  }
+  names.endOfLast = to
+  const isShort = to - from <= SHORT && highest < 128
   const { slots, texts } = names
   let slot = hash & (slots.length - 1)
   for (; slots[slot] !== 0; slot = (slot + 1) & (slots.length - 1)) {
-    if (isName(texts[slots[slot]!]!, source, from, to)) return slots[slot]!
+    const number = slots[slot]!
+    if (isShort && names.packed[number] === packed) return number
+    if (isName(texts[number]!, source, from, to)) return number
   }
-  return addName(
-    names,
-    slot,
-    source.slice(from, to).replace(/[A-Z]/g, letter => letter.toLowerCase()),
-  )
+  return addName(names, slot, lowerText(source.text.slice(from, to)))
 }
 
 /** The number of a name as it is written; 0 where the page has no such element. */
@@ -55,6 +76,7 @@ export function casedNumber(names: Names, name: string): number {
 
 function addName(names: Names, slot: number, name: string): number {
   const number = names.texts.push(name) - 1
+  names.packed[number] = packed(name)
   names.slots[slot] = number
   if (number * 2 > names.slots.length) widen(names)
   return number
@@ -71,27 +93,45 @@ function widen(names: Names): void {
 }
 
 function knownNames(): Names {
-  const names: Names = { texts: [], slots: new Int32Array(SLOTS) }
+  const names: Names = { texts: [], slots: new Int32Array(SLOTS), packed: [], endOfLast: 0 }
   for (const [key, number] of Object.entries(TAG)) {
     if (typeof number === 'number' && number > 0) {
       names.texts[number] = html.TAG_NAMES[key as keyof typeof html.TAG_NAMES]
     }
   }
   names.texts[0] = ''
+  names.packed = names.texts.map(packed)
   widen(names)
+  for (const name of APART) casedNumber(names, name)
   return names
 }
 
+/** By number: whether a name of HTML is one of these. */
+export const marksOf = (names: ReadonlySet<string>): Uint8Array =>
+  Uint8Array.from(KNOWN.texts, name => (names.has(name) ? 1 : 0))
+
+function packed(name: string): number {
+  if (name.length > SHORT || /[^\0-\x7f]/.test(name)) return -1
+  return [...name].reduce((number, char) => (number << 7) | char.charCodeAt(0), 0)
+}
+
+/** The same as `numberOf` reckons from codes, of which none is above that of the last letter of Latin-1. */
 function slotOf(name: string, slots: Int32Array): number {
   let hash = 0
-  for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + lower(name.charCodeAt(i))) | 0
+  for (let i = 0; i < name.length; i++) {
+    hash = (Math.imul(hash, 31) + Math.min(lower(name.charCodeAt(i)), LAST_CODE)) | 0
+  }
   return hash & (slots.length - 1)
 }
 
-function isName(name: string, source: string, from: number, to: number): boolean {
+function isName(name: string, { codes, text }: Source, from: number, to: number): boolean {
   if (name.length !== to - from) return false
   for (let i = 0; i < name.length; i++) {
-    if (name.charCodeAt(i) !== lower(source.charCodeAt(from + i))) return false
+    const code = lower(codes[from + i]!)
+    if (code === LAST_CODE) return name === lowerText(text.slice(from, to))
+    if (name.charCodeAt(i) !== code) return false
   }
   return true
 }
+
+const lowerText = (name: string) => name.replace(/[A-Z]/g, letter => letter.toLowerCase())

@@ -7,7 +7,7 @@ import type { Tree } from './tree.ts'
 export function reorder(tree: Tree, moved: Map<number, number>): Tree {
   const { firsts, nexts } = linkContent(tree, moved)
   const ordered: Tree = { ...tree, count: 1, more: new Map() }
-  for (const column of ['name', 'parent', 'end', 'from', 'to'] as const) {
+  for (const column of ['name', 'parent', 'end', 'from', 'to', 'words'] as const) {
     ordered[column] = new Int32Array(tree.count)
   }
   const numbers = new Int32Array(tree.count)
@@ -15,7 +15,7 @@ export function reorder(tree: Tree, moved: Map<number, number>): Tree {
     const row = ordered.count++
     numbers[node] = row
     ordered.parent[row] = numbers[tree.parent[node]!]!
-    for (const column of ['name', 'from', 'to'] as const) ordered[column][row] = tree[column][node]!
+    for (const column of ['name', 'from', 'to', 'words'] as const) ordered[column][row] = tree[column][node]!
   }
   for (const [node, spans] of tree.more) ordered.more.set(numbers[node]!, spans)
   return ordered

@@ -1,3 +1,5 @@
+import type { Source } from '../scan/source.ts'
+import { NO_WORDS } from '../scan/words.ts'
 import { createNames, type Names } from './names.ts'
 
 /** What stands in `name` for a node that is no element. */
@@ -13,7 +15,7 @@ export const ROOT = 0
  * from `n + 1` up to `end[n]`, without it.
  */
 export interface Tree {
-  source: string
+  source: Source
   names: Names
   count: number
   /** Number of an element's name, or `TEXT`, `RAW_TEXT`; 0 for the root. */
@@ -24,15 +26,20 @@ export interface Tree {
   from: Int32Array
   /** Place in the source: of a text, its end; of an element, the `>` of its tag. Equal to `from` where the tag was implied. */
   to: Int32Array
+  /** Marks of the words in an element's class and id. */
+  words: Int32Array
   /** Further places in the source that hold attributes of an element, as those of a second body do. */
   more: Map<number, [from: number, to: number][]>
   /** Elements that were open at once, at most. */
   depth: number
 }
 
+/** Characters of a page that come to one row, at least: columns that were made too short have to be copied. */
+const ROW_LENGTH = 10
+
 /** An empty tree, with the root in it. */
-export function createTree(source: string): Tree {
-  const room = Math.max(256, source.length >> 4)
+export function createTree(source: Source): Tree {
+  const room = Math.max(256, Math.ceil(source.text.length / ROW_LENGTH))
   const column = () => new Int32Array(room)
   return {
     source,
@@ -43,24 +50,33 @@ export function createTree(source: string): Tree {
     end: column(),
     from: column(),
     to: column(),
+    words: column(),
     more: new Map(),
     depth: 0,
   }
 }
 
 /** Adds a node at the end of the content of `parent`. */
-export function addNode(tree: Tree, name: number, parent: number, from: number, to: number): number {
+export function addNode(
+  tree: Tree,
+  name: number,
+  parent: number,
+  from: number,
+  to: number,
+  words = NO_WORDS,
+): number {
   if (tree.count === tree.name.length) widen(tree)
   const node = tree.count++
   tree.name[node] = name
   tree.parent[node] = parent
   tree.from[node] = from
   tree.to[node] = to
+  tree.words[node] = words
   return node
 }
 
 function widen(tree: Tree): void {
-  for (const column of ['name', 'parent', 'end', 'from', 'to'] as const) {
+  for (const column of ['name', 'parent', 'end', 'from', 'to', 'words'] as const) {
     const wider = new Int32Array(tree.count * 2)
     wider.set(tree[column])
     tree[column] = wider

@@ -11,7 +11,8 @@ export function elementsIn(html: HtmlDocument, root: DocumentNode): DocumentNode
   return found
 }
 
-function nextAfter(html: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode | null {
+/** The next node after all of `from`; null at the end of `root`. */
+export function nextAfter(html: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode | null {
   for (let node: DocumentNode | null = from; node !== null && node !== root; node = html.parent(node)) {
     const next = html.nextSibling(node)
     if (next !== null) return next

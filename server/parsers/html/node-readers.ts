@@ -1,12 +1,9 @@
-import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, Selector, Skip } from '../../html/document.ts'
 import { readFormValue } from './read-form-value.ts'
 import { readImage } from './read-image.ts'
 import { readText } from './read-text.ts'
 import { writeHtml } from './write-html.ts'
 import { writeMarkdown } from './write-markdown.ts'
-
-/** Nodes that are passed over with all that they hold. */
-export type Skip = ReadonlySet<DocumentNode>
 
 /** Reads a node of a page; null for nothing. */
 export type NodeReader = (html: HtmlDocument, node: DocumentNode, skip: Skip) => string | null

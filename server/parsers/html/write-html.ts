@@ -1,5 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
-import type { Skip } from './node-readers.ts'
+import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 const RAW = new Set(['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript', 'plaintext'])

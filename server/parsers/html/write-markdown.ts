@@ -1,5 +1,4 @@
-import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
-import type { Skip } from './node-readers.ts'
+import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
 import { plainCharacters, readText } from './read-text.ts'
 
 /** Deeper markup is written as its text. */

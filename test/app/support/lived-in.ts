@@ -19,6 +19,7 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
     '/batches/:id': await batchOfRefused(winnow, parser),
     '/crons/:id': await runByClock(winnow, parser),
     '/parsers/:id': parser,
+    ...(await runWorkflow(winnow, parser)),
     '/playground/:operation': samples[0].api_id,
     '/settings/:part': 'platforms',
   }
@@ -72,6 +73,23 @@ async function collect(winnow: TestApp): Promise<{ database: string; webhook: st
   }
   await winnow.call(`/v1/webhooks/${webhook.json.id}/test`, { method: 'POST' })
   return { database: database.json.id, webhook: webhook.json.id }
+}
+
+/** A run of a workflow whose pages cannot be had, so that its items show why. */
+async function runWorkflow(winnow: TestApp, parser: string): Promise<Known> {
+  const scrape = { operation: 'scrape', input: { parserId: parser, url: '{{ item }}' } }
+  const nodes = [
+    { id: 'start', type: 'input' },
+    { id: 'each', type: 'for_each', config: { list: 'item.urls' } },
+    { id: 'page', type: 'operation', config: scrape },
+    { id: 'title', type: 'map', config: { value: 'item.title' } },
+  ]
+  const edges = nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
+  const workflow = await winnow.call('/v1/workflows', { json: { name: 'Titles of pages', nodes, edges } })
+  const urls = ['kettle', 'cup', 'plate'].map(name => `http://127.0.0.1:9/${name}`)
+  const { json } = await winnow.call(`/v1/workflows/${workflow.json.id}/run`, { json: { input: { urls } } })
+  await winnow.call(`/v1/workflow-runs/${json.id}?wait=20`)
+  return { '/workflows/:id': workflow.json.id, '/runs/:id': json.id }
 }
 
 /** A job that reads the sample page. */

@@ -1,0 +1,30 @@
+import type { DocumentNode, HtmlDocument, Skip } from '../document.ts'
+import { APART, collapsed, UNREAD } from './text-borders.ts'
+
+type Nodes = Pick<HtmlDocument, 'elementName' | 'characters' | 'firstChild' | 'nextSibling' | 'parent'>
+
+/** The text of a node as a reader sees it, from node to node. A loop, since pages nest deeper than the stack. */
+export function textOfNodes(html: Nodes, root: DocumentNode, skip: Skip): string {
+  const pieces: string[] = []
+  let node: DocumentNode | null = root
+  while (node !== null) {
+    const isSkipped: boolean = skip.has(node)
+    pieces.push((isSkipped ? null : html.characters(node)) ?? gap(html, node))
+    const isRead: boolean = !isSkipped && (node === root || !UNREAD.has(html.elementName(node) ?? ''))
+    const child: DocumentNode | null = isRead ? html.firstChild(node) : null
+    node = child ?? leave(html, node, root, pieces)
+  }
+  return collapsed(pieces.join(''))
+}
+
+/** The next node after all of `node`, with the gaps of the elements that end in between; null at the end of `root`. */
+function leave(html: Nodes, from: DocumentNode, root: DocumentNode, pieces: string[]): DocumentNode | null {
+  for (let node: DocumentNode | null = from; node !== null && node !== root; node = html.parent(node)) {
+    if (node !== from) pieces.push(gap(html, node))
+    const next = html.nextSibling(node)
+    if (next !== null) return next
+  }
+  return null
+}
+
+const gap = (html: Nodes, node: DocumentNode): string => (APART.has(html.elementName(node) ?? '') ? ' ' : '')

@@ -1,0 +1,46 @@
+/** Characters that the tokenizer of the standard tells apart, by their codes. */
+export const END = 0
+export const BANG = 33
+export const QUOTE = 34
+export const AMPERSAND = 38
+export const APOSTROPHE = 39
+export const DASH = 45
+export const SLASH = 47
+export const OPEN = 60
+export const EQUALS = 61
+export const CLOSE = 62
+export const QUESTION = 63
+
+const BLANK = 1
+const NAME_END = 2
+
+/** What characters are, as bits: a lookup is cheaper than comparisons. */
+const KINDS = new Uint8Array(256)
+for (const code of [9, 10, 12, 13, 32]) KINDS[code] = BLANK | NAME_END
+for (const code of [END, SLASH, CLOSE]) KINDS[code] = NAME_END
+
+export const isBlankCode = (code: number) => (KINDS[code]! & BLANK) !== 0
+
+/** Whether a name in a tag ends before this character. */
+export const endsName = (code: number) => KINDS[code] !== 0
+
+export const isLetter = (code: number) => {
+  const folded = code | 32
+  return folded >= 97 && folded <= 122
+}
+
+/** A letter of ASCII in lower case. */
+export const lower = (code: number) => (code >= 65 && code <= 90 ? code + 32 : code)
+
+/** The first place from here on that is no white space, `to` at most. */
+export function skipBlank(codes: Uint8Array, from: number, to: number): number {
+  let at = from
+  while (at < to && isBlankCode(codes[at]!)) at++
+  return at
+}
+
+/** Whether a word of small letters stands here, in any case. */
+export function isFolded(codes: Uint8Array, from: number, word: string): boolean {
+  for (let i = 0; i < word.length; i++) if ((codes[from + i]! | 32) !== word.charCodeAt(i)) return false
+  return true
+}

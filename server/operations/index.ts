@@ -3,14 +3,17 @@ import { apiOperations } from './apis.ts'
 import { batchCreation } from './batch-creation.ts'
 import { batchFailureOperations } from './batch-failures.ts'
 import { batchOperations } from './batches.ts'
+import { checkOperations } from './check-parser.ts'
 import { cronOperations } from './crons.ts'
 import { databaseOperations } from './databases.ts'
+import { fixtureOperations } from './fixtures.ts'
 import { jobResultOperations } from './job-results.ts'
 import { jobTraceOperations } from './job-trace.ts'
 import { jobOperations } from './jobs.ts'
 import { learnOperations } from './learn-parser.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
+import { parserImportOperations } from './parser-import.ts'
 import { parserOperations } from './parsers.ts'
 import { prebuiltOperations } from './prebuilt.ts'
 import { resultOperations } from './results.ts'
@@ -31,8 +34,11 @@ export function operations(services: Services) {
     ...calls,
     ...extractions,
     ...parserOperations(services),
+    ...parserImportOperations(),
     ...testOperations(services),
     ...learnOperations(services),
+    ...fixtureOperations(services),
+    ...checkOperations(services),
     ...jobOperations(services),
     ...jobResultOperations(services),
     ...jobTraceOperations(services),

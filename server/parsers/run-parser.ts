@@ -25,7 +25,10 @@ interface RunOptions {
  */
 export function runParser(parser: CompiledParser, page: PageInput, options: RunOptions = {}): ParseResult {
   const { trace = false, expects, clock, detail } = options
-  const run = { page: viewPage(page, parser.engine), record: createRecord(trace, [], clock) }
+  const run = {
+    page: viewPage(page, parser.engine, parser.opensShadows),
+    record: createRecord(trace, [], clock),
+  }
   const kind = detail ? null : kindOf(parser.kinds, run)
   const part = kind ?? parser.followed.get(detail!.page)!
   mustBeAsExpected(part.expect, run)

@@ -90,7 +90,7 @@ const workerFile = fileURLToPath(
 )
 const HEAP_MB = 1_024
 /** Left to itself a thread takes a hundred for what it soon forgets; reading is not slower with this. */
-const YOUNG_MB = 32
+const YOUNG_MB = 16
 
 /**
  * A pool of threads with a hard deadline: a page that takes longer, or more memory than a thread may have, ends its

@@ -15,7 +15,7 @@ export interface ExamplePage {
   /** Texts as the page shows them, numbers, or null where it has none; a list of them for a field of several. */
   values: Record<string, Json>
   /** Two or more items of the list on it. */
-  items: (NodeName | { values: Record<string, Json> })[]
+  items: (NodeName & { values?: Record<string, Json> | undefined })[]
 }
 
 /** What was found for one field. */
@@ -134,6 +134,6 @@ function itemsOf(wanted: ExamplePage[], pages: LearningPage[], list: string) {
 }
 
 function exampleOf(given: ExamplePage['items'][number], page: LearningPage): ItemExample {
-  if ('values' in given) return given
+  if (given.values) return { values: given.values }
   return { node: nodeNamed(page, given) as DocumentNode }
 }

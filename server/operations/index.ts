@@ -19,6 +19,7 @@ import { resultOperations } from './results.ts'
 import { scrapeOperations } from './scrape.ts'
 import type { Services } from './services.ts'
 import { testOperations } from './test-parser.ts'
+import { validateOperations } from './validate-parser.ts'
 import { webhookOperations } from './webhooks.ts'
 import { workflowRunOperations } from './workflow-runs.ts'
 import { workflowOperations } from './workflows.ts'
@@ -33,6 +34,7 @@ export function operations(services: Services) {
     ...calls,
     ...extractions,
     ...parserOperations(services),
+    ...validateOperations(services),
     ...testOperations(services),
     ...learnOperations(services),
     ...fixtureOperations(services),

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { CompiledParser } from './compiled-parser.ts'
 import { evaluateFields, type Place } from './evaluate.ts'
+import { numberTrace } from './number-trace.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import type { ParseFault, ParseResult } from './parse-result.ts'
 import type { JsonObject } from './parser-schema.ts'
@@ -31,7 +32,7 @@ export function runParser(parser: CompiledParser, page: PageInput, options: RunO
     data,
     nulls,
     fields: Object.fromEntries(fills),
-    ...(trace && { trace }),
+    ...(trace && { trace: numberTrace(trace, run.page, parser.engine) }),
     ...(fault && { fault }),
     ...(expects && { expected: holds(run.page, expects, parser) }),
   }

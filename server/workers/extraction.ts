@@ -9,6 +9,7 @@ import type { Pick, Picked } from '../parsers/infer/pick-node.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { ShownPage } from '../parsers/show-page.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
 export interface ParseTask {
@@ -59,7 +60,13 @@ export interface PickTask extends PageBytes {
   pick: Pick
 }
 
-export type Task = ParseTask | ExtractTask | InferTask | PickTask
+/** A page to look at, `most` characters of it. */
+export interface ShowTask extends PageBytes {
+  kind: 'show'
+  most: number
+}
+
+export type Task = ParseTask | ExtractTask | InferTask | PickTask | ShowTask
 
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {
@@ -78,6 +85,7 @@ export interface Extraction {
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
+  show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
   close(): Promise<void>
 }
 
@@ -135,6 +143,7 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
         signal,
       ),
     pick: (task, signal) => run({ kind: 'pick', ...task }, [task.bytes], signal),
+    show: (task, signal) => run({ kind: 'show', ...task }, [task.bytes], signal),
     close: () => pool.destroy(),
   }
 }

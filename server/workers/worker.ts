@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { fastEngine } from '../html/fast-engine.ts'
 import { decodeText, looksBinary } from '../pages/charset.ts'
 import { compileParser } from '../parsers/compile-parser.ts'
 import type { CompiledParser } from '../parsers/compiled-parser.ts'
@@ -8,6 +9,7 @@ import { pickNode } from '../parsers/infer/pick-node.ts'
 import type { PageInput } from '../parsers/page-view.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { runParser } from '../parsers/run-parser.ts'
+import { showPage } from '../parsers/show-page.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../prebuilt/index.ts'
 import type {
@@ -17,6 +19,7 @@ import type {
   PageBytes,
   ParseTask,
   PickTask,
+  ShowTask,
   Task,
   WorkerAnswer,
 } from './extraction.ts'
@@ -64,11 +67,14 @@ const infer = ({ pages, list }: InferTask) =>
 
 const pick = (task: PickTask) => pickNode(openPage(pageOf(task)), task.pick)
 
+const show = (task: ShowTask) => showPage(textOf(task), fastEngine, task.most)
+
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
   parse,
   extract,
   infer,
   pick,
+  show,
 }
 
 /** The one task of a thread: pages in, a value or an AppError's parts out. */

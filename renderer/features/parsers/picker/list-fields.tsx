@@ -51,102 +51,83 @@ interface ListFieldsOptions {
 /** The proposed fields of a list: which to take, and as what. */
 export function ListFields({ fields, changes, preview, onChange }: ListFieldsOptions) {
   return (
-    <table className={classes.fields}>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">First item</th>
-          <th scope="col">Where</th>
-          <th scope="col">Type</th>
-          <th scope="col">Required</th>
-          <th scope="col">Found</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(field => (
-          <FieldLine
-            key={field.name}
-            field={field}
-            change={changes[field.name] ?? {}}
-            preview={preview}
-            onChange={part => onChange({ ...changes, [field.name]: { ...changes[field.name], ...part } })}
-          />
-        ))}
-      </tbody>
-    </table>
+    <ul className={classes.fields} aria-label="Fields of its items">
+      {fields.map(field => (
+        <ListField
+          key={field.name}
+          field={field}
+          change={changes[field.name] ?? {}}
+          preview={preview}
+          onChange={part => onChange({ ...changes, [field.name]: { ...changes[field.name], ...part } })}
+        />
+      ))}
+    </ul>
   )
 }
 
-interface FieldLineOptions {
+interface ListFieldOptions {
   field: Field
   change: FieldChange
   preview: ListPreview | undefined
   onChange: (part: FieldChange) => void
 }
 
-function FieldLine({ field, change, preview, onChange }: FieldLineOptions) {
+function ListField({ field, change, preview, onChange }: ListFieldOptions) {
   const { name: proposed } = field
-  const name = change.name ?? proposed
-  const taken = !change.left
-  const rule = fieldRule(field, change)
+  const { left, name = proposed, choice = 0, required = false } = change
+  const type = fieldRule(field, change).type as string | undefined
   const [first] = preview?.items ?? []
-  const value = isRecord(first) ? first[name.trim() || proposed] : undefined
+  const value = isRecord(first) ? JSON.stringify(first[name.trim() || proposed]) : undefined
   return (
-    <tr>
-      <td style={{ whiteSpace: 'nowrap' }}>
-        <input
-          type="checkbox"
-          aria-label={`Take ${proposed}`}
-          checked={taken}
-          onChange={event => onChange({ left: !event.currentTarget.checked })}
-        />{' '}
+    <li>
+      <input
+        type="checkbox"
+        aria-label={`Take ${proposed}`}
+        checked={!left}
+        onChange={event => onChange({ left: !event.currentTarget.checked })}
+      />
+      <fieldset disabled={left}>
         <input
           type="text"
           aria-label={`Name of ${proposed}`}
-          style={{ width: 96 }}
           value={name}
-          disabled={!taken}
           onChange={event => onChange({ name: event.currentTarget.value })}
         />
-      </td>
-      <td className={classes.sample} title={JSON.stringify(value)}>
-        {value === undefined ? '' : JSON.stringify(value)}
-      </td>
-      <td>
-        <select
-          aria-label={`Where ${proposed} looks`}
-          title={rulesOf(field)[change.choice ?? 0]!.reasons.join(' · ')}
-          value={change.choice ?? 0}
-          disabled={!taken}
-          onChange={event => onChange({ choice: Number(event.currentTarget.value) })}
-        >
-          {rulesOf(field).map((one, index) => (
-            <option key={index} value={index}>{`${wordsOfRule(one.rule)} · ${scoreText(one.score)}`}</option>
-          ))}
-        </select>
-      </td>
-      <td>
         <select
           aria-label={`Type of ${proposed}`}
-          value={(rule.type as string | undefined) ?? ''}
-          disabled={!taken}
+          value={type ?? ''}
           onChange={event => onChange({ type: event.currentTarget.value })}
         >
-          <TypeOptions also={rule.type as string | undefined} />
+          <TypeOptions also={type} />
         </select>
-      </td>
-      <td>
-        <input
-          type="checkbox"
-          aria-label={`${proposed} is required`}
-          checked={change.required ?? false}
-          disabled={!taken}
-          onChange={event => onChange({ required: event.currentTarget.checked })}
-        />
-      </td>
-      <td>
-        {taken && preview ? `${preview.filled[name.trim() || proposed] ?? 0}/${preview.items.length}` : ''}
-      </td>
-    </tr>
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`${proposed} is required`}
+            checked={required}
+            onChange={event => onChange({ required: event.currentTarget.checked })}
+          />
+          required
+        </label>
+        <span className="tabular">
+          {preview && !left && `${preview.filled[name.trim() || proposed] ?? 0}/${preview.items.length}`}
+        </span>
+        <select
+          aria-label={`Where ${proposed} looks`}
+          title={rulesOf(field)[choice]!.reasons.join(' · ')}
+          value={choice}
+          onChange={event => onChange({ choice: Number(event.currentTarget.value) })}
+        >
+          {rulesOf(field).map(({ rule, score }, index) => (
+            <option key={JSON.stringify(rule)} value={index}>
+              {`${wordsOfRule(rule)} · ${scoreText(score)}`}
+            </option>
+          ))}
+        </select>
+        <span className={classes.sample} title={value}>
+          {value}
+        </span>
+      </fieldset>
+    </li>
   )
 }

@@ -37,6 +37,9 @@ export function TraceEntry({ entry, spotlight }: { entry: FieldTrace; spotlight:
         ))}
         {(value !== null || raw !== null) && <Step name="value" text={shown(value)} />}
       </dl>
+      {raw === null && value === null && !reason && (
+        <p className={classes.note}>Its fields have traces of their own.</p>
+      )}
       {reason && <p className={classes.why}>{reason}</p>}
     </li>
   )

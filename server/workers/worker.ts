@@ -4,6 +4,7 @@ import { compileParser, engineOf } from '../parsers/compile-parser.ts'
 import type { CompiledParser } from '../parsers/compiled-parser.ts'
 import { inferParser } from '../parsers/infer/infer-parser.ts'
 import { openPage } from '../parsers/infer/learning-page.ts'
+import { lintSchema } from '../parsers/infer/lint-schema.ts'
 import { pickNode } from '../parsers/infer/pick-node.ts'
 import type { PageInput } from '../parsers/page-view.ts'
 import { runParser } from '../parsers/run-parser.ts'
@@ -13,6 +14,7 @@ import type {
   Extracted,
   ExtractTask,
   InferTask,
+  LintTask,
   PageBytes,
   ParseTask,
   PickTask,
@@ -66,11 +68,14 @@ const infer = ({ pages, list }: InferTask) =>
 
 const pick = (task: PickTask) => pickNode(openPage(pageOf(task)), task.pick)
 
+const lint = ({ schema, ...page }: LintTask) => lintSchema(schema, openPage(pageOf(page)))
+
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
   parse,
   extract,
   infer,
   pick,
+  lint,
 }
 
 /** The one task of a thread: pages in, a value or an AppError's parts out. */

@@ -4,6 +4,7 @@ import { monotonicFactory } from 'ulid'
 /** What an id can stand for; the prefix tells a reader which. */
 export type IdPrefix =
   | 'prs'
+  | 'fix'
   | 'key'
   | 'acc'
   | 'req'

@@ -43,7 +43,7 @@ export function cronOperations(services: Services) {
     example: { body: exampleCronBody, record: exampleCron },
     store: cronRecords(services),
     listTool: { name: 'cron_list', group: 'crons', hints: READS },
-    createTool: { name: 'cron_create', group: 'crons', hints: STARTS },
+    createTool: { name: 'cron_create', group: 'crons', hints: WRITES },
   })
 
   const run = defineOperation({
@@ -59,7 +59,7 @@ export function cronOperations(services: Services) {
     output: cronRunShape,
     example: { input: { id: exampleCron.id }, output: { ...exampleCronRun, ...MANUAL_RUN } },
     answer: 'accepted',
-    madeAt: `/v1/crons/${exampleCron.id}/runs`,
+    madeAt: '/v1/cron-runs',
     faces: { tool: { name: 'cron_run', group: 'crons', hints: STARTS } },
     own,
     run: (input, context) => scheduler.runNow(input.id, context.caller!),
@@ -89,6 +89,20 @@ export function cronOperations(services: Services) {
     run: ({ id: cronId, ...query }) => store.cronRuns.list(cronId, query),
   })
 
+  const runGet = defineOperation({
+    id: 'cron-run-get',
+    group: 'crons',
+    summary: 'Read one run of a cron.',
+    method: 'GET',
+    path: '/v1/cron-runs/{id}',
+    access: 'read',
+    input: z.strictObject({ id: idField('cron run') }),
+    output: cronRunShape,
+    example: { input: { id: exampleCronRun.id }, output: exampleCronRun },
+    answer: 'value',
+    run: async (input, context) => found(await store.cronRuns.find(accountOf(context), input.id)),
+  })
+
   const pause = defineOperation({
     id: 'cron-pause',
     group: 'crons',
@@ -96,7 +110,7 @@ export function cronOperations(services: Services) {
       'Pause a cron: it fires no more until it is resumed; what runs goes on, what waits for its turn is skipped.',
     method: 'POST',
     path: '/v1/crons/{id}/pause',
-    access: 'run',
+    access: 'manage',
     input: z.strictObject({
       ...id,
       reason: z.string().trim().min(1).max(500).default(BY_HAND).describe('Why, for people.'),
@@ -107,7 +121,7 @@ export function cronOperations(services: Services) {
       output: { ...exampleCron, enabled: false, next_run_at: null, paused_reason: 'The shop is rebuilt.' },
     },
     answer: 'value',
-    faces: { tool: { name: 'cron_pause', group: 'crons', hints: { ...WRITES, idempotent: true } } },
+    faces: { tool: { name: 'cron_pause', group: 'crons', hints: WRITES } },
     own,
     async run({ id: cronId, reason }, { owned, ...context }) {
       const accountId = accountOf(context)
@@ -123,12 +137,12 @@ export function cronOperations(services: Services) {
     summary: 'Resume a paused cron, from its next tick on; ticks of the pause are not made up for.',
     method: 'POST',
     path: '/v1/crons/{id}/resume',
-    access: 'run',
+    access: 'manage',
     input: z.strictObject(id),
     output: cronRecord,
     example: { input: { id: exampleCron.id }, output: exampleCron },
     answer: 'value',
-    faces: { tool: { name: 'cron_resume', group: 'crons', hints: { ...STARTS, idempotent: true } } },
+    faces: { tool: { name: 'cron_resume', group: 'crons', hints: WRITES } },
     own,
     async run(_input, { owned, ...context }) {
       if (owned.enabled) return shownCron(owned)
@@ -139,5 +153,5 @@ export function cronOperations(services: Services) {
       return shownCron(resumed)
     },
   })
-  return [...records, run, pause, resume, runs, ...cronPreviewOperations(services)] as const
+  return [...records, run, pause, resume, runs, runGet, ...cronPreviewOperations(services)] as const
 }

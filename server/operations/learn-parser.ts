@@ -23,7 +23,7 @@ export function learnOperations(services: Services) {
     group: 'parsers',
     summary: 'Learn a schema from pages and the values wanted of them.',
     description:
-      'Rules are right on all pages given, and built on what lasts: structured data, ids, names and labels before places. Nothing is saved. Free, but for pages that are fetched: each costs what a scrape costs.',
+      'Rules are right on all pages given, and built on what lasts: structured data, ids, names and labels before places. Nothing is saved. On pages at hand it is free; each `url` costs what a scrape costs.',
     method: 'POST',
     path: '/v1/parsers/infer',
     access: 'run',

@@ -10,21 +10,28 @@ const wantedValues = z.record(
   z.union([scalar, z.array(scalar).max(200)]) as z.ZodType<Json>,
 )
 
-/** An element, by a selector or by its number. */
-export const nodeField = z.union([
-  z.strictObject({ css: z.string().min(1).max(2_000).describe('A selector; the first match counts.') }),
-  z.strictObject({
-    node: z
-      .int()
-      .min(0)
-      .describe('Its place among all elements of the page, from 0: as `querySelectorAll("*")`.'),
-  }),
-])
+const nodeKeys = {
+  css: z.string().min(1).max(2_000).optional().describe('A selector; the first match counts.'),
+  node: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .optional()
+    .describe('Its place among all elements of the page, from 0: as `querySelectorAll("*")`.'),
+}
 
-const item = z.union([
-  ...nodeField.options,
-  z.strictObject({ values: wantedValues.describe('Values of one item, by field.') }),
-])
+/** Refuses what does not name one thing in one way. */
+function exactlyOne(value: Record<string, unknown>, context: z.RefinementCtx): void {
+  const given = Object.values(value).filter(one => one !== undefined)
+  if (given.length !== 1) context.addIssue({ code: 'custom', message: 'Give exactly one of its keys.' })
+}
+
+/** An element, by a selector or by its number. */
+export const nodeField = z.strictObject(nodeKeys).superRefine(exactlyOne)
+
+const item = z
+  .strictObject({ ...nodeKeys, values: wantedValues.optional().describe('Values of one item, by field.') })
+  .superRefine(exactlyOne)
 
 export const inferPage = z
   .strictObject({

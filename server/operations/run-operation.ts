@@ -48,7 +48,8 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const stored = call.request.idempotencyKey ? await claim(call, input) : null
     if (stored) return replay(call, stored)
     if (job) call.hold = setAside(job.reserved)
-    else if (caller && operation.cost) call.hold = await credits.hold(caller, operation.cost(input), call)
+    else if (caller && operation.cost)
+      call.hold = await credits.hold(caller, operation.cost(input, owned), call)
     if (operation.runsParser) call.parserId = owned.id
     const reserve = (amount: number) => reserveFor(call, amount)
     const value = await operation.run(input, contextOf(call, owned, reserve))

@@ -1,5 +1,5 @@
 import type { CompiledRule } from './compiled-parser.ts'
-import type { FieldTrace, Fill, NullReason } from './parse-result.ts'
+import type { DetailLink, FieldTrace, Fill, NullReason } from './parse-result.ts'
 import type { Json } from './parser-schema.ts'
 import type { Scope } from './sources/source.ts'
 import type { Step } from './values/finish-value.ts'
@@ -12,6 +12,7 @@ const MAX_TEXT = 200
 /** What a run notes beside its data; `trace` only when it is asked for. */
 export interface RunRecord {
   nulls: NullReason[]
+  links: DetailLink[]
   fills: Map<string, Fill>
   trace?: NotedTrace[]
   /** Tells milliseconds, where time is noted, too. */
@@ -40,14 +41,14 @@ export interface Outcome extends Reading {
 /** An empty record that counts these fields from zero on. */
 export function createRecord(traced: boolean, keys: string[] = [], clock?: () => number): RunRecord {
   const fills = new Map(keys.map(key => [key, { filled: 0, total: 0 }]))
-  return { nulls: [], fills, ...(traced && { trace: [], clock }) }
+  return { nulls: [], links: [], fills, ...(traced && { trace: [], clock }) }
 }
 
 export function recordNull(record: RunRecord, rule: CompiledRule, field: string, reason = ''): void {
   if (record.nulls.length < MAX_NULLS) record.nulls.push({ field, rule: rule.path, reason })
 }
 
-export function recordFill(record: RunRecord, key: string, filled: number, total = 1): void {
+export function recordFill(record: Pick<RunRecord, 'fills'>, key: string, filled: number, total = 1): void {
   const fill = record.fills.get(key)
   if (!fill) {
     record.fills.set(key, { filled, total })
@@ -85,10 +86,15 @@ export function recordTrace(
   })
 }
 
-/** Adds what was noted during an attempt that turned out well. */
-export function mergeRecord(record: RunRecord, attempt: RunRecord): void {
-  record.nulls.push(...attempt.nulls.slice(0, MAX_NULLS - record.nulls.length))
-  record.trace?.push(...(attempt.trace ?? []).slice(0, MAX_TRACE - record.trace.length))
+/** Adds what was noted during an attempt that turned out well; `move` changes the places that it was noted for. */
+export function mergeRecord(record: RunRecord, attempt: RunRecord, move?: (path: string) => string): void {
+  const moved = <T extends { field: string }>(notes: T[], room: number) => {
+    const taken = notes.slice(0, room)
+    return move ? taken.map(note => ({ ...note, field: move(note.field) })) : taken
+  }
+  record.nulls.push(...moved(attempt.nulls, MAX_NULLS - record.nulls.length))
+  record.links.push(...attempt.links)
+  record.trace?.push(...moved(attempt.trace ?? [], MAX_TRACE - record.trace.length))
   for (const [key, { filled, total }] of attempt.fills) recordFill(record, key, filled, total)
 }
 

@@ -15,6 +15,7 @@ import { createDatabaseStore } from './databases.ts'
 import { createDeliveryStore } from './deliveries.ts'
 import { createEngine } from './engine.ts'
 import { createEventStore } from './events.ts'
+import { createFixtureStore } from './fixtures.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createJobEndings } from './job-endings.ts'
 import { createJobFileStore } from './job-files.ts'
@@ -83,6 +84,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     purgeDatabase: createPurge(engine),
     deliveries: createDeliveryStore(engine),
     events,
+    fixtures: createFixtureStore(engine),
     idempotency: createIdempotencyStore(engine),
     jobs: createJobStore(engine),
     jobFiles,

@@ -4,9 +4,11 @@ import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { startDeadline } from '../pages/deadline.ts'
-import type { Inferred, WantedPage } from '../parsers/infer/infer-parser.ts'
+import type { ExamplePage, Inferred } from '../parsers/infer/infer-parser.ts'
+import type { LintWarning } from '../parsers/infer/lint-schema.ts'
 import type { Pick, Picked } from '../parsers/infer/pick-node.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
+import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
@@ -28,6 +30,8 @@ export interface ParseTask {
   tellFault?: boolean | undefined
   /** A selector to look for in the page. */
   expects?: string | undefined
+  /** The page lies behind a link of another one. */
+  detail?: WantedPage['detail']
 }
 
 /** Saved pages to read with a prebuilt API. */
@@ -49,7 +53,7 @@ export interface PageBytes {
 /** Pages to learn a schema from, each with what is wanted of it. */
 export interface InferTask {
   kind: 'infer'
-  pages: (PageBytes & Omit<WantedPage, 'page'>)[]
+  pages: (PageBytes & Omit<ExamplePage, 'page'>)[]
   /** The name of the list's field. */
   list: string
 }
@@ -60,13 +64,19 @@ export interface PickTask extends PageBytes {
   pick: Pick
 }
 
+/** A schema whose brittle selectors are looked for on a page. */
+export interface LintTask extends PageBytes {
+  kind: 'lint'
+  schema: ParserSchema
+}
+
 /** A page to look at, `most` characters of it. */
 export interface ShowTask extends PageBytes {
   kind: 'show'
   most: number
 }
 
-export type Task = ParseTask | ExtractTask | InferTask | PickTask | ShowTask
+export type Task = ParseTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
 
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {
@@ -85,6 +95,7 @@ export interface Extraction {
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
+  lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
   show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
   close(): Promise<void>
 }
@@ -95,7 +106,7 @@ const workerFile = fileURLToPath(
 )
 const HEAP_MB = 1_024
 /** Left to itself a thread takes a hundred for what it soon forgets; reading is not slower with this. */
-const YOUNG_MB = 32
+const YOUNG_MB = 16
 
 /**
  * A pool of threads with a hard deadline: a page that takes longer, or more memory than a thread may have, ends its
@@ -143,6 +154,7 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
         signal,
       ),
     pick: (task, signal) => run({ kind: 'pick', ...task }, [task.bytes], signal),
+    lint: (task, signal) => run({ kind: 'lint', ...task }, [task.bytes], signal),
     show: (task, signal) => run({ kind: 'show', ...task }, [task.bytes], signal),
     close: () => pool.destroy(),
   }

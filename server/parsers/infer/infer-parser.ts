@@ -10,12 +10,12 @@ import { nearestText } from './nearest-text.ts'
 import { type NodeName, nodeNamed } from './node-name.ts'
 
 /** A page, and what is wanted of it. */
-export interface WantedPage {
+export interface ExamplePage {
   page: PageInput
   /** Texts as the page shows them, numbers, or null where it has none; a list of them for a field of several. */
   values: Record<string, Json>
   /** Two or more items of the list on it. */
-  items: (NodeName | { values: Record<string, Json> })[]
+  items: (NodeName & { values?: Record<string, Json> | undefined })[]
 }
 
 /** What was found for one field. */
@@ -57,7 +57,7 @@ export interface Inferred {
  * Learns a schema from pages and what is wanted of each. `list` names the field of the list. Pure and without chance:
  * the same examples teach the same.
  */
-export function inferParser(wanted: WantedPage[], list: string): Inferred {
+export function inferParser(wanted: ExamplePage[], list: string): Inferred {
   const pages = wanted.map(({ page }) => openPage(page))
   const names = [...new Set(wanted.flatMap(({ values }) => Object.keys(values)))]
   const found = names.map(name => fieldOf(name, wanted, pages))
@@ -73,7 +73,7 @@ export function inferParser(wanted: WantedPage[], list: string): Inferred {
   }
 }
 
-function fieldOf(name: string, wanted: WantedPage[], pages: LearningPage[]) {
+function fieldOf(name: string, wanted: ExamplePage[], pages: LearningPage[]) {
   const cases = wanted.flatMap(({ values }, at) =>
     name in values ? [{ page: pages[at]!, at, node: null, wanted: values[name]! }] : [],
   )
@@ -104,7 +104,7 @@ function missingOf(field: string, { rule, right }: Finding, cases: Case[]): Miss
     }))
 }
 
-function itemsOf(wanted: WantedPage[], pages: LearningPage[], list: string) {
+function itemsOf(wanted: ExamplePage[], pages: LearningPage[], list: string) {
   const given = wanted.flatMap(({ items }, at): ItemsOfPage[] =>
     items.length > 0
       ? [{ page: pages[at]!, at, examples: items.map(one => exampleOf(one, pages[at]!)) }]
@@ -133,7 +133,7 @@ function itemsOf(wanted: WantedPage[], pages: LearningPage[], list: string) {
   }
 }
 
-function exampleOf(given: WantedPage['items'][number], page: LearningPage): ItemExample {
-  if ('values' in given) return given
+function exampleOf(given: ExamplePage['items'][number], page: LearningPage): ItemExample {
+  if (given.values) return { values: given.values }
   return { node: nodeNamed(page, given) as DocumentNode }
 }

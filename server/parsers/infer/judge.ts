@@ -15,7 +15,8 @@ type Reader = (one: Case) => Json
 /** A rule as a function of places, by the language itself; null where it is no rule. */
 export function readerOf(rule: RuleObject): Reader | null {
   try {
-    const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, learningEngine)
+    const making = { engine: learningEngine, markup: learningEngine, followed: new Map() }
+    const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, making)
     return one => {
       const { node, cells } = one
       const scope = { node, item: undefined, ...(cells && { cells }) }

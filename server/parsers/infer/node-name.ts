@@ -3,13 +3,16 @@ import type { DocumentNode, Selector } from '../../html/document.ts'
 import { type LearningPage, learningEngine } from './learning-page.ts'
 
 /** An element of a page: the first that a selector finds, or its number among all elements in document order, from 0. */
-export type NodeName = { css: string } | { node: number }
+export interface NodeName {
+  css?: string | undefined
+  node?: number | undefined
+}
 
 /** Finds it. Throws AppError `invalid_input` where the page has no such element. */
-export function nodeNamed({ html, elements }: LearningPage, name: NodeName): DocumentNode {
-  const found = 'node' in name ? elements[name.node] : html.select(selectorOf(name.css), html.root, 1)[0]
+export function nodeNamed({ html, elements }: LearningPage, { css = '', node }: NodeName): DocumentNode {
+  const found = node === undefined ? html.select(selectorOf(css), html.root, 1)[0] : elements[node]
   if (found !== undefined) return found
-  const said = 'node' in name ? `the number ${name.node}` : JSON.stringify(name.css)
+  const said = node === undefined ? JSON.stringify(css) : `the number ${node}`
   throw new AppError('invalid_input', `The page has no element for ${said}.`, {
     hint: `It has ${elements.length} elements.`,
   })

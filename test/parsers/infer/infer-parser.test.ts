@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkSchema } from '../../../server/parsers/check-schema.ts'
 import { compileParser } from '../../../server/parsers/compile-parser.ts'
-import { inferParser, type WantedPage } from '../../../server/parsers/infer/infer-parser.ts'
+import { type ExamplePage, inferParser } from '../../../server/parsers/infer/infer-parser.ts'
 import type { Json } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 
 const wanting = (
   html: string,
   values: Record<string, Json>,
-  items: WantedPage['items'] = [],
-): WantedPage => ({
+  items: ExamplePage['items'] = [],
+): ExamplePage => ({
   page: { text: html, url: 'https://shop.example/p/1' },
   values,
   items,
@@ -20,7 +20,7 @@ const learn = (html: string, values: Record<string, Json>) => inferParser([wanti
 const ruleOf = (html: string, values: Record<string, Json>) => learn(html, values).fields[0]!.rule
 
 /** What the learned schema reads from a page. */
-function read(pages: WantedPage[], html: string) {
+function read(pages: ExamplePage[], html: string) {
   const { schema } = inferParser(pages, 'items')
   assert.deepEqual(checkSchema(schema), [])
   return runParser(compileParser(schema!), { text: html, url: 'https://shop.example/p/2' }).data

@@ -54,6 +54,8 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
     ['mod+Z', () => hand.undo?.()],
     ['mod+shift+Z', () => hand.redo?.()],
   ])
+  const hasInput = graph.nodes.some(({ type }) => type === 'input')
+  const offered = kinds.filter(({ type }) => type !== 'input' || !hasInput)
   const node = graph.nodes.find(({ id }) => id === selected)
   const close = () => setDrawer(null)
 
@@ -93,7 +95,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
                   name: 'Nodes',
                   size: '196px',
                   min: '150px',
-                  content: <Palette kinds={kinds} onAdd={add} />,
+                  content: <Palette kinds={offered} onAdd={add} />,
                 },
                 { name: 'Drawing', size: 60, min: 25, content: <Canvas {...shown} selected={selected} /> },
                 {

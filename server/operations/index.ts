@@ -20,6 +20,7 @@ import { resultOperations } from './results.ts'
 import { scrapeOperations } from './scrape.ts'
 import type { Services } from './services.ts'
 import { testOperations } from './test-parser.ts'
+import { validateOperations } from './validate-parser.ts'
 import { webhookOperations } from './webhooks.ts'
 import { workflowRunOperations } from './workflow-runs.ts'
 import { workflowOperations } from './workflows.ts'
@@ -35,6 +36,7 @@ export function operations(services: Services) {
     ...extractions,
     ...parserOperations(services),
     ...parserImportOperations(),
+    ...validateOperations(services),
     ...testOperations(services),
     ...learnOperations(services),
     ...fixtureOperations(services),

@@ -25,8 +25,8 @@ export interface DriveParts {
 
 /** Items without effects that are worked on in one go. */
 const GROUP = 200
-/** Items of a run's output that are kept with it. */
-const MAX_OUTPUT = 100
+/** What is kept of a run's output with the run itself. */
+const MAX_OUTPUT = { items: 100, characters: 65_536 }
 /** After a failure of the store. */
 const PAUSE_MS = 1_000
 

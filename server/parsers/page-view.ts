@@ -46,9 +46,9 @@ export interface PageInput {
 }
 
 /** Looks at the text of a page: HTML, unless all of it is one JSON object or list. */
-export function viewPage({ text, url, answer, at }: PageInput, engine: HtmlEngine): PageView {
+export function viewPage({ text, url, answer, at }: PageInput, engine: HtmlEngine, rows?: number): PageView {
   const json = once(() => parseWhole(text))
-  const html = once(() => engine.parse(json() === undefined ? text : ''))
+  const html = once(() => engine.parse(json() === undefined ? text : '', rows))
   const elements = (name: string) =>
     html().select(engine.compile(name), html().root, Number.POSITIVE_INFINITY)
   const metas = once(() => readMetas(html(), elements('meta')))

@@ -11,6 +11,8 @@ interface RunOptions {
   tellFault?: boolean | undefined
   expects?: string | undefined
   clock?: () => number
+  /** Rows of the page that may be looked at; more than these throw TooManyRows. */
+  rows?: number
 }
 
 const WHOLE_PAGE: Place = { scope: { node: null, item: undefined }, index: 0, outer: null }
@@ -22,7 +24,7 @@ const WHOLE_PAGE: Place = { scope: { node: null, item: undefined }, index: 0, ou
  */
 export function runParser(parser: CompiledParser, page: PageInput, options: RunOptions = {}): ParseResult {
   const record = createRecord(options.trace ?? false, parser.keys, options.clock)
-  const run = { page: viewPage(page, parser.engine), record }
+  const run = { page: viewPage(page, parser.engine, options.rows), record }
   const { expects } = options
   const read = () => evaluateFields(parser.fields, WHOLE_PAGE, '', run)
   const { data, fault } = options.tellFault ? untilFault(read) : { data: read() }

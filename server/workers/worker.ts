@@ -1,39 +1,8 @@
 import { AppError } from '../errors.ts'
-import { decodeText, looksBinary } from '../pages/charset.ts'
-import { compileParser } from '../parsers/compile-parser.ts'
-import type { CompiledParser } from '../parsers/compiled-parser.ts'
-import type { ParserSchema } from '../parsers/parser-schema.ts'
-import { runParser } from '../parsers/run-parser.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../prebuilt/index.ts'
 import type { Extracted, ExtractTask, ParseTask, WorkerAnswer } from './extraction.ts'
-
-const KEPT_PARSERS = 100
-const compiled = new Map<string, CompiledParser>()
-
-/** The parser of a key, compiled once; the oldest is dropped when there are many. */
-function parserOf(key: string, schema: ParserSchema): CompiledParser {
-  const known = compiled.get(key)
-  if (known) return known
-  const parser = compileParser(schema)
-  if (compiled.size >= KEPT_PARSERS) compiled.delete(compiled.keys().next().value!)
-  compiled.set(key, parser)
-  return parser
-}
-
-function textOf({ bytes, contentType }: { bytes: Uint8Array; contentType: string | null }): string {
-  if (looksBinary(bytes))
-    throw new AppError('extraction_failed', 'The page holds bytes that are no text.', {
-      hint: 'Pages of HTML, XML or JSON can be read; pictures, archives and PDF files cannot.',
-    })
-  return decodeText(bytes, contentType)
-}
-
-function parse(task: ParseTask) {
-  const { url, answer, at = Date.now() } = task
-  const page = { text: textOf(task), at, ...(url && { url }), ...(answer && { answer }) }
-  return runParser(parserOf(task.key, task.schema), page, { ...task, clock: () => performance.now() })
-}
+import { parsePage, textOf } from './parse-page.ts'
 
 function extract({ apiId, pages, asked }: ExtractTask): Extracted {
   const api: Prebuilt = prebuilts.find(({ id }) => id === apiId)!
@@ -44,7 +13,7 @@ function extract({ apiId, pages, asked }: ExtractTask): Extracted {
 /** The one task of a thread: pages in, a value or an AppError's parts out. */
 export default function work(task: ParseTask | ExtractTask): WorkerAnswer<unknown> {
   try {
-    return { value: task.kind === 'parse' ? parse(task) : extract(task) }
+    return { value: task.kind === 'parse' ? parsePage(task) : extract(task) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { cause: _, ...facts } = error.facts

@@ -44,8 +44,8 @@ describe('a page is read', () => {
 
   test('in a thread, where it makes a plain parser look at too much', async () => {
     const items = { css: 'li', all: true as const, fields: { inner: { css: 'li', all: true as const } } }
-    const { data, isTransferred } = await read({ fields: { items } }, '<ul><li>x'.repeat(1_000))
+    const { data, isTransferred } = await read({ fields: { items } }, '<ul><li>x'.repeat(200))
     assert.equal(isTransferred, true)
-    assert.equal((data.items as unknown[]).length, 1_000)
+    assert.equal((data.items as unknown[]).length, 200)
   })
 })

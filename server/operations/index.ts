@@ -13,6 +13,7 @@ import { jobOperations } from './jobs.ts'
 import { learnOperations } from './learn-parser.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
+import { statsOperations } from './parser-stats.ts'
 import { parserOperations } from './parsers.ts'
 import { prebuiltOperations } from './prebuilt.ts'
 import { resultOperations } from './results.ts'
@@ -34,6 +35,7 @@ export function operations(services: Services) {
     ...calls,
     ...extractions,
     ...parserOperations(services),
+    ...statsOperations(services),
     ...validateOperations(services),
     ...testOperations(services),
     ...learnOperations(services),

@@ -172,12 +172,12 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
   }
 
   return {
-    /** Decides about all ticks of a cron that are due, and lets run what is to. */
-    fireDue: (cronId: string): Promise<void> =>
+    /** Decides about all ticks of a cron that are due, and lets run what is to. `awake`: when the look began that found it. */
+    fireDue: (cronId: string, awake: number): Promise<void> =>
       inTurn(cronId, async () => {
         const cron = crons.read(cronId)
         if (!cron || cron.due_at === null || cron.due_at > now()) return
-        await settle(cron, planTicks(cron, cron.next_at!, now()))
+        await settle(cron, planTicks(cron, cron.next_at!, now(), awake))
       }),
     startNext: (cronId: string): Promise<void> => inTurn(cronId, () => startNext(cronId)),
     /** A run by hand, under way or waiting. Throws 409 while another is, and what its start throws. */

@@ -5,28 +5,15 @@ import { readAttribute } from './read/attributes.ts'
 import { readCharacters } from './read/characters.ts'
 import { textOfRows } from './read/text-of-rows.ts'
 import { compileSelector, type FastSelector } from './select/compile-selector.ts'
-import { parse5Engine } from './strict/parse5-engine.ts'
 import { ROOT, TEXT, type Tree } from './tree/tree.ts'
 
 /**
- * Pages as columns of numbers, built in one pass and without an object for a node. What its rules of misnesting do not
- * cover is built by parse5 instead: the tree is the same either way.
+ * Pages as columns of numbers, built in one pass and without an object for a node: the tree of the standard's rules, in
+ * time that grows with the page's length alone.
  */
 export const fastEngine: HtmlEngine = {
   compile: compileSelector,
-  parse(html) {
-    const tree = buildTree(html)
-    return typeof tree === 'string' ? strictDocument(html) : documentOf(tree)
-  },
-}
-
-/** A page of parse5, for selectors of this engine. */
-function strictDocument(html: string): HtmlDocument {
-  const document = parse5Engine.parse(html)
-  return {
-    ...document,
-    select: (selector: FastSelector, scope, limit) => document.select(selector.strict(), scope, limit),
-  }
+  parse: html => documentOf(buildTree(html)),
 }
 
 function documentOf(tree: Tree): HtmlDocument {

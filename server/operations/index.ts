@@ -13,6 +13,7 @@ import { jobOperations } from './jobs.ts'
 import { learnOperations } from './learn-parser.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
+import { parserImportOperations } from './parser-import.ts'
 import { statsOperations } from './parser-stats.ts'
 import { parserOperations } from './parsers.ts'
 import { prebuiltOperations } from './prebuilt.ts'
@@ -36,6 +37,7 @@ export function operations(services: Services) {
     ...extractions,
     ...parserOperations(services),
     ...statsOperations(services),
+    ...parserImportOperations(),
     ...validateOperations(services),
     ...testOperations(services),
     ...learnOperations(services),

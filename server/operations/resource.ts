@@ -30,6 +30,8 @@ export interface ResourceOptions<Noun extends string, Body extends z.ZodObject, 
   listTool?: ToolFace
   /** Tool clients may make one. */
   createTool?: ToolFace
+  /** Tool clients may change one. */
+  replaceTool?: ToolFace
 }
 
 /** The record, or the 404 that absent and foreign share. */
@@ -48,7 +50,7 @@ export function replacedBy<T>(replaced: T | null | 'stale', noun: string): T {
 export function resource<const Noun extends string, Body extends z.ZodObject, Shown extends z.ZodObject>(
   options: ResourceOptions<Noun, Body, Shown>,
 ) {
-  const { noun, plural, body, record, example, store, listTool, createTool } = options
+  const { noun, plural, body, record, example, store, listTool, createTool, replaceTool } = options
   const path = `/v1/${plural}`
   const id = { id: idField(noun) }
   const exampleId = String((example.record as { id?: unknown }).id)
@@ -117,6 +119,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     example: { input: { id: exampleId, ...example.body } as never, output: example.record },
     answer: 'value',
     versioned: true,
+    ...(replaceTool && { faces: { tool: replaceTool } }),
     own,
     async run(input, context) {
       const replaced = await store.replace(

@@ -10,6 +10,9 @@ import type { Services } from './services.ts'
 
 type Account = Caller['account']['id']
 
+/** Finds the workflow that an input names. */
+export type OwnWorkflow = (input: { id: string }, caller: Pick<Caller, 'account'>) => Promise<WorkflowRecord>
+
 /** Checks workflows of an account against all that there is. */
 export type WorkflowCheck = (accountId: Account, document: WorkflowDocument, id?: string) => Promise<Tried>
 
@@ -62,3 +65,14 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
     restore: (accountId, id) => workflows.restore(accountId, id, now()),
   } satisfies ResourceStore<WorkflowDocument, WorkflowRecord>
 }
+
+export type WorkflowRecords = ReturnType<typeof workflowRecords>
+
+/** What the owner wrote, without what the store adds. */
+export const documentOf = ({
+  id: _id,
+  version: _version,
+  created_at: _made,
+  updated_at: _changed,
+  ...document
+}: WorkflowRecord): WorkflowDocument => document

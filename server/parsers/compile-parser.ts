@@ -27,5 +27,6 @@ export function compileParser(schema: ParserSchema, engine = engineOf(schema, ''
   const kinds = kindsOf(schema).map((kind, index) =>
     compileKind(kind, schema.pages ? `schema.pages[${index}]` : 'schema', making),
   )
-  return { engine, followed: making.followed, kinds }
+  const opensShadows = JSON.stringify(schema).includes('>>')
+  return { engine, opensShadows, followed: making.followed, kinds }
 }

@@ -8,6 +8,8 @@ import type { Finish } from './values/finish-value.ts'
 /** A parser ready to run, on any number of pages. */
 export interface CompiledParser {
   engine: HtmlEngine
+  /** Its rules look into shadow trees, which then are a part of the page. */
+  opensShadows: boolean
   /** The kinds of pages that it reads, one at least; the first that fits counts. */
   kinds: CompiledKind[]
   /** What it reads of pages behind links, by their path in the schema. */

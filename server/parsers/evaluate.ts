@@ -107,8 +107,10 @@ function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Arou
   const found = source.find(scope, around.run.page, around.frame)
   if (rule.tally) return tallied(rule, found)
   if (typeof found === 'string') return noOutcome(found)
-  if (rule.many) return readMany(rule, source, found, at, around)
-  return readOne(rule, source, found[0]!, at, around)
+  const outcome = rule.many
+    ? readMany(rule, source, found, at, around)
+    : readOne(rule, source, found[0]!, at, around)
+  return around.run.record.trace ? { ...outcome, places: found } : outcome
 }
 
 /** Lists that become one are read like the items of a JSON list. */
@@ -278,7 +280,7 @@ function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, fr
     const outcome = tryRule(rule, scope, at, { run: attempt, frame })
     if (hasValue(outcome.value, rule)) {
       if (attempt !== run) mergeRecord(run.record, attempt.record)
-      return { ...outcome, chosen }
+      return { ...outcome, chosen, passed: reasons }
     }
     reasons.push(`${chosen}: ${outcome.reason}`)
   }

@@ -1,3 +1,4 @@
+import { throughShadows } from './html/open-shadows.ts'
 import type { Rule, RuleObject, ValueType } from './parser-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
 import { compileTransform, type Shape } from './values/transforms.ts'
@@ -7,10 +8,14 @@ export function expandRule(rule: Rule): RuleObject {
   return typeof rule === 'string' ? { css: rule } : rule
 }
 
-/** Splits `a@href` into selector and attribute. No selector is the item itself, no attribute its text. */
+/**
+ * Splits `a@href` into selector and attribute. No selector is the item itself, no attribute its text; `>>` leads into the
+ * shadow tree of an element.
+ */
 export function splitCss(css: string): { selector: string; attribute: string | null } {
   const [suffix] = /@[\w:-]+$/.exec(css) ?? ['']
-  return { selector: css.slice(0, css.length - suffix.length).trim(), attribute: suffix.slice(1) || null }
+  const selector = css.slice(0, css.length - suffix.length).trim()
+  return { selector: throughShadows(selector), attribute: suffix.slice(1) || null }
 }
 
 /** Sources that read texts. */

@@ -39,12 +39,21 @@ const LEAST_BACK = 5
 
 export const emptyWindow = (): FillWindow => ({ runs: 0, now: {}, before: {} })
 
-/** The window with one more run. A field of which the page has no place, as in an empty list, is not counted. */
-export function addRun({ runs, now, before }: FillWindow, fills: Record<string, Fill>): FillWindow {
+/**
+ * The window with one more run. A field of which the page has no place, as in an empty list, is not counted; `lack` is a
+ * field whose absence ended the run, which no day counts.
+ */
+export function addRun(
+  { runs, now, before }: FillWindow,
+  fills: Record<string, Fill>,
+  lack?: string,
+): FillWindow {
   const [older, newer] = runs === HALF ? [now, {}] : [before, now]
-  const added = Object.entries(fills)
+  const read = Object.entries(fills)
     .filter(([, { total }]) => total > 0)
-    .map(([field, fill]) => [field, plus(newer[field], sumOf(fill))])
+    .map(([field, fill]) => [field, sumOf(fill)] as const)
+  const sums = lack === undefined ? read : [...read, [lack, { ...NONE, runs: 1 }] as const]
+  const added = sums.map(([field, sum]) => [field, plus(newer[field], sum)])
   return { runs: (runs % HALF) + 1, now: { ...newer, ...Object.fromEntries(added) }, before: older }
 }
 

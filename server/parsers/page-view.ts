@@ -1,5 +1,6 @@
 import type { HtmlDocument, HtmlEngine } from '../html/document.ts'
 import { once, oncePerKey } from '../once.ts'
+import { openShadows } from './html/open-shadows.ts'
 import { readMetas } from './html/read-metas.ts'
 import { readMicrodata } from './html/read-microdata.ts'
 import { readScript } from './html/read-scripts.ts'
@@ -54,9 +55,13 @@ export interface PageInput {
 }
 
 /** Looks at the text of a page: HTML or XML, unless it is a table or all of it is one JSON object or list. */
-export function viewPage({ text, contentType, url, answer, at }: PageInput, engine: HtmlEngine): PageView {
+export function viewPage(
+  { text, contentType, url, answer, at }: PageInput,
+  engine: HtmlEngine,
+  opensShadows = false,
+): PageView {
   const json = once(() => rowsOfText(text, contentType) ?? parseWhole(text))
-  const html = once(() => engine.parse(json() === undefined ? text : ''))
+  const html = once(() => engine.parse(json() !== undefined ? '' : opensShadows ? openShadows(text) : text))
   const elements = (name: string) =>
     html().select(engine.compile(name), html().root, Number.POSITIVE_INFINITY)
   const metas = once(() => readMetas(html(), elements('meta')))

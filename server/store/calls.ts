@@ -113,10 +113,9 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
   }
 
   const noteHealth = (parserId: string, { accountId, call, job, fills = {}, lack, page }: CallEnd) => {
-    const read = lack === undefined ? fills : { [lack]: { filled: 0, total: 1 } }
-    if (Object.keys(read).length === 0) return
+    if (lack === undefined && Object.keys(fills).length === 0) return
     const evidence = { call_id: call.id, job_id: job?.id ?? null, url: page ?? null }
-    health.note({ accountId, parserId, fills: read, at: call.created_at, ...evidence })
+    health.note({ accountId, parserId, fills, lack, at: call.created_at, ...evidence })
   }
 
   const finish = ({ accountId, call, ...end }: CallEnd) => {

@@ -46,6 +46,8 @@ export interface HealthRun extends Evidence {
   accountId: string
   parserId: string
   fills: Record<string, Fill>
+  /** The required field whose absence ended the run. */
+  lack: string | undefined
   at: number
 }
 
@@ -88,9 +90,12 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
 
   function dropsIn(run: HealthRun, window: FillWindow, known: DegradedField[]): DegradedField[] {
     const { call_id, job_id, url, at } = run
-    return Object.entries(run.fills)
-      .filter(([field, { filled, total }]) => filled < total && !known.some(one => one.field === field))
-      .flatMap(([field]) => {
+    const lacking = Object.entries(run.fills).flatMap(([field, { filled, total }]) =>
+      filled < total ? [field] : [],
+    )
+    return [...lacking, ...(run.lack === undefined ? [] : [run.lack])]
+      .filter(field => !known.some(one => one.field === field))
+      .flatMap(field => {
         const baseline = baselineOf(run, field, window)
         const recent = recentFill(window, field)
         if (!isDrop(baseline, recent)) return []
@@ -104,7 +109,7 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
     if (!row) return
     const isSame = row.version === row.current
     const degraded: DegradedField[] = row.degraded ? JSON.parse(row.degraded) : []
-    const window = addRun(isSame ? JSON.parse(row.recent) : emptyWindow(), run.fills)
+    const window = addRun(isSame ? JSON.parse(row.recent) : emptyWindow(), run.fills, run.lack)
     const over = isSame
       ? degraded.filter(one => isBack(one.baseline, recentFill(window, one.field)))
       : degraded

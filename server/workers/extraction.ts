@@ -11,6 +11,7 @@ import type { PageAnswer } from '../parsers/page-view.ts'
 import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { ShownPage } from '../parsers/show-page.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
 export interface ParseTask {
@@ -69,7 +70,13 @@ export interface LintTask extends PageBytes {
   schema: ParserSchema
 }
 
-export type Task = ParseTask | ExtractTask | InferTask | PickTask | LintTask
+/** A page to look at, `most` characters of it. */
+export interface ShowTask extends PageBytes {
+  kind: 'show'
+  most: number
+}
+
+export type Task = ParseTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
 
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {
@@ -89,6 +96,7 @@ export interface Extraction {
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
   lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
+  show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
   close(): Promise<void>
 }
 
@@ -98,7 +106,7 @@ const workerFile = fileURLToPath(
 )
 const HEAP_MB = 1_024
 /** Left to itself a thread takes a hundred for what it soon forgets; reading is not slower with this. */
-const YOUNG_MB = 32
+const YOUNG_MB = 16
 
 /**
  * A pool of threads with a hard deadline: a page that takes longer, or more memory than a thread may have, ends its
@@ -147,6 +155,7 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
       ),
     pick: (task, signal) => run({ kind: 'pick', ...task }, [task.bytes], signal),
     lint: (task, signal) => run({ kind: 'lint', ...task }, [task.bytes], signal),
+    show: (task, signal) => run({ kind: 'show', ...task }, [task.bytes], signal),
     close: () => pool.destroy(),
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { fastEngine } from '../html/fast-engine.ts'
 import { decodeText, looksBinary } from '../pages/charset.ts'
 import { compileParser, engineOf } from '../parsers/compile-parser.ts'
 import type { CompiledParser } from '../parsers/compiled-parser.ts'
@@ -8,6 +9,7 @@ import { lintSchema } from '../parsers/infer/lint-schema.ts'
 import { pickNode } from '../parsers/infer/pick-node.ts'
 import type { PageInput } from '../parsers/page-view.ts'
 import { runParser } from '../parsers/run-parser.ts'
+import { showPage } from '../parsers/show-page.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../prebuilt/index.ts'
 import type {
@@ -18,6 +20,7 @@ import type {
   PageBytes,
   ParseTask,
   PickTask,
+  ShowTask,
   Task,
   WorkerAnswer,
 } from './extraction.ts'
@@ -69,6 +72,7 @@ const infer = ({ pages, list }: InferTask) =>
 const pick = (task: PickTask) => pickNode(openPage(pageOf(task)), task.pick)
 
 const lint = ({ schema, ...page }: LintTask) => lintSchema(schema, openPage(pageOf(page)))
+const show = (task: ShowTask) => showPage(textOf(task), fastEngine, task.most)
 
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
   parse,
@@ -76,6 +80,7 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
   infer,
   pick,
   lint,
+  show,
 }
 
 /** The one task of a thread: pages in, a value or an AppError's parts out. */

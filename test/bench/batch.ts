@@ -44,7 +44,7 @@ export async function runBatch(folder: string, origin: string, count: number): P
     const peakMb = peakOf(service.pid!)
     return { ms, cpuMs, rows: await rowsOf(caller, id), peakMb }
   } finally {
-    service.kill(process.env.HOOK_OUT ? 'SIGUSR2' : 'SIGKILL')
+    service.kill('SIGKILL')
   }
 }
 

@@ -42,7 +42,7 @@ function undescribed(schema: Schema, path: string): string[] {
 }
 
 /** They only look at what is sent. */
-const LOOKS = new Set(['parser-validate', 'workflow-validate', 'cron-preview'])
+const LOOKS = new Set(['parser-validate', 'parser-import', 'workflow-validate', 'cron-preview'])
 
 describe('every operation', () => {
   test('has an id of its own, in kebab-case', () => {

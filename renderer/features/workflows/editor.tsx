@@ -1,18 +1,18 @@
-import { ActionIcon, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { addAfter } from './add-after.ts'
 import { checkQuery, type Graph, type NodeKind, type Workflow } from './api.ts'
 import { Canvas } from './canvas.tsx'
-import { addNode, moveNodes } from './edit-graph.ts'
+import { moveNodes } from './edit-graph.ts'
 import { EditorBar } from './editor-bar.tsx'
+import { EditorHeading } from './editor-heading.tsx'
 import { EditorNotices } from './editor-notices.tsx'
 import { placesOf } from './layout-graph.ts'
 import { branchesOf } from './node-kinds.ts'
@@ -20,7 +20,7 @@ import { Palette } from './palette.tsx'
 import { RunDrawer } from './run-drawer.tsx'
 import { RunLine } from './run-line.tsx'
 import { SidePane } from './side-pane.tsx'
-import { type GraphInHand, useGraph } from './use-graph.ts'
+import { useGraph } from './use-graph.ts'
 import { useRun } from './use-run.ts'
 import { useSave } from './use-save.ts'
 import { VersionsDrawer } from './versions-drawer.tsx'
@@ -60,9 +60,8 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
   const close = () => setDrawer(null)
 
   const add = (kind: NodeKind) => {
-    const after = node && { id: node.id, branch: branchesOf(kinds, node.type)[0]! }
-    const added = addNode(graph, kind, after ?? lastOf(graph, kinds))
-    hand.change(() => placedBelow(added.graph, added.id, (after ?? lastOf(graph, kinds))?.id))
+    const added = addAfter(graph, kind, node, kinds)
+    hand.change(() => added.graph)
     select(added.id)
   }
   const arrange = () =>
@@ -78,7 +77,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
     <Page
       wide
       title={graph.name || 'New workflow'}
-      heading={<Heading hand={hand} view={view} onView={setView} />}
+      heading={<EditorHeading hand={hand} view={view} onView={setView} />}
     >
       <div className={classes.editor}>
         <EditorNotices saving={saving} hand={hand} workflow={workflow} />
@@ -142,50 +141,3 @@ function useCheck(graph: Graph, id: string | null) {
   const named = { ...settled, name: settled.name.trim() || 'unnamed' }
   return useQuery({ ...checkQuery(useAccount(), named, id), placeholderData: keepPreviousData }).data
 }
-
-/** The end of the chain, where a node goes that comes after none in particular. */
-function lastOf({ nodes, edges }: Graph, kinds: readonly NodeKind[]) {
-  const ends = nodes.filter(({ id }) => !edges.some(({ from }) => from === id))
-  const last = ends.at(-1)
-  return last ? { id: last.id, branch: branchesOf(kinds, last.type)[0]! } : null
-}
-
-/** A node that was added stands below the one that it comes after, where nodes have places. */
-function placedBelow(graph: Graph, id: string, after: string | undefined): Graph {
-  const place = graph.nodes.find(node => node.id === after)?.position
-  if (!place) return graph
-  const siblings = graph.edges.filter(({ from }) => from === after).length - 1
-  return moveNodes(graph, new Map([[id, { x: place.x + siblings * 256, y: place.y + 136 }]]))
-}
-
-const Heading = ({
-  hand: { graph, change },
-  view,
-  onView,
-}: {
-  hand: GraphInHand
-  view: string
-  onView: (view: string) => void
-}) => (
-  <Group gap={8} wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
-    <ActionIcon
-      component={Link}
-      to="/workflows"
-      variant="subtle"
-      color="gray"
-      aria-label="All workflows"
-      title="All workflows"
-    >
-      <IconArrowLeft size={18} aria-hidden />
-    </ActionIcon>
-    <TextInput
-      className={classes.name!}
-      aria-label="Name of the workflow"
-      placeholder="Name this workflow"
-      value={graph.name}
-      autoFocus={graph.name === ''}
-      onChange={({ currentTarget: { value } }) => change(graph => ({ ...graph, name: value }), 'name')}
-    />
-    <SegmentedControl size="xs" aria-label="View" data={['Drawing', 'JSON']} value={view} onChange={onView} />
-  </Group>
-)

@@ -1,9 +1,6 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
-import { JsonWidget } from '../../ui/form/json-widget.tsx'
 import { Marked } from '../../ui/marked.tsx'
 import type { GraphNode, NodeKind, Problem, Run } from './api.ts'
 import { AtHand } from './at-hand.tsx'
@@ -12,13 +9,11 @@ import { NodeConfig } from './node-config.tsx'
 import { NodeItems } from './node-items.tsx'
 import { branchesOf, kindOfNode, titleOf } from './node-kinds.ts'
 import { NodeLinks } from './node-links.tsx'
-import { problemAt } from './problems.ts'
+import { NodeManner } from './node-manner.tsx'
+import { Part } from './part.tsx'
 import type { GraphInHand } from './use-graph.ts'
 import classes from './workflows.module.css'
-import { expressionNames, meantValues, writtenSchema } from './written-schema.ts'
-
-/** Settings that every node has, as the operation that makes workflows describes them. */
-const SHARED = ['name', 'on_error', 'retries', 'timeout_ms']
+import { expressionNames } from './written-schema.ts'
 
 interface NodePanelOptions {
   hand: GraphInHand
@@ -34,11 +29,6 @@ interface NodePanelOptions {
   /** Runs this node alone. */
   onRunAlone: (node: string) => void
 }
-
-const partOf = (schema: JsonSchema, names: string[]): JsonSchema => ({
-  type: 'object',
-  properties: Object.fromEntries(names.map(name => [name, schema.properties![name]!])),
-})
 
 /** All of one node: what it does, where its items go, and what the run that is shown did there. */
 export function NodePanel({
@@ -58,7 +48,6 @@ export function NodePanel({
   const own = problems.filter(({ field }) => [place, `${place}.id`, `${place}.type`].includes(field))
   const put = (part: Partial<GraphNode>, tag: string) =>
     change(graph => changeNode(graph, node.id, part), `${node.id} ${tag}`)
-  const shared = partOf(schema, SHARED)
   return (
     <Stack gap={20} p={16}>
       <div>
@@ -100,22 +89,10 @@ export function NodePanel({
         </Part>
       )}
       <Part title="How it runs">
-        <NodeId node={node} taken={graph.nodes.map(({ id }) => id)} onRename={rename} />
-        <Fields
-          schema={writtenSchema(shared)}
-          values={node as unknown as Record<string, unknown>}
-          onChange={next => put(meantValues(shared, pick(next, SHARED)) as Partial<GraphNode>, 'shared')}
-          errorAt={path => problemAt(problems, `${place}.${path}`)}
-        />
-        <JsonWidget
-          path="pinned"
-          label="pinned"
-          schema={schema.properties!.pinned!}
-          required={false}
-          value={node.pinned}
-          example={[{ title: 'A sample item' }]}
-          errorAt={path => problemAt(problems, `${place}.${path}`)}
-          onChange={pinned => put({ pinned: pinned as unknown[] | undefined }, 'pinned')}
+        <NodeManner
+          {...{ node, schema, problems, place, put }}
+          taken={graph.nodes.map(({ id }) => id)}
+          onRename={rename}
         />
       </Part>
       <Group gap={8}>
@@ -147,44 +124,4 @@ export function NodePanel({
     change(graph => renameNode(graph, node.id, id))
     onSelect(id)
   }
-}
-
-const pick = (values: Record<string, unknown>, names: string[]) =>
-  Object.fromEntries(names.map(name => [name, values[name]]))
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section aria-label={title}>
-    <Title order={3} className={classes.partTitle!}>
-      {title}
-    </Title>
-    <Stack gap={16}>{children}</Stack>
-  </section>
-)
-
-/** The id, which expressions name; it is applied when it is left, if it is good. */
-function NodeId({
-  node,
-  taken,
-  onRename,
-}: {
-  node: GraphNode
-  taken: string[]
-  onRename: (id: string) => void
-}) {
-  const isGood = (id: string) => /^[A-Za-z_]\w{0,39}$/.test(id) && !taken.includes(id)
-  return (
-    <TextInput
-      key={node.id}
-      label="id"
-      description={`Expressions name it: nodes.${node.id}`}
-      descriptionProps={{ fz: 12 }}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      defaultValue={node.id}
-      spellCheck={false}
-      onBlur={({ currentTarget }) => {
-        if (isGood(currentTarget.value)) onRename(currentTarget.value)
-        else currentTarget.value = node.id
-      }}
-    />
-  )
 }

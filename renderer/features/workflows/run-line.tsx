@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor, Button, Group, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { counted } from '../../ui/counted.ts'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { isOpen, type Run } from './api.ts'
@@ -41,7 +42,7 @@ export function RunLine({ running }: { running: Running }) {
         )}
       </Group>
       <Group gap={8} wrap="nowrap">
-        <Anchor href={`/app/runs/${run.id}`} size="sm">
+        <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
           All of it
         </Anchor>
         {isOpen(run) && (

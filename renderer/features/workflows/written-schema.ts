@@ -1,7 +1,13 @@
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 
 type Values = Record<string, unknown>
-type Schema = JsonSchema & { 'x-expression'?: boolean; const?: unknown }
+
+/** The parts of a JSON Schema that tell how a value is written. */
+interface Schema extends Omit<JsonSchema, 'properties'> {
+  properties?: Record<string, Schema>
+  'x-expression'?: boolean
+  const?: unknown
+}
 
 /** Room for a text that may be an expression. */
 const LONG = 10_000
@@ -11,7 +17,7 @@ const holdsTemplate = (value: unknown) => typeof value === 'string' && value.inc
 
 /** A schema as a form asks for it: wherever a value may stand, `{{ expression }}` may be written. */
 export function writtenSchema(schema: Schema, values: Values = {}): JsonSchema {
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+  const properties = Object.entries(schema.properties ?? {})
     .filter(([, field]) => field.const === undefined)
     .map(([name, field]) => [name, writtenField(field, values[name])])
   return { ...schema, properties: Object.fromEntries(properties) }
@@ -32,13 +38,13 @@ const asText = ({ description = '', default: preset }: Schema): JsonSchema => ({
 
 /** Names of the fields that are expressions as a whole. */
 export const expressionNames = ({ properties = {} }: Schema): string[] =>
-  Object.entries(properties as Record<string, Schema>)
+  Object.entries(properties)
     .filter(([, field]) => field['x-expression'])
     .map(([name]) => name)
 
 /** The values as they are meant: digits where a number belongs are that number. */
 export function meantValues(schema: Schema, values: Values): Values {
-  const fields = (schema.properties ?? {}) as Record<string, Schema>
+  const fields = schema.properties ?? {}
   const meant = Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, meantValue(fields[name] ?? {}, value)])

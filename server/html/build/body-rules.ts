@@ -1,18 +1,17 @@
-import { ANY_WORD } from '../scan/words.ts'
 import { TAG } from '../tree/names.ts'
 import { adopt } from './adoption.ts'
 import {
   append,
+  appendRawText,
   appendText,
   type Build,
   closeElement,
   closeImplied,
-  handingOver,
   insert,
   insertImplied,
   type Rule,
 } from './build.ts'
-import { insertForeign } from './foreign.ts'
+import { insertForeign, MATHML, SVG } from './foreign.ts'
 import {
   clearToMarker,
   insertFormatting,
@@ -21,7 +20,9 @@ import {
   reconstruct,
   setMarker,
 } from './formatting.ts'
+import { replaceBody } from './frame-rules.ts'
 import { headRows, templateEnd } from './head-rules.ts'
+import { mergeAttributes } from './merge-attributes.ts'
 import { createMode, ignore, type Row } from './mode.ts'
 import {
   inButtonScope,
@@ -58,6 +59,15 @@ const reconstructed =
   }
 
 export const bodyText = reconstructed(appendText)
+
+/** All the rest of the page is text of it. */
+const startPlainText: Rule = build => {
+  const { length } = build.source.text
+  insert(build)
+  if (build.at < length) reconstruct(build)
+  appendRawText(build, length, false)
+  build.at = length
+}
 
 const startHeading: Rule = build => {
   if (has(HEADING, topTag(build.open))) pop(build.open)
@@ -150,17 +160,6 @@ const rubyRule =
 const startImage: Rule = build => {
   build.tag = TAG.IMG
   append(build)
-}
-
-/** The attributes of a second html or body element go to the first one, as far as it has them not. */
-export const mergeAttributes: Rule = ({ tree, open, tag, from, to, templates }) => {
-  const index = open.last[tag]!
-  if (templates.length > 0 || index < 0 || from === to) return
-  const node = open.nodes[index]!
-  tree.words[node] = ANY_WORD
-  const spans = tree.more.get(node)
-  if (spans) spans.push([from, to])
-  else tree.more.set(node, [[from, to]])
 }
 
 const endBlock: Rule = build => {
@@ -268,7 +267,8 @@ export const bodyStart: Row[] = [
   [[TAG.PRE, TAG.LISTING], afterParagraph(startPre)],
   [[TAG.XMP], afterParagraph(reconstructed(insertText))],
   [[TAG.IFRAME, TAG.NOEMBED, TAG.NOSCRIPT, TAG.TEXTAREA], insertText],
-  [[TAG.SVG], reconstructed(insertForeign)],
+  [[TAG.SVG], reconstructed(insertForeign(SVG))],
+  [[TAG.MATH], reconstructed(insertForeign(MATHML))],
   [[TAG.HTML, TAG.BODY], mergeAttributes],
   [[TAG.FORM], startForm],
   [[TAG.TABLE], startTable],
@@ -276,7 +276,8 @@ export const bodyStart: Row[] = [
   [BOUNDED, reconstructed(startBounded)],
   [[TAG.SELECT], reconstructed(startSelect)],
   [[TAG.OPTION, TAG.OPTGROUP], startOption],
-  [[TAG.FRAMESET, TAG.MATH, TAG.PLAINTEXT], handingOver('frames, formulas or plain text')],
+  [[TAG.FRAMESET], replaceBody],
+  [[TAG.PLAINTEXT], afterParagraph(startPlainText)],
   [TABLE_PARTS, ignore],
 ]
 

@@ -1,6 +1,8 @@
 import type { Source } from '../scan/source.ts'
+import { NO_WORDS } from '../scan/words.ts'
 import { TAG } from '../tree/names.ts'
-import { addNode, createTree, RAW_TEXT, ROOT, TEXT, type Tree } from '../tree/tree.ts'
+import { type Moves, move } from '../tree/reorder.ts'
+import { addNode, createTree, KEPT_TEXT, RAW_TEXT, ROOT, TEXT, type Tree } from '../tree/tree.ts'
 import {
   createOpenElements,
   type OpenElements,
@@ -11,7 +13,7 @@ import {
   topNode,
   topTag,
 } from './open-elements.ts'
-import { has, IMPLIED_END, TAGS } from './tag-sets.ts'
+import { has, IMPLIED_END, TABLE_STRUCTURE, TAGS } from './tag-sets.ts'
 
 /** What is done with a token. The token itself stands in the build. */
 export type Rule = (build: Build) => void
@@ -43,6 +45,8 @@ export type ModeName =
   | 'inSelectInTable'
   | 'inTemplate'
   | 'afterBody'
+  | 'inFrameset'
+  | 'afterFrameset'
 
 export type Modes = Record<ModeName, Mode>
 
@@ -57,8 +61,7 @@ export interface Build {
   templates: Mode[]
   /** Nodes of the active formatting elements; `MARKER` bounds them. */
   formatting: number[]
-  /** When a node was put elsewhere: the number of nodes that there were. */
-  moved: Map<number, number>
+  moves: Moves
   head: number
   form: number
   /** White space between head and body, as places in the source: it comes after all of the head. */
@@ -67,8 +70,10 @@ export interface Build {
   quirks: boolean
   /** Steps that may still be spent on moving nodes. */
   budget: number
-  /** Why the tree has to be built by parse5; null as long as it has not. */
-  reason: string | null
+  /** Whether what a table cannot hold is put before it. */
+  fosters: boolean
+  /** Whether frames may no longer take the place of the body. */
+  hasContent: boolean
   /** Place behind the token at hand. */
   at: number
   tag: number
@@ -78,7 +83,8 @@ export interface Build {
   words: number
 }
 
-const STEPS_PER_CHARACTER = 4
+/** Steps for small pages, beside one for each character. */
+const LEAST_STEPS = 10_000
 
 export const createBuild = (source: Source, modes: Modes): Build => ({
   source,
@@ -88,13 +94,14 @@ export const createBuild = (source: Source, modes: Modes): Build => ({
   modes,
   templates: [],
   formatting: [],
-  moved: new Map(),
+  moves: { nodes: [], before: [] },
   head: 0,
   form: 0,
   blanks: [],
   quirks: true,
-  budget: 1_000 + STEPS_PER_CHARACTER * source.text.length,
-  reason: null,
+  budget: LEAST_STEPS + source.text.length,
+  fosters: false,
+  hasContent: false,
   at: 0,
   tag: 0,
   from: 0,
@@ -102,27 +109,24 @@ export const createBuild = (source: Source, modes: Modes): Build => ({
   words: 0,
 })
 
-/** Leaves the page to parse5. */
-export function handOver(build: Build, reason: string): void {
-  build.reason ??= reason
-}
-
-export const handingOver =
-  (reason: string): Rule =>
-  build =>
-    handOver(build, reason)
-
-/** Spends steps that are not one per token, so that the time for a page stays in proportion to its length. */
-export function spend(build: Build, steps: number): void {
+/**
+ * Spends steps that are not one per token; false when there are none left. The time for a page stays in proportion to
+ * its length that way: one that asks for more than the standard's rules ask on any real page is finished without them.
+ */
+export function spend(build: Build, steps: number): boolean {
   build.budget -= steps
-  if (build.budget < 0) handOver(build, 'too many nodes are moved')
+  return build.budget >= 0
 }
 
-export const startTag: Rule = build =>
-  (build.tag < TAGS ? build.mode.start[build.tag]! : build.mode.otherStart)(build)
+export const startBy = (mode: Mode, build: Build): void =>
+  (build.tag < TAGS ? mode.start[build.tag]! : mode.otherStart)(build)
 
-export const endTag: Rule = build =>
-  (build.tag < TAGS ? build.mode.end[build.tag]! : build.mode.otherEnd)(build)
+export const endBy = (mode: Mode, build: Build): void =>
+  (build.tag < TAGS ? mode.end[build.tag]! : mode.otherEnd)(build)
+
+/** The tag at hand is for the rules of the mode. */
+export const startTag: Rule = build => startBy(build.mode, build)
+export const endTag: Rule = build => endBy(build.mode, build)
 
 /** Goes on in another mode with the same token, for which `rule` is. */
 export function goOn(build: Build, mode: ModeName, rule: Rule): void {
@@ -135,32 +139,53 @@ export const text: Rule = build => build.mode.text(build)
 
 const parentOf = ({ open }: Build) => (open.top < 0 ? ROOT : topNode(open))
 
+/** Adds a node to the current element: "the appropriate place for inserting a node". */
+export function addHere(build: Build, name: number, from: number, to: number, words = NO_WORDS): number {
+  const node = addNode(build.tree, name, parentOf(build), from, to, words)
+  if (build.fosters && has(TABLE_STRUCTURE, topTag(build.open))) putBeforeTable(build, node)
+  return node
+}
+
+/** Foster parenting: a node goes before the innermost table, unless a template is open in that. */
+export function putBeforeTable({ tree, open, moves }: Build, node: number): void {
+  const table = open.last[TAG.TABLE]!
+  const template = open.last[TAG.TEMPLATE]!
+  if (template > table || table < 0) {
+    tree.parent[node] = open.nodes[Math.max(template, 0)]!
+    move(moves, node, tree.count)
+  } else {
+    tree.parent[node] = tree.parent[open.nodes[table]!]!
+    move(moves, node, open.nodes[table]!)
+  }
+}
+
 /** Opens the element of the tag at hand. */
 export function insert(build: Build): void {
-  const { tree, open, tag, from, to, words } = build
-  push(open, addNode(tree, tag, parentOf(build), from, to, words), tag)
+  const { open, tag, from, to, words } = build
+  push(open, addHere(build, tag, from, to, words), tag)
 }
 
 /** Adds the element of the tag at hand, which has no content. */
-export function append({ tree, open, tag, from, to, words }: Build): void {
-  addNode(tree, tag, topNode(open), from, to, words)
+export function append(build: Build): void {
+  const { tag, from, to, words } = build
+  addHere(build, tag, from, to, words)
 }
 
 /** Opens an element that no tag stands for. */
 export function insertImplied(build: Build, tag: number): void {
-  const { tree, open, from } = build
-  push(open, addNode(tree, tag, parentOf(build), from, from), tag)
+  const { open, from } = build
+  push(open, addHere(build, tag, from, from), tag)
 }
 
 /** Adds the text at hand to the current element. */
-export function appendText({ tree, open, from, to }: Build): void {
-  addNode(tree, TEXT, topNode(open), from, to)
+export function appendText(build: Build, name = TEXT): void {
+  addHere(build, name, build.from, build.to)
 }
 
 /** Adds to the current element what stands up to `to`, all of it text. `decoded` is for one in which character references count. */
 export function appendRawText(build: Build, to: number, decoded: boolean): void {
   const { tree, open, at } = build
-  if (at < to) addNode(tree, decoded ? TEXT : RAW_TEXT, topNode(open), at, to)
+  if (at < to) addNode(tree, decoded ? KEPT_TEXT : RAW_TEXT, topNode(open), at, to)
 }
 
 /** Closes elements whose end tags may be left out, but none of `except`. */

@@ -5,7 +5,7 @@ import { ignore, type Row } from './mode.ts'
 import { endTemplate } from './reset-mode.ts'
 import { insertText } from './text-elements.ts'
 
-const startTemplate: Rule = build => {
+export const startTemplate: Rule = build => {
   insert(build)
   setMarker(build)
   build.mode = build.modes.inTemplate

@@ -1,5 +1,6 @@
 import { inBody } from './body-rules.ts'
 import type { Modes } from './build.ts'
+import { afterFrameset, inFrameset } from './frame-rules.ts'
 import { afterBody, afterHead, beforeHead, beforeHtml, inHead, inTemplate } from './outer-rules.ts'
 import { inSelect, inSelectInTable } from './select-rules.ts'
 import { inCaption, inCell, inColumnGroup, inRow, inTable, inTableBody } from './table-rules.ts'
@@ -20,4 +21,6 @@ export const modes: Modes = {
   inSelectInTable,
   inTemplate,
   afterBody,
+  inFrameset,
+  afterFrameset,
 }

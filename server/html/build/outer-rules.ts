@@ -1,14 +1,11 @@
-import { skipBlank } from '../scan/characters.ts'
 import { TAG } from '../tree/names.ts'
 import { addNode, TEXT } from '../tree/tree.ts'
-import { bodyText, inBody, mergeAttributes } from './body-rules.ts'
+import { bodyText, inBody } from './body-rules.ts'
 import {
   appendText,
   type Build,
   endTag,
   goOn,
-  handingOver,
-  handOver,
   insert,
   insertImplied,
   type ModeName,
@@ -16,10 +13,12 @@ import {
   startTag,
   text,
 } from './build.ts'
-import { headIgnored, headRows, templateEnd } from './head-rules.ts'
+import { startFrames } from './frame-rules.ts'
+import { headIgnored, headRows, startTemplate, templateEnd } from './head-rules.ts'
+import { mergeAttributes } from './merge-attributes.ts'
 import { createMode, ignore } from './mode.ts'
-import { pop, push, topNode } from './open-elements.ts'
-import { cutBlank, insertText } from './text-elements.ts'
+import { pop, push, splice, topNode } from './open-elements.ts'
+import { cutBlank, endOfBlank, insertText } from './text-elements.ts'
 
 /** End tags that stand for the start tags which they presuppose. */
 const OPENING_ENDS = [TAG.BODY, TAG.HTML, TAG.BR]
@@ -126,13 +125,20 @@ const intoHead =
     pop(build.open)
   }
 
+const templateIntoHead: Rule = build => {
+  const { open, head } = build
+  push(open, head, TAG.HEAD)
+  startTemplate(build)
+  splice(open, open.top - 1, 1)
+}
+
 export const afterHead = createMode({
   start: [
     ...headRows.map(([tags, rule]): [readonly number[], Rule] => [tags, intoHead(rule)]),
-    [[TAG.TEMPLATE], handingOver('a template between head and body')],
+    [[TAG.TEMPLATE], templateIntoHead],
     [[TAG.HTML], mergeAttributes],
     [[TAG.BODY], startBody],
-    [[TAG.FRAMESET], handingOver('frames')],
+    [[TAG.FRAMESET], startFrames],
     headIgnored,
   ],
   otherStart: after(openBody, 'inBody', startTag),
@@ -142,7 +148,7 @@ export const afterHead = createMode({
 })
 
 const afterBodyText: Rule = build => {
-  if (skipBlank(build.source.codes, build.from, build.to) < build.to) build.mode = build.modes.inBody
+  if (endOfBlank(build.source, build.from, build.to) < build.to) build.mode = build.modes.inBody
   bodyText(build)
 }
 
@@ -154,27 +160,23 @@ export const afterBody = createMode({
   text: afterBodyText,
 })
 
-const TABLE_PARTS = [
-  TAG.CAPTION,
-  TAG.COLGROUP,
-  TAG.COL,
-  TAG.TBODY,
-  TAG.TFOOT,
-  TAG.THEAD,
-  TAG.TR,
-  TAG.TD,
-  TAG.TH,
-]
-
 /** The first tag in a template tells what its content is. */
-const startInTemplate: Rule = build => {
-  build.templates[build.templates.length - 1] = build.modes.inBody
-  goOn(build, 'inBody', startTag)
-}
+const startsContent =
+  (mode: ModeName): Rule =>
+  build => {
+    build.templates[build.templates.length - 1] = build.modes[mode]
+    goOn(build, mode, startTag)
+  }
 
 export const inTemplate = createMode({
-  start: [...headRows, [TABLE_PARTS, handingOver('parts of a table in a template')]],
-  otherStart: startInTemplate,
+  start: [
+    ...headRows,
+    [[TAG.CAPTION, TAG.COLGROUP, TAG.TBODY, TAG.TFOOT, TAG.THEAD], startsContent('inTable')],
+    [[TAG.COL], startsContent('inColumnGroup')],
+    [[TAG.TR], startsContent('inTableBody')],
+    [[TAG.TD, TAG.TH], startsContent('inRow')],
+  ],
+  otherStart: startsContent('inBody'),
   end: [templateEnd],
   otherEnd: ignore,
   text: inBody.text,
@@ -187,5 +189,4 @@ export function openMissing(build: Build): void {
   if (build.mode === modes.beforeHead) after(openHead, 'inHead', ignore)(build)
   if (build.mode === modes.inHead) after(closeHead, 'afterHead', ignore)(build)
   if (build.mode === modes.afterHead) after(openBody, 'inBody', ignore)(build)
-  if (build.open.top < 0) handOver(build, 'an empty stack')
 }

@@ -1,7 +1,7 @@
 import { TAG } from '../tree/names.ts'
-import { mergeAttributes } from './body-rules.ts'
 import { append, appendText, type Build, endTag, insert, type Rule, startTag } from './build.ts'
 import { headRows, templateEnd } from './head-rules.ts'
+import { mergeAttributes } from './merge-attributes.ts'
 import { createMode, extendMode, ignore } from './mode.ts'
 import { inTableScope, type OpenElements, pop, popThrough, topTag } from './open-elements.ts'
 import { resetMode } from './reset-mode.ts'

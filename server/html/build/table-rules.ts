@@ -1,7 +1,6 @@
-import { readAttribute } from '../read/attributes.ts'
-import { skipBlank } from '../scan/characters.ts'
+import { findIn } from '../read/attributes.ts'
 import { TAG } from '../tree/names.ts'
-import { inBody, mergeAttributes } from './body-rules.ts'
+import { inBody } from './body-rules.ts'
 import {
   append,
   appendText,
@@ -9,23 +8,24 @@ import {
   clearBackTo,
   closeElement,
   closeImplied,
+  endBy,
   endTag,
   goOn,
-  handingOver,
-  handOver,
   insert,
   insertImplied,
   type ModeName,
   type Rule,
+  startBy,
   startTag,
 } from './build.ts'
 import { clearToMarker, setMarker } from './formatting.ts'
 import { headRows, scriptRows, templateEnd } from './head-rules.ts'
+import { mergeAttributes } from './merge-attributes.ts'
 import { createMode, extendMode, ignore, type Row } from './mode.ts'
 import { inTableScope, pop, popFrom, popThrough, topTag } from './open-elements.ts'
 import { resetMode } from './reset-mode.ts'
 import { has, TABLE_STRUCTURE } from './tag-sets.ts'
-import { cutBlank } from './text-elements.ts'
+import { blanksOnly, cutBlank, endOfBlank } from './text-elements.ts'
 
 const SECTIONS = [TAG.TBODY, TAG.TFOOT, TAG.THEAD]
 const CELLS = [TAG.TD, TAG.TH]
@@ -34,12 +34,22 @@ const OUTER = [TAG.BODY, TAG.HTML]
 const ROW = [TAG.TR]
 
 /** Content that a table cannot hold stands before it. */
-const foster = handingOver('content of a table outside of its cells')
+const fostered =
+  (rule: Rule): Rule =>
+  build => {
+    build.fosters = true
+    rule(build)
+    build.fosters = false
+  }
+
+const fosterStart = fostered(build => startBy(inBody, build))
+const fosterEnd = fostered(build => endBy(inBody, build))
+const fosterText = fostered(inBody.text)
 
 const tableText: Rule = build => {
-  const isBlank = skipBlank(build.source.codes, build.from, build.to) === build.to
+  const isBlank = endOfBlank(build.source, build.from, build.to) === build.to
   if (isBlank && has(TABLE_STRUCTURE, topTag(build.open))) appendText(build)
-  else foster(build)
+  else fosterText(build)
 }
 
 /** Opens a part of a table below one of `parents`, and goes on in its mode. */
@@ -87,10 +97,10 @@ const startFormInTable: Rule = build => {
 }
 
 const startInput: Rule = build => {
-  append(build)
-  const { tree } = build
-  const type = readAttribute(tree, tree.count - 1, 'type')
-  if (type?.toLowerCase() !== 'hidden') foster(build)
+  const { source, from, to } = build
+  const isHidden = findIn(source, from, to, 'type')?.toLowerCase() === 'hidden'
+  if (isHidden) append(build)
+  else fosterStart(build)
 }
 
 export const inTable = createMode({
@@ -105,9 +115,9 @@ export const inTable = createMode({
     [[TAG.CAPTION], withMarker(opens([TAG.TABLE], 'inCaption'))],
     [[TAG.COLGROUP], opens([TAG.TABLE], 'inColumnGroup')],
   ],
-  otherStart: foster,
+  otherStart: fosterStart,
   end: [[[TAG.TABLE], endTable], [[...OUTER, ...PARTS, ...CELLS, ...ROW], ignore], templateEnd],
-  otherEnd: foster,
+  otherEnd: fosterEnd,
   text: tableText,
 })
 
@@ -212,11 +222,16 @@ const leavesColumns =
   }
 
 const columnText: Rule = build => {
+  if (topTag(build.open) !== TAG.COLGROUP) return blanksOnly(build)
+  const { to } = build
   const start = cutBlank(build)
-  if (build.from < build.to) return handOver(build, 'text between columns')
-  build.from = start
-  appendText(build)
+  const rest = build.from
+  if (start < rest) appendText(Object.assign(build, { from: start, to: rest }))
+  Object.assign(build, { from: rest, to })
+  if (rest < to) leavesColumns(textRule)(build)
 }
+
+const textRule: Rule = build => build.mode.text(build)
 
 const templateStart: Row[] = headRows.filter(([tags]) => tags.includes(TAG.TEMPLATE))
 

@@ -6,6 +6,11 @@ import { createNames, type Names } from './names.ts'
 export const TEXT = -1
 /** Text of a script, a style and the like, in which character references mean nothing. */
 export const RAW_TEXT = -2
+/** Text of a title, a text area or a picture, whose NUL characters are not passed over. */
+export const KEPT_TEXT = -3
+
+/** Stands in `parent` for a node that was taken out of the page, before the rows are put in order. */
+export const NOWHERE = -1
 
 /** The node that holds the whole page. */
 export const ROOT = 0
@@ -18,7 +23,7 @@ export interface Tree {
   source: Source
   names: Names
   count: number
-  /** Number of an element's name, or `TEXT`, `RAW_TEXT`; 0 for the root. */
+  /** Number of an element's name, or `TEXT`, `RAW_TEXT`, `KEPT_TEXT`; 0 for the root. */
   name: Int32Array
   parent: Int32Array
   end: Int32Array

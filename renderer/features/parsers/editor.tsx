@@ -12,10 +12,10 @@ import { useReview } from './fixtures/use-review.ts'
 import type { PageAtHand } from './page-at-hand.ts'
 import { PagePane } from './page-pane.tsx'
 import { ParserName } from './parser-name.tsx'
-import { PickingContext, usePicking } from './picker/use-picking.ts'
+import { PickingProvider } from './picker/picking-provider.tsx'
 import { ResultPane } from './result-pane.tsx'
 import { SchemaPane } from './schema-pane.tsx'
-import { SpotlightContext, useSpotlight } from './trace/use-spotlight.ts'
+import { SpotlightProvider } from './trace/spotlight-provider.tsx'
 import { useDraft } from './use-draft.ts'
 import { usePage } from './use-page.ts'
 import { useSave } from './use-save.ts'
@@ -42,8 +42,6 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
   const review = useReview(parser, hand, saving, () => setDrawer('fixtures'))
   useHotkeys([['mod+S', review.save]], [], true)
 
-  const picking = usePicking()
-  const spotlight = useSpotlight(live)
   const schema = (
     <SchemaPane text={draft.schema} onChange={schema => change({ schema })} live={live} page={pages.page} />
   )
@@ -55,8 +53,8 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
     >
       <div className={classes.editor}>
         <EditorNotices saving={saving} hand={hand} parser={parser} onCompare={() => setDrawer('versions')} />
-        <PickingContext value={picking}>
-          <SpotlightContext value={spotlight}>
+        <PickingProvider>
+          <SpotlightProvider live={live}>
             <div className={classes.panes}>
               <Panes
                 name="parser"
@@ -82,8 +80,8 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
                 ]}
               />
             </div>
-          </SpotlightContext>
-        </PickingContext>
+          </SpotlightProvider>
+        </PickingProvider>
         <EditorBar parser={parser} hand={hand} saving={saving} review={review} onOpen={setDrawer} />
       </div>
       <EditorDrawer

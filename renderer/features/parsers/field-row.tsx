@@ -33,7 +33,7 @@ export function FieldRow({ name, rule, place, states, ...row }: FieldRowOptions)
   const details = useId()
   const of = place.key
   const editable = isEditable(rule)
-  const { line, isLit, light } = useLitRow(place.rule)
+  const { line, isLit, light, focus } = useLitRow(place.rule)
   return (
     <li
       ref={line}
@@ -47,9 +47,9 @@ export function FieldRow({ name, rule, place, states, ...row }: FieldRowOptions)
       onMouseLeave={() => light(null)}
       onFocus={event => {
         event.stopPropagation()
-        light({ rule: place.rule })
+        focus(place.rule)
       }}
-      onBlur={() => light(null)}
+      onBlur={() => focus(null)}
     >
       <div className={classes.row}>
         <ActionIcon

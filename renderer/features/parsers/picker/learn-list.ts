@@ -30,6 +30,8 @@ export interface ListPreview {
   /** Elements that hold one item each. */
   nodes: readonly number[]
   filled: Readonly<Record<string, number>>
+  /** What is wrong with the rule, in which case there are no items. */
+  problem: string | undefined
 }
 
 interface Examples {
@@ -108,12 +110,13 @@ export const listPreviewQuery = (page: PageAtHand, rule: JsonObject) =>
 
 async function previewList(page: PageAtHand, rule: JsonObject, signal: AbortSignal): Promise<ListPreview> {
   const schema = JSON.stringify({ fields: { [LIST]: withoutDuties(rule) } })
-  const { data, trace, fields } = await trySchema(schema, page.blob, signal)
+  const { data, trace, fields, problems } = await trySchema(schema, page.blob, signal)
   const entry = (trace as unknown as FieldTrace[]).find(({ field }) => field === LIST)
   const inner = Object.entries(fields).filter(([key]) => key.startsWith(`${LIST}.`))
   return {
     items: (data?.[LIST] as Json[] | null | undefined) ?? [],
     nodes: entry?.nodes ?? [],
+    problem: problems[0]?.error,
     filled: Object.fromEntries(inner.map(([key, { filled }]) => [key.slice(LIST.length + 1), filled])),
   }
 }

@@ -4,6 +4,7 @@ import type { LearnedList, ListPreview } from './learn-list.ts'
 import { scoreText } from './offer-list.tsx'
 import { wordsOfRule } from './offers.ts'
 import classes from './picker.module.css'
+import { typeOfRule, withType } from './rule-type.ts'
 import { TypeOptions } from './type-select.tsx'
 
 /** What is changed of a proposed field; what is absent stays as proposed. */
@@ -27,9 +28,8 @@ const rulesOf = ({ rule, score, reasons, alternatives }: Field) => [
 ]
 
 function fieldRule(field: Field, { type, required, choice = 0 }: FieldChange = {}): JsonObject {
-  const { type: proposed, ...rest } = rulesOf(field)[choice]!.rule
-  const kept = type ?? proposed
-  return { ...rest, ...(kept ? { type: kept } : {}), ...(required && { required }) }
+  const { rule } = rulesOf(field)[choice]!
+  return { ...withType(rule, type ?? typeOfRule(rule)), ...(required && { required }) }
 }
 
 /** The rule of the list with its fields as they were changed. */
@@ -75,7 +75,7 @@ interface ListFieldOptions {
 function ListField({ field, change, preview, onChange }: ListFieldOptions) {
   const { name: proposed } = field
   const { left, name = proposed, choice = 0, required = false } = change
-  const type = fieldRule(field, change).type as string | undefined
+  const type = typeOfRule(fieldRule(field, change))
   const [first] = preview?.items ?? []
   const value = isRecord(first) ? JSON.stringify(first[name.trim() || proposed]) : undefined
   return (
@@ -95,7 +95,7 @@ function ListField({ field, change, preview, onChange }: ListFieldOptions) {
         />
         <select
           aria-label={`Type of ${proposed}`}
-          value={type ?? ''}
+          value={type}
           onChange={event => onChange({ type: event.currentTarget.value })}
         >
           <TypeOptions also={type} />

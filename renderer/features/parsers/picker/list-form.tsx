@@ -65,7 +65,7 @@ function Editing({ page, learned, rule, freeName, onMatches, onAdd }: EditingOpt
           onChange={event => setName(event.currentTarget.value)}
         />
         <Text size="sm" className="tabular" aria-live="polite" pb={5}>
-          {`${count.toLocaleString()} ${count === 1 ? 'item' : 'items'}`}
+          {preview.data?.problem ?? `${count.toLocaleString()} ${count === 1 ? 'item' : 'items'}`}
         </Text>
       </div>
       <Text size="xs" c="dimmed">

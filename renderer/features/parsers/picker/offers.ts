@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import type { OutputOf } from '../../../lib/client.ts'
+import { isRecord } from '../edit-rule.ts'
+import { typeOfRule, withType } from './rule-type.ts'
 
 /** What the service says of chosen elements. */
 export type Picked = OutputOf<'parser-selectors'>
@@ -40,7 +42,7 @@ const ruleAt = (css: string, type: string, read: string): JsonObject => ({
 
 /** What is changed of an offer before anything is. */
 export const editsOf = ({ rule }: Offer, all: boolean): FieldEdits => ({
-  type: typeof rule.type === 'string' ? rule.type : '',
+  type: typeOfRule(rule),
   read: typeof rule.read === 'string' ? rule.read : 'text',
   required: false,
   all: all || rule.all === true,
@@ -48,11 +50,10 @@ export const editsOf = ({ rule }: Offer, all: boolean): FieldEdits => ({
 
 /** The rule of a field: an offer as it was changed. What is only a selector is written as one. */
 export function ruleOf({ rule }: Offer, { type, read, required, all }: FieldEdits): Json {
-  const { type: _, read: __, all: ___, ...rest } = rule
+  const { read: _, all: __, ...rest } = rule
   const made: JsonObject = {
-    ...rest,
+    ...withType(rest, type),
     ...('css' in rule && read !== 'text' && { read }),
-    ...(type && { type }),
     ...(all && { all }),
     ...(required && { required }),
   }
@@ -62,6 +63,8 @@ export function ruleOf({ rule }: Offer, { type, read, required, all }: FieldEdit
 /** An offer in a few words: its selector, or its source with what it looks for there. */
 export function wordsOfRule(rule: JsonObject): string {
   if (typeof rule.css === 'string') return rule.css || 'the item itself'
+  if (Array.isArray(rule.any))
+    return rule.any.map(one => (isRecord(one) ? wordsOfRule(one) : String(one))).join(', else ')
   const { type: _, read: __, all: ___, fields: ____, ...said } = rule
   return Object.entries(said)
     .map(([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -16,24 +16,32 @@ export interface Spotlight {
   lit: Lit | null
   /** The rule that was lit last, which the trace tells of. */
   last: string | null
+  /** For as long as the pointer is there. */
   light: (lit: Lit | null) => void
+  /** For as long as the focus is there, and nothing else is pointed at. */
+  focus: (rule: string | null) => void
   nodes: FieldNodes
 }
 
 const NONE: FieldTrace[] = []
 
 export function useSpotlight({ trial }: LiveTrial): Spotlight {
-  const [lit, setLit] = useState<Lit | null>(null)
+  const [pointed, setPointed] = useState<Lit | null>(null)
+  const [focused, setFocused] = useState<Lit | null>(null)
   const [last, setLast] = useState<string | null>(null)
   const trace = (trial?.trace as FieldTrace[] | undefined) ?? NONE
   const nodes = useMemo(() => fieldNodes(trace), [trace])
   return {
-    lit,
+    lit: pointed ?? focused,
     last,
     nodes,
-    light(next) {
-      setLit(next)
-      if (next) setLast(next.rule)
+    light(lit) {
+      setPointed(lit)
+      if (lit) setLast(lit.rule)
+    },
+    focus(rule) {
+      setFocused(rule === null ? null : { rule })
+      if (rule !== null) setLast(rule)
     },
   }
 }

@@ -13,7 +13,7 @@ export default function FillChart({ series }: { series: Stats['series'] }) {
       h={180}
       data={days}
       dataKey="day"
-      series={mostVaried(series).map((name, at) => ({ name, color: COLOURS[at]! }))}
+      series={mostVaried(series).map((name, at) => ({ name, label: name, color: COLOURS[at]! }))}
       yAxisProps={{ domain: [0, 1] }}
       valueFormatter={value => `${Math.round(value * 100)} %`}
       curveType="linear"

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconClock,
   IconCoins,
   IconDatabase,
   IconFilter,
@@ -8,7 +9,9 @@ import {
   IconListCheck,
   IconPlayerPlay,
   IconPlugConnected,
+  IconRoute,
   IconSettings,
+  IconSitemap,
   IconStack2,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -124,6 +127,54 @@ export const PLACES: readonly Place[] = [
         load: async () => ({
           Component: (await import('./features/databases/database-page.tsx')).DatabasePage,
         }),
+      },
+    ],
+  },
+  {
+    path: '/crons',
+    title: 'Crons',
+    icon: IconClock,
+    key: 't',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/crons/crons-page.tsx')).CronsPage }),
+    children: [
+      {
+        path: 'new',
+        load: async () => ({ Component: (await import('./features/crons/new-cron-page.tsx')).NewCronPage }),
+      },
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/crons/cron-page.tsx')).CronPage }),
+      },
+    ],
+  },
+  {
+    path: '/workflows',
+    title: 'Workflows',
+    icon: IconSitemap,
+    key: 'w',
+    part: 'work',
+    load: async () => ({
+      Component: (await import('./features/workflows/workflows-page.tsx')).WorkflowsPage,
+    }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/workflows/editor-page.tsx')).EditorPage }),
+      },
+    ],
+  },
+  {
+    path: '/runs',
+    title: 'Runs',
+    icon: IconRoute,
+    key: 'u',
+    part: 'work',
+    load: async () => ({ Component: (await import('./features/runs/runs-page.tsx')).RunsPage }),
+    children: [
+      {
+        path: ':id',
+        load: async () => ({ Component: (await import('./features/runs/run-page.tsx')).RunPage }),
       },
     ],
   },

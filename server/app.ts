@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Caller } from './accounts/caller.ts'
 import { createCredits } from './accounts/credits.ts'
 import { createIdempotency } from './accounts/idempotency.ts'
 import { createKeys } from './accounts/keys.ts'
@@ -7,6 +8,7 @@ import { createResults } from './accounts/results.ts'
 import { createSlots } from './accounts/slots.ts'
 import { createWindows } from './accounts/windows.ts'
 import { adminOperations } from './admin/index.ts'
+import { createScheduler } from './crons/scheduler.ts'
 import { createRunFinisher } from './databases/run-finisher.ts'
 import { createRowWriter } from './databases/write-rows.ts'
 import { markdownOf } from './docs/markdown.ts'
@@ -22,6 +24,8 @@ import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
 import { createMcpEndpoint, type SessionServer } from './mcp/endpoint.ts'
 import { mcpRoutes } from './mcp/routes.ts'
+import type { CallRequest } from './operations/call.ts'
+import { createCronStarter } from './operations/cron-starter.ts'
 import { operations } from './operations/index.ts'
 import { createAttempt } from './operations/job-attempt.ts'
 import type { Operation } from './operations/operation.ts'
@@ -177,6 +181,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     report,
   })
 
+  const crons = createScheduler<Caller>({
+    store,
+    starter: { start: (...order) => starter.start(...order), stop: (...of) => starter.stop(...of) },
+    now,
+    steady: () => performance.now(),
+    report,
+  })
+
   const workflowRuns = createRunEngine({
     store,
     expressions,
@@ -209,6 +221,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     rowWriter,
     webhookSender,
     jobs,
+    crons,
     workflowRuns,
     prebuilts,
     version: VERSION,
@@ -231,11 +244,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     address: () => address,
     tools: () => mcp.tools(),
   })
-  const attempt = createAttempt({ services, run: request => run(request), operation: named(data) })
+  const inside = { services, run: (request: CallRequest) => run(request), operation: named(data) }
+  const attempt = createAttempt(inside)
+  const starter = createCronStarter(inside)
   const callable = new Map(
     data.filter(({ faces }) => faces?.node).map(operation => [operation.id, operation]),
   )
-  const contextOf = createNodeContext({ services, run: request => run(request), operations: callable })
+  const contextOf = createNodeContext({ ...inside, operations: callable })
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })
   const rateLimit = createRateLimit(() => values.public_rate)
@@ -292,6 +307,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     workflowRuns.pause(true)
   } else await jobs.start()
   await workflowRuns.start()
+  if (!brief) await crons.start()
   void webhookSender.wake()
   void runFinisher.wake()
   const stopSweeping = startSweeping(store, settings, now, report)
@@ -307,16 +323,20 @@ export async function startApp(options: AppOptions): Promise<App> {
     pause(on) {
       inFlight.pause(on)
       jobs.pause(on)
+      crons.pause(on)
       workflowRuns.pause(on)
       log.info(on ? 'paused' : 'goes on')
     },
     paused: inFlight.paused,
     power(event) {
       log.info(event === 'suspend' ? 'the machine goes to sleep' : 'the machine woke up')
-      if (event === 'resume') workflowRuns.wake()
+      if (event !== 'resume') return
+      workflowRuns.wake()
+      crons.wake()
     },
     async stop() {
       const ms = values.drain_seconds * 1000
+      await crons.stop()
       await Promise.all([inFlight.drain(ms), jobs.drain(ms), workflowRuns.drain(ms), stopSweeping()])
       await mcp.close()
       await http.close()

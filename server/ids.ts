@@ -4,6 +4,7 @@ import { monotonicFactory } from 'ulid'
 /** What an id can stand for; the prefix tells a reader which. */
 export type IdPrefix =
   | 'prs'
+  | 'fix'
   | 'key'
   | 'acc'
   | 'req'
@@ -14,6 +15,8 @@ export type IdPrefix =
   | 'whk'
   | 'evt'
   | 'dlv'
+  | 'crn'
+  | 'crr'
   | 'wf'
   | 'run'
 

@@ -14,6 +14,8 @@ export async function sweep(store: Store, settings: Settings, now: number): Prom
   await store.jobFiles.expire(now - settings.values.keep_results_days * DAY, settings.values.keep_results_mb)
   await store.batches.expire(now - settings.values.keep_jobs_days * DAY)
   await store.jobs.expire(now - settings.values.keep_jobs_days * DAY)
+  await store.crons.expire(now)
+  await store.cronRuns.expire(now - settings.values.keep_cron_runs_days * DAY)
   await store.workflowRuns.expire(now - settings.values.keep_runs_days * DAY)
   await store.webhooks.expire(now)
   await store.deliveries.expire(now - settings.values.keep_deliveries_days * DAY)

@@ -208,6 +208,7 @@ const KEEPING = {
   ),
   keep_calls_days: setting(whole(1, 3_650), 90, 'Days that call records are kept.'),
   keep_jobs_days: setting(whole(1, 3_650), 90, 'Days that jobs and batches are kept.'),
+  keep_cron_runs_days: setting(whole(1, 3_650), 90, 'Days that the history of crons is kept.'),
   keep_results_days: setting(whole(1, 3_650), 7, 'Days that results and stored pages of jobs are kept.'),
   keep_results_mb: setting(
     whole(1, 1_000_000),

@@ -6,7 +6,7 @@ const AGAIN_MS = 2_000
 
 /** While `open`, every event of a record takes the place of the answer that is kept under a key. */
 export function useFollow(
-  operation: 'job-events' | 'batch-events',
+  operation: 'job-events' | 'batch-events' | 'workflow-run-events',
   id: string,
   queryKey: QueryKey,
   open: boolean,

@@ -25,6 +25,7 @@ export function usePaletteActions(onKeys: () => void): SpotlightActionGroupData[
     ],
     ['Operations', useOperations(go)],
     ['Parsers', useParsers(go)],
+    ['Crons', useCrons(go)],
     ['Keys', useKeyNames(go)],
     ['Looks and help', useLooks(onKeys)],
   ]
@@ -52,6 +53,21 @@ function useParsers(go: Go): SpotlightActionData[] {
     enabled: has('/parsers'),
   })
   return (data?.data ?? []).map(({ id, name }) => ({ id, label: name, onClick: go(`/parsers/${id}`) }))
+}
+
+function useCrons(go: Go): SpotlightActionData[] {
+  const account = useAccount()
+  const { data } = useQuery({
+    queryKey: ['crons', account, 'names'],
+    queryFn: () => call('cron-list', { limit: 100 }),
+    enabled: has('/crons'),
+  })
+  return (data?.data ?? []).map(({ id, name, reading }) => ({
+    id,
+    label: name,
+    description: reading,
+    onClick: go(`/crons/${id}`),
+  }))
 }
 
 function useKeyNames(go: Go): SpotlightActionData[] {

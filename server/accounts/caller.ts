@@ -7,4 +7,6 @@ export interface Caller {
   account: Account
   key: ApiKey
   source: Source
+  /** The cron that it calls for. */
+  cron_id?: string | undefined
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { decodeText } from '../pages/charset.ts'
-import { compileParser } from '../parsers/compile-parser.ts'
+import { compileParser, engineOf } from '../parsers/compile-parser.ts'
+import { typeOfFile } from '../parsers/json/rows-of-text.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { runParser } from '../parsers/run-parser.ts'
 
@@ -9,12 +10,11 @@ import { runParser } from '../parsers/run-parser.ts'
  * by its value. Throws AppError for what is wrong in the schema or missing in the page.
  */
 export function parseFile(schemaFile: string, pageFile: string, trace: boolean): unknown {
-  const parser = compileParser(readJson(schemaFile))
-  const result = runParser(
-    parser,
-    { text: decodeText(readFileSync(pageFile)) },
-    { trace, clock: () => performance.now() },
-  )
+  const text = decodeText(readFileSync(pageFile))
+  const schema = readJson(schemaFile)
+  const parser = compileParser(schema, engineOf(schema, text))
+  const contentType = typeOfFile(pageFile)
+  const result = runParser(parser, { text, contentType }, { trace, clock: () => performance.now() })
   return trace ? { data: result.data, nulls: result.nulls, trace: result.trace } : result.data
 }
 

@@ -5,6 +5,7 @@ import { CsvError, parse } from 'csv-parse'
 import { AppError } from '../errors.ts'
 import { SLICE } from '../store/database-rows.ts'
 import type { Column } from '../store/databases.ts'
+import { createTurns } from '../turns.ts'
 
 /** What a file of rows can be. */
 export const TABLE_FORMATS = ['csv', 'ndjson', 'json'] as const
@@ -29,8 +30,10 @@ export async function* readTable(
   columns: readonly Column[],
 ): AsyncGenerator<Row[]> {
   if (!isUtf8(bytes)) throw broken('The file is not text in UTF-8.', 'Save it as UTF-8.')
+  const turns = createTurns()
   let slice: Row[] = []
   for await (const row of READERS[format](bytes, columns)) {
+    if (turns.isOver()) await turns.next()
     if (slice.push(row) < SLICE) continue
     yield slice
     slice = []

@@ -17,9 +17,9 @@ const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 412, meaning: 'The record has changed since the version in `If-Match`.', when: ({ method }) => method === 'PUT' },
   { status: 413, meaning: 'The body or one of its parts is too large.', when: ({ files, method }) => Boolean(files) || method === 'PUT' },
   { status: 415, meaning: 'The body is of another type than this call takes.', when: ({ method, also }) => method !== 'GET' || also === 'POST' },
-  { status: 422, meaning: 'The page lacks a required field (`field`), its extraction failed, or an `Idempotency-Key` was used with another input.', when: ({ cost }) => Boolean(cost) },
+  { status: 422, meaning: 'The page lacks a required field (`field`), its extraction failed, or an `Idempotency-Key` was used with another input.', when: ({ cost, id }) => Boolean(cost) || id === 'fixture-create' },
   { status: 429, meaning: 'Too many calls at once, or a limit is reached; `Retry-After` says how long to wait.', when: () => true },
-  { status: 502, meaning: 'Upstream gave no data: `blocked`, `changed`, `timeout`, `dns`, `tls`, `connection`, `too_large` …', when: ({ group, id }) => group === 'prebuilt' || ['scrape', 'parser-test'].includes(id) || id.startsWith('extract-') },
+  { status: 502, meaning: 'Upstream gave no data: `blocked`, `changed`, `timeout`, `dns`, `tls`, `connection`, `too_large` …', when: ({ group, id }) => group === 'prebuilt' || ['scrape', 'parser-test', 'parser-infer'].includes(id) || id.startsWith('extract-') },
   { status: 503, meaning: 'The store cannot be written, or Winnow is stopping.', when: () => true },
 ] // biome-ignore format: a table
 

@@ -3,6 +3,7 @@ import { create as attachment } from 'content-disposition'
 import { stringify } from 'csv-stringify/sync'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { RowFormat, Rows } from '../operations/rows.ts'
+import { createTurns } from '../turns.ts'
 
 type Row = Record<string, unknown>
 type Cell = string | number | boolean | null
@@ -31,7 +32,16 @@ export function encodeRows(rows: Rows): { headers: Record<string, string>; body:
     'Content-Type': type,
     'Content-Disposition': attachment(`${rows.name}.${rows.format}`),
   }
-  return { headers, body: write(rows) }
+  return { headers, body: write({ ...rows, rows: inTurns(rows.rows) }) }
+}
+
+/** Many rows come from memory, with nothing to wait for between them. */
+async function* inTurns(rows: Rows['rows']): AsyncGenerator<Row> {
+  const turns = createTurns()
+  for await (const row of rows) {
+    if (turns.isOver()) await turns.next()
+    yield row
+  }
 }
 
 function from(write: (rows: Rows) => AsyncIterable<string>) {

@@ -33,7 +33,7 @@ export interface ToolOptions {
 }
 
 /** Groups that come only where they are named: all descriptions together would take too much of a conversation. */
-const ON_REQUEST = new Set(['jobs', 'batches', 'databases', 'webhooks', 'workflows'])
+const ON_REQUEST = new Set(['jobs', 'batches', 'databases', 'learning', 'webhooks', 'crons', 'workflows'])
 
 const FIELDS: JsonSchema = {
   type: 'array',

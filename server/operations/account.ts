@@ -48,8 +48,8 @@ export function accountOperations({ store, credits, now }: Services) {
     output: z.object({
       creditBalance: z.int().describe('Sum of the ledger.'),
       concurrency: z.int().describe('Calls that may run at once.'),
-      available: z.int().describe('Balance less what running calls hold.'),
-      held: z.int().describe('Set aside for running calls.'),
+      available: z.int().describe('Balance less what is held.'),
+      held: z.int().describe('Set aside for running calls and open jobs.'),
     }),
     example: { input: {}, output: { creditBalance: 982, concurrency: 8, available: 981, held: 1 } },
     answer: 'value',

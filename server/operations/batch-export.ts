@@ -5,8 +5,10 @@ import type { RowFormat, Rows } from './rows.ts'
 type Row = Record<string, unknown>
 type Parts = Pick<Store, 'batches' | 'jobFiles'>
 
-/** Items that are read at a time. */
-const PAGE = 100
+/** Items that are read at a time, each with its result. */
+const PAGE = 25
+/** Items that tell the columns of the inputs. */
+const LOOKED_AT = 100
 
 /** What stands in a table beside inputs and results. */
 const OWN_COLUMNS = ['index', 'custom_id', 'state', 'error']
@@ -65,8 +67,8 @@ const resultColumn = (name: string) => (OWN_COLUMNS.includes(name) ? `result.${n
 
 /** Results of one target have the same fields, so the first of them tells the columns. */
 async function columnsOf({ batches, jobFiles }: Parts, { accountId, id }: { accountId: string; id: string }) {
-  const [first] = (await batches.items(accountId, id, { limit: PAGE, state: 'completed' })).data
-  const items = await batches.items(accountId, id, { limit: PAGE })
+  const [first] = (await batches.items(accountId, id, { limit: 1, state: 'completed' })).data
+  const items = await batches.items(accountId, id, { limit: LOOKED_AT })
   const inputs = new Set(items.data.flatMap(({ input }) => Object.keys(input).map(inputColumn)))
   const results = first ? await jobFiles.results([first.id]) : new Map<string, unknown>()
   const fields = Object.keys(fieldsOf(results.values().next().value)).map(resultColumn)

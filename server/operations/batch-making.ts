@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { JobError, NewJob } from '../store/job-rows.ts'
+import type { JobSpan } from '../store/jobs.ts'
 import { type Item, type RawItem, type Rejected, sortItems } from './batch-items.ts'
 import type { batchMade } from './batch-shapes.ts'
 import { databaseField } from './job-database.ts'
@@ -138,8 +139,12 @@ async function write(
   const accountId = accountOf(context)
   const at = now()
   const id = newId('bat', at)
-  const ofBatch = items.map(item => ({ ...item, batch_id: id }))
-  const writeItems = store.jobs.prepareAll(accountId, ofBatch, at)
+  const writeItems = await prepareItems(
+    store,
+    accountId,
+    items.map(item => ({ ...item, batch_id: id })),
+    at,
+  )
   const { database_id } = context.owned
   const batch = {
     id,
@@ -151,6 +156,7 @@ async function write(
     database_id,
     webhook: options.webhook ?? null,
     retry_of: options.retryOf,
+    cron_id: context.caller!.cron_id ?? null,
   }
   context.write(() => {
     mustHaveRoom({ store }, context.caller!, items.length)
@@ -159,6 +165,24 @@ async function write(
     jobs.wake(accountId)
   })
   return id
+}
+
+/** All but the writing itself is done some at a time, so that other calls are not kept waiting. */
+async function prepareItems(
+  { jobs }: Services['store'],
+  accountId: string,
+  items: NewJob[],
+  at: number,
+): Promise<() => JobSpan> {
+  const parts: (() => JobSpan)[] = []
+  for (let i = 0; i < items.length; i += TURN) {
+    parts.push(jobs.prepareAll(accountId, items.slice(i, i + TURN), at))
+    await setImmediate()
+  }
+  return () => {
+    const spans = parts.map(write => write())
+    return { first: spans[0]!.first, last: spans.at(-1)!.last }
+  }
 }
 
 const duplicateOf = (index: number): JobError => ({

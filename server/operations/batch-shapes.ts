@@ -31,6 +31,7 @@ export const batchShape = z.object({
   database_id: z.string().nullable().describe('The database that results are written into.'),
   webhook: z.string().nullable().describe('The webhook that is told of its end.'),
   retry_of: z.string().nullable().describe('The batch whose failed items it repeats.'),
+  cron_id: z.string().nullable().describe('The cron that made it.'),
   created_at: time,
   cancelled_at: time.nullable(),
 })
@@ -47,6 +48,7 @@ export const exampleBatch = {
   database_id: null,
   webhook: null,
   retry_of: null,
+  cron_id: null,
   created_at: '2026-01-15T09:30:00.000Z',
   cancelled_at: null,
 } satisfies z.input<typeof batchShape>

@@ -4,6 +4,7 @@ import { JOB_STATES } from '../store/job-rows.ts'
 import { exportBatch } from './batch-export.ts'
 import { batchFollowing } from './batch-following.ts'
 import { batchShape, exampleBatch } from './batch-shapes.ts'
+import { refuseWhereNamed } from './dependants.ts'
 import { idField, nothing, pageFields, pageShape } from './fields.ts'
 import { exampleJob, jobShape, shownJob } from './job-shapes.ts'
 import { inState } from './jobs.ts'
@@ -140,6 +141,7 @@ export function batchOperations(services: Services) {
     answer: 'empty',
     own,
     async run(_input, context) {
+      await refuseWhereNamed(store, accountOf(context), 'batch', context.owned.id)
       if (!(await store.batches.remove(accountOf(context), context.owned.id)))
         throw inState(context.owned.state, 'Items of this batch wait or run.', 'Cancel it first.')
       return null

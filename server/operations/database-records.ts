@@ -7,9 +7,8 @@ import { outputSchema } from '../parsers/output-schema.ts'
 import type { Column, DatabaseDocument, DatabaseRecord } from '../store/databases.ts'
 import type { Store } from '../store/open-store.ts'
 import type { databaseBody } from './database-body.ts'
-import { MAX_DEPENDANTS, stillNeeded } from './dependants.ts'
+import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from './dependants.ts'
 import { found, type ResourceStore } from './resource.ts'
-import { refuseWhereNamed } from './workflow-dependants.ts'
 
 type Body = z.output<typeof databaseBody>
 

@@ -1,11 +1,27 @@
 import { AppError } from '../errors.ts'
+import type { Store } from '../store/open-store.ts'
 
 /** Dependants that a refusal lists. */
 export const MAX_DEPENDANTS = 20
 
+const refusal = (message: string, dependants: string[], hint: string) =>
+  new AppError('conflict', message, { extra: { dependants }, hint })
+
 /** The 409 of what is not deleted, since these jobs and batches need it. */
 export const stillNeeded = (noun: string, dependants: string[]) =>
-  new AppError('conflict', `Jobs or batches that wait or run need this ${noun}.`, {
-    extra: { dependants },
-    hint: 'Cancel them, or let them end.',
-  })
+  refusal(`Jobs or batches that wait or run need this ${noun}.`, dependants, 'Cancel them, or let them end.')
+
+/** Throws 409 where workflows or crons name a record. */
+export async function refuseWhereNamed(
+  { workflows, crons }: Pick<Store, 'workflows' | 'crons'>,
+  accountId: string,
+  noun: string,
+  id: string,
+): Promise<void> {
+  const naming = await workflows.naming(accountId, id, MAX_DEPENDANTS)
+  if (naming.length)
+    throw refusal(`Workflows need this ${noun}.`, naming, 'Change or delete these workflows first.')
+  const running = await crons.naming(accountId, id, MAX_DEPENDANTS)
+  if (running.length)
+    throw refusal(`Crons need this ${noun}.`, running, 'Change or delete these crons first.')
+}

@@ -23,7 +23,12 @@ export interface AttemptParts {
   operation(id: string): Operation
 }
 
-const squeeze = promisify(zlib.zstdCompress)
+/** A page up to this size is packed at once: handing it to another thread and back costs more than the packing. */
+const SMALL_PAGE = 256 * 1024
+
+const squeezeLarge = promisify(zlib.zstdCompress)
+const squeeze = (bytes: Uint8Array) =>
+  bytes.length > SMALL_PAGE ? squeezeLarge(bytes) : zlib.zstdCompressSync(bytes)
 const unsqueeze = promisify(zlib.zstdDecompress)
 
 /** Packs a page for the store. */

@@ -61,6 +61,7 @@ export const newJob = (
     custom_id: null,
     database_id: target.database_id,
     retry_of: null,
+    cron_id: caller.cron_id ?? null,
   }
 }
 

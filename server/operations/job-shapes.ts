@@ -45,6 +45,7 @@ export const jobShape = z.object({
   database_id: z.string().nullable().describe('The database that its result is written into.'),
   rows: jobRowsShape.nullable().describe('What became of its rows there.'),
   retry_of: z.string().nullable().describe('The job that it repeats.'),
+  cron_id: z.string().nullable().describe('The cron that made it.'),
   source: callShape.shape.source,
   timings: z
     .object({ queued: z.int(), fetch: z.int(), parse: z.int() })
@@ -101,6 +102,7 @@ export const exampleJob = {
   database_id: null,
   rows: null,
   retry_of: null,
+  cron_id: null,
   source: 'api',
   timings: { queued: 3, fetch: 212, parse: 9 },
   created_at: '2026-01-15T09:30:00.000Z',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
+import { pagesAtMost } from '../parsers/paging/pages-at-most.ts'
 import type { JobType } from '../store/job-rows.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { unknownResource } from './operation.ts'
@@ -76,7 +77,13 @@ async function runOf(
   const { price_parse, price_scrape } = services.settings.values
   return type === 'parse'
     ? { type, parser, api_id: null, input: parseInput, price: price_parse }
-    : { type: 'scrape', parser, api_id: null, input: scrapeInput, price: price_scrape }
+    : {
+        type: 'scrape',
+        parser,
+        api_id: null,
+        input: scrapeInput,
+        price: price_scrape * pagesAtMost(parser.schema),
+      }
 }
 
 function apiTarget(
@@ -101,7 +108,11 @@ const eitherOne = ({ parser_id }: Named) =>
   })
 
 /** The input of a job, if its target takes it. Throws 400 that names the field below `path`. */
-export function checkedInput(target: Target, raw: unknown, path: string): Record<string, unknown> {
+export function checkedInput(
+  target: Pick<Target, 'input'>,
+  raw: unknown,
+  path: string,
+): Record<string, unknown> {
   try {
     return validate({ input: target.input }, raw)
   } catch (error) {

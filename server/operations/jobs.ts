@@ -116,6 +116,7 @@ export function jobOperations(services: Services) {
       parser_id: z.string().max(100).optional().describe('Only jobs of this parser.'),
       api_id: z.string().max(100).optional().describe('Only jobs of this API.'),
       batch_id: z.string().max(100).optional().describe('Only items of this batch.'),
+      cron_id: z.string().max(100).optional().describe('Only jobs of this cron.'),
     }),
     output: pageShape(jobShape),
     example: {

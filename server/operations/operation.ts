@@ -136,8 +136,8 @@ export interface Operation<
   versioned?: boolean
   /** It makes something, though its answer is no `created`: a repeat under its `Idempotency-Key` gets the same answer. */
   once?: boolean
-  /** Credits that the call may cost; absent for what is free by nature. */
-  cost?: (input: z.output<In>) => number
+  /** Credits that the call may cost, of what `own` found; absent for what is free by nature. */
+  cost?: (input: z.output<In>, owned?: Owned) => number
   /** `own` finds a parser, and the call counts in its stats. */
   runsParser?: boolean
   /** Finds what the input names, before anything is spent. Throws 404 for what is absent or another account's. */

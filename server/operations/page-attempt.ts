@@ -43,7 +43,10 @@ export async function attempt(errand: Errand, way: Way): Promise<Attempt> {
 }
 
 /** What a parser reads from a page, whose bytes are given away. */
-export function readPage({ services, parser, context }: Errand, page: ReadablePage): Promise<ParseResult> {
+export function readPage(
+  { services, parser, context, detail }: Errand,
+  page: ReadablePage,
+): Promise<ParseResult> {
   const { wait_for } = parser.fetch
   context.stage?.('parse')
   const task = {
@@ -54,6 +57,7 @@ export function readPage({ services, parser, context }: Errand, page: ReadablePa
     url: page.url,
     answer: answerOf(page),
     trace: context.debug,
+    detail,
     expects: typeof wait_for === 'string' ? wait_for : undefined,
   }
   return services.extraction.parse(task, context.signal)

@@ -1,6 +1,7 @@
 import { decodeText } from '../pages/charset.ts'
 import type { FetchedPage } from '../pages/fetched-page.ts'
 import { mustHoldData } from '../pages/meaning.ts'
+import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import type { Context } from './operation.ts'
 import type { Services } from './services.ts'
@@ -17,6 +18,8 @@ export interface PageErrand {
 export interface Errand extends PageErrand {
   parser: ParserRecord
   context: Context
+  /** What is read of a page behind a link, and for which place in the data. */
+  detail?: WantedPage['detail']
 }
 
 /** How a page can be had. */

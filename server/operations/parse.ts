@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { leadsOn } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { idField } from './fields.ts'
@@ -80,6 +81,7 @@ export function parseOperations(services: Services) {
       }
       const result = await extraction.parse(task, context.signal)
       noteParse(context, result)
+      if (leadsOn(result)) context.notice('pages_not_followed')
       return result.data
     },
   })

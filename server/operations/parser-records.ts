@@ -6,9 +6,8 @@ import { typeText } from '../parsers/type-text.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../store/parsers.ts'
-import { MAX_DEPENDANTS, stillNeeded } from './dependants.ts'
+import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from './dependants.ts'
 import type { ResourceStore } from './resource.ts'
-import { refuseWhereNamed } from './workflow-dependants.ts'
 
 type Fetch = ParserDocument['fetch']
 
@@ -69,7 +68,10 @@ const nothingHidden = (where: string, field: string) =>
 const NOTHING = { headers: {}, proxy: null }
 
 /** Parsers as answers show them: with their output schema and stats, secrets masked. */
-export function parserRecords(store: Pick<Store, 'parsers' | 'jobs' | 'workflows'>, now: () => number) {
+export function parserRecords(
+  store: Pick<Store, 'parsers' | 'jobs' | 'workflows' | 'crons'>,
+  now: () => number,
+) {
   const { parsers, jobs } = store
   const shown = async (record: ParserRecord) => ({
     ...masked(record),

@@ -9,7 +9,7 @@ export interface ResourceStore<Body, Stored> {
   list(accountId: string, page: PageQuery): Promise<Page<Stored>>
   find(accountId: string, id: string): Promise<Stored | null>
   /** What is handed to `write` is committed together with the end of the call, its stored answer included. */
-  create(accountId: string, body: Body, write: (work: () => void) => void): Promise<Stored>
+  create(accountId: string, body: Body, write: (work: () => void) => void, keyId: string): Promise<Stored>
   /** 'stale' where the record is no longer at `expected`. */
   replace(accountId: string, id: string, body: Body, expected?: number): Promise<Stored | null | 'stale'>
   remove(accountId: string, id: string): Promise<boolean>
@@ -30,6 +30,8 @@ export interface ResourceOptions<Noun extends string, Body extends z.ZodObject, 
   listTool?: ToolFace
   /** Tool clients may make one. */
   createTool?: ToolFace
+  /** Tool clients may change one. */
+  replaceTool?: ToolFace
 }
 
 /** The record, or the 404 that absent and foreign share. */
@@ -48,7 +50,7 @@ export function replacedBy<T>(replaced: T | null | 'stale', noun: string): T {
 export function resource<const Noun extends string, Body extends z.ZodObject, Shown extends z.ZodObject>(
   options: ResourceOptions<Noun, Body, Shown>,
 ) {
-  const { noun, plural, body, record, example, store, listTool, createTool } = options
+  const { noun, plural, body, record, example, store, listTool, createTool, replaceTool } = options
   const path = `/v1/${plural}`
   const id = { id: idField(noun) }
   const exampleId = String((example.record as { id?: unknown }).id)
@@ -102,7 +104,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     answer: 'created',
     versioned: true,
     ...(createTool && { faces: { tool: createTool } }),
-    run: (input, context) => store.create(accountOf(context), input, context.write),
+    run: (input, context) => store.create(accountOf(context), input, context.write, context.caller!.key.id),
   })
   const replace = defineOperation({
     id: `${noun}-replace`,
@@ -117,6 +119,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     example: { input: { id: exampleId, ...example.body } as never, output: example.record },
     answer: 'value',
     versioned: true,
+    ...(replaceTool && { faces: { tool: replaceTool } }),
     own,
     async run(input, context) {
       const replaced = await store.replace(

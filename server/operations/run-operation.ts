@@ -48,13 +48,23 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     const stored = call.request.idempotencyKey ? await claim(call, input) : null
     if (stored) return replay(call, stored)
     if (job) call.hold = setAside(job.reserved)
-    else if (caller && operation.cost) call.hold = await credits.hold(caller, operation.cost(input), call)
+    else if (caller && operation.cost)
+      call.hold = await credits.hold(caller, operation.cost(input, owned), call)
     if (operation.runsParser) call.parserId = owned.id
     const reserve = (amount: number) => reserveFor(call, amount)
     const value = await operation.run(input, contextOf(call, owned, reserve))
     if (signal.aborted) throw stopped(signal)
     checkOutput(operation, value)
+    if (call.request.alongside) writeAlongside(call, value)
     return succeed(call, value)
+  }
+
+  function writeAlongside(call: OpenCall, value: unknown) {
+    const { write } = call
+    call.write = () => {
+      write?.()
+      call.request.alongside!(value)
+    }
   }
 
   async function reserveFor(call: OpenCall, amount: number) {

@@ -1,30 +1,65 @@
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { gatherPages, leadsOn, type PageNote, type WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { type Attempt, attempt, type attemptNote, keptPage, readPage } from './page-attempt.ts'
 import type { Errand } from './page-ways.ts'
 
 type AttemptNote = z.infer<typeof attemptNote>
 
-/** What a scrape came to, and the attempts that it took: none where the page was kept. */
+/** What a scrape came to, the attempts at its page, none where that was kept, and what became of further pages. */
 interface Scraped {
   result: ParseResult
   attempts: AttemptNote[]
+  pages: PageNote[]
+}
+
+/** A page that was read; `isNew` where it was fetched for it. */
+interface ReadPage {
+  result: ParseResult
+  attempts: AttemptNote[]
+  isNew: boolean
 }
 
 /**
- * Gets an address the way its parser says, from the cache where the parser allows it, and reads it. Only a page that
- * gave its data is kept. Throws in the words of upstream answers; the trace names the attempts then, too.
+ * Gets an address the way its parser says, from the cache where the parser allows it, reads it, and adds what the further
+ * pages hold that the parser asks for. Each page that is fetched costs what a scrape costs; one that cannot be had is free.
+ * Throws in the words of upstream answers; the trace names the attempts then, too.
  */
 export async function scrapePage(errand: Errand): Promise<Scraped> {
+  const { services, parser, context } = errand
+  const first = await readOne(errand)
+  let fetched = Number(first.isNew)
+  const get = async (wanted: WantedPage) => {
+    const { result, isNew } = await readOne(furtherErrand(errand, wanted))
+    fetched += Number(isNew)
+    return result
+  }
+  const { result, pages } = leadsOn(first.result)
+    ? await gatherPages(parser.schema, first.result, errand.url, get)
+    : { ...first, pages: [] }
+  if (pages.some(({ lack }) => lack !== null)) context.notice('pages_missing')
+  context.charge(fetched * services.settings.values.price_scrape)
+  return { result, attempts: first.attempts, pages }
+}
+
+/** What a selector waits for on the first page, a page behind a link need not have. */
+function furtherErrand(errand: Errand, { url, detail }: WantedPage): Errand {
+  const { parser } = errand
+  const fetch = detail ? { ...parser.fetch, wait_for: null } : parser.fetch
+  const context = { ...errand.context, keepPage: undefined, trace: () => {} }
+  return { ...errand, url, detail, context, parser: { ...parser, fetch } }
+}
+
+/** Gets a page and reads it. Only a page that gave its data is kept. */
+async function readOne(errand: Errand): Promise<ReadPage> {
   const { parser, context } = errand
   const kept = await keptPage(errand)
   if (kept) {
     const keepForJob = await context.keepPage?.(kept)
     keepForJob?.()
     context.addSource('cache')
-    context.charge(0)
-    return { result: await readPage(errand, kept), attempts: [] }
+    return { result: await readPage(errand, kept), attempts: [], isNew: false }
   }
   const { mode } = parser.fetch
   const made = mode === 'auto' ? await attemptBoth(errand) : [await attempt(errand, mode)]
@@ -32,7 +67,7 @@ export async function scrapePage(errand: Errand): Promise<Scraped> {
   taken.keepForJob()
   const attempts = made.map(one => noteOf(one, one === taken))
   context.trace(() => ({ attempts }))
-  return { result: settle(taken, made, errand), attempts }
+  return { result: settle(taken, made, errand), attempts, isNew: true }
 }
 
 /** Over HTTP; and in a browser where that may help. */

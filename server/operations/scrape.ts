@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pagesAtMost } from '../parsers/paging/pages-at-most.ts'
 import { idField } from './fields.ts'
 import { defineOperation } from './operation.ts'
 import { noteParse, ownParser, parsedData } from './parse.ts'
@@ -39,12 +40,13 @@ export function scrapeOperations(services: Services) {
     },
     answer: 'value',
     faces: { tool: { name: 'parser_scrape_url', group: 'parsers', hints: FETCHES }, node: true },
-    cost: () => services.settings.values.price_scrape,
+    cost: (_input, parser) =>
+      services.settings.values.price_scrape * (parser ? pagesAtMost(parser.schema) : 1),
     runsParser: true,
     own: ownParser(services),
     async run({ url }, context) {
-      const { result, attempts } = await scrapePage({ services, parser: context.owned, url, context })
-      noteParse(context, result, { attempts })
+      const { result, ...how } = await scrapePage({ services, parser: context.owned, url, context })
+      noteParse(context, result, how)
       return result.data
     },
   })

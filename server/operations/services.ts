@@ -1,6 +1,8 @@
+import type { Caller } from '../accounts/caller.ts'
 import type { Credits } from '../accounts/credits.ts'
 import type { Results } from '../accounts/results.ts'
 import type { Slots } from '../accounts/slots.ts'
+import type { Scheduler } from '../crons/scheduler.ts'
 import type { RowWriter } from '../databases/write-rows.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Browser } from '../pages/browser/browser.ts'
@@ -37,6 +39,7 @@ export interface Services {
   rowWriter: RowWriter
   webhookSender: Sender
   jobs: JobQueue
+  crons: Scheduler<Caller>
   /** Runs of workflows under way. */
   workflowRuns: RunEngine
   prebuilts: readonly Prebuilt[]

@@ -1,15 +1,18 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { pagesAtMost } from '../parsers/paging/pages-at-most.ts'
+import type { ParserRecord } from '../store/parsers.ts'
 import { idField } from './fields.ts'
-import { defineOperation } from './operation.ts'
+import { type Context, defineOperation } from './operation.ts'
 import { attemptNote } from './page-attempt.ts'
 import { ownParser, parsedData, parserKey } from './parse.ts'
 import { schemaField } from './parser-body.ts'
 import { exampleData, examplePage, exampleParser, exampleTrace } from './parser-examples.ts'
+import { found } from './resource.ts'
+import { fixtureTask } from './run-fixtures.ts'
 import { scrapePage } from './scrape-page.ts'
 import type { Services } from './services.ts'
 import { FETCHES } from './tool-hints.ts'
-import { MAX_PAGE_BYTES } from './uploads.ts'
+import { pageBytes } from './uploads.ts'
 
 export const nullReason = z.object({
   field: z.string().describe('Where in the data.'),
@@ -22,12 +25,21 @@ export function testOperations(services: Services) {
   const { extraction, settings } = services
   const own = ownParser(services)
 
+  /** The page that came with the call, or that is saved with the parser. */
+  async function pageOf(
+    { html, fixture }: { html: string | undefined; fixture: string | undefined },
+    { owned }: Context<ParserRecord>,
+  ) {
+    if (fixture === undefined)
+      return { bytes: pageBytes(html!, 'html'), contentType: 'text/html; charset=utf-8' }
+    return fixtureTask(services, owned.id, found(await services.store.fixtures.find(owned.id, fixture)))
+  }
+
   const test = defineOperation({
     id: 'parser-test',
     group: 'parsers',
     summary: 'Try a parser and see why each null is null.',
-    description:
-      'On `html` it is free; on a `url` it costs what a scrape costs, and uses pages again as scrapes do. A `schema` is tried in place of the saved one.',
+    description: 'On a page at hand it is free; a `url` costs what a scrape costs.',
     method: 'POST',
     path: '/v1/parsers/{id}/test',
     access: 'run',
@@ -36,15 +48,16 @@ export function testOperations(services: Services) {
         id: idField('parser'),
         html: z.string().min(1).optional().describe('The page itself, 16 MB at most.'),
         url: z.string().min(1).max(8_192).optional().describe('Address of the page.'),
+        fixture: z.string().max(100).optional().describe('Id of a saved page.'),
         schema: schemaField.optional().describe('A schema to try in place of the saved one.'),
       })
-      .superRefine(({ html, url }, context) => {
-        if ((html === undefined) !== (url === undefined)) return
+      .superRefine(({ html, url, fixture }, context) => {
+        if ([html, url, fixture].filter(given => given !== undefined).length === 1) return
         context.addIssue({
           code: 'custom',
           path: ['html'],
-          message: 'Give exactly one of `html` and `url`.',
-          params: { hint: 'html: the page itself; url: its address.' },
+          message: 'Give exactly one of `html`, `url` and `fixture`.',
+          params: { hint: 'html: the page itself; url: its address; fixture: a page saved with the parser.' },
         })
       }),
     output: z.object({
@@ -64,24 +77,26 @@ export function testOperations(services: Services) {
     },
     answer: 'value',
     faces: { tool: { name: 'parser_test', group: 'parsers', hints: FETCHES } },
-    cost: ({ url }) => (url === undefined ? 0 : settings.values.price_scrape),
+    cost: ({ url, schema }, parser?: ParserRecord) =>
+      url === undefined ? 0 : settings.values.price_scrape * pagesAtMost(schema ?? parser!.schema),
     own: ({ id }, caller) => own({ parserId: id }, caller),
-    async run({ html, url, schema }, context) {
+    async run({ html, url, fixture, schema }, context) {
       const parser = schema ? { ...context.owned, schema, id: context.requestId } : context.owned
       const traced = { ...context, debug: true }
-      const task = {
-        key: parserKey(parser),
-        schema: parser.schema,
-        contentType: 'text/html; charset=utf-8',
-        trace: true,
-      }
+      const atHand = async () => ({
+        result: await extraction.parse(
+          {
+            key: parserKey(parser),
+            schema: parser.schema,
+            trace: true,
+            ...(await pageOf({ html, fixture }, context)),
+          },
+          context.signal,
+        ),
+        attempts: [],
+      })
       const { result, attempts } =
-        url === undefined
-          ? {
-              result: await extraction.parse({ ...task, bytes: bytesOf(html!) }, context.signal),
-              attempts: [],
-            }
-          : await scrapePage({ services, parser, url, context: traced })
+        url === undefined ? await atHand() : await scrapePage({ services, parser, url, context: traced })
       return {
         data: result.data,
         attempts,
@@ -91,14 +106,4 @@ export function testOperations(services: Services) {
     },
   })
   return [test] as const
-}
-
-/** The text in a buffer of its own, which can be transferred. */
-function bytesOf(html: string): Uint8Array {
-  const bytes = new TextEncoder().encode(html)
-  if (bytes.byteLength <= MAX_PAGE_BYTES) return bytes
-  throw new AppError('body_too_large', 'The page is larger than 16 MB.', {
-    field: 'html',
-    hint: 'Send the part that holds the data.',
-  })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../errors.ts'
 import { looksBinary } from '../pages/charset.ts'
 import type { UploadedFile } from './operation.ts'
 
@@ -21,3 +22,13 @@ export const uploadedPage = z
       )
   })
   .meta({ type: 'string', format: 'binary' })
+
+/** A page that came as text, in a buffer of its own, which can be transferred. Throws 413 where it is larger than 16 MB. */
+export function pageBytes(html: string, field: string): Uint8Array {
+  const bytes = new TextEncoder().encode(html)
+  if (bytes.byteLength <= MAX_PAGE_BYTES) return bytes
+  throw new AppError('body_too_large', 'The page is larger than 16 MB.', {
+    field,
+    hint: 'Send the part that holds the data.',
+  })
+}

@@ -39,7 +39,9 @@ export function createWorkflowCall({ services, run, operations }: WorkflowCallPa
     requestId: string,
     signal: AbortSignal,
   ): Promise<Held> => {
-    const price = priceFor(caller, operation.cost?.(validate(operation, input)) ?? 0)
+    const valid = validate(operation, input)
+    const owned = await operation.own?.(valid, caller)
+    const price = priceFor(caller, operation.cost?.(valid, owned) ?? 0)
     await holdInBudgets(budgets, price, signal)
     try {
       const request = { requestId, operation, caller }

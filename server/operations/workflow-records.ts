@@ -2,20 +2,19 @@ import type { Caller } from '../accounts/caller.ts'
 import { newId } from '../ids.ts'
 import type { WorkflowDocument, WorkflowRecord } from '../store/workflows.ts'
 import { checkGraph, invalidGraph } from '../workflows/check/check-graph.ts'
-import type { GraphFault } from '../workflows/check/graph-fault.ts'
+import type { Tried } from '../workflows/check/check-samples.ts'
 import type { NodeOperations } from '../workflows/node-type.ts'
+import { refuseWhereNamed } from './dependants.ts'
 import type { ResourceStore } from './resource.ts'
 import type { Services } from './services.ts'
-import { refuseWhereNamed } from './workflow-dependants.ts'
 
 type Account = Caller['account']['id']
 
+/** Finds the workflow that an input names. */
+export type OwnWorkflow = (input: { id: string }, caller: Pick<Caller, 'account'>) => Promise<WorkflowRecord>
+
 /** Checks workflows of an account against all that there is. */
-export type WorkflowCheck = (
-  accountId: Account,
-  document: WorkflowDocument,
-  id?: string,
-) => Promise<GraphFault[]>
+export type WorkflowCheck = (accountId: Account, document: WorkflowDocument, id?: string) => Promise<Tried>
 
 /** Gives the check of workflows. */
 export function createWorkflowCheck(
@@ -42,7 +41,7 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
 
   async function refuseFaults(accountId: string, document: WorkflowDocument, id?: string): Promise<void> {
     if (document.state === 'draft') return
-    const faults = await check(accountId, document, id)
+    const { faults } = await check(accountId, document, id)
     if (faults.length) throw invalidGraph(faults)
   }
 
@@ -66,3 +65,14 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
     restore: (accountId, id) => workflows.restore(accountId, id, now()),
   } satisfies ResourceStore<WorkflowDocument, WorkflowRecord>
 }
+
+export type WorkflowRecords = ReturnType<typeof workflowRecords>
+
+/** What the owner wrote, without what the store adds. */
+export const documentOf = ({
+  id: _id,
+  version: _version,
+  created_at: _made,
+  updated_at: _changed,
+  ...document
+}: WorkflowRecord): WorkflowDocument => document

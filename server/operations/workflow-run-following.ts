@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { isRunOpen, type WorkflowRun } from '../store/workflow-run-rows.ts'
 import { defineEvents } from './events.ts'
@@ -9,16 +10,21 @@ import { READS } from './tool-hints.ts'
 import { exampleRun, runShape } from './workflow-run-shapes.ts'
 import type { OwnRun } from './workflow-runs.ts'
 
+/** Each event tells the whole run, so that one is not told for every item. */
+const PAUSE_MS = 200
+
 /** A run as it is now, and as it goes on. */
 export function workflowRunFollowing({ store, jobs }: Services, own: OwnRun) {
   const id = { id: idField('run') }
-  const watch = (runId: string, accountId: string, signal: AbortSignal) =>
-    jobs.events.watch(
-      runId,
-      () => store.workflowRuns.find(accountId, runId),
-      ({ state }) => !isRunOpen(state),
-      signal,
-    )
+  const watch = (runId: string, accountId: string, signal: AbortSignal, pauseMs = 0) => {
+    let isFirst = true
+    const read = async () => {
+      if (!isFirst && pauseMs) await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+      isFirst = false
+      return store.workflowRuns.find(accountId, runId)
+    }
+    return jobs.events.watch(runId, read, ({ state }) => !isRunOpen(state), signal)
+  }
 
   const get = defineOperation({
     id: 'workflow-run-get',
@@ -53,7 +59,7 @@ export function workflowRunFollowing({ store, jobs }: Services, own: OwnRun) {
     output: runShape,
     example: { input: { id: exampleRun.id }, output: exampleRun },
     own,
-    run: (input, context) => watch(input.id, accountOf(context), context.signal),
+    run: (input, context) => watch(input.id, accountOf(context), context.signal, PAUSE_MS),
   })
   return [get, events] as const
 }

@@ -3,11 +3,13 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { NewRun, Trigger, WorkflowRun } from '../store/workflow-run-rows.ts'
 import type { WorkflowDocument, WorkflowRecord } from '../store/workflows.ts'
+import { invalidGraph } from '../workflows/check/check-graph.ts'
 import { sampleOfSchema } from '../workflows/check/sample-of-schema.ts'
 import { readGraph } from '../workflows/engine/run-graph.ts'
 import { readRunInput } from '../workflows/run-input.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
+import type { WorkflowCheck } from './workflow-records.ts'
 
 /** How a run is to be made. */
 export interface RunOptions {
@@ -21,6 +23,8 @@ export interface RunOptions {
   /** Most credits that it may spend, where that is less than the workflow's budget. */
   budget?: number | undefined
   parent?: NewRun['parent']
+  /** Lets a draft have its trial, where this finds no fault. */
+  check?: WorkflowCheck
 }
 
 /** A run that is ready to be made: as it will stand there, and what writes it inside a transaction. */
@@ -42,7 +46,7 @@ export async function prepareRun(
   const { store, workflowRuns, now } = services
   const accountId = caller.account.id
   const workflow = found(await store.workflows.find(accountId, workflowId))
-  mustBeActive(workflow)
+  await mustBeRunnable(accountId, workflow, options)
   const input = inputFor(workflow, options)
   const graph = readGraph(workflow, onlyNode(workflow, options))
   const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === options.only_node)!
@@ -109,10 +113,22 @@ export function mustBeActive({ state }: WorkflowRecord): void {
   })
 }
 
+/** A draft may have trials, once it is free of faults. */
+async function mustBeRunnable(
+  accountId: string,
+  workflow: WorkflowRecord,
+  options: RunOptions,
+): Promise<void> {
+  if (workflow.state !== 'draft' || !options.check || !isTrial(options)) return mustBeActive(workflow)
+  const { faults } = await options.check(accountId, workflow, workflow.id)
+  if (faults.length) throw invalidGraph(faults)
+}
+
+const isTrial = ({ dry_run, only_node }: RunOptions) => dry_run === true || only_node !== undefined
+
 /** A trial without an input takes a sample of the schema. */
-function inputFor({ input_schema }: WorkflowRecord, { input, dry_run, only_node }: RunOptions) {
-  const isTrial = dry_run === true || only_node !== undefined
-  const given = input ?? (isTrial ? sampleOfSchema(input_schema) : {})
+function inputFor({ input_schema }: WorkflowRecord, options: RunOptions) {
+  const given = options.input ?? (isTrial(options) ? sampleOfSchema(input_schema) : {})
   return readRunInput(input_schema, given as Record<string, unknown>)
 }
 

@@ -33,7 +33,7 @@ export const runShape = z.object({
   input: z.record(z.string(), z.unknown()),
   output: z
     .object({
-      items: z.array(z.unknown()).describe('The first 100.'),
+      items: z.array(z.unknown()).describe('The first: 100 at most, and 64 KB.'),
       total: z.int(),
     })
     .nullable()

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
+import type { Trigger } from '../store/workflow-run-rows.ts'
+import type { NodeOperations } from '../workflows/node-type.ts'
 import { anyObject, idField } from './fields.ts'
 import { type Context, defineOperation } from './operation.ts'
 import type { Services } from './services.ts'
 import { STARTS } from './tool-hints.ts'
+import { createWorkflowCheck } from './workflow-records.ts'
 import { type PreparedRun, prepareRun } from './workflow-run-making.ts'
 import { prepareRetry } from './workflow-run-retry.ts'
 import { exampleRun, runShape } from './workflow-run-shapes.ts'
@@ -19,8 +23,12 @@ const madeNow = {
   finished_at: null,
 }
 
+const triggerOf = ({ source, cron_id }: Caller): Trigger =>
+  cron_id === undefined ? { type: source === 'mcp' ? 'mcp' : 'manual' } : { type: 'cron', cron_id }
+
 /** Starting runs of workflows, anew or from where an earlier one failed. */
-export function workflowRunStarting(services: Services) {
+export function workflowRunStarting(services: Services, operations: NodeOperations) {
+  const check = createWorkflowCheck(services, operations)
   const made = ({ run, write }: PreparedRun, context: Context<unknown>) => {
     context.write(write)
     return run
@@ -62,8 +70,8 @@ export function workflowRunStarting(services: Services) {
     madeAt: '/v1/workflow-runs',
     faces: { tool: { name: 'workflow_run', group: 'workflows', hints: STARTS } },
     async run({ id, ...options }, context) {
-      const trigger = { type: context.caller!.source === 'mcp' ? 'mcp' : 'manual' } as const
-      return made(await prepareRun(services, context.caller!, id, { ...options, trigger }), context)
+      const trigger = triggerOf(context.caller!)
+      return made(await prepareRun(services, context.caller!, id, { ...options, trigger, check }), context)
     },
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { isRunOpen, RUN_STATES, type WorkflowRun } from '../store/workflow-run-rows.ts'
+import type { NodeOperations } from '../workflows/node-type.ts'
 import { idField, nothing, pageFields, pageShape } from './fields.ts'
 import { inState } from './jobs.ts'
 import { accountOf, defineOperation } from './operation.ts'
@@ -19,7 +20,7 @@ export const ownRun =
     found(await store.workflowRuns.find(account.id, input.id))
 
 /** Runs of workflows: starting, following, looking into, repeating, cancelling and deleting them. */
-export function workflowRunOperations(services: Services) {
+export function workflowRunOperations(services: Services, operations: NodeOperations) {
   const { store, workflowRuns, now } = services
   const id = { id: idField('run') }
   const own = ownRun(services)
@@ -100,7 +101,7 @@ export function workflowRunOperations(services: Services) {
     },
   })
   return [
-    ...workflowRunStarting(services),
+    ...workflowRunStarting(services, operations),
     list,
     ...workflowRunFollowing(services, own),
     ...workflowRunItems(services, own),

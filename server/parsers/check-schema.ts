@@ -1,14 +1,17 @@
 import { expandRule } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
 import { fieldStep } from './field-path.ts'
-import type { Fields, Rule } from './parser-schema.ts'
+import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
+import { kindsOf, resolveRefs } from './resolve-schema.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
 import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
-import { ROOT_KEYS } from './schema/keys.ts'
+import { checkPart, KIND, listOf, ROOT } from './schema/page-checks.ts'
 
 const MAX_PROBLEMS = 20
 const MAX_RULES = 1000
 const MAX_DEPTH = 32
+const MAX_FOLLOWS = 2
+const CIRCLE = 'Its fields are made of one another in a circle.'
 
 /** What is wrong with a schema; `field` is the path of the rule, such as `schema.fields.offers.fields.price`. */
 export interface SchemaProblem {
@@ -24,7 +27,16 @@ export function checkSchema(schema: unknown): SchemaProblem[] {
     problems.push(problem)
     if (problems.length === MAX_PROBLEMS) break
   }
-  return problems
+  return problems.length > 0 ? problems : checkLists(schema as ParserSchema)
+}
+
+/** Of a schema that is right otherwise: the list that goes on over several pages is one of its fields. */
+function checkLists(schema: ParserSchema): SchemaProblem[] {
+  return kindsOf(schema).flatMap(({ fields, paginate }, index) => {
+    const list = paginate ? listOf(fields, paginate.list) : ''
+    if (typeof list === 'string') return []
+    return [{ field: `schema.${schema.pages ? `pages[${index}].` : ''}paginate`, ...list }]
+  })
 }
 
 type Problems = Generator<SchemaProblem, void>
@@ -33,20 +45,74 @@ function* problemAt(field: string, found: Fault | undefined): Problems {
   if (found) yield { field, ...found }
 }
 
-function* checkRoot(schema: unknown): Problems {
+function* checkRoot(written: unknown): Problems {
+  const wrongRefs: SchemaProblem[] = []
+  const schema = resolveRefs(written, (field, fault) => wrongRefs.push({ field, ...fault }))
+  yield* wrongRefs
   if (!isObject(schema) || !('fields' in schema)) {
     yield { field: 'schema', error: 'A schema is an object with "fields".', hint: 'They name what to read.' }
   }
-  for (const key of isObject(schema) ? Object.keys(schema) : []) {
-    yield* problemAt('schema', checkRootKey(key, schema as UnknownRule))
+  if (!isObject(schema)) return
+  const count = { rules: 0 }
+  yield* checkPage(schema, 'schema', { checks: ROOT, shared: {} }, count)
+  const kinds = Array.isArray(schema.pages) ? schema.pages.filter(isObject) : []
+  for (const [index, kind] of kinds.entries()) {
+    const shared = isObject(schema.fields) ? schema.fields : {}
+    yield* checkPage(kind, `schema.pages[${index}]`, { checks: KIND, shared }, count)
   }
-  if (isObject(schema)) yield* checkFields(schema.fields, 'schema', { depth: 0 }, { rules: 0 })
 }
 
-function checkRootKey(key: string, schema: UnknownRule): Fault | undefined {
-  if (!ROOT_KEYS.includes(key)) return fault(`Unknown key ${quote(key)}.`, `Keys: ${ROOT_KEYS.join(', ')}.`)
-  if (key !== 'strict') return checkKey(key, schema, { depth: 0 })
-  return typeof schema.strict === 'boolean' ? undefined : fault('"strict" is true or false.')
+/** A schema, or one of its kinds of pages with the fields that it shares with the others. */
+function* checkPage(
+  page: UnknownRule,
+  path: string,
+  { checks, shared }: { checks: typeof ROOT; shared: UnknownRule },
+  count: Count,
+): Problems {
+  for (const key of Object.keys(page)) yield* problemAt(path, checkPart(key, page, checks))
+  const own = isObject(page.fields) ? page.fields : {}
+  const fields = { ...shared, ...own }
+  yield* checkFields(own, path, { depth: 0, beside: Object.keys(shared) }, count)
+  const isCircle = !orderOf(fields as Fields) && orderOf(own as Fields)
+  if (isCircle) yield { field: path, error: CIRCLE }
+  yield* checkExpect(page.expect, `${path}.expect`, count)
+  yield* checkExpect(isObject(page.match) && page.match.expect, `${path}.match.expect`, count)
+  yield* checkPaginate(page.paginate, Object.keys(fields), `${path}.paginate`, count)
+  yield* checkFollow(page.follow, `${path}.follow`, { depth: 1, names: [Object.keys(fields)] }, count)
+}
+
+function* checkPaginate(paginate: unknown, names: string[], path: string, count: Count): Problems {
+  for (const key of ['next', 'cursor'])
+    if (isObject(paginate) && key in paginate)
+      yield* checkRule(paginate[key], `${path}.${key}`, { depth: 1, names: [names] }, count)
+}
+
+function* checkExpect(expect: unknown, path: string, count: Count): Problems {
+  for (const [key, rules] of isObject(expect) ? Object.entries(expect) : [])
+    for (const [index, rule] of Array.isArray(rules) ? rules.entries() : [])
+      yield* checkRule(rule, `${path}.${key}[${index}]`, { depth: 1 }, count)
+}
+
+/** `around` names the fields of the object that the fields of the other page are added to. */
+function* checkFollow(follow: unknown, path: string, around: Around, count: Count): Problems {
+  if (!isObject(follow)) return
+  const { depth, follows = 0, names = [] } = around
+  if (follows === MAX_FOLLOWS) yield { field: path, error: `Links are followed ${MAX_FOLLOWS} deep at most.` }
+  if ('link' in follow) yield* checkRule(follow.link, `${path}.link`, { depth, names }, count)
+  const twice = Object.keys(isObject(follow.fields) ? follow.fields : {}).filter(name =>
+    names[0]?.includes(name),
+  )
+  if (twice.length > 0)
+    yield {
+      field: path,
+      error: `${quote(twice[0])} is a field of the item already.`,
+      hint: 'Name it otherwise.',
+    }
+  yield* checkFields(follow.fields, path, { depth, follows: follows + 1 }, count)
+  yield* checkExpect(follow.expect, `${path}.expect`, count)
+  const own = isObject(follow.fields) ? Object.keys(follow.fields) : []
+  const inner = { depth: depth + 1, follows: follows + 1, names: [[...own, ...(names[0] ?? [])]] }
+  yield* checkFollow(follow.follow, `${path}.follow`, inner, count)
 }
 
 /** Counts the rules of a whole schema. */
@@ -55,14 +121,14 @@ interface Count {
 }
 
 function* checkFields(fields: unknown, path: string, around: Around, count: Count): Problems {
-  const { depth, isInList, names = [] } = around
+  const { depth, isInList, follows, beside = [], names = [] } = around
   const inner = {
     ...(isInList && { isInList }),
+    ...(follows && { follows }),
     depth: depth + 1,
-    names: [isObject(fields) ? Object.keys(fields) : [], ...names],
+    names: [[...(isObject(fields) ? Object.keys(fields) : []), ...beside], ...names],
   }
-  if (isObject(fields) && !orderOf(fields as Fields))
-    yield { field: path, error: 'Its fields are made of one another in a circle.' }
+  if (isObject(fields) && !orderOf(fields as Fields)) yield { field: path, error: CIRCLE }
   for (const [name, rule] of isObject(fields) ? Object.entries(fields) : []) {
     const place = `${path}.fields${fieldStep(name)}`
     const isName = name.trim() !== '' && name !== '__proto__'
@@ -89,25 +155,34 @@ function* checkRule(written: unknown, path: string, around: Around, count: Count
         { ...around, isInList: around.isInList || rule.all === true },
         count,
       )
-    if (key === 'any') yield* checkChoices(rule, path, around, count)
+    if (key === 'any') yield* checkChoices(rule, 'any', path, around, count)
+    if (key === 'zip') yield* checkChoices(rule, 'zip', path, around, count)
+    if (key === 'follow') {
+      const own = Object.keys(isObject(rule.fields) ? rule.fields : {})
+      const inner = { ...around, depth: around.depth + 1, names: [own, ...(around.names ?? [])] }
+      yield* checkFollow(rule.follow, `${path}.follow`, inner, count)
+    }
   }
 }
 
 function* checkChoices(
   rule: UnknownRule,
+  key: 'any' | 'zip',
   path: string,
-  { depth, choice, isInList, names = [] }: Around,
+  { depth, choice, isInList, follows, names = [] }: Around,
   count: Count,
 ): Problems {
   const around = {
     depth: depth + 1,
     names,
+    ...(follows && { follows }),
     ...(isInList && { isInList }),
-    choice: { type: rule.type ?? choice?.type },
+    ...(key === 'any' && { choice: { type: rule.type ?? choice?.type } }),
+    ...(rule.all === true && { isInList: true }),
   }
-  const choices = Array.isArray(rule.any) ? rule.any : []
+  const choices: unknown[] = Array.isArray(rule[key]) ? rule[key] : []
   for (const [index, inner] of choices.entries())
-    yield* checkRule(inner, `${path}.any[${index}]`, around, count)
+    yield* checkRule(inner, `${path}.${key}[${index}]`, around, count)
 }
 
 function checkSize({ rules }: Count, { depth }: Around): Fault | undefined {

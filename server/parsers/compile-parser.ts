@@ -1,31 +1,32 @@
 import { AppError } from '../errors.ts'
+import type { HtmlEngine } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { parse5Engine } from '../html/strict/parse5-engine.ts'
 import { checkSchema } from './check-schema.ts'
-import { compileFields } from './compile-rule.ts'
-import type { CompiledFields, CompiledParser, CompiledRule } from './compiled-parser.ts'
+import { compileKind } from './compile-page.ts'
+import type { CompiledParser } from './compiled-parser.ts'
 import type { ParserSchema } from './parser-schema.ts'
+import { kindsOf } from './resolve-schema.ts'
+import { isXml, xmlEngine } from './xml/xml-engine.ts'
+
+/** What reads a page for a schema: XML is no HTML with other names. */
+export const engineOf = (schema: ParserSchema, text: string): HtmlEngine =>
+  isXml(text) ? xmlEngine : schema.strict ? parse5Engine : fastEngine
 
 /**
  * Makes a parser ready to run: its selectors and paths are read here, once. Throws AppError `invalid_input` with the
- * first thing that is wrong in the schema and the path of its rule.
+ * first thing that is wrong in the schema and the path of its rule. It reads pages for which `engineOf` gives this engine.
  */
-export function compileParser(schema: ParserSchema): CompiledParser {
+export function compileParser(schema: ParserSchema, engine = engineOf(schema, '')): CompiledParser {
   const [problem] = checkSchema(schema)
   if (problem) {
     const { field, error, hint } = problem
     throw new AppError('invalid_input', error, { field, ...(hint && { hint }) })
   }
-  const engine = schema.strict ? parse5Engine : fastEngine
-  const fields = compileFields(schema.fields, { path: 'schema', key: '' }, engine)
-  return { engine, fields, keys: [...new Set(keysOf(fields))] }
-}
-
-function keysOf({ inTurn }: CompiledFields): string[] {
-  return inTurn.flatMap(({ key, rule }) => [key, ...keysBelow(rule)])
-}
-
-function keysBelow({ source, fields }: CompiledRule): string[] {
-  if (Array.isArray(source)) return source.flatMap(keysBelow)
-  return fields ? keysOf(fields) : []
+  const making = { engine, markup: fastEngine, followed: new Map() }
+  const kinds = kindsOf(schema).map((kind, index) =>
+    compileKind(kind, schema.pages ? `schema.pages[${index}]` : 'schema', making),
+  )
+  const opensShadows = JSON.stringify(schema).includes('>>')
+  return { engine, opensShadows, followed: making.followed, kinds }
 }

@@ -1,32 +1,50 @@
 import type { HtmlEngine } from '../html/document.ts'
 import { compileArrangement } from './arrange.ts'
 import { compileSource } from './compile-source.ts'
-import type { CompiledField, CompiledFields, CompiledRule } from './compiled-parser.ts'
-import { expandRule, isList, isMany, tallyOf, typeOf } from './expand-rule.ts'
+import type {
+  CompiledExpect,
+  CompiledField,
+  CompiledFields,
+  CompiledFollow,
+  CompiledParser,
+  CompiledRule,
+} from './compiled-parser.ts'
+import { expandRule, isChoice, isList, isMany, tallyOf, typeOf } from './expand-rule.ts'
 import { orderOf } from './field-order.ts'
 import { fieldStep, joinPath } from './field-path.ts'
-import type { Fields, Rule, RuleObject, ValueType } from './parser-schema.ts'
+import { parsePath } from './json/json-path.ts'
+import { FOLLOWED } from './paging/pages-at-most.ts'
+import type { Expect, Fields, Follow, JsonObject, Rule, RuleObject, ValueType } from './parser-schema.ts'
 import { compileFinish } from './values/finish-value.ts'
 
 /** Where a rule stands: its path in the schema, and the key that its values are counted under. */
-interface Place {
+export interface Place {
   path: string
   key: string
 }
 
+/** What is made beside a rule. */
+export interface Making {
+  engine: HtmlEngine
+  /** What reads HTML inside values, whatever the page is. */
+  markup: HtmlEngine
+  /** Pages behind links, by their path in the schema. */
+  followed: CompiledParser['followed']
+}
+
 /** Compiles the fields of a schema that was checked. */
-export function compileFields(fields: Fields, place: Place, engine: HtmlEngine): CompiledFields {
+export function compileFields(fields: Fields, place: Place, making: Making): CompiledFields {
   const names = Object.keys(fields)
   const order = orderOf(fields)!
   const isSame = names.every((name, index) => name === order[index])
-  const inTurn = order.map(name => compileField(name, fields[name]!, place, engine))
+  const inTurn = order.map(name => compileField(name, fields[name]!, place, making))
   return { inTurn, names: isSame ? null : names }
 }
 
-function compileField(name: string, rule: Rule, { path, key }: Place, engine: HtmlEngine): CompiledField {
+function compileField(name: string, rule: Rule, { path, key }: Place, making: Making): CompiledField {
   const step = fieldStep(name)
   const place = { path: `${path}.fields${step}`, key: joinPath(key, step) }
-  return { name, step, key: place.key, rule: compileRule(rule, place, engine) }
+  return { name, step, key: place.key, rule: compileRule(rule, place, making) }
 }
 
 /** What an `any` says for its choices, too. */
@@ -36,10 +54,10 @@ const sharedBy = (rule: RuleObject): RuleObject =>
   Object.fromEntries(SHARED.filter(key => rule[key] !== undefined).map(key => [key, rule[key]]))
 
 /** `around` is the type of the `any` that the rule is a choice of. */
-function compileRule(
+export function compileRule(
   short: Rule,
   place: Place,
-  engine: HtmlEngine,
+  making: Making,
   around?: ValueType,
   shared?: RuleObject,
 ): CompiledRule {
@@ -49,26 +67,94 @@ function compileRule(
     return compileRule(
       choice,
       { ...place, path: `${place.path}.any[${index}]` },
-      engine,
+      making,
       rule.type ?? around,
       sharedBy(rule),
     )
   })
   return {
     path: place.path,
-    source: choices ?? compileSource(rule, engine),
+    source: choices && isChoice(rule) ? choices : compileSource(rule, making.engine),
+    variants: choices && !isChoice(rule) ? choices : undefined,
+    zip: rule.zip && {
+      lists: rule.zip.map((list, index) =>
+        compileRule(list, { ...place, path: `${place.path}.zip[${index}]` }, making),
+      ),
+      by: parsePath(rule.by!)!,
+      names: rule.zip.flatMap(list => Object.keys(expandRule(list).fields ?? {})),
+    },
+    takesNotes: isMany(rule) || [rule.fields, rule.any, rule.zip].some(inner => inner !== undefined),
     all: isList(rule),
     many: isMany(rule),
     tally: tallyOf(rule),
     pick: pickOf(rule),
     arrangement: compileArrangement(rule),
     maySkip: maySkip(rule),
-    finish: compileFinish(rule, type, engine),
+    finish: compileFinish(rule, type, making.markup),
     onError: rule.on_error,
-    ...(rule.fields && { fields: compileFields(rule.fields, place, engine) }),
+    ...(rule.fields && { fields: compileFields(rule.fields, place, making) }),
+    ...(rule.follow && { follow: compileFollow(rule.follow, place, making) }),
+    dropsEmpty: rule.empty === 'drop',
     required: rule.required === true,
     default: rule.default ?? null,
   }
+}
+
+/** Compiles the page behind a link, too. */
+export function compileFollow(
+  { link, fields, expect, follow, limit = FOLLOWED, on_error = 'null' }: Follow,
+  { path, key }: Place,
+  making: Making,
+): CompiledFollow {
+  const place = { path: `${path}.follow`, key }
+  const compiled = compileFields(fields, place, making)
+  making.followed.set(place.path, {
+    fields: compiled,
+    keys: keysOf(compiled),
+    expect: compileExpect(expect, place, making),
+    follow: follow && compileFollow(follow, place, making),
+  })
+  return {
+    link: compileRule(addressRule(link), { path: `${place.path}.link`, key: '' }, making),
+    page: place.path,
+    empty: { ...emptyFields(fields), ...(follow && emptyFields(follow.fields)) },
+    limit,
+    onError: on_error,
+  }
+}
+
+/** A link is an address, whatever else its rule says. */
+export const addressRule = (rule: Rule): RuleObject => ({ ...expandRule(rule), type: 'url' })
+
+function emptyFields(fields: Fields): JsonObject {
+  const entries = Object.entries(fields).map(([name, short]) => {
+    const rule = expandRule(short)
+    return [name, rule.default ?? (isList(rule) ? [] : null)]
+  })
+  return Object.fromEntries(entries)
+}
+
+export function compileExpect(
+  expect: Expect | undefined,
+  { path, key }: Place,
+  making: Making,
+): CompiledExpect {
+  const rulesOf = (word: 'must' | 'must_not') =>
+    (expect?.[word] ?? []).map((rule, index) =>
+      compileRule(rule, { path: `${path}.expect.${word}[${index}]`, key }, making),
+    )
+  return { must: rulesOf('must'), mustNot: rulesOf('must_not') }
+}
+
+/** The keys of fields at any depth. */
+export function keysOf({ inTurn }: CompiledFields): string[] {
+  return inTurn.flatMap(({ key, rule }) => [key, ...keysBelow(rule)])
+}
+
+function keysBelow({ source, variants, fields }: CompiledRule): string[] {
+  if (variants) return variants.flatMap(keysBelow)
+  if (Array.isArray(source)) return source.flatMap(keysBelow)
+  return fields ? keysOf(fields) : []
 }
 
 function pickOf({ pick }: RuleObject): number | undefined {
@@ -78,5 +164,7 @@ function pickOf({ pick }: RuleObject): number | undefined {
 
 function maySkip(rule: RuleObject): boolean {
   const inside = [...Object.values(rule.fields ?? {}), ...(rule.any ?? [])]
-  return rule.on_error === 'skip_item' || inside.some(inner => maySkip(expandRule(inner)))
+  return (
+    rule.on_error === 'skip_item' || rule.empty === 'drop' || inside.some(inner => maySkip(expandRule(inner)))
+  )
 }

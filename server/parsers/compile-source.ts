@@ -5,7 +5,7 @@ import { parsePath } from './json/json-path.ts'
 import type { RuleObject } from './parser-schema.ts'
 import { constSource } from './sources/const-source.ts'
 import { cssSource, itemSource, readingOf } from './sources/css-source.ts'
-import { jsonLdSource, jsonSource, scriptSource } from './sources/json-source.ts'
+import { jsonLdSource, jsonSource, microdataSource, scriptSource } from './sources/json-source.ts'
 import { metaSource } from './sources/meta-source.ts'
 import { headerSource, indexSource, parentSource, templateSource, urlSource } from './sources/page-sources.ts'
 import { regexSource } from './sources/regex-source.ts'
@@ -33,6 +33,7 @@ const COMPILERS = {
   const: value => constSource(value),
   meta: (name, { all }) => metaSource(name, all),
   jsonld: (types, parts) => jsonLdSource([types].flat(), takeOf(parts)),
+  microdata: (types, parts) => microdataSource([types].flat(), takeOf(parts)),
   script: (name, parts) => scriptSource(name, takeOf(parts)),
   url: path => urlSource(parsePath(path)!),
   header: name => headerSource(name),
@@ -73,8 +74,11 @@ function compileCss(css: string, parts: Parts): Source {
   const how = howOf(parts, attribute)
   return selector === ''
     ? itemSource(how)
-    : cssSource(selector, parts.engine.compile(selector), how, parts.limit)
+    : cssSource(selector, parts.engine.compile(selector), how, parts.limit, untilOf(parts))
 }
+
+const untilOf = ({ rule, engine }: Parts): Selector | null =>
+  rule.until === undefined ? null : engine.compile(rule.until)
 
 function compileRegex(text: string, parts: Parts): Source {
   const { group, fields } = parts.rule

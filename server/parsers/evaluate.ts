@@ -1,7 +1,9 @@
 import { AppError } from '../errors.ts'
 import { sorted } from './arrange.ts'
-import type { CompiledField, CompiledFields, CompiledRule } from './compiled-parser.ts'
+import type { CompiledField, CompiledFields, CompiledFollow, CompiledRule } from './compiled-parser.ts'
 import { joinPath } from './field-path.ts'
+import { joinRows } from './join-rows.ts'
+import { gathered, hasValue, isEmpty, noOutcome, outcomeOf, tallied } from './outcome.ts'
 import type { PageView } from './page-view.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 import {
@@ -43,6 +45,31 @@ export function evaluateFields(fields: CompiledFields, place: Place, at: string,
 const inOrder = (values: JsonObject, names: string[]): JsonObject =>
   Object.fromEntries(names.map(name => [name, values[name]!]))
 
+/** Notes the page behind a link, whose fields an object gets; until then they are empty. */
+export function noteLink(follow: CompiledFollow, into: JsonObject, place: Place, at: string, run: Run): void {
+  const { link, page, limit, onError, empty } = follow
+  const frame = { index: place.index, values: into, outer: place.outer }
+  const { value, reason } = evaluateRule(link, place.scope, at, { run, frame })
+  Object.assign(into, empty)
+  if (typeof value === 'string') run.record.links.push({ into, url: value, page, limit, onError })
+  else recordNull(run.record, link, at, `there is no link to follow: ${reason}`)
+}
+
+/** Whether a rule finds anything in the page, whatever it is. */
+export function findsAnything(rule: CompiledRule, run: Run): boolean {
+  const { value, matched, raw } = evaluateRule(rule, WHOLE_PAGE.scope, '', { run, frame: NO_FRAME })
+  if (rule.tally) return value === true || Number(value) > 0
+  return hasValue(value, rule) || (matched > 0 && raw === null && !rule.fields)
+}
+
+/** What a rule that is no field comes to on the page. */
+export const readOnPage = (rule: CompiledRule, run: Run): Json =>
+  evaluateRule(rule, WHOLE_PAGE.scope, '', { run, frame: NO_FRAME }).value
+
+/** Where a page is read from. */
+export const WHOLE_PAGE: Place = { scope: { node: null, item: undefined }, index: 0, outer: null }
+const NO_FRAME: Frame = { index: 0, values: {}, outer: null }
+
 /** What a rule is evaluated with: what the page's run shares, and the object that the rule is a part of. */
 interface Around {
   run: Run
@@ -75,17 +102,33 @@ class SkippedItem extends Error {}
 
 function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Around): Outcome {
   const { source } = rule
+  if (rule.zip) return zipped(rule, rule.zip, scope, at, around)
   if (Array.isArray(source)) return firstOutcome(source, scope, at, around)
   const found = source.find(scope, around.run.page, around.frame)
   if (rule.tally) return tallied(rule, found)
   if (typeof found === 'string') return noOutcome(found)
-  if (rule.many) return readMany(rule, source, found, at, around)
-  return readOne(rule, source, found[0]!, at, around)
+  const outcome = rule.many
+    ? readMany(rule, source, found, at, around)
+    : readOne(rule, source, found[0]!, at, around)
+  return around.run.record.trace ? { ...outcome, places: found } : outcome
 }
 
-function tallied({ tally }: CompiledRule, found: Scope[] | string): Outcome {
-  const matched = typeof found === 'string' ? 0 : found.length
-  return { value: tally === 'count' ? matched : matched > 0, matched, raw: null }
+/** Lists that become one are read like the items of a JSON list. */
+function zipped(
+  rule: CompiledRule,
+  { lists, by, names }: NonNullable<CompiledRule['zip']>,
+  scope: Scope,
+  at: string,
+  around: Around,
+): Outcome {
+  const rows = joinRows(
+    lists.map(list => evaluateRule(list, scope, at, around).value),
+    by,
+    names,
+  )
+  if (rows.length === 0) return noOutcome('no list has an object with the field of "by"')
+  const places = rows.map(item => ({ node: scope.node, item }))
+  return readMany(rule, rule.source as Source, places, at, around)
 }
 
 /** `index` is the place in the list that is being read, if one is. */
@@ -98,71 +141,70 @@ function readOne(
   index = frame.index,
 ): Outcome {
   if (rule.fields) {
-    const value = evaluateFields(rule.fields, { scope, index, outer: frame }, at, run)
+    const place = { scope, index, outer: frame }
+    const value = evaluateFields(rule.fields, place, at, run)
+    if (rule.follow) noteLink(rule.follow, value, place, at, run)
+    if (rule.dropsEmpty && isEmpty(value)) return { ...noOutcome('all its fields are empty'), matched: 1 }
     return { value, matched: 1, raw: null }
   }
+  if (rule.variants)
+    return firstOutcome(rule.variants, scope, at, { run, frame: { index, values: {}, outer: frame } })
   const reading = source.read(scope, run.page)
   const raw = reading.value
-  if (raw === null) return { ...reading, matched: 1, raw }
+  if (raw === null) return outcomeOf(reading, raw)
   const { finish } = rule
-  if (finish.each.length === 0 && finish.whole.length === 0) {
-    return { ...typed(raw, finish, run.page), matched: 1, raw }
-  }
+  if (finish.each.length === 0 && finish.whole.length === 0)
+    return outcomeOf(typed(raw, finish, run.page), raw)
   const { value, reason, steps } = transformed(raw, finish.each, finish, run.page)
   if (value === null) return { value, ...(reason && { reason }), steps, matched: 1, raw }
   if (finish.whole.length > 0)
     return rule.many
       ? { value, steps, matched: 1, raw }
-      : gathered(rule, { value, steps, matched: 1, raw }, run)
+      : gathered(rule, { value, steps, matched: 1, raw }, run.page)
   return { ...typed(value, finish, run.page), steps, matched: 1, raw }
 }
 
-/** A value, or a list of them, through the transforms that take a list as a whole. */
-function gathered({ finish, all }: CompiledRule, outcome: Outcome, { page }: Run): Outcome {
-  const done = transformed(outcome.value, finish.whole, finish, page)
-  const steps = [...(outcome.steps ?? []), ...done.steps]
-  const { reason } = done
-  if (done.value === null) return { ...outcome, value: null, ...(reason && { reason }), steps }
-  const items = all && Array.isArray(done.value) ? done.value : null
-  if (!items) return { ...outcome, ...typed(done.value, finish, page), steps }
-  return {
-    ...outcome,
-    value: items.map(item => (item === null ? null : typed(item, finish, page).value)),
-    steps,
-  }
+/** An item of a list. What is noted of it counts only where it stays, and for the place where it comes to stand. */
+interface Item extends Outcome {
+  notes?: { record: RunRecord; at: string }
 }
 
-/** Reads matches one by one; what is noted of an item that does not stay is forgotten. */
-function readItems(
-  rule: CompiledRule,
-  source: Source,
-  places: Scope[],
-  at: string,
-  around: Around,
-): Outcome[] {
+/** Reads matches one by one; without those that do not stay. */
+function readItems(rule: CompiledRule, source: Source, places: Scope[], at: string, around: Around): Item[] {
   const { where, keyOf, compare, limit } = rule.arrangement
   const { run, frame } = around
-  const isPlain = !where && !keyOf && !compare
-  if (isPlain && !rule.maySkip) {
-    const taken = places.slice(0, limit)
-    return taken.map((place, index) => readOne(rule, source, place, `${at}[${index}]`, around, index))
-  }
-  const kept: Outcome[] = []
+  const isWhole = !where && !keyOf && !compare && rule.pick === undefined
+  const read = isWhole ? places.slice(0, limit) : places
+  if (isWhole && !rule.maySkip)
+    return read.map((place, index) => readOne(rule, source, place, `${at}[${index}]`, around, index))
+  const kept: Item[] = []
   const keys = new Set<string>()
-  for (const place of isPlain ? places.slice(0, limit) : places) {
+  for (const place of read) {
     const index = kept.length
-    const attempt = {
-      page: run.page,
-      record: createRecord(run.record.trace !== undefined, [], run.record.clock),
-    }
-    const outcome = readOrSkip(rule, source, place, `${at}[${index}]`, { run: attempt, frame }, index)
+    const notes = { record: newRecord(run), at: `${at}[${index}]` }
+    const outcome = readOrSkip(
+      rule,
+      source,
+      place,
+      notes.at,
+      { run: { ...run, record: notes.record }, frame },
+      index,
+    )
     const key = outcome && keyOf?.(outcome.value)
     if (!outcome || (where && !where(outcome.value)) || (key && keys.has(key))) continue
     if (key) keys.add(key)
-    mergeRecord(run.record, attempt.record)
-    kept.push(outcome)
+    kept.push({ ...outcome, notes })
   }
   return kept
+}
+
+const newRecord = ({ record }: Run): RunRecord => createRecord(record.trace !== undefined, [], record.clock)
+
+/** What was noted of an item, for the place where it stands in the end. */
+function settle({ notes, ...outcome }: Item, at: string, { record }: Run): Outcome {
+  if (notes)
+    mergeRecord(record, notes.record, notes.at === at ? undefined : path => at + path.slice(notes.at.length))
+  return outcome
 }
 
 function readOrSkip(
@@ -170,7 +212,7 @@ function readOrSkip(
 ): Outcome | null {
   try {
     const outcome = readOne(rule, source, place, at, around, index)
-    if (outcome.value === null && rule.onError === 'skip_item') return null
+    if (outcome.value === null && (rule.onError === 'skip_item' || rule.dropsEmpty)) return null
     return outcome
   } catch (error) {
     if (error instanceof SkippedItem) return null
@@ -180,40 +222,41 @@ function readOrSkip(
 
 /** An item without a value stays in the list as null, so that lists of one page stay in step. */
 function readMany(rule: CompiledRule, source: Source, places: Scope[], at: string, around: Around): Outcome {
-  const outcomes = sorted(readItems(rule, source, places, at, around), rule.arrangement)
-  const [first] = outcomes
-  if (!first) return { ...noOutcome('no match stays'), matched: places.length }
-  if (rule.pick !== undefined || !(rule.all || rule.finish.whole.length > 0)) return pickOne(rule, outcomes)
+  const items = sorted(readItems(rule, source, places, at, around), rule.arrangement)
+  if (items.length === 0) return { ...noOutcome('no match stays'), matched: places.length }
+  const { least, most, shape } = rule.arrangement
+  if (rule.pick !== undefined || !(rule.all || shape || rule.finish.whole.length > 0))
+    return pickOne(rule, items, at, around.run)
+  const outcomes = items.map((item, index) =>
+    item.notes ? settle(item, `${at}[${index}]`, around.run) : item,
+  )
   for (const [index, { value, reason }] of outcomes.entries()) {
     if (value === null) recordNull(around.run.record, rule, `${at}[${index}]`, reason)
   }
-  const list = { ...first, value: outcomes.map(outcome => outcome.value), matched: places.length }
-  const { least, most } = rule.arrangement
+  const list = { ...outcomes[0]!, value: outcomes.map(outcome => outcome.value), matched: places.length }
   if (list.value.length < least)
     return { ...noOutcome(`only ${list.value.length} of ${least} items`), tooFew: true }
   if (list.value.length > most) return noOutcome(`${list.value.length} items, and ${most} at most are right`)
-  return rule.finish.whole.length > 0 ? gathered(rule, list, around.run) : list
+  if (shape) return { ...list, value: shape(list.value) }
+  return rule.finish.whole.length > 0 ? gathered(rule, list, around.run.page) : list
 }
 
-function pickOne({ pick = 0 }: CompiledRule, outcomes: Outcome[]): Outcome {
-  const picked = outcomes.at(pick)
+function pickOne({ pick = 0 }: CompiledRule, items: Item[], at: string, run: Run): Outcome {
+  const picked = items.at(pick)
   return picked
-    ? { ...picked, matched: outcomes.length }
-    : noOutcome(`only ${outcomes.length} match, none at ${pick}`)
+    ? { ...settle(picked, at, run), matched: items.length }
+    : noOutcome(`only ${items.length} match, none at ${pick}`)
 }
 
 /** The first rule with a value. What the ones before it noted is forgotten, but for their reasons. */
 function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, frame }: Around): Outcome {
   const reasons: string[] = []
   for (const [chosen, rule] of rules.entries()) {
-    const attempt = {
-      page: run.page,
-      record: createRecord(run.record.trace !== undefined, [], run.record.clock),
-    }
+    const attempt = rule.takesNotes ? { ...run, record: newRecord(run) } : run
     const outcome = tryRule(rule, scope, at, { run: attempt, frame })
     if (hasValue(outcome.value, rule)) {
-      mergeRecord(run.record, attempt.record)
-      return { ...outcome, chosen }
+      if (attempt !== run) mergeRecord(run.record, attempt.record)
+      return { ...outcome, chosen, passed: reasons }
     }
     reasons.push(`${chosen}: ${outcome.reason}`)
   }
@@ -229,10 +272,4 @@ function tryRule(rule: CompiledRule, scope: Scope, at: string, around: Around): 
     if (!(error instanceof AppError) || !/missing|few/.test(error.code)) throw error
     return noOutcome(error.message)
   }
-}
-
-const noOutcome = (reason: string): Outcome => ({ value: null, reason, matched: 0, raw: null })
-
-function hasValue(value: Json, { all }: CompiledRule): boolean {
-  return all && Array.isArray(value) ? value.some(item => item !== null) : value !== null
 }

@@ -1,4 +1,6 @@
+import { throughShadows } from './html/open-shadows.ts'
 import type { Rule, RuleObject, ValueType } from './parser-schema.ts'
+import { sourcesOf } from './schema/keys.ts'
 import { compileTransform, type Shape } from './values/transforms.ts'
 
 /** A rule written out: a string is short for `{css}`. */
@@ -6,10 +8,14 @@ export function expandRule(rule: Rule): RuleObject {
   return typeof rule === 'string' ? { css: rule } : rule
 }
 
-/** Splits `a@href` into selector and attribute. No selector is the item itself, no attribute its text. */
+/**
+ * Splits `a@href` into selector and attribute. No selector is the item itself, no attribute its text; `>>` leads into the
+ * shadow tree of an element.
+ */
 export function splitCss(css: string): { selector: string; attribute: string | null } {
   const [suffix] = /@[\w:-]+$/.exec(css) ?? ['']
-  return { selector: css.slice(0, css.length - suffix.length).trim(), attribute: suffix.slice(1) || null }
+  const selector = css.slice(0, css.length - suffix.length).trim()
+  return { selector: throughShadows(selector), attribute: suffix.slice(1) || null }
 }
 
 /** Sources that read texts. */
@@ -24,6 +30,10 @@ export function typeOf(rule: RuleObject, around?: ValueType): ValueType | undefi
     !rule.transform && TEXTS.some(source => rule[source] !== undefined) && rule.header !== ':status'
   return rule.type ?? around ?? (isText ? 'string' : undefined)
 }
+
+/** Whether `any` is what a rule reads, and not what it makes of its matches. */
+export const isChoice = (rule: RuleObject): boolean =>
+  rule.any !== undefined && sourcesOf(rule).includes('any')
 
 /** What a rule says of its matches instead of reading them. */
 export function tallyOf({ read }: RuleObject): 'count' | 'exists' | undefined {
@@ -41,7 +51,8 @@ function shapesOf({ transform }: RuleObject): Shape[] {
 
 /** Whether a rule yields a list; `any` does when all its rules do. */
 export function isList(rule: RuleObject): boolean {
-  if (rule.any) return rule.any.every(choice => isList(expandRule(choice)))
+  if (rule.group_by !== undefined || rule.entries !== undefined) return false
+  if (isChoice(rule)) return rule.any!.every(choice => isList(expandRule(choice)))
   return shapesOf(rule).reduce(
     (isListed, shape) => (shape === 'each' ? isListed : shape !== 'gather'),
     rule.all === true,

@@ -7,6 +7,7 @@ import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
 const PLAIN_KEYS = new Set(
   'css read all fields any type default required description limit pick min max enum'.split(' '),
 )
+const PLAIN_PARTS = new Set(['fields', 'description', 'version', '$comment'])
 const PLAIN_READS = /^(?:text|count|exists|@.+)$/
 const MOST_RULES = 100
 
@@ -17,7 +18,8 @@ export function isPlain(schema: ParserSchema): boolean {
   const known = answers.get(schema)
   if (known !== undefined) return known
   const rules = rulesIn(schema.fields)
-  const answer = !schema.strict && rules.length <= MOST_RULES && rules.every(isPlainRule)
+  const isSimple = Object.keys(schema).every(key => PLAIN_PARTS.has(key))
+  const answer = isSimple && rules.length <= MOST_RULES && rules.every(isPlainRule)
   answers.set(schema, answer)
   return answer
 }
@@ -35,6 +37,9 @@ function isPlainRule(short: Rule): boolean {
   return (
     Object.keys(rule).every(key => PLAIN_KEYS.has(key)) &&
     PLAIN_READS.test(rule.read ?? 'text') &&
-    (selector === '' || stepsOf(parse(selector)) !== null)
+    (selector === '' || isPath(selector))
   )
 }
+
+/** `>>` goes into shadow trees, and is none of CSS. */
+const isPath = (selector: string): boolean => !selector.includes('>>') && stepsOf(parse(selector)) !== null

@@ -1,5 +1,6 @@
-import { expandRule, isList, tallyOf, typeOf } from './expand-rule.ts'
-import type { Fields, ParserSchema, RuleObject, ValueType } from './parser-schema.ts'
+import { expandRule, isChoice, isList, tallyOf, typeOf } from './expand-rule.ts'
+import type { Fields, Follow, ParserSchema, Rule, RuleObject, ValueType } from './parser-schema.ts'
+import { kindsOf } from './resolve-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
 
 /** A JSON Schema, as plain data. */
@@ -15,19 +16,56 @@ export function outputSchema(schema: ParserSchema): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...describe(schema),
-    ...objectSchema(schema.fields),
+    ...eitherKind(kindsOf(schema).map(({ fields, follow }) => objectSchema(fields, follow))),
   }
 }
 
-function objectSchema(fields: Fields): JsonSchema {
-  const properties = Object.entries(fields).map(([name, rule]) => [name, fieldSchema(expandRule(rule))])
+/** What pages of several kinds yield: only what all of them have is always there. */
+function eitherKind(kinds: ObjectSchema[]): JsonSchema {
+  if (kinds.length === 1) return kinds[0]!
+  const names = [...new Set(kinds.flatMap(({ required }) => required))]
+  const properties = names.map(name => [
+    name,
+    oneOfThem(kinds.flatMap(kind => (Object.hasOwn(kind.properties, name) ? [kind.properties[name]!] : []))),
+  ])
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    required: Object.keys(fields),
+    required: names.filter(name => kinds.every(({ required }) => required.includes(name))),
     additionalProperties: false,
   }
 }
+
+interface ObjectSchema extends JsonSchema {
+  properties: Record<string, JsonSchema>
+  required: string[]
+}
+
+function objectSchema(fields: Fields, follow?: Follow): ObjectSchema {
+  const own = Object.entries(fields).map(([name, rule]) => [name, fieldSchema(expandRule(rule))])
+  const properties = { ...Object.fromEntries(own), ...(follow && followedProperties(follow)) }
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  } as ObjectSchema
+}
+
+/** What lies on a page behind a link is null, or an empty list, where that page cannot be had. */
+function followedProperties({ fields, follow }: Follow): Record<string, JsonSchema> {
+  const { properties } = objectSchema(fields, follow)
+  const entries = Object.entries(properties).map(([name, schema]) => {
+    const { minItems: _, ...open } = schema
+    return [name, isOpen(schema) ? open : nullable(schema)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Null already, or a list. */
+const isOpen = (schema: JsonSchema): boolean =>
+  [schema.type].flat().some(type => type === 'array' || type === 'null') ||
+  ((schema.anyOf as JsonSchema[] | undefined)?.some(isOpen) ?? false)
 
 function fieldSchema(rule: RuleObject): JsonSchema {
   const value = valueSchema(rule)
@@ -40,11 +78,12 @@ function fieldSchema(rule: RuleObject): JsonSchema {
 
 /** What a rule yields where it yields anything; `around` is the type of the `any` it is a choice of. */
 function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
-  if (rule.any) {
+  if (rule.zip) return shaped(rule, nullableProperties(rule.zip))
+  if (isChoice(rule)) {
     const type = rule.type ?? around
     return choiceSchema(
       rule,
-      rule.any.map(choice => valueSchema(expandRule(choice), type)),
+      rule.any!.map(choice => valueSchema(expandRule(choice), type)),
     )
   }
   if (rule.const !== undefined) return { const: rule.const }
@@ -52,10 +91,50 @@ function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
   if (tally) return { type: tally === 'count' ? 'integer' : 'boolean' }
   if (rule.index !== undefined) return { type: 'integer' }
   if (rule.table !== undefined && !rule.fields) return rule.all ? { type: 'array', items: ROW } : ROW
+  if (rule.any)
+    return ofMatches(
+      rule,
+      oneOfThem(rule.any.map(choice => valueSchema(expandRule(choice), rule.type ?? around))),
+    )
+  if (rule.fields) return ofMatches(rule, objectSchema(rule.fields, rule.follow))
   const leaf = leafSchema(typeOf(rule, around))
-  if (!isList(rule)) return rule.fields ? objectSchema(rule.fields) : leaf
-  const items = rule.fields ? objectSchema(rule.fields) : nullable(leaf)
-  return { type: 'array', items, ...minimum(rule) }
+  if (rule.group_by ?? rule.entries) return shaped(rule, leaf)
+  return isList(rule) ? { type: 'array', items: nullable(leaf), ...minimum(rule) } : leaf
+}
+
+/** Of rules that yield objects, the object or what is made of a list of them. */
+function ofMatches(rule: RuleObject, items: JsonSchema): JsonSchema {
+  return rule.all ? shaped(rule, rule.any ? nullable(items) : items) : items
+}
+
+function shaped(rule: RuleObject, items: JsonSchema): JsonSchema {
+  if (rule.group_by !== undefined) return { type: 'object', additionalProperties: { type: 'array', items } }
+  if (rule.entries === undefined) return { type: 'array', items, ...minimum(rule) }
+  const value = (items.properties as Record<string, JsonSchema> | undefined)?.[rule.entries[1]]
+  return { type: 'object', additionalProperties: value ? nullable(value) : {} }
+}
+
+/** Objects of several lists as one; what only one list has is null in the others' objects. */
+function nullableProperties(lists: Rule[]): JsonSchema {
+  const schemas = lists.map(list => valueSchema(expandRule(list)).items as ObjectSchema | undefined)
+  const entries = schemas.flatMap(schema => Object.entries(schema?.properties ?? {}))
+  const names = [...new Set(entries.map(([name]) => name))]
+  const properties = names.map(name => [
+    name,
+    nullable(oneOfThem(entries.filter(([key]) => key === name).map(([, schema]) => schema))),
+  ])
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: names,
+    additionalProperties: false,
+  }
+}
+
+function oneOfThem(schemas: JsonSchema[]): JsonSchema {
+  const texts = new Set(schemas.map(schema => JSON.stringify(schema)))
+  const different: JsonSchema[] = [...texts].map(text => JSON.parse(text))
+  return different.length === 1 ? different[0]! : { anyOf: different }
 }
 
 /** A default of rules that differ in what they yield may be yet another thing. */
@@ -63,9 +142,7 @@ function choiceSchema(rule: RuleObject, choices: JsonSchema[]): JsonSchema {
   const fallback = rule.default ?? null
   const isCovered = rule.type !== undefined && Array.isArray(fallback) === isList(rule)
   const all = fallback === null || isCovered ? choices : [...choices, { const: fallback }]
-  const texts = new Set(all.map(choice => JSON.stringify(choice)))
-  const different = [...texts].map(text => JSON.parse(text))
-  return different.length === 1 ? different[0] : { anyOf: different }
+  return oneOfThem(all)
 }
 
 /** A row of a table: texts by the names of its columns, whatever they are. */
@@ -91,6 +168,13 @@ const LEAVES: Record<ValueType, JsonSchema> = {
   url: { type: 'string', format: 'uri' },
   email: { type: 'string', format: 'email' },
   phone: { type: 'string' },
+  percent: { type: 'number' },
+  range: {
+    type: 'object',
+    properties: { min: { type: ['number', 'null'] }, max: { type: ['number', 'null'] } },
+    required: ['min', 'max'],
+    additionalProperties: false,
+  },
   object: { type: 'object' },
   list: { type: 'array' },
   any: {},
@@ -99,7 +183,7 @@ const LEAVES: Record<ValueType, JsonSchema> = {
 const leafSchema = (type: ValueType | undefined): JsonSchema => (type ? LEAVES[type] : {})
 
 function isNeverNull(rule: RuleObject): boolean {
-  const isGroup = sourcesOf(rule).length === 0
+  const isGroup = sourcesOf(rule).length === 0 && rule.empty !== 'drop'
   if (tallyOf(rule) || rule.index !== undefined) return true
   return isGroup || isList(rule) || rule.required === true || (rule.default ?? rule.const ?? null) !== null
 }

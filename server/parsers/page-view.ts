@@ -1,9 +1,12 @@
 import type { HtmlDocument, HtmlEngine } from '../html/document.ts'
 import { once, oncePerKey } from '../once.ts'
+import { openShadows } from './html/open-shadows.ts'
 import { readMetas } from './html/read-metas.ts'
+import { readMicrodata } from './html/read-microdata.ts'
 import { readScript } from './html/read-scripts.ts'
 import { parseWhole } from './json/lenient-json.ts'
 import { isOfType, readLinkedData } from './json/linked-data.ts'
+import { rowsOfText } from './json/rows-of-text.ts'
 import { scriptValues } from './json/script-values.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 import { baseOf, partsOfUrl } from './values/read-url.ts'
@@ -12,16 +15,20 @@ import { baseOf, partsOfUrl } from './values/read-url.ts'
 export interface PageView {
   /** Empty when the page is JSON. */
   html(): HtmlDocument
-  /** Undefined unless the page is JSON text. */
+  /** Undefined unless the page is JSON; of a table its rows, of lines of JSON a list. */
   json(): Json | undefined
   /** The contents of the meta elements of a name, in document order. */
   metas(name: string): string[]
   /** The linked data of a type, in document order. */
   linkedData(type: string): Json[]
+  /** The microdata of a type, in document order. */
+  microdata(type: string): Json[]
   /** The JSON that goes by a name in scripts, best first. */
   scriptJson(name: string): Json[]
   /** The page as it came. */
   text: string
+  /** Where it is from; undefined where that is unknown. */
+  address: string | undefined
   /** The parts of its address; undefined where that is unknown. */
   url(): JsonObject | undefined
   /** What relative addresses are relative to: `<base href>` or the page's address; null where there is neither. */
@@ -40,27 +47,36 @@ export interface PageAnswer {
 /** A page as it is handed in. */
 export interface PageInput {
   text: string
+  /** As its answer or its upload says; tables and lines of JSON are told by it. */
+  contentType?: string | null
   url?: string
   answer?: PageAnswer
   at?: number
 }
 
-/** Looks at the text of a page: HTML, unless all of it is one JSON object or list. */
-export function viewPage({ text, url, answer, at }: PageInput, engine: HtmlEngine, rows?: number): PageView {
-  const json = once(() => parseWhole(text))
-  const html = once(() => engine.parse(json() === undefined ? text : '', rows))
+/** Looks at the text of a page: HTML or XML, unless it is a table or all of it is one JSON object or list. */
+export function viewPage(
+  { text, contentType, url, answer, at }: PageInput,
+  engine: HtmlEngine,
+  opensShadows = false,
+): PageView {
+  const json = once(() => rowsOfText(text, contentType) ?? parseWhole(text))
+  const html = once(() => engine.parse(json() !== undefined ? '' : opensShadows ? openShadows(text) : text))
   const elements = (name: string) =>
     html().select(engine.compile(name), html().root, Number.POSITIVE_INFINITY)
   const metas = once(() => readMetas(html(), elements('meta')))
   const scripts = once(() => elements('script').map(script => readScript(html(), script)))
   const linkedData = once(() => readLinkedData(scripts()))
+  const microdata = once(() => readMicrodata(html()))
   return {
     html,
     json,
     metas: name => metas().get(name.toLowerCase()) ?? [],
     linkedData: oncePerKey(type => linkedData().filter(object => isOfType(object, type))),
+    microdata: oncePerKey(type => microdata().filter(object => isOfType(object, type))),
     scriptJson: oncePerKey(name => scriptValues(scripts(), name)),
     text,
+    address: url,
     url: once(() => (url === undefined ? undefined : partsOfUrl(url))),
     base: once(() => baseOf(elements('base[href]').map(base => html().attribute(base, 'href')!)[0], url)),
     answer,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
-import type { Json } from './parser-schema.ts'
+import type { Json, JsonObject } from './parser-schema.ts'
 
 /** What a page says, in the terms of a parser. */
 export interface ParseResult {
@@ -11,6 +11,12 @@ export interface ParseResult {
   trace?: FieldTrace[]
   /** What ended a parse early, where that was to be told: the rest is what was noted until then. */
   fault?: ParseFault
+  /** Which kind of pages it is, from 0. */
+  kind: number
+  /** Pages whose fields belong into the data, where there are any. */
+  links?: DetailLink[]
+  /** The address of the next page, where there is one. */
+  next?: string
   /** Whether the selector that the caller expects to match is in the page. */
   expected?: boolean
 }
@@ -50,8 +56,25 @@ export interface FieldTrace {
   value: Json
   /** Which rule of `any` had the value. */
   chosen?: number
+  /** Why the rules of `any` before that one had none. */
+  passed?: string[]
+  /** Numbers of the elements that it was read from, 500 at most, as `querySelectorAll('*')` counts them, from 0. */
+  nodes?: number[]
   /** Why the first of them has no value, or why there is none. */
   reason?: string
   /** Milliseconds that it took, with all that lies in it. */
   ms?: number
+}
+
+/** A page whose fields belong to an object of the data. */
+export interface DetailLink {
+  /** That object itself, which stands somewhere in `data`. */
+  into: JsonObject
+  url: string
+  /** What is read of the page, by its path in the schema. */
+  page: string
+  /** So many pages at most are fetched for links of this kind. */
+  limit: number
+  /** What a page that cannot be had does. */
+  onError: 'null' | 'skip_item' | 'fail'
 }

@@ -5,11 +5,74 @@ export interface JsonObject {
 }
 
 /** A parser as its owner writes it: which fields to read from a page, and how. */
-export interface ParserSchema {
-  description?: string
+export interface ParserSchema extends PageSchema {
+  /** Of the language; there is one so far. */
+  version?: 1
   /** Builds pages by parse5, whose tree is that of the HTML standard to the letter, in place of the fast engine. */
   strict?: boolean
+  /** Rules by name, which others take over by `ref`. */
+  defs?: Fields
+  /** Kinds of pages, of which the first that fits counts; each reads the fields of the schema and its own. */
+  pages?: PageKind[]
+}
+
+/** What is read from a page, and which further pages belong to it. */
+export interface PageSchema {
+  description?: string
+  /** A note for those who read the schema. */
+  $comment?: Json
   fields: Fields
+  expect?: Expect
+  paginate?: Paginate
+  follow?: Follow
+}
+
+/** One of several kinds of pages. */
+export interface PageKind extends Partial<PageSchema> {
+  name?: string
+  /** What a page has to be like; without it, every page fits. */
+  match?: { url_patterns?: string[]; expect?: Expect }
+}
+
+/** What tells the page that is meant from a login wall or a captcha in its place. */
+export interface Expect {
+  /** Rules that must find something. */
+  must?: Rule[]
+  /** Rules that must not. */
+  must_not?: Rule[]
+}
+
+/** How a list goes on, page after page. One of `next`, `param` alone and `param` with `cursor`. */
+export interface Paginate {
+  $comment?: Json
+  /** The field that holds the list; the only list of the schema where it is absent. */
+  list?: string
+  /** The address of the next page. */
+  next?: Rule
+  /** A parameter of the address that counts pages, or takes the `cursor`. */
+  param?: string
+  cursor?: Rule
+  /** The number of the first page, and how far it is to the next one. */
+  start?: number
+  step?: number
+  /** So many pages at most, the first included. */
+  limit?: number
+  /** The list ends before an item for which all of these conditions hold. */
+  until?: Json
+}
+
+/** The page behind a link, whose fields are added to those beside it. */
+export interface Follow {
+  $comment?: Json
+  link: Rule
+  fields: Fields
+  expect?: Expect
+  /** From there to yet another page. */
+  follow?: Follow
+  /** So many pages at most. */
+  limit?: number
+  /** What a page that cannot be had does: its fields are null, its item is left out, or the parse ends. */
+  on_error?: 'null' | 'skip_item' | 'fail'
 }
 
 export type Fields = Record<string, Rule>
@@ -30,6 +93,8 @@ export type ValueType =
   | 'url'
   | 'email'
   | 'phone'
+  | 'percent'
+  | 'range'
   | 'object'
   | 'list'
   | 'any'
@@ -42,7 +107,7 @@ export interface RuleObject {
   xpath?: string
   /** A pattern (RE2) in the text at hand. */
   regex?: string
-  /** The first of several rules that has a value of the right type. */
+  /** The first of several rules that has a value of the right type; beside a source, for each of its matches. */
   any?: Rule[]
   /** The same value on every page. */
   const?: Json
@@ -50,6 +115,11 @@ export interface RuleObject {
   meta?: string
   /** Linked data (JSON-LD) of the page, by `@type`. */
   jsonld?: string | string[]
+  /** An item of microdata (`itemscope`), by its type. */
+  microdata?: string | string[]
+  /** Lists of objects, of which those that agree in the field `by` become one. */
+  zip?: Rule[]
+  by?: string
   /** JSON inside a script, by the script's id or by the variable it is assigned to. */
   script?: string
   /** A path in the JSON at hand; beside `jsonld` or `script`, another word for `path`. */
@@ -86,8 +156,21 @@ export interface RuleObject {
   pick?: 'first' | 'last' | number
   /** So many of a list at most. */
   limit?: number
+  /** With `css`: all from each match up to the next sibling that this selects. */
+  until?: string
+  /** What becomes of an object whose fields are all empty: it is kept, or null and no item of a list. */
+  empty?: 'keep' | 'drop'
+  /** Makes an object of lists of a list of objects, by the value of this field. */
+  group_by?: string
+  /** Makes an object of a list of objects: this field names each entry, the other one is its value. */
+  entries?: [string, string]
   /** Reads an object from each match, each field from inside that match. */
   fields?: Fields
+  /** A rule of `defs`, to which the other keys are added. */
+  ref?: string
+  $comment?: Json
+  /** Adds fields of the page behind a link to each object. */
+  follow?: Follow
   type?: ValueType
   /** Changes a value before its type is applied: names, or objects of a name and an argument. */
   transform?: Json[]

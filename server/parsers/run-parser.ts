@@ -1,40 +1,52 @@
 import { AppError } from '../errors.ts'
-import type { CompiledParser } from './compiled-parser.ts'
-import { evaluateFields, type Place } from './evaluate.ts'
+import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from './compiled-parser.ts'
+import { evaluateFields, findsAnything, noteLink, type Run, WHOLE_PAGE } from './evaluate.ts'
+import { numberTrace } from './number-trace.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
+import { nextAddress } from './paging/next-address.ts'
 import type { ParseFault, ParseResult } from './parse-result.ts'
 import type { JsonObject } from './parser-schema.ts'
 import { createRecord } from './run-record.ts'
 
 interface RunOptions {
   trace?: boolean
+  /** Makes a field that is missing a part of the result, so that what was noted until then can be read. */
   tellFault?: boolean | undefined
+  /** A selector to look for. */
   expects?: string | undefined
   clock?: () => number
-  /** Rows of the page that may be looked at; more than these throw TooManyRows. */
-  rows?: number
+  /** A page behind a link: what is read of it, and the place of the object that gets its fields. */
+  detail?: { page: string; at: string } | undefined
 }
-
-const WHOLE_PAGE: Place = { scope: { node: null, item: undefined }, index: 0, outer: null }
 
 /**
  * Reads a page with a parser. Pure. A value that is missing or of a wrong type is null with a reason; throws AppError
- * `required_missing` with the field's data path where the parser requires it. `expects` is a selector to look for;
- * `tellFault` makes such a field a part of the result, so that what was noted until then can be read.
+ * `required_missing` with the field's data path where the parser requires it, `blocked` where the page is what it must
+ * not be, and `extraction_failed` where it is of no kind that the parser reads.
  */
 export function runParser(parser: CompiledParser, page: PageInput, options: RunOptions = {}): ParseResult {
-  const record = createRecord(options.trace ?? false, parser.keys, options.clock)
-  const run = { page: viewPage(page, parser.engine, options.rows), record }
-  const { expects } = options
-  const read = () => evaluateFields(parser.fields, WHOLE_PAGE, '', run)
+  const { trace = false, expects, clock, detail } = options
+  const run = {
+    page: viewPage(page, parser.engine, parser.opensShadows),
+    record: createRecord(trace, [], clock),
+  }
+  const kind = detail ? null : kindOf(parser.kinds, run)
+  const part = kind ?? parser.followed.get(detail!.page)!
+  mustBeAsExpected(part.expect, run)
+  run.record = createRecord(trace, part.keys, clock)
+  const read = () => readData(part, detail?.at ?? '', run)
   const { data, fault } = options.tellFault ? untilFault(read) : { data: read() }
-  const { nulls, fills, trace } = record
+  const next = kind?.next && nextAddress(kind.next, run)
+  const { nulls, fills, links, trace: noted } = run.record
   return {
     data,
     nulls,
     fields: Object.fromEntries(fills),
-    ...(trace && { trace }),
+    kind: kind ? parser.kinds.indexOf(kind) : 0,
+    ...(noted && { trace: numberTrace(noted, run.page, parser.engine) }),
     ...(fault && { fault }),
+    ...(links.length > 0 && { links }),
+    ...(next && { next }),
     ...(expects && { expected: holds(run.page, expects, parser) }),
   }
 }
@@ -47,6 +59,47 @@ function untilFault(read: () => JsonObject): { data: JsonObject; fault?: ParseFa
     const { code, message, facts } = error
     return { data: {}, fault: { code, message, ...(facts.field !== undefined && { field: facts.field }) } }
   }
+}
+
+function readData({ fields, follow }: CompiledPage, at: string, run: Run) {
+  const data = evaluateFields(fields, WHOLE_PAGE, at, run)
+  if (follow) noteLink(follow, data, WHOLE_PAGE, at, run)
+  return data
+}
+
+function kindOf(kinds: CompiledKind[], run: Run): CompiledKind {
+  const url = run.page.address
+  const found = kinds.find(
+    ({ fitsUrl, fits }) => (!fitsUrl || (url !== undefined && fitsUrl(url))) && !unlike(fits, run),
+  )
+  if (found) return found
+  throw new AppError('extraction_failed', 'The page is of no kind that the schema reads.', {
+    field: 'schema.pages',
+    hint: `Kinds: ${kinds.map(({ name }) => name).join(', ')}. One without "match" at the end takes every other page.`,
+  })
+}
+
+/** The first rule that is not as expected, and what is wrong with it. */
+function unlike({ must, mustNot }: CompiledExpect, run: Run) {
+  const absent = must.find(rule => !findsAnything(rule, run))
+  if (absent) return { rule: absent, isAbsent: true }
+  const present = mustNot.find(rule => findsAnything(rule, run))
+  return present && { rule: present, isAbsent: false }
+}
+
+function mustBeAsExpected({ must, mustNot }: CompiledExpect, run: Run): void {
+  const wrong = unlike({ must: [], mustNot }, run) ?? unlike({ must, mustNot: [] }, run)
+  if (!wrong) return
+  const { path } = wrong.rule
+  if (wrong.isAbsent)
+    throw new AppError('required_missing', `The page lacks what ${path} expects.`, {
+      field: path,
+      hint: 'It may be another page, or one that a browser has to fill: `fetch.mode` of the parser.',
+    })
+  throw new AppError('blocked', `The page is not the one that is meant: it has what ${path} rules out.`, {
+    field: path,
+    hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
+  })
 }
 
 function holds({ html }: PageView, selector: string, { engine }: CompiledParser): boolean {

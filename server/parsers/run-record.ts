@@ -1,6 +1,7 @@
 import type { CompiledRule } from './compiled-parser.ts'
-import type { FieldTrace, Fill, NullReason } from './parse-result.ts'
+import type { DetailLink, FieldTrace, Fill, NullReason } from './parse-result.ts'
 import type { Json } from './parser-schema.ts'
+import type { Scope } from './sources/source.ts'
 import type { Step } from './values/finish-value.ts'
 import type { Reading } from './values/reading.ts'
 
@@ -11,10 +12,16 @@ const MAX_TEXT = 200
 /** What a run notes beside its data; `trace` only when it is asked for. */
 export interface RunRecord {
   nulls: NullReason[]
+  links: DetailLink[]
   fills: Map<string, Fill>
-  trace?: FieldTrace[]
+  trace?: NotedTrace[]
   /** Tells milliseconds, where time is noted, too. */
   clock?: (() => number) | undefined
+}
+
+/** A trace whose places have no numbers yet: these are counted once a page, when all is read. */
+export interface NotedTrace extends FieldTrace {
+  places: Scope[]
 }
 
 /** What a rule came to. `raw` is the value before its type was applied, `chosen` the rule of `any` that gave it. */
@@ -22,6 +29,9 @@ export interface Outcome extends Reading {
   matched: number
   raw: Json
   chosen?: number
+  passed?: string[]
+  /** What its source found, where that is traced. */
+  places?: Scope[]
   /** What each transform made of it. */
   steps?: Step[]
   /** The list was too short. */
@@ -31,14 +41,14 @@ export interface Outcome extends Reading {
 /** An empty record that counts these fields from zero on. */
 export function createRecord(traced: boolean, keys: string[] = [], clock?: () => number): RunRecord {
   const fills = new Map(keys.map(key => [key, { filled: 0, total: 0 }]))
-  return { nulls: [], fills, ...(traced && { trace: [], clock }) }
+  return { nulls: [], links: [], fills, ...(traced && { trace: [], clock }) }
 }
 
 export function recordNull(record: RunRecord, rule: CompiledRule, field: string, reason = ''): void {
   if (record.nulls.length < MAX_NULLS) record.nulls.push({ field, rule: rule.path, reason })
 }
 
-export function recordFill(record: RunRecord, key: string, filled: number, total = 1): void {
+export function recordFill(record: Pick<RunRecord, 'fills'>, key: string, filled: number, total = 1): void {
   const fill = record.fills.get(key)
   if (!fill) {
     record.fills.set(key, { filled, total })
@@ -58,7 +68,7 @@ export function recordTrace(
   started?: number,
 ): void {
   if (!record.trace || record.trace.length >= MAX_TRACE) return
-  const { matched, raw, chosen, reason, steps } = outcome
+  const { matched, raw, chosen, passed, places = [], reason, steps } = outcome
   const defaulted = outcome.value === null && value !== null
   record.trace.push({
     field,
@@ -68,16 +78,23 @@ export function recordTrace(
     ...(steps && { steps: steps.map(step => ({ ...step, value: shorten(step.value) })) }),
     value: rule.fields ? null : shorten(value),
     ...(chosen !== undefined && { chosen }),
+    ...(passed?.length && { passed }),
+    places,
     ...(reason && { reason: defaulted ? `defaulted: ${reason}` : reason }),
     ...(started !== undefined &&
       record.clock && { ms: Math.round((record.clock() - started) * 1000) / 1000 }),
   })
 }
 
-/** Adds what was noted during an attempt that turned out well. */
-export function mergeRecord(record: RunRecord, attempt: RunRecord): void {
-  record.nulls.push(...attempt.nulls.slice(0, MAX_NULLS - record.nulls.length))
-  record.trace?.push(...(attempt.trace ?? []).slice(0, MAX_TRACE - record.trace.length))
+/** Adds what was noted during an attempt that turned out well; `move` changes the places that it was noted for. */
+export function mergeRecord(record: RunRecord, attempt: RunRecord, move?: (path: string) => string): void {
+  const moved = <T extends { field: string }>(notes: T[], room: number) => {
+    const taken = notes.slice(0, room)
+    return move ? taken.map(note => ({ ...note, field: move(note.field) })) : taken
+  }
+  record.nulls.push(...moved(attempt.nulls, MAX_NULLS - record.nulls.length))
+  record.links.push(...attempt.links)
+  record.trace?.push(...moved(attempt.trace ?? [], MAX_TRACE - record.trace.length))
   for (const [key, { filled, total }] of attempt.fills) recordFill(record, key, filled, total)
 }
 

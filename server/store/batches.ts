@@ -18,6 +18,8 @@ export interface NewBatch {
   /** The webhook that is told of its end. */
   webhook: string | null
   retry_of: string | null
+  /** The cron that made it. */
+  cron_id: string | null
 }
 
 export type BatchState = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
@@ -35,6 +37,7 @@ export interface Batch {
   database_id: string | null
   webhook: string | null
   retry_of: string | null
+  cron_id: string | null
   created_at: string
   cancelled_at: string | null
 }
@@ -88,6 +91,7 @@ function toBatch({ parser_id, api_id, ...row }: Row, sums: Sum[]): Batch {
     database_id: row.database_id,
     webhook: row.webhook,
     retry_of: row.retry_of,
+    cron_id: row.cron_id,
     created_at: iso(row.created_at),
     cancelled_at: isoOrNull(row.cancelled_at),
   }
@@ -97,9 +101,9 @@ function toBatch({ parser_id, api_id, ...row }: Row, sums: Sum[]): Batch {
 export function createBatchStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO batches (id, account_id, name, parser_id, api_id, max_credits, concurrency, database_id, database_mark,
-      webhook, retry_of, created_at)
+      webhook, retry_of, cron_id, created_at)
     VALUES (@id, @accountId, @name, @parser_id, @api_id, @max_credits, @concurrency, @database_id, @database_mark,
-      @webhook, @retry_of, @now)
+      @webhook, @retry_of, @cron_id, @now)
   `)
   const setItems = engine.prepare('UPDATE batches SET first_job = ?, last_job = ? WHERE id = ?')
   const byId = engine.prepare<Row>('SELECT * FROM batches WHERE id = ? AND account_id = ?')
@@ -122,6 +126,7 @@ export function createBatchStore(engine: Engine) {
   `)
   const expire = engine.prepare(`
     DELETE FROM batches WHERE created_at < ?
+      AND id NOT IN (SELECT target FROM crons WHERE target IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id AND state IN ('pending', 'running'))
   `)
   const end = engine.prepare<Row>(`

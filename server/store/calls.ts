@@ -83,7 +83,7 @@ export function createCallStore(engine: Engine) {
   `)
   const fill = engine.prepare(`
     INSERT INTO parser_fills (parser_id, day, field, filled, total)
-    SELECT id, ?, ?, ?, ? FROM parsers WHERE id = ?
+    SELECT parsers.id, ?, key, value ->> 'filled', value ->> 'total' FROM parsers, json_each(?) WHERE parsers.id = ?
     ON CONFLICT DO UPDATE SET filled = filled + excluded.filled, total = total + excluded.total
   `)
   const keepTrace = engine.prepare(
@@ -104,8 +104,7 @@ export function createCallStore(engine: Engine) {
   const countParser = (parserId: string, { status, created_at }: CallEnd['call'], fills: Fills) => {
     const day = dayOf(created_at)
     countRun.run({ parserId, day, at: status < 300 ? created_at : null })
-    for (const [field, { filled, total }] of Object.entries(fills))
-      fill.run(day, field, filled, total, parserId)
+    fill.run(day, JSON.stringify(fills), parserId)
   }
 
   const finish = ({ accountId, call, ...end }: CallEnd) => {

@@ -3,9 +3,11 @@ import type { JobRow } from './job-rows.ts'
 
 /** What is due, and taking it: the most urgent first, within what batches may run at a time. */
 export function createJobClaims(engine: Engine) {
+  // The cast keeps SQLite from looking at the value, for which it would compile the statement anew each time: that took
+  // ten times as long as the search itself.
   const ready = engine.prepare<JobRow>(`
     SELECT * FROM jobs
-    WHERE account_id = ? AND finished_at IS NULL AND state = 'pending' AND reserved = price AND run_at <= ?
+    WHERE account_id = CAST(? AS TEXT) AND finished_at IS NULL AND state = 'pending' AND reserved = price AND run_at <= ?
       AND (batch_id IS NULL OR batch_id NOT IN (SELECT value FROM json_each(?)))
     ORDER BY priority DESC, seq LIMIT ?
   `)

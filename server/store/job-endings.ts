@@ -1,4 +1,5 @@
 import type { Batch, BatchStore } from './batches.ts'
+import type { CronEndings } from './cron-endings.ts'
 import type { RunStore } from './database-runs.ts'
 import type { EventStore } from './events.ts'
 import type { JobError, JobRow, JobRows } from './job-rows.ts'
@@ -8,6 +9,7 @@ export interface EndingParts {
   batches: Pick<BatchStore, 'end'>
   runs: Pick<RunStore, 'add'>
   events: Pick<EventStore, 'enqueue'>
+  crons: Pick<CronEndings, 'ofSubject'>
 }
 
 /** How a job ended. */
@@ -19,11 +21,12 @@ export interface JobEnding {
 }
 
 /** What follows from the end of a job or a batch, in the transaction that ends it. */
-export function createJobEndings({ batches, runs, events }: EndingParts) {
+export function createJobEndings({ batches, runs, events, crons }: EndingParts) {
   return {
-    /** Tells webhooks of the end of a job. */
+    /** Tells webhooks of the end of a job, and ends the run of the cron that made it. */
     ofJob(row: JobRow, ending: JobEnding, now: number): void {
       events.enqueue(row.account_id, `job.${ending.state}`, () => jobData(row, ending), now)
+      if (row.cron_id !== null && row.batch_id === null) crons.ofSubject(row.id, ending, now)
     },
     /** After the end of items of a batch: ends it too where none is open any more, once, and tells of that. */
     ofBatch(batchId: string, now: number): void {
@@ -33,11 +36,22 @@ export function createJobEndings({ batches, runs, events }: EndingParts) {
       if (completeSince !== null) runs.add(accountId, batch.database_id!, completeSince)
       const type = `batch.${batch.state as JobEnding['state']}` as const
       events.enqueue(accountId, type, () => batchData(batch), now, batch.webhook)
+      if (batch.cron_id !== null) crons.ofSubject(batch.id, cronEnding(batch), now)
     },
   }
 }
 
 export type JobEndings = ReturnType<typeof createJobEndings>
+
+/** How a batch ended, to the cron that made it. */
+const cronEnding = ({ state, counts, credits }: Batch) => ({
+  state: state as JobEnding['state'],
+  used: credits.used,
+  error:
+    state === 'failed'
+      ? { code: 'failed', message: `None of the ${counts.total} items of the batch has a result.` }
+      : null,
+})
 
 const jobData = (row: JobRow, { used, error, rows }: JobEnding) => ({
   job_id: row.id,

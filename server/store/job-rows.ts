@@ -67,6 +67,8 @@ export interface NewJob {
   custom_id: string | null
   database_id: string | null
   retry_of: string | null
+  /** The cron that made it. */
+  cron_id: string | null
 }
 
 /** A job as answers show it. */
@@ -89,6 +91,7 @@ export interface Job {
   database_id: string | null
   rows: JobRows | null
   retry_of: string | null
+  cron_id: string | null
   source: Source
   timings: JobTimings | null
   created_at: string
@@ -126,6 +129,7 @@ export interface JobRow {
   database_id: string | null
   rows: string | null
   retry_of: string | null
+  cron_id: string | null
   timings: string | null
   /** Those that came to nothing, as JSON. */
   attempts: string
@@ -183,6 +187,7 @@ export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
   database_id: row.database_id,
   rows: parsed(row.rows),
   retry_of: row.retry_of,
+  cron_id: row.cron_id,
   source: row.source,
   timings: parsed(row.timings),
   created_at: iso(row.created_at),

@@ -10,6 +10,7 @@ export interface JobQuery extends PageQuery {
   parser_id?: string | undefined
   api_id?: string | undefined
   batch_id?: string | undefined
+  cron_id?: string | undefined
 }
 
 /** Credits that are set aside for open jobs, those of a batch together. */
@@ -42,6 +43,7 @@ const SHARED = [
   'batch_id',
   'database_id',
   'retry_of',
+  'cron_id',
   'run_at',
   'created_at',
 ] as const
@@ -64,7 +66,7 @@ export function createJobStore(engine: Engine) {
     SELECT * FROM jobs WHERE account_id = @accountId AND seq < @at
       AND (@state IS NULL OR state = @state) AND (@type IS NULL OR type = @type)
       AND (@parserId IS NULL OR parser_id = @parserId) AND (@apiId IS NULL OR api_id = @apiId)
-      AND (@batchId IS NULL OR batch_id = @batchId)
+      AND (@batchId IS NULL OR batch_id = @batchId) AND (@cronId IS NULL OR cron_id = @cronId)
     ORDER BY seq DESC LIMIT @limit
   `)
   const open = engine.prepare<{ jobs: number; credits: number }>(`
@@ -96,26 +98,27 @@ export function createJobStore(engine: Engine) {
       AND finished_at IS NOT NULL AND batch_id IS NULL
   `)
 
-  const insertAll = (rows: NewRow[]): JobSpan => {
+  const insertOf = (rows: NewRow[]): (() => JobSpan) => {
     const shared = SHARED.map(column => rows[0]![column])
     const own = JSON.stringify(rows.map(row => OWN.map(column => row[column])))
-    const last = Number(insert.run(...shared, own).lastInsertRowid)
-    return { first: last - rows.length + 1, last }
+    return () => {
+      const last = Number(insert.run(...shared, own).lastInsertRowid)
+      return { first: last - rows.length + 1, last }
+    }
   }
 
   return {
     /** A new job as answers show it, and what writes it inside a transaction, which gives its number. */
     create(accountId: string, job: NewJob, now: number): { job: Job; write(): number } {
       const row = newRow(accountId, job, now)
-      return { job: toJob(row), write: () => insertAll([row]).last }
+      return { job: toJob(row), write: () => insertOf([row])().last }
     },
     /**
      * The same for one or many that differ in nothing but id, input, price, index, `custom_id` and whether they are skipped.
      * One statement: each of its own would cost more than the writing itself.
      */
     prepareAll(accountId: string, jobs: NewJob[], now: number): () => JobSpan {
-      const rows = jobs.map(job => newRow(accountId, job, now))
-      return () => insertAll(rows)
+      return insertOf(jobs.map(job => newRow(accountId, job, now)))
     },
     find: async (accountId: string, id: string): Promise<Job | null> => {
       const row = byId.get(id, accountId)
@@ -129,8 +132,8 @@ export function createJobStore(engine: Engine) {
     /** Newest first. */
     list: async (accountId: string, query: JobQuery): Promise<Page<Job>> => {
       const { limit, cursor, state = null, type = null, batch_id = null } = query
-      const { parser_id = null, api_id = null } = query
-      const of = { state, type, batchId: batch_id, parserId: parser_id, apiId: api_id }
+      const { parser_id = null, api_id = null, cron_id = null } = query
+      const of = { state, type, batchId: batch_id, parserId: parser_id, apiId: api_id, cronId: cron_id }
       const rows = newest.all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },

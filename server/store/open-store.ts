@@ -4,6 +4,9 @@ import { createFailureStore } from './batch-failures.ts'
 import { createBatchStore } from './batches.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
+import { createCronEndings } from './cron-endings.ts'
+import { createCronRunStore } from './cron-runs.ts'
+import { createCronStore } from './crons.ts'
 import { createChangeStore } from './database-changes.ts'
 import { createRowStore } from './database-rows.ts'
 import { createRunStore } from './database-runs.ts'
@@ -12,6 +15,7 @@ import { createDatabaseStore } from './databases.ts'
 import { createDeliveryStore } from './deliveries.ts'
 import { createEngine } from './engine.ts'
 import { createEventStore } from './events.ts'
+import { createFixtureStore } from './fixtures.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createJobEndings } from './job-endings.ts'
 import { createJobFileStore } from './job-files.ts'
@@ -54,9 +58,12 @@ export function openStore(dataDir: string, vault?: Vault) {
   const batches = createBatchStore(engine)
   const databaseRuns = createRunStore(engine)
   const events = createEventStore(engine)
+  const crons = createCronStore(engine)
+  const cronRuns = createCronRunStore(engine)
+  const cronEndings = createCronEndings({ crons, runs: cronRuns, events })
   const workflowValues = createWorkflowValueStore(engine)
   const workflowItems = createWorkflowItemStore(engine, workflowValues)
-  const endings = createJobEndings({ batches, runs: databaseRuns, events })
+  const endings = createJobEndings({ batches, runs: databaseRuns, events, crons: cronEndings })
   return {
     accounts: createAccountStore(engine),
     batches,
@@ -65,6 +72,9 @@ export function openStore(dataDir: string, vault?: Vault) {
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
     calls: createCallStore(engine),
+    crons,
+    cronRuns,
+    cronEndings,
     databases: createDatabaseStore(engine),
     databaseSchemas: createSchemaStore(engine),
     databaseRows: createRowStore(engine),
@@ -74,6 +84,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     purgeDatabase: createPurge(engine),
     deliveries: createDeliveryStore(engine),
     events,
+    fixtures: createFixtureStore(engine),
     idempotency: createIdempotencyStore(engine),
     jobs: createJobStore(engine),
     jobFiles,
@@ -88,7 +99,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     workflows: createWorkflowStore(engine),
     copyWorkflowRun: createWorkflowCopies(engine, workflowItems),
     workflowItems,
-    workflowRunQueue: createWorkflowRunQueue(engine, events),
+    workflowRunQueue: createWorkflowRunQueue(engine, events, cronEndings),
     workflowRuns: createWorkflowRunStore(engine, { items: workflowItems, values: workflowValues }),
     workflowValues,
     write: engine.write,

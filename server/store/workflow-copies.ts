@@ -85,7 +85,12 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
         for (const value of given.get(old.seq) ?? [])
           copyValue(value, item, plan.targets(node.node, value.branch))
       }
-      for (const value of waiting) items.arrive(to, node, valueIn.get(value)!, now)
+      items.arrive(
+        to,
+        node,
+        [...waiting].map(value => valueIn.get(value)!),
+        now,
+      )
       if (node.kept === 'all') copyStep.run({ from, to, node: node.node })
     }
   }

@@ -1,3 +1,4 @@
+import type { CronEndings } from './cron-endings.ts'
 import type { Engine } from './engine.ts'
 import type { EventStore } from './events.ts'
 import type { JobError } from './job-rows.ts'
@@ -29,7 +30,11 @@ const before = (state: RunState) => RUN_STATES.filter(from => RUN_COURSE[from].i
 const comesFrom = (state: RunState) => `state IN (${before(state).map(from => `'${from}'`)})`
 
 /** What is under way of runs: taking them up, parking and ending them. All of it is for use inside a transaction. */
-export function createWorkflowRunQueue(engine: Engine, events: Pick<EventStore, 'enqueue'>) {
+export function createWorkflowRunQueue(
+  engine: Engine,
+  events: Pick<EventStore, 'enqueue'>,
+  crons: Pick<CronEndings, 'ofSubject'>,
+) {
   const due = engine.prepare<RunRow>(`
     SELECT * FROM workflow_runs WHERE due_at <= @now AND account_id NOT IN (SELECT value FROM json_each(@full))
     ORDER BY due_at, seq LIMIT @limit
@@ -118,6 +123,7 @@ export function createWorkflowRunQueue(engine: Engine, events: Pick<EventStore, 
     endItems.run(now, seq)
     endSteps.run({ run: seq, failed: ending.state === 'failed' ? (error?.node_id ?? null) : null, now })
     tell(row, ending, now)
+    if (row.cron_id !== null) crons.ofSubject(row.id, { state: ending.state, used: row.used, error }, now)
     if (row.parent_item !== null) {
       wakeItem.run(now, row.parent_item, row.id)
       wakeRun.run(now, row.parent_run_id)

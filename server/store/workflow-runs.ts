@@ -10,7 +10,7 @@ import {
   toRun,
   type WorkflowRun,
 } from './workflow-run-rows.ts'
-import { NO_NODE, packValue, type WorkflowValueStore } from './workflow-values.ts'
+import { NO_NODE, packValue, pathBelow, type WorkflowValueStore } from './workflow-values.ts'
 
 /** Which runs a list shows. */
 export interface RunQuery extends PageQuery {
@@ -63,9 +63,6 @@ export function createWorkflowRunStore(
       WHERE seq < coalesce((SELECT min(seq) FROM workflow_runs WHERE created_at >= @before), 9e15) AND ${FINAL} LIMIT ${REMOVED_AT_ONCE}
     )
   `)
-  const openOf = engine.prepare<{ id: string }>(`
-    SELECT id FROM workflow_runs WHERE account_id = ? AND workflow_id = ? AND state IN ('pending', 'running', 'waiting') LIMIT ?
-  `)
   const countOpen = engine.prepare<{ runs: number }>(`
     SELECT count(*) AS runs FROM workflow_runs WHERE account_id = ? AND state IN ('pending', 'running', 'waiting')
   `)
@@ -77,11 +74,11 @@ export function createWorkflowRunStore(
   const write = (row: Omit<RunRow, 'seq'>, { nodes, start, items }: RunPlan, now: number): number => {
     const run = Number(insert.run(row).lastInsertRowid)
     for (const { node, place } of nodes) insertStep.run(run, node, place)
-    items.forEach((item, i) => {
-      const path = i.toString(36).padStart(4, '0')
-      const place = { item: null, node: NO_NODE, branch: '', path: items.length === 1 ? '' : path }
-      parts.items.arrive(run, start, parts.values.write(run, place, packValue(item)), now)
+    const numbers = items.map((item, i) => {
+      const place = { item: null, node: NO_NODE, branch: '', path: pathBelow('', i, items.length) }
+      return parts.values.write(run, place, packValue(item))
     })
+    parts.items.arrive(run, start, numbers, now)
     return run
   }
 
@@ -118,9 +115,6 @@ export function createWorkflowRunStore(
     },
     /** How many runs are open, inside a transaction. */
     countOpen: (accountId: string): number => countOpen.get(accountId)!.runs,
-    /** Ids of open runs of a workflow, some of them. */
-    openOf: async (accountId: string, workflowId: string, limit: number): Promise<string[]> =>
-      openOf.all(accountId, workflowId, limit).map(({ id }) => id),
     /** False where the run is still open, or absent. */
     remove: (accountId: string, id: string): Promise<boolean> =>
       engine.write(() => remove.run(id, accountId).changes === 1),

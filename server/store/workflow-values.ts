@@ -1,7 +1,9 @@
 import zlib from 'node:zlib'
 import type { Engine } from './engine.ts'
 import { type PackedResult, packResult } from './job-files.ts'
-import { type Page, type PageQuery, placeOfCursor, writeCursor } from './page-of.ts'
+import type { Page, PageQuery } from './page-of.ts'
+import { pathPageOf, pathPlaceOf } from './path-page.ts'
+import type { RunOutput } from './workflow-run-rows.ts'
 
 /** The node of values that no node gave: the input of a run. */
 export const NO_NODE = ''
@@ -37,8 +39,10 @@ const STEP_DIGITS = 4
 export const pathBelow = (path: string, i: number, count: number) =>
   count === 1 ? path : (path + i.toString(36).padStart(STEP_DIGITS, '0')).slice(0, MAX_PATH)
 
-export const unpackValue = ({ body, packed }: Body): unknown =>
-  JSON.parse((packed ? zlib.zstdDecompressSync(body) : Buffer.from(body)).toString())
+const textOf = ({ body, packed }: Body): string =>
+  (packed ? zlib.zstdDecompressSync(body) : Buffer.from(body)).toString()
+
+export const unpackValue = (body: Body): unknown => JSON.parse(textOf(body))
 
 /** A value made ready for the store, outside of any transaction; nothing is null. */
 export const packValue = (value: unknown): NewValue => ({ packed: packResult(value ?? null) })
@@ -105,21 +109,25 @@ export function createWorkflowValueStore(engine: Engine) {
       ),
     /** What a node gave, in the order of the items that it descends from. */
     given: async (run: number, node: string, { limit, cursor }: PageQuery): Promise<Page<GivenValue>> => {
-      const { at: seq, id: path } = cursor === undefined ? { at: 0, id: '' } : placeOfCursor(cursor)
-      const rows = given.all({ run, node, path, seq, limit: limit + 1 })
-      const last = rows.length > limit ? rows[limit - 1]! : null
-      return {
-        data: rows
-          .slice(0, limit)
-          .map(row => ({ index: row.idx, branch: row.branch, value: unpackValue(row) })),
-        has_more: last !== null,
-        next_cursor: last && writeCursor({ at: last.seq, id: last.path }),
-      }
+      const rows = given.all({ run, node, ...pathPlaceOf(cursor), limit: limit + 1 })
+      return pathPageOf(rows, limit, row => ({
+        index: row.idx,
+        branch: row.branch,
+        value: unpackValue(row),
+      }))
     },
-    /** The first values that left by some branches, and how many there are. */
-    leftBy(run: number, ends: readonly NodeBranch[], limit: number) {
+    /** The first values that left by some branches, up to so many and so many characters of JSON, and how many there are. */
+    leftBy(run: number, ends: readonly NodeBranch[], most: { items: number; characters: number }): RunOutput {
       const which = { run, ends: JSON.stringify(ends) }
-      return { items: leftBy.all({ ...which, limit }).map(unpackValue), total: countLeft.get(which)!.count }
+      const items: unknown[] = []
+      let left = most.characters
+      for (const row of leftBy.iterate({ ...which, limit: most.items })) {
+        const text = textOf(row)
+        left -= text.length
+        if (left < 0) break
+        items.push(JSON.parse(text))
+      }
+      return { items, total: countLeft.get(which)!.count }
     },
   }
 }

@@ -3,9 +3,15 @@ import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
+import { startDeadline } from '../pages/deadline.ts'
+import type { ExamplePage, Inferred } from '../parsers/infer/infer-parser.ts'
+import type { LintWarning } from '../parsers/infer/lint-schema.ts'
+import type { Pick, Picked } from '../parsers/infer/pick-node.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
+import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { ShownPage } from '../parsers/show-page.ts'
 import { parseInPlace } from './parse-in-place.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
@@ -25,6 +31,8 @@ export interface ParseTask {
   tellFault?: boolean | undefined
   /** A selector to look for in the page. */
   expects?: string | undefined
+  /** The page lies behind a link of another one. */
+  detail?: WantedPage['detail']
 }
 
 /** Saved pages to read with a prebuilt API. */
@@ -35,6 +43,41 @@ export interface ExtractTask {
   asked: Record<string, unknown>
   pages: { bytes: Uint8Array; contentType: string | null }[]
 }
+
+/** A page as it came. */
+export interface PageBytes {
+  bytes: Uint8Array
+  contentType: string | null
+  url?: string | undefined
+}
+
+/** Pages to learn a schema from, each with what is wanted of it. */
+export interface InferTask {
+  kind: 'infer'
+  pages: (PageBytes & Omit<ExamplePage, 'page'>)[]
+  /** The name of the list's field. */
+  list: string
+}
+
+/** An element that was chosen on a page. */
+export interface PickTask extends PageBytes {
+  kind: 'pick'
+  pick: Pick
+}
+
+/** A schema whose brittle selectors are looked for on a page. */
+export interface LintTask extends PageBytes {
+  kind: 'lint'
+  schema: ParserSchema
+}
+
+/** A page to look at, `most` characters of it. */
+export interface ShowTask extends PageBytes {
+  kind: 'show'
+  most: number
+}
+
+export type Task = ParseTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
 
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {
@@ -54,6 +97,10 @@ export type WorkerAnswer<T> =
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
+  infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
+  pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
+  lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
+  show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
   close(): Promise<void>
 }
 
@@ -62,6 +109,8 @@ const workerFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
 )
 const HEAP_MB = 1_024
+/** Left to itself a thread takes a hundred for what it soon forgets; reading is not slower with this. */
+const YOUNG_MB = 16
 
 /**
  * A pool of threads with a hard deadline: a page that takes longer, or more memory than a thread may have, ends its
@@ -74,22 +123,23 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: 60_000,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   })
   const turn = pLimit(threads)
 
-  const run = <T>(task: ParseTask | ExtractTask, buffers: Uint8Array[], signal?: AbortSignal) =>
+  const run = <T>(task: Task, buffers: Uint8Array[], signal?: AbortSignal) =>
     turn(async () => {
-      const deadline = AbortSignal.timeout(options.timeoutMs())
-      const stop = signal ? AbortSignal.any([deadline, signal]) : deadline
+      const deadline = startDeadline(options.timeoutMs(), signal)
       const transferList = [...new Set(buffers.map(bytes => bytes.buffer as ArrayBuffer))]
       try {
-        return unwrapped<T>(await pool.run(task, { transferList, signal: stop }))
+        return unwrapped<T>(await pool.run(task, { transferList, signal: deadline.signal }))
       } catch (error) {
         if (signal?.aborted) throw new AppError('cancelled', 'The call was cancelled.')
-        if (deadline.aborted) throw tooSlow(options.timeoutMs())
+        if (deadline.signal.aborted) throw tooSlow(options.timeoutMs())
         if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') throw tooMuchMemory()
         throw error
+      } finally {
+        deadline.end()
       }
     })
 
@@ -104,6 +154,15 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
         task.pages.map(page => page.bytes),
         signal,
       ),
+    infer: (task, signal) =>
+      run(
+        { kind: 'infer', ...task },
+        task.pages.map(page => page.bytes),
+        signal,
+      ),
+    pick: (task, signal) => run({ kind: 'pick', ...task }, [task.bytes], signal),
+    lint: (task, signal) => run({ kind: 'lint', ...task }, [task.bytes], signal),
+    show: (task, signal) => run({ kind: 'show', ...task }, [task.bytes], signal),
     close: () => pool.destroy(),
   }
 }

@@ -1,7 +1,24 @@
 import { AppError } from '../errors.ts'
+import { fastEngine } from '../html/fast-engine.ts'
+import { inferParser } from '../parsers/infer/infer-parser.ts'
+import { openPage } from '../parsers/infer/learning-page.ts'
+import { lintSchema } from '../parsers/infer/lint-schema.ts'
+import { pickNode } from '../parsers/infer/pick-node.ts'
+import type { PageInput } from '../parsers/page-view.ts'
+import { showPage } from '../parsers/show-page.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../prebuilt/index.ts'
-import type { Extracted, ExtractTask, ParseTask, WorkerAnswer } from './extraction.ts'
+import type {
+  Extracted,
+  ExtractTask,
+  InferTask,
+  LintTask,
+  PageBytes,
+  PickTask,
+  ShowTask,
+  Task,
+  WorkerAnswer,
+} from './extraction.ts'
 import { parsePage, textOf } from './parse-page.ts'
 
 function extract({ apiId, pages, asked }: ExtractTask): Extracted {
@@ -10,10 +27,32 @@ function extract({ apiId, pages, asked }: ExtractTask): Extracted {
   return { value: api.read(payloads, asked), notice: api.notice?.(payloads) }
 }
 
+const pageOf = (page: PageBytes): PageInput => ({ text: textOf(page), ...(page.url && { url: page.url }) })
+
+const infer = ({ pages, list }: InferTask) =>
+  inferParser(
+    pages.map(({ values, items, ...page }) => ({ page: pageOf(page), values, items })),
+    list,
+  )
+
+const pick = (task: PickTask) => pickNode(openPage(pageOf(task)), task.pick)
+
+const lint = ({ schema, ...page }: LintTask) => lintSchema(schema, openPage(pageOf(page)))
+const show = (task: ShowTask) => showPage(textOf(task), fastEngine, task.most)
+
+const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
+  parse: task => parsePage(task),
+  extract,
+  infer,
+  pick,
+  lint,
+  show,
+}
+
 /** The one task of a thread: pages in, a value or an AppError's parts out. */
-export default function work(task: ParseTask | ExtractTask): WorkerAnswer<unknown> {
+export default function work(task: Task): WorkerAnswer<unknown> {
   try {
-    return { value: task.kind === 'parse' ? parsePage(task) : extract(task) }
+    return { value: (WORK[task.kind] as (task: Task) => unknown)(task) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { cause: _, ...facts } = error.facts

@@ -13,7 +13,7 @@ const FLOORS = [
   ['parsers', 'prebuilt', 'pages'],
   ['store'],
   ['accounts', 'workers', 'databases', 'webhooks'],
-  ['jobs'],
+  ['jobs', 'crons'],
   ['workflows'],
   ['operations'],
   ['docs'],

@@ -2,6 +2,9 @@ import { newId } from '../../server/ids.ts'
 import { createJobEvents } from '../../server/jobs/job-events.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
 import { createBatchStore } from '../../server/store/batches.ts'
+import { createCronEndings } from '../../server/store/cron-endings.ts'
+import { createCronRunStore } from '../../server/store/cron-runs.ts'
+import { createCronStore } from '../../server/store/crons.ts'
 import { createRunStore } from '../../server/store/database-runs.ts'
 import { createEngine } from '../../server/store/engine.ts'
 import { createEventStore } from '../../server/store/events.ts'
@@ -43,6 +46,7 @@ const jobOf = (i: number): NewJob => ({
   custom_id: null,
   database_id: null,
   retry_of: null,
+  cron_id: null,
 })
 
 /** Our queue: jobs that do nothing, each with a result that is kept. */
@@ -51,10 +55,12 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
   migrate(db, folder, new Date())
   const engine = createEngine(db)
   const jobs = createJobStore(engine)
+  const events = createEventStore(engine)
   const endings = createJobEndings({
     batches: createBatchStore(engine),
     runs: createRunStore(engine),
-    events: createEventStore(engine),
+    events,
+    crons: createCronEndings({ crons: createCronStore(engine), runs: createCronRunStore(engine), events }),
   })
   const jobQueue = createJobQueueStore(engine, createJobFileStore(engine), endings)
   const startedAt = performance.now()

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app } from './parts/app.ts'
+import { batch } from './parts/batch.ts'
 import { calls } from './parts/calls.ts'
 import { fetchPages } from './parts/fetch.ts'
 import { ledger } from './parts/ledger.ts'
@@ -20,6 +21,7 @@ const PARTS: Record<string, (folder: string) => Promise<void>> = {
   readers,
   app,
   queue,
+  batch,
 }
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS)

@@ -4,24 +4,33 @@ import { describe, test } from 'node:test'
 import { KEYS, TYPES } from '../../server/parsers/schema/keys.ts'
 import { PLAIN, WITH_ARGUMENT } from '../../server/parsers/values/transforms.ts'
 import { read } from '../parsers/support/read-page.ts'
+import { readPages, SITE } from '../parsers/support/read-pages.ts'
 
 const text = readFileSync(new URL('../../docs/parsers.md', import.meta.url), 'utf8')
-const EXAMPLE = /```html *(\S*)\n([\s\S]*?)\n```\n```json\n([\s\S]*?)\n```\n```json\n([\s\S]*?)\n```/g
-const examples = [...text.matchAll(EXAMPLE)]
+const PAGE = /```html *(\S*)\n([\s\S]*?)\n```\n/g
+const EXAMPLE = /((?:```html[^\n]*\n[^`]*\n```\n)+)```json\n([\s\S]*?)\n```\n```json\n([\s\S]*?)\n```/g
+const examples = [...text.matchAll(EXAMPLE)].map(([, pages = '', schema = '', data = '']) => ({
+  pages: [...pages.matchAll(PAGE)].map(([, url = '', page = '']) => ({ url, page })),
+  schema: JSON.parse(schema),
+  data: JSON.parse(data),
+}))
 
 describe('the page on parsers', () => {
-  for (const [, url = '', page = '', fields = '', data = ''] of examples) {
-    test(fields.slice(0, 60), () => {
-      assert.deepEqual(read(JSON.parse(fields), page, url ? { url } : {}), JSON.parse(data))
+  for (const { pages, schema, data } of examples) {
+    test(JSON.stringify(schema).slice(0, 60), async () => {
+      const [{ url, page }] = pages as [{ url: string; page: string }]
+      if (!schema.fields) return assert.deepEqual(read(schema, page, url ? { url } : {}), data)
+      const site = Object.fromEntries(pages.map(one => [one.url.slice(SITE.length), one.page]))
+      assert.deepEqual((await readPages(schema, site)).result.data, data)
     })
   }
 
   test('has every page of an example run', () => {
-    assert.equal(examples.length, text.match(/^```html/gm)?.length)
+    assert.equal(examples.flatMap(({ pages }) => pages).length, text.match(/^```html/gm)?.length)
   })
 
   test('names every key, type and transform', () => {
-    const words = new Set(text.match(/[\w_]+/g))
+    const words = new Set(text.match(/[$\w]+/g))
     const known = [...KEYS, ...TYPES, ...Object.keys(PLAIN), ...Object.keys(WITH_ARGUMENT)]
     assert.deepEqual(
       known.filter(word => !words.has(word)),

@@ -63,6 +63,18 @@ describe('a page whose own script fetches the data', () => {
   })
 })
 
+test('a shadow tree that a script has made is looked into', async () => {
+  site.on('/shadows', {
+    body: `<x-card></x-card><script>
+      const tree = document.querySelector('x-card').attachShadow({ mode: 'open' })
+      tree.innerHTML = '<h1>Kettle</h1><x-price></x-price>'
+      tree.querySelector('x-price').attachShadow({ mode: 'open' }).innerHTML = '<b>24.5</b>'
+    </script>`,
+  })
+  const fields = { title: 'x-card >> h1', price: { css: 'x-card >> x-price >> b', type: 'number' } }
+  assert.deepEqual(told(await scrape({ mode: 'browser' }, '/shadows', { fields })), [KETTLE, 'browser', '1'])
+})
+
 describe('a parser that leaves the choice', () => {
   const auto = (path: string, more: object = {}, schema?: object) =>
     scrape({ mode: 'auto', ...more }, path, schema)

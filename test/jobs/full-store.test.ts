@@ -7,6 +7,9 @@ import type Database from 'better-sqlite3'
 import { createJobEvents } from '../../server/jobs/job-events.ts'
 import { createJobQueue, type JobQueue } from '../../server/jobs/job-queue.ts'
 import { createBatchStore } from '../../server/store/batches.ts'
+import { createCronEndings } from '../../server/store/cron-endings.ts'
+import { createCronRunStore } from '../../server/store/cron-runs.ts'
+import { createCronStore } from '../../server/store/crons.ts'
 import { createRunStore } from '../../server/store/database-runs.ts'
 import { createEngine, type Engine } from '../../server/store/engine.ts'
 import { createEventStore } from '../../server/store/events.ts'
@@ -59,15 +62,18 @@ const jobOf = (id: string): NewJob => ({
   custom_id: null,
   database_id: null,
   retry_of: null,
+  cron_id: null,
 })
 
 /** A queue whose attempts leave a result that takes room. */
 async function startQueue() {
   const jobs = createJobStore(engine)
+  const events = createEventStore(engine)
   const endings = createJobEndings({
     batches: createBatchStore(engine),
     runs: createRunStore(engine),
-    events: createEventStore(engine),
+    events,
+    crons: createCronEndings({ crons: createCronStore(engine), runs: createCronRunStore(engine), events }),
   })
   const jobQueue = createJobQueueStore(engine, createJobFileStore(engine), endings)
   await engine.write(() => {

@@ -123,6 +123,7 @@ const jobOf = (id: string) => ({
   custom_id: null,
   database_id: null,
   retry_of: null,
+  cron_id: null,
 })
 
 const callOf = () => ({

@@ -9,7 +9,7 @@ import { connect, type ListedTool } from './support/clients.ts'
 
 /** What every tool keeps to, because some client refuses it otherwise or a model goes wrong. */
 
-const ALL = 'default,jobs,batches,databases,webhooks,workflows'
+const ALL = 'default,jobs,batches,databases,learning,webhooks,crons,workflows'
 
 let winnow: TestApp
 let operations: Operation[]
@@ -196,7 +196,8 @@ describe('the hints of every tool', () => {
         name,
       )
       assert.equal(annotations!.idempotentHint, reads || cancels || method !== 'POST', name)
-      assert.equal(annotations!.openWorldHint, starts || group === 'prebuilt' || 'url' in input.shape, name)
+      const fetches = 'url' in input.shape || 'fetch' in input.shape
+      assert.equal(annotations!.openWorldHint, starts || group === 'prebuilt' || fetches, name)
     }),
   )
 })
@@ -224,7 +225,7 @@ describe('a connection chooses its tools', () => {
     for (const [query, words] of [
       [
         '?groups=sozial',
-        /among the groups.*Known groups: account, batches, databases, default, docs, jobs, parsers, realty, social, video, webhooks, workflows\./,
+        /among the groups.*Known groups: account, batches, crons, databases, default, docs, jobs, learning, parsers, realty, social, video, webhooks, workflows\./,
       ],
       ['?tools=kredits', /among the tools.*credits/],
     ] as const) {

@@ -41,6 +41,9 @@ function undescribed(schema: Schema, path: string): string[] {
   return [...inner, ...fields]
 }
 
+/** They only look at what is sent. */
+const LOOKS = new Set(['parser-validate', 'parser-import', 'workflow-validate', 'cron-preview'])
+
 describe('every operation', () => {
   test('has an id of its own, in kebab-case', () => {
     assert.deepEqual(repeated(list.map(({ id }) => id)), [])
@@ -133,8 +136,7 @@ describe('every operation', () => {
     each(operation => {
       const { id, access } = operation
       const changes = verbsOf(operation).some(verb => verb !== 'GET')
-      if (changes && !/^(parser|workflow)-validate$/.test(id))
-        assert.ok(['run', 'manage'].includes(access), id)
+      if (changes && !LOOKS.has(id)) assert.ok(['run', 'manage'].includes(access), id)
       if (access === 'manage') assert.ok(changes, id)
     }),
   )
@@ -156,11 +158,14 @@ describe('every operation', () => {
 })
 
 describe('what costs credits', () => {
-  test('is prebuilt APIs, parse, scrape, extract and the test of a parser', () => {
+  test('is prebuilt APIs, parse, scrape, extract, and what tries or learns parsers', () => {
     const costly = list.filter(({ cost }) => cost).map(({ id }) => id)
     const prebuilt = list.filter(({ group }) => group === 'prebuilt').map(({ id }) => id)
     const extracts = prebuilt.map(id => `extract-${id}`)
-    assert.deepEqual(costly.sort(), [...prebuilt, ...extracts, 'parse', 'scrape', 'parser-test'].sort())
+    assert.deepEqual(
+      costly.sort(),
+      [...prebuilt, ...extracts, 'parse', 'scrape', 'parser-test', 'parser-infer'].sort(),
+    )
   })
 
   test('needs a key that may run it', () => {

@@ -102,7 +102,7 @@ describe('a test of a parser', () => {
     ['with two pages', { html: HTML, url: 'https://shop.example/' }, 'html'],
     ['with an empty page', { html: '' }, 'html'],
     ['with an empty address', { url: '' }, 'url'],
-    ['with an unknown field', { html: HTML, fixture: 'x' }, 'fixture'],
+    ['with an unknown field', { html: HTML, page: 'x' }, 'page'],
   ]
   for (const [title, json, field] of refused) {
     test(`is refused ${title}`, async () => {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { AppError } from '../../server/errors.ts'
+import { MAX_PAGE_BYTES } from '../../server/operations/uploads.ts'
 import { decodeText } from '../../server/pages/charset.ts'
+import { compileParser } from '../../server/parsers/compile-parser.ts'
 import type { Fields } from '../../server/parsers/parser-schema.ts'
+import { runParser } from '../../server/parsers/run-parser.ts'
 import { read, readPage, whyNull } from './support/read-page.ts'
+import { readPages } from './support/read-pages.ts'
 
 const CASES: { title: string; page: string; fields: Fields; data: unknown }[] = [
   {
@@ -121,6 +126,18 @@ const CASES: { title: string; page: string; fields: Fields; data: unknown }[] = 
     data: { image: '/hero.jpg', same: '/hero.jpg' },
   },
   {
+    title: '16: a declared shadow tree inside another one, and a template that is none',
+    page: `<x-card><template shadowrootmode=open><b title=">>">inside</b><x-in><template shadowrootmode="open"><i>deep</i></template></x-in></template>
+      <template><b>no part</b></template></x-card>`,
+    fields: {
+      all: { css: 'b', all: true },
+      inside: 'x-card >> b[title=">>"]',
+      deep: 'x-card >> x-in >> i',
+      cards: { css: 'x-card', all: true, fields: { own: '>> b@title' } },
+    },
+    data: { all: ['inside'], inside: 'inside', deep: 'deep', cards: [{ own: '>>' }] },
+  },
+  {
     title: '16: a declared shadow tree, which is no part of the page’s own text',
     page: '<x-card><template shadowrootmode=open><b>inside</b></template>outside</x-card>',
     fields: { card: 'x-card' },
@@ -166,6 +183,31 @@ describe('a hard case', () => {
       a: 'T',
       b: null,
     })
+  })
+
+  test('15: a page of 15.9 MB; one of 16.1 MB is refused before it is read', () => {
+    const rows = '<li><b>name</b></li>'.repeat(795_000)
+    assert.equal(read({ count: { css: 'li', read: 'count' } }, `<ul>${rows}</ul>`).count, 795_000)
+    assert.ok(rows.length >= 15.9e6 && rows.length < MAX_PAGE_BYTES && MAX_PAGE_BYTES < 16.1 * 1_048_576)
+  })
+
+  test('16: a page in a frame is one behind a link', async () => {
+    const items = { css: 'section', all: true, fields: { name: 'h2' } }
+    const schema = { fields: { items: { ...items, follow: { link: 'iframe@src', fields: { left: 'b' } } } } }
+    const site = { '/': '<section><h2>Pot</h2><iframe src=/frame></iframe></section>', '/frame': '<b>3</b>' }
+    assert.deepEqual((await readPages(schema, site)).result.data, { items: [{ name: 'Pot', left: '3' }] })
+  })
+
+  test('18: a wall that comes with a 200 is no page', () => {
+    const wall = '<title>Just a moment...</title><h1>Checking</h1><div id=challenge></div>'
+    const schema = {
+      fields: { title: 'h1' },
+      expect: { must_not: ['#challenge', { css: 'title', pattern: '^Just' }] },
+    }
+    assert.throws(
+      () => runParser(compileParser(schema), { text: wall }),
+      error => error instanceof AppError && error.code === 'blocked' && error.status === 502,
+    )
   })
 
   test('17: links relative to <base>', () => {

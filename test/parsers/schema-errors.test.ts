@@ -8,7 +8,7 @@ import { TYPES } from '../../server/parsers/schema/keys.ts'
 
 describe('a schema', () => {
   test('names the rule at fault by its path', () => {
-    const offers = { css: '.offer', all: true, fields: { price: { css: '.p', type: 'range' } } }
+    const offers = { css: '.offer', all: true, fields: { price: { css: '.p', type: 'span' } } }
     assert.equal(checkSchema({ fields: { offers } })[0]?.field, 'schema.fields.offers.fields.price')
   })
 
@@ -35,7 +35,7 @@ describe('a schema', () => {
   test('tells all its problems, in order', () => {
     const fields = {
       a: 'a[',
-      b: { css: 'b', all: 1, fields: { c: { url: 'a..b' } }, type: 'percent' },
+      b: { css: 'b', all: 1, fields: { c: { url: 'a..b' } }, type: 'share' },
       d: {},
     }
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe('a schema', () => {
         'schema.fields.a: "css": "a[" is no valid selector.',
         'schema.fields.b: "all" is true or false.',
         'schema.fields.b.fields.c: "url": "a..b" is no path.',
-        'schema.fields.b: "type": "percent" is known, but not in this version.',
+        'schema.fields.b: "type": "share" is no type.',
         'schema.fields.d: The rule has no source.',
       ],
     )
@@ -82,12 +82,12 @@ describe('a schema', () => {
   })
 
   test('that is wrong does not compile: the error is the first problem', () => {
-    const schema = { fields: { a: { css: 'b', type: 'range' }, b: {} } } as unknown as ParserSchema
+    const schema = { fields: { a: { css: 'b', type: 'span' }, b: {} } } as unknown as ParserSchema
     assert.throws(
       () => compileParser(schema),
       (error: AppError) => {
         const body = {
-          error: '"type": "range" is known, but not in this version.',
+          error: '"type": "span" is no type.',
           field: 'schema.fields.a',
           hint: `"type" is one of ${TYPES.join(', ')}.`,
         }

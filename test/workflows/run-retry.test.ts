@@ -103,4 +103,20 @@ describe('a trial', () => {
     const unknown = await runs.start(id, undefined, { only_node: 'nowhere' })
     assert.deepEqual([unknown.status, unknown.json.field], [400, 'only_node'])
   })
+
+  test('of a draft is had once that is free of faults; a run of it is not', async () => {
+    const draft = async (value: string) => {
+      const nodes = [
+        { id: 'start', type: 'input' },
+        { id: 'shape', type: 'map', config: { value } },
+      ]
+      const json = { name: 'draft', state: 'draft', nodes, edges: [{ from: 'start', to: 'shape' }] }
+      return (await runs.service.call('/v1/workflows', { json })).json.id
+    }
+    const good = await draft('item.n + 1')
+    assert.deepEqual((await runs.run(good, { n: 1 }, { dry_run: true })).output.items, [2])
+    assert.equal((await runs.start(good, { n: 1 })).status, 409)
+    const faulty = await runs.start(await draft('item.('), { n: 1 }, { dry_run: true })
+    assert.deepEqual([faulty.status, faulty.json.field], [422, 'nodes[1].config.value'])
+  })
 })

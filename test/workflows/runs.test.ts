@@ -150,6 +150,49 @@ describe('a run', () => {
     )
   })
 
+  test('replaces what a database holds, but not where an item has failed', async () => {
+    const columns = [{ name: 'n', type: 'integer' }]
+    const body = { name: 'Numbers', columns, primary_key: ['n'], write_mode: 'replace', on_missing: 'delete' }
+    const { id: database } = (await runs.service.call('/v1/databases', { json: body })).json
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: 'item.list' }],
+        ['row', 'map', { value: '{"n": item + 0}' }],
+        ['write', 'write_rows', { database_id: database }],
+      ],
+    })
+    const held = async (list: unknown[], count: number) => {
+      await runs.run(id, { list })
+      for (let rows = Number.NaN; rows !== count; )
+        rows = (await runs.service.call(`/v1/databases/${database}`)).json.row_count
+    }
+    await held([1, 2, 3], 3)
+    await held([1, 'two'], 3)
+    await held([1, 2], 2)
+    const { data } = (await runs.service.call(`/v1/databases/${database}/changes`)).json
+    const kinds = data.map(({ kind }: { kind: string }) => kind).sort()
+    assert.deepEqual(kinds, ['added', 'added', 'added', 'removed'], 'nothing was taken out and came back')
+  })
+
+  test('keeps of a large output what is of use', async () => {
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: '[1..20]' }],
+        ['long', 'map', { value: '$pad("", 10000, "x")' }],
+      ],
+    })
+    const { output } = await runs.run(id)
+    assert.deepEqual([output.items.length, output.total], [6, 20])
+    const all = await runs.items(
+      { id: (await runs.service.call('/v1/workflow-runs')).json.data[0].id },
+      'long',
+      '&side=out',
+    )
+    assert.equal(all.length, 20)
+  })
+
   test('asks an address with the key of its item', async () => {
     const id = await runs.workflow({
       nodes: [

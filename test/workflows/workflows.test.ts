@@ -77,7 +77,7 @@ describe('a workflow', () => {
     const checked = (await service.call('/v1/workflows/validate', { json: { ...draft, id: json.id } })).json
     assert.deepEqual([checked.valid, checked.problems[0].field], [false, 'nodes[1]'])
     const good = (await service.call('/v1/workflows/validate', { json: GRAPH })).json
-    assert.deepEqual(good, { valid: true, problems: [] })
+    assert.deepEqual(good, { valid: true, problems: [], samples: { input: {}, liked: {} } })
   })
 
   test('goes through a file without loss', async () => {

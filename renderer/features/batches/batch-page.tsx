@@ -52,6 +52,7 @@ function Shown({ batch }: { batch: Batch }) {
               {nameOf(batch.target)} · <span className="mono">{batch.id}</span> · made{' '}
               <Time at={batch.created_at} />
               {batch.retry_of && ' · repeats what failed in an earlier batch'}
+              {batch.cron_id && ' · made by a cron'}
             </Text>
           </Group>
           <BatchProgress batch={batch} />

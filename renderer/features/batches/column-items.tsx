@@ -66,13 +66,15 @@ export function ColumnItems({ fields, onItems }: ColumnOptions) {
           value={wanted.limit ?? ''}
           onChange={limit => change({ limit: Number(limit) || undefined })}
         />
-        <NativeSelect
-          size="xs"
-          aria-label="What a value is"
-          data={[BY_NAME, ...fields.map(name => ({ value: name, label: `Its values are a ${name}` }))]}
-          value={wanted.field ?? ''}
-          onChange={({ currentTarget }) => change({ field: currentTarget.value || undefined })}
-        />
+        {fields.length > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label="What a value is"
+            data={[BY_NAME, ...fields.map(name => ({ value: name, label: `Its values are a ${name}` }))]}
+            value={wanted.field ?? ''}
+            onChange={({ currentTarget }) => change({ field: currentTarget.value || undefined })}
+          />
+        )}
       </Group>
       <Text size="xs" c="dimmed">
         Rows without a value are left out; each item bears the id of its row.

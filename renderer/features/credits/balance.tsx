@@ -20,7 +20,7 @@ export function Balance({ account }: { account: string }) {
         <Figure name="Available" note={unlimited ? 'calls cost nothing' : 'what calls can spend'}>
           {unlimited ? 'unlimited' : available.toLocaleString()}
         </Figure>
-        <Figure name="Held" note="set aside for running calls">
+        <Figure name="Held" note="set aside for what runs or waits">
           {held.toLocaleString()}
         </Figure>
         <Figure name="Balance" note="the sum of the ledger">

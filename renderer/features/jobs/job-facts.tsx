@@ -40,6 +40,11 @@ export function JobFacts({ job }: { job: Job }) {
           <To to={`/batches/${job.batch_id}`}>Open the batch</To>
         </Fact>
       )}
+      {job.cron_id && (
+        <Fact name="Made by">
+          <To to={`/crons/${job.cron_id}`}>a cron</To>
+        </Fact>
+      )}
       {job.retry_of && (
         <Fact name="Repeats">
           <To to={`/jobs/${job.retry_of}`}>an earlier job</To>

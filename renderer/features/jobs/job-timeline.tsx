@@ -20,18 +20,17 @@ interface Step {
 
 /** What has happened to a job, in order. */
 function stepsOf(job: JobCourse): Step[] {
-  const { attempts, max_attempts, started_at, finished_at, state, progress } = job
+  const { attempts, max_attempts, finished_at, state, progress } = job
   const ended = { name: `Ended: ${state}`, state: STATES[state], at: finished_at, note: costOf(job) }
   return [
-    { name: 'Made', at: job.created_at, note: `by ${job.source}` },
-    ...(started_at ? [{ name: 'Begun', at: started_at, note: waitOf(job) }] : []),
+    { name: 'Made', at: job.created_at, note: `by ${job.source}${waitOf(job) ?? ''}` },
     ...attempts.map(attempt => attemptStep(attempt, max_attempts)),
     finished_at ? ended : { name: openName(state, progress), state: STATES[state] },
   ]
 }
 
 const waitOf = ({ created_at, started_at }: Job) =>
-  `waited ${durationText(Date.parse(started_at!) - Date.parse(created_at))} for its turn`
+  started_at && `, waited ${durationText(Date.parse(started_at) - Date.parse(created_at))} for its turn`
 
 const attemptStep = (attempt: Attempt, most: number): Step => ({
   name: `Attempt ${attempt.number} of ${most}`,

@@ -11,8 +11,10 @@ import { EditorNotices } from './editor-notices.tsx'
 import type { PageAtHand } from './page-at-hand.ts'
 import { PagePane } from './page-pane.tsx'
 import { ParserName } from './parser-name.tsx'
+import { PickingProvider } from './picker/picking-provider.tsx'
 import { ResultPane } from './result-pane.tsx'
 import { SchemaPane } from './schema-pane.tsx'
+import { SpotlightProvider } from './trace/spotlight-provider.tsx'
 import { useDraft } from './use-draft.ts'
 import { usePage } from './use-page.ts'
 import { useSave } from './use-save.ts'
@@ -38,6 +40,9 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
   const [drawer, setDrawer] = useState<DrawerName | null>(null)
   useHotkeys([['mod+S', saving.save]], [], true)
 
+  const schema = (
+    <SchemaPane text={draft.schema} onChange={schema => change({ schema })} live={live} page={pages.page} />
+  )
   return (
     <Page
       wide
@@ -46,33 +51,35 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
     >
       <div className={classes.editor}>
         <EditorNotices saving={saving} hand={hand} parser={parser} onCompare={() => setDrawer('versions')} />
-        <div className={classes.panes}>
-          <Panes
-            name="parser"
-            panes={[
-              {
-                name: 'Page',
-                size: 31,
-                min: 15,
-                content: <PagePane hand={pages} addresses={draft.test_urls} />,
-              },
-              {
-                name: 'Fields',
-                size: 38,
-                min: 20,
-                content: (
-                  <SchemaPane text={draft.schema} onChange={schema => change({ schema })} live={live} />
-                ),
-              },
-              {
-                name: 'Result',
-                size: 31,
-                min: 15,
-                content: <ResultPane live={live} hasPage={pages.page !== null} />,
-              },
-            ]}
-          />
-        </div>
+        <PickingProvider>
+          <SpotlightProvider live={live}>
+            <div className={classes.panes}>
+              <Panes
+                name="parser"
+                panes={[
+                  {
+                    name: 'Page',
+                    size: 31,
+                    min: 15,
+                    content: <PagePane hand={pages} addresses={draft.test_urls} />,
+                  },
+                  {
+                    name: 'Fields',
+                    size: 38,
+                    min: 20,
+                    content: schema,
+                  },
+                  {
+                    name: 'Result',
+                    size: 31,
+                    min: 15,
+                    content: <ResultPane live={live} hasPage={pages.page !== null} />,
+                  },
+                ]}
+              />
+            </div>
+          </SpotlightProvider>
+        </PickingProvider>
         <EditorBar parser={parser} hand={hand} saving={saving} onOpen={setDrawer} />
       </div>
       <EditorDrawer

@@ -13,6 +13,7 @@ import { RuleDetails, ruleFacts } from './rule-details.tsx'
 import { RuleInput } from './rule-input.tsx'
 import classes from './schema-form.module.css'
 import { StateMark } from './state-mark.tsx'
+import { useLitRow } from './trace/use-lit-row.ts'
 
 interface FieldRowOptions {
   name: string
@@ -32,8 +33,24 @@ export function FieldRow({ name, rule, place, states, ...row }: FieldRowOptions)
   const details = useId()
   const of = place.key
   const editable = isEditable(rule)
+  const { line, isLit, light, focus } = useLitRow(place.rule)
   return (
-    <li className={classes.field} data-field={place.key}>
+    <li
+      ref={line}
+      className={classes.field}
+      data-field={place.key}
+      data-lit={isLit || undefined}
+      onMouseOver={event => {
+        event.stopPropagation()
+        if (!isLit) light({ rule: place.rule })
+      }}
+      onMouseLeave={() => light(null)}
+      onFocus={event => {
+        event.stopPropagation()
+        focus(place.rule)
+      }}
+      onBlur={() => focus(null)}
+    >
       <div className={classes.row}>
         <ActionIcon
           variant="subtle"

@@ -43,7 +43,7 @@ function keysFor(state: EditorState, node: SyntaxNode): Completion[] {
     .filter(name => name !== null)
     .filter(name => !(name.from <= node.from && node.to <= name.to))
     .map(name => nameOf(state, name))
-  const keys = kindOf(state, object) === 'root' ? ROOT_KEYS : ruleKeys(present)
+  const keys: readonly string[] = kindOf(state, object) === 'root' ? ROOT_KEYS : ruleKeys(present)
   return kindOf(state, object) === 'other' ? [] : keys.filter(key => !present.includes(key)).map(asCompletion)
 }
 

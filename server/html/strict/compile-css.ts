@@ -29,12 +29,13 @@ const adapter = {
  * Compiles CSS. A selector of several steps is read from its scope on: its first step is the scope itself or lies
  * inside. Throws an Error with the reason for CSS that is wrong or unknown.
  */
-export function compileCss(css: string): ScopedQuery {
+export function compileCss(css: string, { xmlMode = false } = {}): ScopedQuery {
   const { tokens, isScoped } = scopedTokens(css)
   const scope: [AnyNode] = [NO_SCOPE]
   // What css-select remembers about a node of one scope is wrong in the next.
   const matches = compileTokens<AnyNode, Element>(tokens, {
     adapter,
+    xmlMode,
     context: scope,
     cacheResults: !isScoped,
   })

@@ -25,7 +25,7 @@ const treeAdapter: typeof nodes = {
   },
 }
 
-function documentOf(root: Document): HtmlDocument {
+export function documentOf(root: Document): HtmlDocument {
   const top = root.children.find(isTag) ?? root
   return {
     ...nodeReaders,

@@ -34,7 +34,7 @@ async function htmlOf(page: Page, maxBytes: number, tries = 5): Promise<string> 
   try {
     const length = await page.evaluate<number>('document.documentElement?.outerHTML.length ?? 0')
     if (length > maxBytes) throw pageTooLarge(new URL(page.url()).host, maxBytes)
-    return await page.content()
+    return (await page.evaluate<string | null>(htmlWithShadows)) ?? (await page.content())
   } catch (error) {
     const isOnItsWay = /navigating|navigation/.test((error as Error).message)
     if (!isOnItsWay || tries === 0) throw error
@@ -42,6 +42,26 @@ async function htmlOf(page: Page, maxBytes: number, tries = 5): Promise<string> 
     return htmlOf(page, maxBytes, tries - 1)
   }
 }
+
+/**
+ * Runs in the page: its HTML with open shadow trees as declared ones, null where there are none. Types of the page are not
+ * known here.
+ */
+const htmlWithShadows = `(() => {
+  const roots = []
+  const collect = tree => {
+    for (const element of tree.querySelectorAll('*'))
+      if (element.shadowRoot) {
+        roots.push(element.shadowRoot)
+        collect(element.shadowRoot)
+      }
+  }
+  collect(document)
+  const html = document.documentElement
+  if (roots.length === 0 || !html.getHTML) return null
+  const [start, end] = html.cloneNode(false).outerHTML.split('></')
+  return (document.doctype ? '<!DOCTYPE html>' : '') + start + '>' + html.getHTML({ shadowRoots: roots }) + '</' + end
+})()`
 
 function within(page: FetchedPage, maxBytes: number): FetchedPage {
   if (page.bytes.length > maxBytes) throw pageTooLarge(new URL(page.url).host, maxBytes)

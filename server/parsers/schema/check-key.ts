@@ -26,7 +26,7 @@ export function checkKey(key: string, rule: UnknownRule, around: Around): Fault 
 }
 
 /** What would do nothing to a single value. */
-const OF_LISTS = new Set(['limit', 'unique_by', 'sort_by', 'min_items', 'max_items'])
+const OF_LISTS = new Set(['limit', 'unique_by', 'sort_by', 'min_items', 'max_items', 'group_by', 'entries'])
 
 function checkCompany(key: string, rule: UnknownRule, around: Around): Fault | undefined {
   const sources = sourcesOf(rule)

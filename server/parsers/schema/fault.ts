@@ -12,8 +12,12 @@ export interface Around {
   choice?: { type: unknown }
   /** The names of the fields of its object and of those around it, the nearest first. */
   names?: string[][]
+  /** Fields that its object has beside those at hand. */
+  beside?: string[]
   /** It lies in an item of a list. */
   isInList?: boolean
+  /** How many links lead to the page that it reads. */
+  follows?: number
 }
 
 export type UnknownRule = Record<string, unknown>

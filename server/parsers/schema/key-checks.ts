@@ -1,8 +1,8 @@
 import { splitCss } from '../expand-rule.ts'
 import { parsePath } from '../json/json-path.ts'
 import { isLocale } from '../values/locale.ts'
-import { type Around, type Fault, fault, isObject, later, quote, type UnknownRule } from './fault.ts'
-import { LATER_TYPES, sourcesOf, TYPES } from './keys.ts'
+import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
+import { sourcesOf, TYPES } from './keys.ts'
 import {
   checkArranged,
   checkBorder,
@@ -13,6 +13,7 @@ import {
   checkTransform,
   isCurrency,
 } from './list-and-value-checks.ts'
+import { checkFollow } from './page-checks.ts'
 import {
   checkColumn,
   checkGroup,
@@ -37,7 +38,10 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['any', checkAny],
   ['const', checkConst],
   ['meta', value => checkName('meta', value, 'Such as "og:title".')],
-  ['jsonld', checkJsonLd],
+  ['jsonld', value => checkTypes('jsonld', value)],
+  ['microdata', value => checkTypes('microdata', value)],
+  ['zip', checkZip],
+  ['by', value => checkPath('by', value)],
   ['script', value => checkName('script', value, 'The id of the script, or the variable it assigns.')],
   ['json', checkJson],
   ['url', value => checkPath('url', value)],
@@ -80,6 +84,11 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['on_error', checkOnError],
   ['all', value => checkFlag('all', value)],
   ['fields', checkFieldsKey],
+  ['follow', checkFollowKey],
+  ['until', value => checkSelector('until', value)],
+  ['empty', checkEmpty],
+  ['group_by', (value, rule) => checkShape(rule) ?? checkPath('group_by', value)],
+  ['entries', checkEntries],
   ['type', checkType],
   ['required', value => checkFlag('required', value)],
   ['default', checkDefault],
@@ -96,10 +105,10 @@ function checkAny(value: unknown): Fault | undefined {
   return Array.isArray(value) && value.length > 0 ? undefined : fault('"any" is a list of rules.')
 }
 
-function checkJsonLd(value: unknown): Fault | undefined {
+function checkTypes(key: string, value: unknown): Fault | undefined {
   const types = Array.isArray(value) && value.length > 0 ? value : [value]
   const hint = 'A type such as "Product", or a list of types.'
-  return types.map(type => checkName('jsonld', type, hint)).find(Boolean)
+  return types.map(type => checkName(key, type, hint)).find(Boolean)
 }
 
 function checkName(key: string, value: unknown, hint: string): Fault | undefined {
@@ -131,9 +140,46 @@ function checkFieldsKey(value: unknown, rule: UnknownRule, { choice }: Around): 
   return fault(`"fields" gives an object, but the type is ${quote(choice.type)}.`)
 }
 
+function checkZip(value: unknown, rule: UnknownRule): Fault | undefined {
+  if (!Array.isArray(value) || value.length < 2) return fault('"zip" is a list of two rules at least.')
+  if (!('by' in rule)) return fault('"zip" needs "by".', 'The field in which objects of the lists agree.')
+  return rule.all === true ? undefined : fault('"zip" gives a list.', 'Set "all" to true.')
+}
+
+function checkEmpty(value: unknown, rule: UnknownRule): Fault | undefined {
+  if (!('fields' in rule)) return fault('"empty" goes with "fields".')
+  return checkWord('empty', value, ['keep', 'drop'])
+}
+
+/** A list of objects takes one other shape at most. */
+function checkShape(rule: UnknownRule): Fault | undefined {
+  const hasObjects = ['fields', 'zip', 'any', 'json', 'jsonld', 'script', 'microdata', 'table'].some(
+    key => key in rule,
+  )
+  if (!hasObjects) return fault('It shapes a list of objects.', 'Give the rule "fields".')
+  return 'group_by' in rule && 'entries' in rule
+    ? fault('"group_by" and "entries" do not go together.', 'Keep one of them.')
+    : undefined
+}
+
+function checkEntries(value: unknown, rule: UnknownRule): Fault | undefined {
+  const isPair = Array.isArray(value) && value.length === 2
+  if (!isPair)
+    return fault('"entries" is two fields: the one that names an entry, and the one that is its value.')
+  return checkShape(rule) ?? value.map(path => checkPath('entries', path)).find(Boolean)
+}
+
+function checkFollowKey(value: unknown, rule: UnknownRule, { isInList }: Around): Fault | undefined {
+  if (!('fields' in rule))
+    return fault('"follow" goes with "fields".', 'It adds to the object that they give.')
+  const skips = isObject(value) && value.on_error === 'skip_item'
+  if (skips && !isInList && rule.all !== true)
+    return fault('"skip_item" leaves out an item of a list, and there is none around it.')
+  return checkFollow(value)
+}
+
 function checkType(type: unknown, rule: UnknownRule, { choice }: Around): Fault | undefined {
   const hint = `"type" is one of ${TYPES.join(', ')}.`
-  if (LATER_TYPES.has(type as string)) return later(`"type": ${quote(type)}`, hint)
   if (!TYPES.includes(type as never)) return fault(`"type": ${quote(type)} is no type.`, hint)
   if ('fields' in rule) return fault('"type" does not go with "fields".', 'Give each field its type.')
   if (choice?.type !== undefined) return fault('"type" stands beside "any" already.', 'Keep one of them.')

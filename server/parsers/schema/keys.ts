@@ -6,46 +6,67 @@ const WRITTEN = ['type', 'locale', 'formats', 'timezone', 'currency', 'pattern',
 const ENDING = ['required', 'default', 'on_error', 'description']
 const VALUED = ['transform', ...WRITTEN, ...ENDING]
 const CHOSEN = ['all', 'pick', 'where', 'unique_by', 'sort_by', 'limit', 'min_items', 'max_items']
-const NODES = ['read', 'remove', 'fields', ...CHOSEN, ...VALUED]
-const JSON_READ = ['fields', ...CHOSEN, ...VALUED]
+const SHAPED = ['group_by', 'entries']
+const OBJECTS = ['fields', 'follow', 'empty', 'any', ...SHAPED]
+const NODES = ['read', 'remove', ...OBJECTS, ...CHOSEN, ...VALUED]
+const JSON_READ = [...OBJECTS, ...CHOSEN, ...VALUED]
 
 /** Every source, and the keys that may stand beside it; `none` is a rule that only groups fields. */
 export const GOES_WITH = {
-  css: NODES,
+  css: ['until', ...NODES],
   xpath: NODES,
   regex: ['group', 'read', ...JSON_READ],
   any: [...WRITTEN, ...ENDING],
   const: ['type', 'description'],
   meta: [...CHOSEN, ...VALUED],
   jsonld: ['path', 'json', ...JSON_READ],
+  microdata: ['path', 'json', ...JSON_READ],
   script: ['path', 'json', ...JSON_READ],
+  zip: ['by', ...CHOSEN.filter(key => key !== 'pick'), ...SHAPED, 'required', 'on_error', 'description'],
   json: JSON_READ,
   url: VALUED,
   header: VALUED,
-  table: ['headers', 'fields', ...CHOSEN, 'required', 'on_error', 'description'],
+  table: ['headers', ...OBJECTS, ...CHOSEN, 'required', 'on_error', 'description'],
   column: ['css', ...NODES],
   parent: VALUED,
   index: ['description'],
   template: VALUED,
-  none: ['fields', 'required', 'description'],
+  none: [...OBJECTS, 'required', 'description'],
 } satisfies Record<string, string[]>
 
 export type SourceKey = Exclude<keyof typeof GOES_WITH, 'none'>
 
 export const SOURCES = Object.keys(GOES_WITH).filter(key => key !== 'none') as SourceKey[]
-/** What stands beside each other in a schema, outside of its rules. */
-export const ROOT_KEYS = ['fields', 'description', 'strict']
-
-export const KEYS = [...new Set([...SOURCES, ...Object.values(GOES_WITH).flat()])]
+/** These are replaced before a rule is looked at. */
+const WRITTEN_OUT = ['ref', '$comment']
+export const KEYS = [...new Set([...SOURCES, ...Object.values(GOES_WITH).flat(), ...WRITTEN_OUT])]
 export const TYPES: readonly ValueType[] = VALUE_TYPES
 
-/** Words of the whole language that this version does not read yet. */
-export const LATER_KEYS = new Set(['follow', 'network', 'microdata', 'group_by', 'zip'])
-export const LATER_TYPES = new Set(['range', 'percent'])
+/** The keys of a schema itself. */
+export const ROOT_KEYS = [
+  'fields',
+  'description',
+  'version',
+  'strict',
+  'defs',
+  'expect',
+  'paginate',
+  'follow',
+  'pages',
+] as const
 
-/** The sources of a rule. `json` beside `jsonld` or `script` is a path, and so is `css` beside `column` no source. */
+/** Words of the whole language that this version does not read yet. */
+export const LATER_KEYS = new Set(['network'])
+
+/** Beside these, `json` is a path. */
+const WITH_PATHS = ['jsonld', 'script', 'microdata']
+
+/** The sources of a rule. Not every word that can be one is: `json` may be a path, `css` the inside of a `column`. */
 export function sourcesOf(rule: object): SourceKey[] {
   const named = SOURCES.filter(key => key in rule)
-  if ('column' in rule) return named.filter(key => key !== 'css')
-  return 'jsonld' in rule || 'script' in rule ? named.filter(key => key !== 'json') : named
+  const isOther = (key: SourceKey) =>
+    (key === 'css' && 'column' in rule) ||
+    (key === 'json' && WITH_PATHS.some(source => source in rule)) ||
+    (key === 'any' && named.length > 1)
+  return named.filter(key => !isOther(key))
 }

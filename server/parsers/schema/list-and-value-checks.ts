@@ -18,8 +18,8 @@ export function checkArranged(
   const isText = typeof value === 'string' || (key === 'unique_by' && (value === true || isTexts(value)))
   if (key !== 'where' && !isText) return fault(`"${key}" is the name of a field.`)
   return refusal(`"${key}": ${quote(value)} cannot be used.`, () => {
-    const fields = rule.fields === undefined ? {} : { fields: {} }
-    compileArrangement({ ...fields, [key]: value } as RuleObject)
+    const { fields, zip, any } = rule
+    compileArrangement({ fields, zip, any, [key]: value } as RuleObject)
   })
 }
 

@@ -1,8 +1,9 @@
-import type { Selector } from '../../html/document.ts'
-import { type NodeReader, nodeReader, skipped } from '../html/node-readers.ts'
+import type { HtmlDocument, Selector } from '../../html/document.ts'
+import { NO_SKIP, type NodeReader, nodeReader, skipped } from '../html/node-readers.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import { EMPTY, nothing, type Reading } from '../values/reading.ts'
 import { readItem } from './json-source.ts'
+import { type Range, rangesFrom } from './ranges.ts'
 import type { Scope, Source } from './source.ts'
 
 /** How a rule reads its nodes. */
@@ -21,13 +22,24 @@ export const readingOf = (word: string, remove: Selector | null): NodeReading =>
 })
 
 /** What CSS selects inside the scope, read as text or as one attribute. `css` is quoted in reasons. */
-export function cssSource(css: string, selector: Selector, how: NodeReading, limit: number): Source {
+export function cssSource(
+  css: string,
+  selector: Selector,
+  how: NodeReading,
+  limit: number,
+  until: Selector | null = null,
+): Source {
   const missing = `no element matches ${JSON.stringify(css)}`
   return {
     find(scope, page) {
       const html = page.html()
-      const nodes = html.select(selector, scope.node ?? html.root, limit)
-      return nodes.length > 0 ? nodes.map(node => ({ node, item: undefined })) : whyMissing(page, missing)
+      const nodes = scope.range
+        ? scope.range.select(selector).slice(0, limit)
+        : html.select(selector, scope.node ?? html.root, limit)
+      if (nodes.length === 0) return whyMissing(page, missing)
+      if (!until) return nodes.map(node => ({ node, item: undefined }))
+      const ranges = rangesFrom(html, nodes, until)
+      return nodes.map((node, index) => ({ node, item: undefined, range: ranges[index]! }))
     },
     read: (found, page) => readNode(found, page, how),
   }
@@ -47,9 +59,22 @@ export function itemSource(how: NodeReading): Source {
 export function readNode(found: Scope, page: PageView, { word, reader, remove }: NodeReading): Reading {
   const html = page.html()
   const node = found.node ?? html.root
-  const value = reader(html, node, skipped(html, node, remove))
+  const value = found.range
+    ? readParts(found.range, html, reader, remove)
+    : reader(html, node, skipped(html, node, remove))
   if (value) return { value }
   return nothing(whyMissing(page, word === 'text' ? EMPTY : emptyOf(word, value)))
+}
+
+function readParts(
+  { parts, select }: Range,
+  html: HtmlDocument,
+  reader: NodeReader,
+  remove: Selector | null,
+) {
+  const skip = remove ? new Set(select(remove)) : NO_SKIP
+  const pieces = parts.filter(part => !skip.has(part)).map(part => reader(html, part, skip)?.trim())
+  return pieces.filter(Boolean).join('\n')
 }
 
 function emptyOf(word: string, value: string | null): string {

@@ -29,6 +29,15 @@ export function jsonLdSource(types: string[], take: Take): Source {
   })
 }
 
+/** Microdata of these types, in the same way. */
+export function microdataSource(types: string[], take: Take): Source {
+  const missing = `no microdata is of type ${types.join(' or ')}`
+  const taking = take.all ? takeFromEach : takeFromFirst
+  return pathSource(take, taking, missing, (_, page) => [
+    ...new Set(types.flatMap(type => page.microdata(type))),
+  ])
+}
+
 /** JSON that was found; blank text counts as absent. */
 export function readItem({ item }: Scope): Reading {
   if (item === undefined || item === null) return nothing('matched, but it is null')

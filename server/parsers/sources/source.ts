@@ -2,12 +2,15 @@ import type { DocumentNode } from '../../html/document.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import type { Reading } from '../values/reading.ts'
+import type { Range } from './ranges.ts'
 
 /** Where a rule looks, and what it finds: a node of the page and, inside a JSON rule, the JSON at hand. */
 export interface Scope {
   /** Null stands for the whole page. */
   node: DocumentNode | null
   item: Json | undefined
+  /** With siblings that follow it. */
+  range?: Range
   /** Inside a row of a table: its cells by the names of their columns. */
   cells?: ReadonlyMap<string, DocumentNode>
 }

@@ -5,9 +5,11 @@ export type Condition = (value: Json) => boolean
 
 const same = (a: Json, b: Json) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** A price is compared by its amount, a date by its text. */
+/** A price is compared by its amount, a range by its lower border, a date by its text. */
 const sizeOf = (value: Json): Json =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value.amount ?? null) : value
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? (value.amount ?? value.min ?? value.max ?? null)
+    : value
 
 const isAtLeast = (value: Json, least: Json) => {
   const size = sizeOf(value)

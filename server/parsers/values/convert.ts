@@ -7,6 +7,7 @@ import { readDuration } from './read-duration.ts'
 import { readLocaleNumber } from './read-locale-number.ts'
 import { readNumber } from './read-number.ts'
 import { type PriceSettings, readPrice } from './read-price.ts'
+import { readPercent, readRange } from './read-range.ts'
 import { readUrl } from './read-url.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 
@@ -28,6 +29,8 @@ const CONVERTERS: Record<ValueType, Converter> = {
   url: (value, _, page) => readUrl(value, page.base()),
   email: value => firstMatch(value, /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,8}/, 'an e-mail address'),
   phone: toPhone,
+  percent: (value, { locale }) => readPercent(value, locale),
+  range: (value, { locale }) => readRange(value, locale),
   object: value => (isObject(value) ? { value } : nothing(`${describeValue(value)}, not an object`)),
   list: value => (Array.isArray(value) ? { value } : nothing(`${describeValue(value)}, not a list`)),
   any: value => ({ value }),
@@ -62,6 +65,8 @@ const JSON_TYPES: Record<ValueType, 'string' | 'number' | 'boolean' | 'object' |
   url: 'string',
   email: 'string',
   phone: 'string',
+  percent: 'number',
+  range: 'object',
   object: 'object',
   list: 'object',
   any: undefined,

@@ -64,7 +64,7 @@ function fromText(
   const iso = ISO.exec(text)
   if (iso) return numbersOf(iso[1], iso[2], iso[3], iso.slice(4))
   const day = dayOf(text, locale)
-  if (typeof day === 'string' || day === null) return readRelative(text, at, timezone) ?? day
+  if (typeof day === 'string' || day === null) return readRelative(text, at, { timezone, locale }) ?? day
   const [, hour, minute, second, half, offset] = TIME.exec(text) ?? []
   return hour === undefined ? day : { ...day, ...timeOf([in24(hour, half), minute, second, offset]) }
 }

@@ -1,4 +1,5 @@
 import type { DateParts } from './date-parts.ts'
+import { relativeWordsOf } from './relative-words.ts'
 
 const MS: Record<string, number> = {
   second: 1e3,
@@ -13,23 +14,47 @@ const MS: Record<string, number> = {
   week: 6048e5,
   w: 6048e5,
 }
+/** English as pages write it, beyond its own forms. */
 const AGO =
   /(?<![\p{L}\d])(\d{1,5}|an?|one)\s?(seconds?|secs?|minutes?|mins?|hours?|hrs?|h|days?|d|weeks?|w|months?|years?)\s+ago/iu
-const DAYS: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 }
 
-/** A time counted from the moment at which the page was had: `3 hours ago`, `yesterday`; null where it is none. */
+/**
+ * A time counted from the moment at which the page was had, in English or the language of the rule: `3 hours ago`,
+ * `gestern`; null where it is none.
+ */
 export function readRelative(
   text: string,
   at: number | undefined,
-  timezone = 'UTC',
+  { timezone = 'UTC', locale = 'en' }: { timezone?: string | undefined; locale?: string | undefined },
 ): DateParts | string | null {
-  const word = DAYS[text.toLowerCase()]
-  const [, amount, unit] = AGO.exec(text) ?? []
-  if (word === undefined && unit === undefined) return null
+  const words = [relativeWordsOf(locale), relativeWordsOf('en')]
+  const day = words.map(({ days }) => days.get(text.toLowerCase())).find(known => known !== undefined)
+  const ago = day === undefined ? (agoOf(text, locale) ?? agoInEnglish(text)) : null
+  if (day === undefined && !ago) return null
   if (at === undefined) return 'it is relative, and it is not known when the page was had'
-  if (word !== undefined) return dayOf(at + word * 864e5, timezone)
-  const count = /\d/.test(amount!) ? Number(amount) : 1
-  return { moment: before(at, count, unit!.toLowerCase().replace(/(?<=..)s$/, '')) }
+  return ago ? { moment: before(at, ago.count, ago.unit) } : dayOf(at + day! * 864e5, timezone)
+}
+
+interface Ago {
+  count: number
+  unit: string
+}
+
+const countOf = (amount: string) => (/\d/.test(amount) ? Number(amount) : 1)
+
+function agoOf(text: string, locale: string): Ago | null {
+  for (const { pattern, unit } of relativeWordsOf(locale).past) {
+    const amount = pattern.exec(text)?.[1]
+    if (amount !== undefined) return { count: countOf(amount), unit }
+  }
+  return null
+}
+
+function agoInEnglish(text: string): Ago | null {
+  const [, amount, unit] = AGO.exec(text) ?? []
+  return unit === undefined
+    ? null
+    : { count: countOf(amount!), unit: unit.toLowerCase().replace(/(?<=..)s$/, '') }
 }
 
 function dayOf(moment: number, timeZone: string): DateParts {

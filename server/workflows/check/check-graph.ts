@@ -4,19 +4,15 @@ import { inputSchemaFaults } from '../run-input.ts'
 import { checkConfig } from './check-config.ts'
 import { checkExpressions } from './check-expressions.ts'
 import { checkReferences } from './check-references.ts'
-import { checkSamples } from './check-samples.ts'
+import { checkSamples, type Tried } from './check-samples.ts'
 import { checkStructure } from './check-structure.ts'
 import type { GraphFault, GraphWorld } from './graph-fault.ts'
 import { upstreamOf } from './graph-order.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Everything that is wrong with a workflow, within 2 s. `id` is its own, where it has one. */
-export async function checkGraph(
-  document: WorkflowDocument,
-  world: GraphWorld,
-  id?: string,
-): Promise<GraphFault[]> {
+/** Everything that is wrong with a workflow, within 2 s, and a sample of what comes to each node. `id` is its own, where it has one. */
+export async function checkGraph(document: WorkflowDocument, world: GraphWorld, id?: string): Promise<Tried> {
   const upstream = upstreamOf(document)
   const faults = [
     ...checkStructure(document),
@@ -27,7 +23,8 @@ export async function checkGraph(
     ]),
     ...(await checkReferences(document, world, id)),
   ]
-  return faults.length ? faults : checkSamples(document, world)
+  const tried = await checkSamples(document, world)
+  return { faults: [...faults, ...tried.faults], samples: tried.samples }
 }
 
 /** The 422 of a workflow that cannot run: its first fault, and all of them in `problems`. */

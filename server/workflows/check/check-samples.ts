@@ -21,8 +21,14 @@ const SAMPLE_RUN: Variables['run'] = {
   started_at: '2026-01-15T09:30:00.000Z',
 }
 
-/** Expressions that do not end, found by trying each on a sample of what comes to its node. */
-export async function checkSamples(document: WorkflowDocument, world: GraphWorld): Promise<GraphFault[]> {
+/** Expressions that do not end, found by trying each on a sample; and the sample of what comes to each node. */
+export interface Tried {
+  faults: GraphFault[]
+  samples: Record<string, unknown>
+}
+
+/** Tries the expressions of each node on a sample of what comes to it. */
+export async function checkSamples(document: WorkflowDocument, world: GraphWorld): Promise<Tried> {
   const input = sampleOfSchema(document.input_schema)
   const before = predecessorsOf(document)
   const seen = new Map<string, Variables>()
@@ -40,7 +46,7 @@ export async function checkSamples(document: WorkflowDocument, world: GraphWorld
       faults.push(endless(tried.error, document.nodes[index]!, index))
     samples.set(id, 'value' in tried ? tried.value : {})
   }
-  return faults
+  return { faults, samples: Object.fromEntries([...seen].map(([id, { item }]) => [id, item])) }
 }
 
 /** What a node sees of the first node before it. */

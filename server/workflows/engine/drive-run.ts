@@ -6,7 +6,7 @@ import type { ActiveRun } from './active-run.ts'
 import type { ItemEndings } from './item-work.ts'
 import type { Lanes } from './lanes.ts'
 import type { createPerform } from './perform-items.ts'
-import { runTooLong } from './run-errors.ts'
+import { isUnwritable, runTooLong } from './run-errors.ts'
 
 export interface DriveParts {
   store: Pick<Store, 'write' | 'workflowItems' | 'workflowRunQueue' | 'workflowValues'>
@@ -25,8 +25,8 @@ export interface DriveParts {
 
 /** Items without effects that are worked on in one go. */
 const GROUP = 200
-/** Items of a run's output that are kept with it. */
-const MAX_OUTPUT = 100
+/** What is kept of a run's output with the run itself. */
+const MAX_OUTPUT = { items: 100, characters: 65_536 }
 /** After a failure of the store. */
 const PAUSE_MS = 1_000
 
@@ -132,14 +132,17 @@ export function createDrive(parts: DriveParts) {
     run.stop.abort(error)
   }
 
+  /** A store that cannot be written is asked again a little later. */
+  async function lateTurn(run: ActiveRun, error: unknown): Promise<boolean> {
+    if (!isUnwritable(error)) throw error
+    report(error)
+    await run.bell.wait(now() + PAUSE_MS)
+    return !isHalted()
+  }
+
   return async (run: ActiveRun): Promise<string[]> => {
     const ended: string[] = []
-    for (let goesOn = true; goesOn; )
-      goesOn = await turn(run, ended).catch(async error => {
-        report(error)
-        await run.bell.wait(now() + PAUSE_MS)
-        return !isHalted()
-      })
+    for (let goesOn = true; goesOn; ) goesOn = await turn(run, ended).catch(error => lateTurn(run, error))
     return ended
   }
 }

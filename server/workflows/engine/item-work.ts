@@ -35,19 +35,24 @@ export interface ItemEndingParts {
 type GivenItem = Extract<OutItem, { value: unknown }>
 
 /** Most items that a node may give for one. */
-const MAX_GIVEN = 10_000
+const MAX_GIVEN = 100_000
 
 /** How work on items ends: what it gave goes on its way, in the transaction that ends it. */
 export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {
   const { workflowItems: items, workflowRuns, workflowRunQueue: queue } = store
 
-  /** After the end of items, inside their transaction. */
+  /** Inside a transaction: ends steps that nothing can come to any more. True where that was the last. */
   const settle = ({ row, graph, error }: ActiveRun): boolean => {
     if (error) return false
     const { ready, ended, isOver } = settleSteps(graph, workflowRuns.steps(row.seq))
     for (const { node, state } of ended) items.endStep(row.seq, node, state, now())
     for (const node of ready) items.release(row.seq, node, now())
     return isOver
+  }
+
+  /** After the end of items, inside their transaction: most of them leave others of their node open. */
+  const settleAfter = ({ run, node }: ItemWork): void => {
+    if (!items.isOpenAt(run.row.seq, node.node)) settle(run)
   }
 
   /** What one item gives, by the nodes that it goes to. A value that passes unchanged is not kept twice. */
@@ -69,7 +74,7 @@ export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {
     const ends = work.items.map((item, i) => endOne(work, item, of.get(i) ?? [], i ? 0 : credits))
     if (ends.includes('gone')) return false
     if (credits) queue.spend(work.run.budgets, credits)
-    settle(work.run)
+    settleAfter(work)
     return true
   }
 
@@ -125,7 +130,7 @@ export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {
     async fail(work: ItemWork, error: AppError): Promise<void> {
       await store.write(() => {
         if (work.items.map(item => failOne(work, item, error)).includes(true)) endRun(work, error)
-        settle(work.run)
+        settleAfter(work)
       })
       work.isDone = true
     },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflow-items.ts'
@@ -6,7 +7,7 @@ import type { Given, NodeContext, NodeOperations, OutItem, Turn } from '../node-
 import { type ResolvedConfig, resolveConfigs } from '../resolve-configs.ts'
 import { type ActiveRun, factsOf } from './active-run.ts'
 import type { ArrivedItem, ItemEndings, ItemWork } from './item-work.ts'
-import { itemTooLong, Parked } from './run-errors.ts'
+import { isUnwritable, itemTooLong, Parked } from './run-errors.ts'
 import type { GraphNode } from './run-graph.ts'
 
 export interface PerformParts {
@@ -16,14 +17,18 @@ export interface PerformParts {
   /** What a node is handed of the world for its work. */
   contextOf(work: ItemWork, signal: AbortSignal): NodeContext
   operations(): NodeOperations
+  /** No further work may begin. */
+  isHalted(): boolean
   report(error: unknown): void
 }
+
+const UNWRITABLE_MS = 1_000
 
 type AnyTurn = Turn<Record<string, unknown>>
 
 /** Lets a node work on items that were claimed, each side by side or all at once, and writes how that ended. */
 export function createPerform(parts: PerformParts) {
-  const { expressions, endings, contextOf, operations, report } = parts
+  const { expressions, endings, contextOf, operations, isHalted, report } = parts
   const { workflowValues: values } = parts.store
 
   async function readItems(claimed: readonly ClaimedItem[]): Promise<ArrivedItem[]> {
@@ -112,11 +117,23 @@ export function createPerform(parts: PerformParts) {
   /** What was committed already stays as it is. */
   async function endOtherwise(task: ItemWork, thrown: unknown): Promise<void> {
     if (task.isDone) return report(thrown)
-    if (thrown instanceof Parked) return endings.park(task, thrown.runAt)
+    if (thrown instanceof Parked) return atLast(() => endings.park(task, thrown.runAt))
     const { signal } = task.run.stop
     const error = signal.aborted ? AppError.from(signal.reason) : AppError.from(thrown, task.run.row.id)
     if (error.status === 500) report(error)
-    await endings.fail(task, error)
+    return atLast(() => endings.fail(task, error))
+  }
+
+  /** The store may be full: the items keep their place until this can be written, or the service stops. */
+  async function atLast(write: () => Promise<void>): Promise<void> {
+    for (;;)
+      try {
+        return await write()
+      } catch (error) {
+        if (!isUnwritable(error) || isHalted()) throw error
+        report(error)
+        await sleep(UNWRITABLE_MS, undefined, { ref: false })
+      }
   }
 
   /** Of a node that takes all items at once, those without a config fail alone. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../errors.ts'
 import { toJobError } from '../../jobs/job-errors.ts'
@@ -13,7 +14,7 @@ import { createItemEndings, type ItemEndings, type ItemWork } from './item-work.
 import { createLanes } from './lanes.ts'
 import { createPerform } from './perform-items.ts'
 import { budgetOf, type RunBudget } from './run-budgets.ts'
-import { runCancelled, runStopping } from './run-errors.ts'
+import { isUnwritable, runCancelled, runStopping } from './run-errors.ts'
 import { readGraph } from './run-graph.ts'
 
 /** What the engine stands on. */
@@ -68,12 +69,14 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
 
   const endings = createItemEndings(parts)
   const told = ({ row }: ActiveRun) => events.changed(row.id, row.parent_run_id)
+  const isHalted = () => isStopped || isPaused
   const drive = createDrive({
     ...parts,
     endings,
     perform: createPerform({
       ...parts,
       endings,
+      isHalted: () => isStopped,
       contextOf: (work, signal) => parts.contextOf(work, signal, endings),
     }),
     lanes: createLanes(),
@@ -82,7 +85,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
       told(run)
       ringAll(run.row.account_id)
     },
-    isHalted: () => isStopped || isPaused,
+    isHalted,
   })
 
   const ringAll = (accountId: string) => {
@@ -102,7 +105,8 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     return parent ? [own, ...budgetsOf(parent)] : [own]
   }
 
-  async function open(row: RunRow): Promise<ActiveRun> {
+  async function open({ account_id, id }: RunRow): Promise<ActiveRun> {
+    const row = workflowRuns.row(account_id, id)!
     const caller = await callerOf(row)
     const graph = readGraph(JSON.parse(row.graph), row.only_node)
     return activate(row, { graph, caller, budgets: budgetsOf(row) }, now)
@@ -117,15 +121,29 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
       told(run)
       after(row, await drive(run))
     } catch (thrown) {
+      if (isUnwritable(thrown)) throw thrown
+      report(thrown)
       const error = toJobError(AppError.from(thrown, row.id))
       after(row, await store.write(() => queue.finish(row, { state: 'failed', error }, now())))
     }
   }
 
+  /** A store that cannot be written is asked again a little later. */
+  async function workAtLast(row: RunRow): Promise<void> {
+    while (!isStopped)
+      try {
+        return await work(row)
+      } catch (error) {
+        report(error)
+        active.delete(row.id)
+        await sleep(PAUSE_MS, undefined, { ref: false })
+      }
+  }
+
   /** After work on a run: whoever waits for it, or for its place, has a turn. */
   function after(row: RunRow, ended: readonly string[]): void {
-    active.delete(row.id)
     end(ended)
+    active.delete(row.id)
     events.changed(row.id, row.parent_run_id)
     ringAll(row.account_id)
     bell.ring()
@@ -156,7 +174,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   function begin(row: RunRow): void {
     const before = underWay.get(row.id) ?? Promise.resolve()
     const working = before
-      .then(() => work(row))
+      .then(() => workAtLast(row))
       .catch(report)
       .finally(() => {
         if (underWay.get(row.id) === working) underWay.delete(row.id)

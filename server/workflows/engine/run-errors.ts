@@ -21,6 +21,10 @@ export const itemsTooMany = (node: string, limit: number) =>
     hint: 'Filter them before, or split them over several runs.',
   })
 
+/** The store cannot be written at the moment. */
+export const isUnwritable = (error: unknown) =>
+  error instanceof AppError && error.code === 'unavailable_service'
+
 /** Thrown through a node whose item is to wait, until a time (milliseconds) or until the run that it has begun ends. */
 export class Parked extends Error {
   override readonly name = 'Parked'

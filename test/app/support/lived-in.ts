@@ -17,7 +17,9 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
     '/webhooks/:id': webhook,
     '/jobs/:id': await parseLater(winnow, parser),
     '/batches/:id': await batchOfRefused(winnow, parser),
+    '/crons/:id': await runByClock(winnow, parser),
     '/parsers/:id': parser,
+    ...(await runWorkflow(winnow, parser)),
     '/playground/:operation': samples[0].api_id,
     '/settings/:part': 'platforms',
   }
@@ -73,6 +75,23 @@ async function collect(winnow: TestApp): Promise<{ database: string; webhook: st
   return { database: database.json.id, webhook: webhook.json.id }
 }
 
+/** A run of a workflow whose pages cannot be had, so that its items show why. */
+async function runWorkflow(winnow: TestApp, parser: string): Promise<Known> {
+  const scrape = { operation: 'scrape', input: { parserId: parser, url: '{{ item }}' } }
+  const nodes = [
+    { id: 'start', type: 'input' },
+    { id: 'each', type: 'for_each', config: { list: 'item.urls' } },
+    { id: 'page', type: 'operation', config: scrape },
+    { id: 'title', type: 'map', config: { value: 'item.title' } },
+  ]
+  const edges = nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
+  const workflow = await winnow.call('/v1/workflows', { json: { name: 'Titles of pages', nodes, edges } })
+  const urls = ['kettle', 'cup', 'plate'].map(name => `http://127.0.0.1:9/${name}`)
+  const { json } = await winnow.call(`/v1/workflows/${workflow.json.id}/run`, { json: { input: { urls } } })
+  await winnow.call(`/v1/workflow-runs/${json.id}?wait=20`)
+  return { '/workflows/:id': workflow.json.id, '/runs/:id': json.id }
+}
+
 /** A job that reads the sample page. */
 async function parseLater(winnow: TestApp, parser: string): Promise<string> {
   const [{ page }] = (await winnow.admin('/admin/samples/parsers')).json.data
@@ -81,6 +100,37 @@ async function parseLater(winnow: TestApp, parser: string): Promise<string> {
   })
   await winnow.call(`/v1/jobs/${json.id}?wait=20`)
   return json.id
+}
+
+/** Crons: one that has run and was paused, others of many times. */
+async function runByClock(winnow: TestApp, parser: string): Promise<string> {
+  const [{ page }] = (await winnow.admin('/admin/samples/parsers')).json.data
+  const target = { type: 'parser', id: parser, input: { html: page.text } }
+  const crons: [name: string, expression: string][] = [
+    ['Prices of the whole shop, every quarter of an hour', '*/15 * * * *'],
+    ['Night round', '30 2 * * *'],
+    ['Kettles', '0 9-17/2 * * *'],
+  ]
+  const ids: string[] = []
+  for (const [name, expression] of crons)
+    ids.push(
+      (await winnow.call('/v1/crons', { json: { name, expression, timezone: 'Europe/Berlin', target } })).json
+        .id,
+    )
+  const refused = { ...target, input: { url: 'http://127.0.0.2:9/kettle' } }
+  const json = {
+    name: 'Offers',
+    expression: '0 6 * * 1-5',
+    timezone: 'UTC',
+    target: refused,
+    max_consecutive_failures: 1,
+  }
+  const failing = (await winnow.call('/v1/crons', { json })).json.id
+  for (const id of [ids[2], failing]) {
+    const { json: run } = await winnow.call(`/v1/crons/${id}/run`, { method: 'POST' })
+    await winnow.call(`/v1/jobs/${run.job_id}?wait=20`)
+  }
+  return ids[2]!
 }
 
 /** A batch whose addresses are all of this machine, where no fetch may go. */

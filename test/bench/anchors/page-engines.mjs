@@ -26,9 +26,10 @@ function tuned(parsePage) {
   }
 }
 
+const cheerio = (bytes, plan) => readCheerio(load(bytes.toString('utf8')), plan)
+
 /** Selectors as people write them. */
-function cheerio(bytes, plan) {
-  const $ = load(bytes.toString('utf8'))
+export function readCheerio($, plan) {
   const read = (root, { css, attribute }) => {
     const found = css ? (root ? $(root).find(css).first() : $(css).first()) : $(root)
     if (!found.length) return null

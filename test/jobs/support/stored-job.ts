@@ -29,6 +29,7 @@ export async function storedJob(
       custom_id: null,
       database_id: null,
       retry_of: null,
+      cron_id: null,
       ...more,
     },
     at,

@@ -1,0 +1,79 @@
+import { Button, Collapse, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { errorBodyOf } from '../../lib/call-error.ts'
+import { operationsQuery } from '../../lib/machine.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Fields } from '../../ui/form/fields.tsx'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import type { CronDraft } from './draft.ts'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { TargetFields } from './target-fields.tsx'
+
+/** These are asked for in ways of their own; the others are rules. */
+const ELSEWHERE = ['name', 'enabled', 'expression', 'timezone', 'target']
+
+interface CronFormProps {
+  draft: CronDraft
+  onChange: (draft: CronDraft) => void
+  error: unknown
+}
+
+/** All that a cron is; fields and hints are those of the operation that makes one. */
+export function CronForm({ draft, onChange, error }: CronFormProps) {
+  const operations = useQuery(operationsQuery)
+  if (operations.isPending) return <RowsSkeleton />
+  if (operations.isError)
+    return <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
+  const { properties = {} } = operations.data.data.find(({ id }) => id === 'cron-create')!.input as JsonSchema
+  const refused = error ? errorBodyOf(error) : null
+  const errorAt = (path: string) => (refused?.field === path ? refused : null)
+  const rules = Object.entries(properties).filter(([name]) => !ELSEWHERE.includes(name))
+  const part = (schema: JsonSchema) => (
+    <Fields
+      schema={schema}
+      values={draft}
+      onChange={values => onChange(values as CronDraft)}
+      errorAt={errorAt}
+    />
+  )
+  return (
+    <Stack gap={24}>
+      {part({ properties: { name: properties.name! }, required: ['name'] })}
+      <Stack gap={16} component="section">
+        <Title order={2}>When</Title>
+        <ScheduleFields draft={draft} onChange={onChange} errorAt={errorAt} />
+      </Stack>
+      <Stack gap={16} component="section">
+        <Title order={2}>What</Title>
+        <TargetFields
+          target={draft.target}
+          schema={properties.target!}
+          onChange={target => onChange({ ...draft, target })}
+          errorAt={errorAt}
+        />
+      </Stack>
+      <Rules>{part({ properties: Object.fromEntries(rules) })}</Rules>
+    </Stack>
+  )
+}
+
+/** Folded away, since the defaults do. */
+function Rules({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Stack gap={16} align="stretch">
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        style={{ alignSelf: 'flex-start' }}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Fewer rules' : 'Overlaps, missed times, budget and failures'}
+      </Button>
+      <Collapse expanded={open}>{children}</Collapse>
+    </Stack>
+  )
+}

@@ -1,0 +1,104 @@
+import { Anchor, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Cron, type CronRun, runsQuery } from './api.ts'
+import classes from './crons.module.css'
+import { RunState, STATES } from './run-state.tsx'
+
+const CAUSES: Record<CronRun['cause'], string> = {
+  schedule: 'on time',
+  catch_up: 'caught up',
+  manual: 'by hand',
+}
+
+const COLUMNS: Column<CronRun>[] = [
+  { name: 'Tick', grow: 1.6, show: run => <Tick run={run} /> },
+  { name: 'State', show: run => <RunState run={run} /> },
+  {
+    name: 'Why',
+    grow: 3,
+    show: ({ message }) => (message ? <span title={message}>{message}</span> : '–'),
+  },
+  { name: 'Cause', show: ({ cause, state }) => (state === 'skipped' ? '–' : CAUSES[cause]) },
+  { name: 'Took', right: true, show: tookOf },
+  { name: 'Credits', right: true, show: ({ credits }) => credits.used || credits.reserved || '–' },
+  { name: 'Made', show: run => <MadeLink run={run} /> },
+]
+
+/** The time that it is about; of many, the first and the last. */
+function Tick({ run: { scheduled_for, until, created_at } }: { run: CronRun }) {
+  if (!until) return <Time at={scheduled_for ?? created_at} />
+  return (
+    <span>
+      <Time at={scheduled_for!} /> to <Time at={until} />
+    </span>
+  )
+}
+
+function tookOf({ started_at, finished_at }: CronRun): string {
+  if (!started_at || !finished_at) return '–'
+  const ms = Date.parse(finished_at) - Date.parse(started_at)
+  return ms < 10_000 ? `${ms.toLocaleString()} ms` : `${Math.round(ms / 1000).toLocaleString()} s`
+}
+
+function MadeLink({ run: { job_id, batch_id, run_id } }: { run: CronRun }) {
+  const [to, what] = job_id
+    ? [`/jobs/${job_id}`, 'job']
+    : batch_id
+      ? [`/batches/${batch_id}`, 'batch']
+      : [`/runs/${run_id}`, run_id && 'run']
+  if (!what) return <span className={classes.dim}>–</span>
+  return (
+    <Anchor component={Link} to={to} size="sm">
+      {what}
+    </Anchor>
+  )
+}
+
+/** What became of each tick, newest first; kept for 90 days. */
+export function CronHistory({ cron }: { cron: Cron }) {
+  const [state, setState] = useState<CronRun['state'] | null>(null)
+  return (
+    <Stack gap={12} component="section">
+      <Group justify="space-between">
+        <Title order={2}>History</Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="State of runs"
+          value={state ?? 'all'}
+          onChange={value => setState(value === 'all' ? null : (value as CronRun['state']))}
+          data={['all', ...Object.keys(STATES)]}
+        />
+      </Group>
+      <Runs cron={cron} state={state} />
+    </Stack>
+  )
+}
+
+function Runs({ cron, state }: { cron: Cron; state: CronRun['state'] | null }) {
+  const runs = useInfiniteQuery(runsQuery(useAccount(), cron.id, state))
+  if (runs.isPending) return <RowsSkeleton />
+  if (runs.isError) return <ErrorNotice error={runs.error} onRetry={() => void runs.refetch()} />
+  const rows = runs.data.pages.flatMap(page => page.data)
+  if (!rows.length)
+    return (
+      <Text c="dimmed">
+        {state ? 'No run is in this state.' : 'It has not fired yet. Run it now to see what it gives.'}
+      </Text>
+    )
+  return (
+    <DataTable
+      label="History"
+      rows={rows}
+      idOf={({ id }) => id}
+      columns={COLUMNS}
+      onEnd={() => void (runs.hasNextPage && !runs.isFetching && runs.fetchNextPage())}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowLeft, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { type Cron, cronQuery, useCronActions } from './api.ts'
+import { CronFacts } from './cron-facts.tsx'
+import { CronHistory } from './cron-history.tsx'
+import { EditCron } from './edit-cron.tsx'
+
+/** One cron: what it runs and when, and what became of each tick. */
+export function CronPage() {
+  const { id = '' } = useParams()
+  const cron = useQuery(cronQuery(useAccount(), id))
+  if (cron.data) return <Opened key={id} cron={cron.data} />
+  return (
+    <Page title="Cron">
+      {cron.isPending ? (
+        <RowsSkeleton />
+      ) : (
+        <ErrorNotice error={cron.error} onRetry={() => void cron.refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function Opened({ cron }: { cron: Cron }) {
+  const { run, toggle, remove } = useCronActions()
+  const navigate = useNavigate()
+  const [editing, setEditing] = useState(false)
+  const failed = run.error ?? toggle.error ?? remove.error
+  return (
+    <Page
+      title="Cron"
+      heading={<Heading name={cron.name} />}
+      action={
+        <>
+          <Button
+            variant="default"
+            onClick={() => remove.mutate(cron, { onSuccess: () => void navigate('/crons') })}
+          >
+            Delete
+          </Button>
+          <Button variant="default" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+          <Button
+            variant="default"
+            leftSection={cron.enabled ? <IconPlayerPause size={16} aria-hidden /> : null}
+            loading={toggle.isPending}
+            onClick={() => toggle.mutate(cron)}
+          >
+            {cron.enabled ? 'Pause' : 'Resume'}
+          </Button>
+          <Button
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            loading={run.isPending}
+            onClick={() => run.mutate(cron)}
+          >
+            Run now
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={24}>
+        {!cron.enabled && (
+          <Alert color="yellow" variant="light" role="alert">
+            <Text fw={600}>This cron is paused</Text>
+            <Text size="sm">{`${cron.paused_reason ?? 'It was made so.'} Resume it to go on at its next time.`}</Text>
+          </Alert>
+        )}
+        {failed && <ErrorNotice error={failed} />}
+        <CronFacts cron={cron} />
+        <CronHistory cron={cron} />
+      </Stack>
+      <EditCron cron={cron} opened={editing} onClose={() => setEditing(false)} />
+    </Page>
+  )
+}
+
+const Heading = ({ name }: { name: string }) => (
+  <Group gap={8} wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
+    <ActionIcon
+      component={Link}
+      to="/crons"
+      variant="subtle"
+      color="gray"
+      aria-label="All crons"
+      title="All crons"
+    >
+      <IconArrowLeft size={18} aria-hidden />
+    </ActionIcon>
+    <Text fw={600} fz={16} truncate title={name}>
+      {name}
+    </Text>
+  </Group>
+)

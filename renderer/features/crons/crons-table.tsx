@@ -1,0 +1,90 @@
+import { Button, Group } from '@mantine/core'
+import { Link, useNavigate } from 'react-router'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Cron, useCronActions } from './api.ts'
+import { CronState } from './cron-state.tsx'
+import classes from './crons.module.css'
+import { RunState } from './run-state.tsx'
+
+const COLUMNS: Column<Cron>[] = [
+  {
+    name: 'Name',
+    grow: 2,
+    show: ({ id, name }) => (
+      <Link
+        to={`/crons/${id}`}
+        className={classes.link}
+        title={name}
+        onClick={event => event.stopPropagation()}
+      >
+        {name}
+      </Link>
+    ),
+  },
+  {
+    name: 'When',
+    grow: 2.6,
+    show: ({ reading, expression, timezone }) => (
+      <span title={`${expression} · ${timezone}`}>
+        {reading} <span className={classes.dim}>{timezone}</span>
+      </span>
+    ),
+  },
+  { name: 'State', show: cron => <CronState of={cron} /> },
+  { name: 'Next', show: ({ next_run_at }) => (next_run_at ? <Time at={next_run_at} /> : '–') },
+  { name: 'Last', grow: 1.8, show: cron => <LastRun of={cron} /> },
+]
+
+function LastRun({ of: { last_run } }: { of: Cron }) {
+  if (!last_run) return <span className={classes.dim}>not yet</span>
+  return (
+    <Group gap={8} wrap="nowrap">
+      <RunState run={last_run} />
+      <Time at={last_run.started_at!} />
+    </Group>
+  )
+}
+
+/** Crons, newest first, with how they do. */
+export function CronsTable({ crons, onEnd }: { crons: readonly Cron[]; onEnd: () => void }) {
+  const navigate = useNavigate()
+  const { run, toggle } = useCronActions()
+  const failed = run.error ?? toggle.error
+  return (
+    <>
+      {failed && <ErrorNotice error={failed} />}
+      <DataTable
+        label="Crons"
+        rows={crons}
+        idOf={({ id }) => id}
+        columns={COLUMNS}
+        onEnd={onEnd}
+        onOpen={({ id }) => void navigate(`/crons/${id}`)}
+        actionsPx={168}
+        actions={cron => (
+          // Its clicks and keys are its own, not the row's.
+          <Group gap={4} wrap="nowrap" onClick={event => event.stopPropagation()}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Run now: ${cron.name}`}
+              onClick={() => run.mutate(cron)}
+            >
+              Run now
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`${cron.enabled ? 'Pause' : 'Resume'} ${cron.name}`}
+              onClick={() => toggle.mutate(cron)}
+            >
+              {cron.enabled ? 'Pause' : 'Resume'}
+            </Button>
+          </Group>
+        )}
+      />
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import { counted } from '../../ui/counted.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { type Calendar, calendarQuery } from './api.ts'
+import classes from './crons.module.css'
+
+const HOUR = 3_600_000
+
+/** Crons that are shown; the next to fire come first. */
+const MOST = 12
+
+/** Hours between those that are named. */
+const NAMED = 3
+
+type Row = Calendar['data'][number]
+
+/** The coming day: a line for each cron, a mark for each time. */
+export function DayCalendar() {
+  const calendar = useQuery(calendarQuery(useAccount()))
+  return (
+    <Stack gap={8} component="section" aria-label="The coming day">
+      <Title order={2}>The coming day</Title>
+      {calendar.isPending && <RowsSkeleton rows={3} />}
+      {calendar.isError && <ErrorNotice error={calendar.error} onRetry={() => void calendar.refetch()} />}
+      {calendar.data && <Day day={calendar.data} />}
+    </Stack>
+  )
+}
+
+function Day({ day }: { day: Calendar }) {
+  const rows = [...day.data].sort((a, b) => (a.times[0]! < b.times[0]! ? -1 : 1))
+  if (!rows.length) return <Text c="dimmed">Nothing fires within the coming day.</Text>
+  const from = Date.parse(day.from)
+  const place = (at: number) => `${(100 * (at - from)) / (Date.parse(day.until) - from)}%`
+  return (
+    <Paper withBorder className={classes.day}>
+      <div className={classes.hours} aria-hidden>
+        {hoursOf(day).map(at => (
+          <span key={at} className={classes.hour} style={{ left: place(at) }}>
+            {new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
+          </span>
+        ))}
+      </div>
+      <ul className={classes.lines}>
+        {rows.slice(0, MOST).map(row => (
+          <Line key={row.cron_id} row={row} place={place} />
+        ))}
+      </ul>
+      {rows.length > MOST && (
+        <Text size="xs" c="dimmed" p={8}>
+          {`${counted(rows.length - MOST, 'further cron')} fire within the day.`}
+        </Text>
+      )}
+    </Paper>
+  )
+}
+
+function hoursOf({ from, until }: Calendar): number[] {
+  const first = new Date(from)
+  first.setMinutes(0, 0, 0)
+  const hours: number[] = []
+  for (let at = first.getTime() + HOUR; at < Date.parse(until) - HOUR; at += HOUR)
+    if (new Date(at).getHours() % NAMED === 0) hours.push(at)
+  return hours
+}
+
+function Line({ row, place }: { row: Row; place: (at: number) => string }) {
+  const { cron_id, name, times, has_more } = row
+  const last = Date.parse(times.at(-1)!)
+  const count = has_more ? `more than ${counted(times.length, 'time')}` : counted(times.length, 'time')
+  const first = new Date(times[0]!).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  return (
+    <li className={classes.line}>
+      <Link to={`/crons/${cron_id}`} className={classes.lineName} title={name}>
+        {name}
+      </Link>
+      <div
+        className={classes.track}
+        role="img"
+        aria-label={`${count}, first at ${first}`}
+        title={`${count}, first at ${first}`}
+      >
+        {times.map(time => (
+          <span key={time} className={classes.mark} style={{ left: place(Date.parse(time)) }} />
+        ))}
+        {has_more && <span className={classes.rest} style={{ left: place(last) }} />}
+      </div>
+    </li>
+  )
+}

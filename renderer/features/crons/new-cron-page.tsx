@@ -1,0 +1,38 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useCronActions } from './api.ts'
+import { CronForm } from './cron-form.tsx'
+import { bodyOf, newDraft } from './draft.ts'
+
+/** Makes a cron. */
+export function NewCronPage() {
+  const [draft, setDraft] = useState(newDraft)
+  const { create } = useCronActions()
+  const navigate = useNavigate()
+  return (
+    <Page title="New cron">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          create.mutate(bodyOf(draft), { onSuccess: ({ id }) => void navigate(`/crons/${id}`) })
+        }}
+      >
+        <Stack gap={24} maw={720}>
+          <CronForm draft={draft} onChange={setDraft} error={create.error} />
+          {create.error && <ErrorNotice error={create.error} />}
+          <Group gap={8}>
+            <Button type="submit" loading={create.isPending}>
+              Make cron
+            </Button>
+            <Button component={Link} to="/crons" variant="default">
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import { type State, StateDot } from '../../ui/state-dot.tsx'
+import type { CronRun } from './api.ts'
+
+/** How states look. */
+export const STATES: Record<CronRun['state'], State> = {
+  queued: 'quiet',
+  running: 'busy',
+  completed: 'good',
+  failed: 'bad',
+  cancelled: 'warn',
+  skipped: 'warn',
+}
+
+export const RunState = ({ run: { state } }: { run: CronRun }) => (
+  <StateDot state={STATES[state]}>{state}</StateDot>
+)

@@ -1,0 +1,62 @@
+import { Select, Stack, TextInput } from '@mantine/core'
+import type { ErrorBody } from '../../lib/call-error.ts'
+import { type CronDraft, HERE } from './draft.ts'
+import { SchedulePreview } from './schedule-preview.tsx'
+
+/** Expressions to begin with. */
+const USUAL = [
+  { value: '0 * * * *', label: 'Every hour' },
+  { value: '*/15 * * * *', label: 'Every 15 minutes' },
+  { value: '0 9 * * *', label: 'Every day at 9' },
+  { value: '0 9 * * 1-5', label: 'Every working day at 9' },
+  { value: '0 9 * * 1', label: 'Every Monday at 9' },
+  { value: '0 9 1 * *', label: 'On the first of every month' },
+]
+
+const ZONES = [...new Set([HERE, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+interface ScheduleFieldsProps {
+  draft: CronDraft
+  onChange: (draft: CronDraft) => void
+  errorAt: (path: string) => ErrorBody | null
+}
+
+/** When it fires: an expression, its zone, and at once what that comes to. */
+export function ScheduleFields({ draft, onChange, errorAt }: ScheduleFieldsProps) {
+  const { expression, timezone } = draft
+  return (
+    <Stack gap={16}>
+      <Select
+        label="How often"
+        placeholder="By an expression of your own"
+        data={USUAL}
+        value={USUAL.some(({ value }) => value === expression) ? expression : null}
+        onChange={value => value && onChange({ ...draft, expression: value })}
+      />
+      <TextInput
+        label="expression"
+        withAsterisk
+        classNames={{ input: 'mono' }}
+        description="Minute, hour, day of the month, month, day of the week."
+        descriptionProps={{ fz: 12 }}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={expression}
+        error={errorAt('expression')?.error}
+        onChange={event => onChange({ ...draft, expression: event.currentTarget.value })}
+      />
+      <Select
+        label="timezone"
+        withAsterisk
+        data={ZONES.includes(timezone) ? ZONES : [timezone, ...ZONES]}
+        searchable
+        limit={60}
+        allowDeselect={false}
+        nothingFoundMessage="No zone has this name"
+        value={timezone}
+        error={errorAt('timezone')?.error}
+        onChange={value => value && onChange({ ...draft, timezone: value })}
+      />
+      <SchedulePreview expression={expression} timezone={timezone} />
+    </Stack>
+  )
+}

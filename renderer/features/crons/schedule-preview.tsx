@@ -1,0 +1,63 @@
+import { Group, Paper, Stack, Switch, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorBodyOf } from '../../lib/call-error.ts'
+import { previewQuery } from './api.ts'
+import classes from './crons.module.css'
+import { HERE } from './draft.ts'
+
+const TYPING_MS = 150
+
+/** What an expression comes to: in words, and its next times by the clocks there and here. */
+export function SchedulePreview(schedule: { expression: string; timezone: string }) {
+  const [hour12, setHour12] = useState(false)
+  const [{ expression, timezone }] = useDebouncedValue(schedule, TYPING_MS)
+  const preview = useQuery(previewQuery(expression, timezone, hour12))
+  const shown = preview.isError ? undefined : preview.data
+  const elsewhere = timezone !== HERE
+  return (
+    <Paper withBorder p={12} component="section" aria-label="What it comes to">
+      <Stack gap={8}>
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Text fw={600} aria-live="polite" c={preview.isError ? 'dimmed' : ''}>
+            {shown?.reading ?? (preview.isError ? errorBodyOf(preview.error).error : '…')}
+          </Text>
+          <Switch
+            size="xs"
+            label="12 hours"
+            checked={hour12}
+            onChange={event => setHour12(event.currentTarget.checked)}
+          />
+        </Group>
+        {shown && (
+          <ol className={classes.times} aria-label="The next times">
+            {shown.data.map((at, i) => (
+              <li key={at} className="tabular">
+                <Text size="sm" span>
+                  {clock(at, timezone, hour12)}
+                </Text>
+                {elsewhere && (
+                  <Text size="xs" c="dimmed" span title={shown.local[i]}>
+                    {`  ${clock(at, HERE, hour12)} here`}
+                  </Text>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+const clock = (at: string, timeZone: string, hour12: boolean) =>
+  new Date(at).toLocaleString('en-GB', {
+    timeZone,
+    hour12,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  })

@@ -1,0 +1,142 @@
+import { SegmentedControl, Select, Stack, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ErrorBody } from '../../lib/call-error.ts'
+import { operationsQuery } from '../../lib/machine.ts'
+import { Fields } from '../../ui/form/fields.tsx'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { choiceOf, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
+import { addressesOf, type DraftTarget, inputOf } from './draft.ts'
+
+const KINDS = [
+  { value: 'one', label: 'Parser or API' },
+  { value: 'batch', label: 'Batch' },
+  { value: 'workflow', label: 'Workflow' },
+]
+
+interface TargetFieldsProps {
+  target: DraftTarget
+  /** The schema of the target in the operation that makes a cron. */
+  schema: JsonSchema
+  onChange: (target: DraftTarget) => void
+  errorAt: (path: string) => ErrorBody | null
+}
+
+/** What a cron runs: a parser over addresses, an API, a batch or a workflow; and where results go. */
+export function TargetFields(props: TargetFieldsProps) {
+  const { target, schema, onChange } = props
+  const isOne = target.type === 'parser' || target.type === 'api'
+  return (
+    <Stack gap={16}>
+      <SegmentedControl
+        aria-label="What it runs"
+        data={KINDS}
+        value={isOne ? 'one' : target.type}
+        onChange={kind => onChange({ type: kind === 'one' ? 'parser' : (kind as DraftTarget['type']) })}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      {isOne ? <OneTarget {...props} /> : <NamedTarget {...props} />}
+      <SomeFields
+        {...props}
+        properties={{ database_id: { ...schema.properties!.database_id!, 'x-id-of': 'database' } }}
+      />
+    </Stack>
+  )
+}
+
+/** Fields of the target that the shared form draws. */
+function SomeFields({
+  target,
+  onChange,
+  errorAt,
+  properties,
+}: TargetFieldsProps & { properties: Record<string, JsonSchema> }) {
+  return (
+    <Fields
+      schema={{ type: 'object', properties }}
+      values={target as unknown as Record<string, unknown>}
+      onChange={values => onChange(values as unknown as DraftTarget)}
+      errorAt={errorAt}
+      path="target"
+    />
+  )
+}
+
+function OneTarget(props: TargetFieldsProps) {
+  const { target, onChange, errorAt } = props
+  const choice = choiceOf(target.type === 'api' ? { api_id: target.id } : { parser_id: target.id })
+  return (
+    <>
+      <Select
+        label="Parser or API"
+        placeholder="What each run calls"
+        withAsterisk
+        data={useTargetChoices()}
+        value={choice || null}
+        onChange={value => onChange({ ...target, ...named(value), input: {} })}
+        searchable
+        nothingFoundMessage="Nothing has this name"
+        error={errorAt('target.id')?.error}
+      />
+      {target.id && (target.type === 'api' ? <ApiInput {...props} /> : <ParserInput {...props} />)}
+    </>
+  )
+}
+
+function named(choice: string | null): Pick<DraftTarget, 'type' | 'id'> {
+  const { parser_id, api_id } = choice ? targetOf(choice) : {}
+  return api_id ? { type: 'api', id: api_id } : { type: 'parser', id: parser_id }
+}
+
+const input = (schema: JsonSchema): Record<string, JsonSchema> => ({ input: schema.properties!.input! })
+
+/** Addresses, one a line; what else a parser may be given is written as JSON. */
+function ParserInput(props: TargetFieldsProps) {
+  const { target, schema, onChange, errorAt } = props
+  const addresses = addressesOf(target.input)
+  if (addresses === null) return <SomeFields {...props} properties={input(schema)} />
+  const refused = errorAt('target.input.url') ?? errorAt('target.input.urls') ?? errorAt('target.input')
+  return (
+    <Textarea
+      label="Addresses"
+      description="One a line. More than one become a batch."
+      descriptionProps={{ fz: 12 }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      withAsterisk
+      autosize
+      minRows={2}
+      maxRows={10}
+      placeholder="https://"
+      value={addresses}
+      error={refused && [refused.error, refused.hint].filter(Boolean).join(' ')}
+      onChange={event => onChange({ ...target, input: asTyped(event.currentTarget.value) })}
+    />
+  )
+}
+
+/** While one types, a line that is still empty stays. */
+const asTyped = (lines: string) => (lines.includes('\n') ? { urls: lines.split('\n') } : inputOf(lines))
+
+/** The parameters of an API; a list of such is written as JSON. */
+function ApiInput(props: TargetFieldsProps) {
+  const { target, schema, onChange, errorAt } = props
+  const { data } = useQuery(operationsQuery)
+  const operation = data?.data.find(({ id }) => id === target.id)
+  if (!operation) return null
+  if (Array.isArray(target.input)) return <SomeFields {...props} properties={input(schema)} />
+  return (
+    <Fields
+      schema={operation.input as JsonSchema}
+      values={(target.input ?? {}) as Record<string, unknown>}
+      onChange={values => onChange({ ...target, input: values })}
+      errorAt={errorAt}
+      path="target.input"
+    />
+  )
+}
+
+/** A workflow, or an earlier batch, by its id; its input as JSON. */
+function NamedTarget(props: TargetFieldsProps) {
+  const { target, schema } = props
+  const { id } = schema.properties!
+  return <SomeFields {...props} properties={{ id: { ...id!, 'x-id-of': target.type }, ...input(schema) }} />
+}

@@ -1,0 +1,87 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+
+export type Run = OutputOf<'workflow-run-get'>
+export type Step = Run['steps'][number]
+export type Item = OutputOf<'workflow-run-items'>['data'][number]
+export type Wanted = Pick<InputOf<'workflow-run-list'>, 'state' | 'workflow_id' | 'cron_id' | 'parent_run_id'>
+/** Which items of a step: all that came, those of them that failed, or what it gave. */
+export type Side = 'in' | 'failed' | 'out'
+export type Retry = Omit<InputOf<'workflow-run-retry'>, 'id'>
+
+const PAGE = 50
+const OFTEN_MS = 2_000
+/** Further pages than these are not read again and again. */
+const LIVE_PAGES = 4
+
+export const isOpen = ({ state }: Run) => state === 'pending' || state === 'running' || state === 'waiting'
+
+/** Items that failed in any step. */
+export const failedIn = ({ steps }: Run) => steps.reduce((sum, { items_failed }) => sum + items_failed, 0)
+
+/** Runs, newest first, page by page. */
+export const runsQuery = (account: string, wanted: Wanted) =>
+  infiniteQueryOptions({
+    queryKey: ['workflow-runs', account, 'list', wanted],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('workflow-run-list', { limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: ({ state }) => (state.data?.pages.length ?? 0) <= LIVE_PAGES && OFTEN_MS,
+  })
+
+export const runQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['workflow-runs', account, id],
+    queryFn: ({ signal }) => call('workflow-run-get', { id }, { signal }),
+  })
+
+/** Workflows that runs can be of. */
+export const workflowsQuery = (account: string) =>
+  queryOptions({
+    queryKey: ['workflows', account, 'choices'],
+    queryFn: async ({ signal }) => (await call('workflow-list', { limit: 100 }, { signal })).data,
+  })
+
+/** Items of a step; `seen` says how far that is, so that they are asked anew when it has gone on. */
+export const itemsQuery = (account: string, id: string, node: string, side: Side, seen: string) =>
+  infiniteQueryOptions({
+    queryKey: ['workflow-runs', account, id, 'items', node, side, seen],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call(
+        'workflow-run-items',
+        {
+          id,
+          node,
+          limit: PAGE,
+          side: side === 'out' ? 'out' : 'in',
+          ...(side === 'failed' && { state: 'failed' }),
+          ...(cursor && { cursor }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  })
+
+export function useRunActions() {
+  const queries = useQueryClient()
+  const account = useAccount()
+  const onSettled = () => queries.invalidateQueries({ queryKey: ['workflow-runs', account] })
+  return {
+    retry: useMutation({
+      mutationFn: (input: Retry & { id: string }) => call('workflow-run-retry', input),
+      onSettled,
+    }),
+    cancel: useMutation({ mutationFn: (id: string) => call('workflow-run-cancel', { id }), onSettled }),
+    remove: useMutation({ mutationFn: (id: string) => call('workflow-run-delete', { id }) }),
+  }
+}

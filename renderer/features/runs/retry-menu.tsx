@@ -1,0 +1,50 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { counted } from '../../ui/counted.ts'
+import { failedIn, type Retry, type Run, type Step } from './api.ts'
+
+/** What can be done again of an ended run, with the version that ran or the newest. */
+export function RetryMenu({
+  run,
+  step,
+  loading,
+  onRetry,
+}: {
+  run: Run
+  step: Step | undefined
+  loading: boolean
+  onRetry: (how: Retry) => void
+}) {
+  const failed = failedIn(run)
+  const versions = [
+    { version: 'same', label: `With version ${run.workflow_version}, which ran` },
+    { version: 'latest', label: 'With the newest version' },
+  ] as const
+  return (
+    <Menu position="bottom-end" width={300}>
+      <Menu.Target>
+        <Button loading={loading} rightSection={<IconChevronDown size={16} aria-hidden />}>
+          Retry
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {versions.map(({ version, label }) => (
+          <div key={version}>
+            <Menu.Label>{label}</Menu.Label>
+            {(failed > 0 || run.state !== 'completed') && (
+              <Menu.Item onClick={() => onRetry({ from: 'failed', version })}>
+                {failed > 0 ? `${counted(failed, 'failed item')} alone` : 'What is left to do'}
+              </Menu.Item>
+            )}
+            {step && (
+              <Menu.Item onClick={() => onRetry({ from: step.node_id, version })}>
+                From <span className="mono">{step.node_id}</span> on
+              </Menu.Item>
+            )}
+            <Menu.Item onClick={() => onRetry({ from: 'start', version })}>All from the start</Menu.Item>
+          </div>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,66 @@
+import { Stack, Title } from '@mantine/core'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { durationText, tookOf } from '../../ui/jobs/durations.ts'
+import type { Run, Step } from './api.ts'
+import { RunStateDot, stateOf } from './run-states.tsx'
+import classes from './runs.module.css'
+
+const columns = (run: Run, chosen: string | undefined): Column<Step>[] => [
+  {
+    name: 'Step',
+    grow: 1.6,
+    show: ({ node_id }) => (
+      <span className="mono" aria-current={node_id === chosen ? 'true' : undefined}>
+        {node_id === chosen ? `▸ ${node_id}` : node_id}
+      </span>
+    ),
+  },
+  { name: 'State', grow: 1.5, show: ({ state }) => <RunStateDot state={state} /> },
+  { name: 'Items in', right: true, show: ({ items_in }) => items_in.toLocaleString() },
+  { name: 'Given', right: true, show: ({ items_out }) => items_out.toLocaleString() },
+  { name: 'Failed', right: true, show: ({ items_failed }) => items_failed.toLocaleString() },
+  { name: 'Credits', right: true, show: ({ credits }) => credits.toLocaleString() },
+  { name: 'When', grow: 2.4, show: step => <Span run={run} step={step} /> },
+  {
+    name: 'Why',
+    grow: 2,
+    show: ({ error }) => error && <span title={error.hint}>{error.message}</span>,
+  },
+]
+
+/** The steps of a run, each with its time within it. A click shows the items of one. */
+export const RunSteps = ({
+  run,
+  chosen,
+  onChoose,
+}: {
+  run: Run
+  chosen: string | undefined
+  onChoose: (node: string) => void
+}) => (
+  <Stack gap={12} component="section">
+    <Title order={2}>Steps</Title>
+    <DataTable
+      label="Steps"
+      rows={run.steps}
+      idOf={({ node_id }) => node_id}
+      columns={columns(run, chosen)}
+      onOpen={({ node_id }) => onChoose(node_id)}
+    />
+  </Stack>
+)
+
+/** When a step was under way, as a stretch of the time of its run. */
+function Span({ run, step }: { run: Run; step: Step }) {
+  const whole = tookOf(run)
+  const own = tookOf(step)
+  if (whole === null || own === null) return null
+  const before = Date.parse(step.started_at!) - Date.parse(run.started_at!)
+  if (before < 0) return <span className={classes.earlier}>in an earlier run</span>
+  const share = (ms: number) => `${(100 * Math.max(0, ms)) / Math.max(whole, 1)}%`
+  return (
+    <span className={classes.span} title={durationText(own)}>
+      <span data-state={stateOf(step.state)} style={{ left: share(before), width: share(own) }} />
+    </span>
+  )
+}

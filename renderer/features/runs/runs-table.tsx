@@ -1,0 +1,68 @@
+import { useNavigate } from 'react-router'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { durationText, tookOf } from '../../ui/jobs/durations.ts'
+import { inputText } from '../../ui/jobs/input-text.ts'
+import { Time } from '../../ui/time.tsx'
+import { failedIn, type Run } from './api.ts'
+import { kindOf, RunStateDot } from './run-states.tsx'
+
+const took = (run: Run) => {
+  const ms = tookOf(run)
+  return ms === null ? '' : durationText(ms)
+}
+
+const COLUMNS: Column<Run>[] = [
+  {
+    name: 'State',
+    grow: 1.5,
+    show: ({ state, error }) => (
+      <span title={error?.message}>
+        <RunStateDot state={state} />
+      </span>
+    ),
+  },
+  {
+    name: 'Workflow',
+    grow: 2,
+    show: ({ workflow_name, workflow_version }) => (
+      <span title={`version ${workflow_version}`}>{workflow_name}</span>
+    ),
+  },
+  { name: 'Started', grow: 1.4, show: kindOf },
+  {
+    name: 'Input',
+    grow: 2.4,
+    show: ({ input }) => (
+      <span className="mono" title={JSON.stringify(input)}>
+        {inputText(input)}
+      </span>
+    ),
+  },
+  { name: 'Failed', right: true, show: run => failedIn(run).toLocaleString() },
+  { name: 'Took', right: true, show: took },
+  { name: 'Credits', right: true, show: ({ credits }) => credits.toLocaleString() },
+  { name: 'Made', grow: 1.2, show: ({ created_at }) => <Time at={created_at} /> },
+]
+
+/** Runs; a click opens one. */
+export function RunsTable({
+  label,
+  runs,
+  onEnd,
+}: {
+  label: string
+  runs: readonly Run[]
+  onEnd?: () => void
+}) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label={label}
+      rows={runs}
+      idOf={({ id }) => id}
+      columns={COLUMNS}
+      onOpen={({ id }) => void navigate(`/runs/${id}`)}
+      onEnd={onEnd}
+    />
+  )
+}

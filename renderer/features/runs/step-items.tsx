@@ -1,0 +1,94 @@
+import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccount } from '../../lib/account.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { durationText, tookOf } from '../../ui/jobs/durations.ts'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { type Item, itemsQuery, type Run, type Side, type Step } from './api.ts'
+import { ItemDrawer } from './item-drawer.tsx'
+import { RunStateDot } from './run-states.tsx'
+
+const LINE = 200
+
+const Value = ({ item: { value } }: { item: Item }) => (
+  <span className="mono">{JSON.stringify(value)?.slice(0, LINE)}</span>
+)
+
+const CAME: Column<Item>[] = [
+  { name: 'Item', right: true, grow: 0.6, show: ({ index }) => index },
+  { name: 'State', grow: 1.2, show: ({ state }) => state && <RunStateDot state={state} /> },
+  { name: 'Value', grow: 4, show: item => <Value item={item} /> },
+  { name: 'Why', grow: 2.4, show: ({ error }) => error && <span title={error.hint}>{error.message}</span> },
+  { name: 'Attempts', right: true, show: ({ attempt }) => attempt },
+  { name: 'Took', right: true, show: item => tookText(item) },
+  { name: 'Credits', right: true, show: ({ credits }) => credits },
+]
+
+const GIVEN: Column<Item>[] = [
+  { name: 'Made of item', right: true, grow: 0.8, show: ({ index }) => index },
+  { name: 'Branch', grow: 0.8, show: ({ branch }) => <span className="mono">{branch}</span> },
+  { name: 'Value', grow: 6, show: item => <Value item={item} /> },
+]
+
+function tookText({ started_at = null, finished_at = null }: Item): string {
+  const ms = tookOf({ started_at, finished_at })
+  return ms === null ? '' : durationText(ms)
+}
+
+/** What came to a step, each item with its end, and what it gave. */
+export function StepItems({ run, step }: { run: Run; step: Step }) {
+  const [side, setSide] = useState<Side>(step.items_failed ? 'failed' : 'in')
+  const sides = [
+    { value: 'in', label: `In ${step.items_in.toLocaleString()}` },
+    { value: 'failed', label: `Failed ${step.items_failed.toLocaleString()}` },
+    { value: 'out', label: `Given ${step.items_out.toLocaleString()}` },
+  ]
+  return (
+    <Stack gap={12} component="section" aria-label={`Items of ${step.node_id}`}>
+      <Group justify="space-between">
+        <Title order={2}>
+          Items of <span className="mono">{step.node_id}</span>
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which items"
+          data={sides}
+          value={side}
+          onChange={value => setSide(value as Side)}
+        />
+      </Group>
+      <Items run={run} step={step} side={side} />
+    </Stack>
+  )
+}
+
+const NONE: Record<Side, string> = {
+  in: 'Nothing has come here.',
+  failed: 'No item has failed here.',
+  out: 'It has given nothing.',
+}
+
+function Items({ run, step, side }: { run: Run; step: Step; side: Side }) {
+  const [opened, setOpened] = useState<Item | null>(null)
+  const seen = [step.items_in, step.items_out, step.items_failed, step.finished_at].join(' ')
+  const items = useInfiniteQuery(itemsQuery(useAccount(), run.id, step.node_id, side, seen))
+  if (items.isPending) return <RowsSkeleton />
+  if (items.isError) return <ErrorNotice error={items.error} onRetry={() => void items.refetch()} />
+  const rows = items.data.pages.flatMap(page => page.data)
+  if (!rows.length) return <Text c="dimmed">{NONE[side]}</Text>
+  return (
+    <>
+      <DataTable
+        label="Items"
+        rows={rows}
+        idOf={item => `${item.index} ${rows.indexOf(item)}`}
+        columns={side === 'out' ? GIVEN : CAME}
+        onOpen={setOpened}
+        onEnd={() => void (items.hasNextPage && !items.isFetching && items.fetchNextPage())}
+      />
+      <ItemDrawer item={opened} node={step.node_id} onClose={() => setOpened(null)} />
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccount } from '../../lib/account.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import { offerUndo } from '../../ui/offer-undo.tsx'
+
+export type Workflow = OutputOf<'workflow-get'>
+/** What the owner of a workflow writes. */
+export type Graph = Omit<Workflow, 'id' | 'version' | 'created_at' | 'updated_at'>
+export type GraphNode = Graph['nodes'][number]
+export type GraphEdge = Graph['edges'][number]
+export type NodeKind = OutputOf<'workflow-nodes'>['data'][number]
+export type Check = Pick<OutputOf<'workflow-validate'>, 'problems' | 'samples'>
+export type Problem = Check['problems'][number]
+export type Run = OutputOf<'workflow-run-get'>
+export type Step = Run['steps'][number]
+
+const PAGE = 50
+const ITEMS = 50
+
+export const workflowsQuery = (account: string) =>
+  infiniteQueryOptions({
+    queryKey: ['workflows', account, 'list'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('workflow-list', { limit: PAGE, ...(cursor && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
+export const workflowQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['workflows', account, id],
+    queryFn: ({ signal }) => call('workflow-get', { id }, { signal }),
+  })
+
+export const versionsQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['workflows', account, id, 'versions'],
+    queryFn: async ({ signal }) => (await call('workflow-versions', { id }, { signal })).data,
+  })
+
+/** What a workflow can be made of. */
+export const nodeKindsQuery = queryOptions({
+  queryKey: ['workflow-nodes'],
+  queryFn: async ({ signal }) => (await call('workflow-nodes', {}, { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** What is wrong with a graph as it is drawn, and a sample of what comes to each node. */
+export const checkQuery = (account: string, graph: Graph, id: string | null) =>
+  queryOptions({
+    queryKey: ['workflow-check', account, id, graph],
+    queryFn: async ({ signal }): Promise<Check> => {
+      try {
+        return await call('workflow-validate', { ...graph, ...(id && { id }) } as never, { signal })
+      } catch (error) {
+        if (error instanceof CallError && error.status === 400)
+          return { problems: [{ field: '', ...error.body }], samples: {} }
+        throw error
+      }
+    },
+    gcTime: 10_000,
+    retry: false,
+  })
+
+export const runQuery = (account: string, id: string) =>
+  queryOptions({
+    queryKey: ['workflow-runs', account, id],
+    queryFn: ({ signal }) => call('workflow-run-get', { id }, { signal }),
+  })
+
+/** What came to a node in a run, or what it gave. */
+export const itemsQuery = (account: string, id: string, node: string, side: 'in' | 'out', seen: number) =>
+  queryOptions({
+    queryKey: ['workflow-runs', account, id, 'items', node, side, seen],
+    queryFn: ({ signal }) => call('workflow-run-items', { id, node, side, limit: ITEMS }, { signal }),
+  })
+
+export const isOpen = ({ state }: Run) => ['pending', 'running', 'waiting'].includes(state)
+
+/** Calls that change workflows; each forgets the answers that it makes stale. */
+export function useWorkflowActions() {
+  const queries = useQueryClient()
+  const account = useAccount()
+  const onSuccess = () => queries.invalidateQueries({ queryKey: ['workflows', account] })
+  const save = useMutation({
+    mutationFn: ({ id, base, graph }: { id: string | null; base: number; graph: Graph }) =>
+      id === null
+        ? call('workflow-create', graph as InputOf<'workflow-create'>)
+        : call('workflow-replace', { id, ...graph } as never, { headers: { 'if-match': `"${base}"` } }),
+    onSuccess(saved) {
+      queries.setQueryData(workflowQuery(account, saved.id).queryKey, saved)
+      return onSuccess()
+    },
+  })
+  const bringBack = useMutation({
+    mutationFn: (named: { id: string; version: number }) => call('workflow-version-restore', named),
+    onSuccess,
+  })
+  const restore = useMutation({ mutationFn: (id: string) => call('workflow-restore', { id }), onSuccess })
+  const remove = useMutation({
+    mutationFn: ({ id }: Workflow) => call('workflow-delete', { id }),
+    onSuccess(_, { id, name }) {
+      void queries.invalidateQueries({ queryKey: ['workflows', account, 'list'] })
+      offerUndo(`“${name}” is deleted. It can be restored for 7 days.`, () => restore.mutate(id))
+    },
+  })
+  const importFile = useMutation({
+    mutationFn: async (file: File) => call('workflow-import', JSON.parse(await file.text())),
+    onSuccess,
+  })
+  const run = useMutation({ mutationFn: (input: InputOf<'workflow-run'>) => call('workflow-run', input) })
+  const cancel = useMutation({ mutationFn: (id: string) => call('workflow-run-cancel', { id }) })
+  return { save, bringBack, remove, importFile, run, cancel }
+}

@@ -1,0 +1,86 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import { modKey } from '../../lib/mod-key.ts'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { Problem, Workflow } from './api.ts'
+import { ProblemList } from './problem-list.tsx'
+import type { GraphInHand } from './use-graph.ts'
+import type { Saving } from './use-save.ts'
+import classes from './workflows.module.css'
+
+interface EditorBarOptions {
+  workflow: Workflow | null
+  hand: GraphInHand
+  saving: Saving
+  problems: readonly Problem[] | undefined
+  onSelect: (node: string) => void
+  onArrange: () => void
+  onVersions: () => void
+  onRun: () => void
+}
+
+/** What is wrong, what is saved, and what can be done with it. */
+export function EditorBar(options: EditorBarOptions) {
+  const { workflow, hand, saving, problems, onSelect, onArrange, onVersions, onRun } = options
+  return (
+    <footer className={classes.bar}>
+      <Group gap={12} fz={13} wrap="nowrap">
+        <ProblemList problems={problems} graph={hand.graph} onSelect={onSelect} />
+        <Group gap={4} wrap="nowrap">
+          <StepButton label={`Undo (${modKey} Z)`} icon={IconArrowBackUp} onClick={hand.undo} />
+          <StepButton label={`Redo (${modKey} Shift Z)`} icon={IconArrowForwardUp} onClick={hand.redo} />
+        </Group>
+        <Button size="compact-sm" variant="subtle" onClick={onArrange}>
+          Arrange
+        </Button>
+        {workflow && (
+          <Button size="compact-sm" variant="subtle" onClick={onVersions}>
+            Versions
+          </Button>
+        )}
+      </Group>
+      <Group gap={8} wrap="nowrap">
+        <Saved workflow={workflow} changed={hand.changed} />
+        <Button size="xs" variant="default" onClick={onRun}>
+          Run…
+        </Button>
+        <Button size="xs" disabled={!saving.can} loading={saving.saving} onClick={saving.save}>
+          {workflow ? `Save as v${workflow.version + 1}` : 'Save'}
+        </Button>
+      </Group>
+    </footer>
+  )
+}
+
+const StepButton = ({
+  label,
+  icon: Icon,
+  onClick,
+}: {
+  label: string
+  icon: typeof IconArrowBackUp
+  onClick: (() => void) | null
+}) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    aria-label={label.split(' ')[0]}
+    title={label}
+    disabled={!onClick}
+    onClick={() => onClick?.()}
+  >
+    <Icon size={18} aria-hidden />
+  </ActionIcon>
+)
+
+function Saved({ workflow, changed }: { workflow: Workflow | null; changed: boolean }) {
+  if (!workflow) return <Text size="sm">Not saved yet</Text>
+  if (changed) return <StateDot state="warn">{`v${workflow.version}, changes not saved`}</StateDot>
+  return (
+    <Text size="sm" className="tabular">
+      {`v${workflow.version} · saved `}
+      <Time at={workflow.updated_at} />
+    </Text>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import { operationsQuery } from '../../lib/machine.ts'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { nodeKindsQuery, workflowQuery } from './api.ts'
+import { graphOf, newGraph } from './edit-graph.ts'
+import { Editor } from './editor.tsx'
+
+/** A workflow while it is drawn: `new`, or one that is saved. */
+export function EditorPage() {
+  const { id = 'new' } = useParams()
+  const account = useAccount()
+  const isNew = id === 'new'
+  const kinds = useQuery(nodeKindsQuery)
+  const operations = useQuery(operationsQuery)
+  const workflow = useQuery({ ...workflowQuery(account, id), enabled: !isNew })
+  const start = useMemo(() => (workflow.data ? graphOf(workflow.data) : newGraph()), [workflow.data])
+  const failed = [kinds, operations, workflow].find(({ isError }) => isError)
+  if (failed)
+    return (
+      <Page title="Workflow">
+        <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />
+      </Page>
+    )
+  const schema = operations.data?.data.find(operation => operation.id === 'workflow-create')?.input
+  if (!kinds.data || !schema || (!isNew && !workflow.data)) return <PageSkeleton />
+  return (
+    <Editor
+      key={`${account} ${id}`}
+      slot={id}
+      workflow={workflow.data ?? null}
+      start={start}
+      kinds={kinds.data}
+      schema={schema as JsonSchema}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import type { JsonSchema } from '../../ui/form/json-schema.ts'
+import { Page } from '../../ui/page.tsx'
+import { Panes } from '../../ui/panes.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { addAfter } from './add-after.ts'
+import { checkQuery, type Graph, type NodeKind, type Workflow } from './api.ts'
+import { Canvas } from './canvas.tsx'
+import { moveNodes } from './edit-graph.ts'
+import { EditorBar } from './editor-bar.tsx'
+import { EditorHeading } from './editor-heading.tsx'
+import { EditorNotices } from './editor-notices.tsx'
+import { placesOf } from './layout-graph.ts'
+import { branchesOf } from './node-kinds.ts'
+import { Palette } from './palette.tsx'
+import { RunDrawer } from './run-drawer.tsx'
+import { RunLine } from './run-line.tsx'
+import { SidePane } from './side-pane.tsx'
+import { useGraph } from './use-graph.ts'
+import { useRun } from './use-run.ts'
+import { useSave } from './use-save.ts'
+import { VersionsDrawer } from './versions-drawer.tsx'
+import classes from './workflows.module.css'
+
+const GraphJson = lazy(() => import('./graph-json.tsx'))
+const CHECK_MS = 300
+
+interface EditorOptions {
+  /** Names what is kept of the draft. */
+  slot: string
+  /** Null until it is saved. */
+  workflow: Workflow | null
+  start: Graph
+  kinds: readonly NodeKind[]
+  /** Of the operation that makes a workflow: names, types and hints of all fields. */
+  schema: JsonSchema
+}
+
+/** A workflow as a drawing: what it can be made of, the graph, and all of the node that is chosen. */
+export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) {
+  const [address] = useSearchParams()
+  const hand = useGraph(slot, start, workflow?.version ?? 0)
+  const { graph } = hand
+  const saving = useSave(slot, workflow, hand)
+  const running = useRun(saving.saved, address.get('run'))
+  const { problems, samples = {} } = useCheck(graph, workflow?.id ?? null) ?? {}
+  const [selected, select] = useState<string | null>(null)
+  const [view, setView] = useState('Drawing')
+  const [drawer, setDrawer] = useState<'run' | 'versions' | null>(null)
+  useHotkeys([['mod+S', saving.save]], [], true)
+  useHotkeys([
+    ['mod+Z', () => hand.undo?.()],
+    ['mod+shift+Z', () => hand.redo?.()],
+  ])
+  const node = graph.nodes.find(({ id }) => id === selected)
+  const close = () => setDrawer(null)
+
+  const add = (kind: NodeKind) => {
+    const added = addAfter(graph, kind, node, kinds)
+    hand.change(() => added.graph)
+    select(added.id)
+  }
+  const arrange = () =>
+    hand.change(graph =>
+      moveNodes(
+        graph,
+        placesOf(graph, type => branchesOf(kinds, type)),
+      ),
+    )
+
+  const shown = { hand, problems: problems ?? [], kinds, run: running.run, onSelect: select }
+  return (
+    <Page
+      wide
+      title={graph.name || 'New workflow'}
+      heading={<EditorHeading hand={hand} view={view} onView={setView} />}
+    >
+      <div className={classes.editor}>
+        <EditorNotices saving={saving} hand={hand} workflow={workflow} />
+        <RunLine running={running} />
+        <div className={classes.panes}>
+          {view === 'JSON' ? (
+            <Suspense fallback={<PageSkeleton />}>
+              <GraphJson hand={hand} />
+            </Suspense>
+          ) : (
+            <Panes
+              name="workflow"
+              panes={[
+                {
+                  name: 'Nodes',
+                  size: '196px',
+                  min: '150px',
+                  content: <Palette kinds={kinds} onAdd={add} />,
+                },
+                { name: 'Drawing', size: 60, min: 25, content: <Canvas {...shown} selected={selected} /> },
+                {
+                  name: node ? `Node ${node.id}` : 'Workflow',
+                  size: 40,
+                  min: 20,
+                  content: (
+                    <SidePane
+                      {...shown}
+                      node={node}
+                      sample={node && samples[node.id]}
+                      schema={schema}
+                      onRunAlone={only_node => running.start({ only_node })}
+                    />
+                  ),
+                },
+              ]}
+            />
+          )}
+        </div>
+        <EditorBar
+          workflow={workflow}
+          hand={hand}
+          saving={saving}
+          problems={problems}
+          onSelect={select}
+          onArrange={arrange}
+          onVersions={() => setDrawer('versions')}
+          onRun={() => setDrawer('run')}
+        />
+      </div>
+      <RunDrawer opened={drawer === 'run'} schema={graph.input_schema} running={running} onClose={close} />
+      {workflow && (
+        <VersionsDrawer workflow={workflow} hand={hand} opened={drawer === 'versions'} onClose={close} />
+      )}
+    </Page>
+  )
+}
+
+/** What the check finds, a moment after each change; the old findings stay until then. */
+function useCheck(graph: Graph, id: string | null) {
+  const [settled] = useDebouncedValue(graph, CHECK_MS)
+  const named = { ...settled, name: settled.name.trim() || 'unnamed' }
+  return useQuery({ ...checkQuery(useAccount(), named, id), placeholderData: keepPreviousData }).data
+}

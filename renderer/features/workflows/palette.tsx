@@ -1,0 +1,60 @@
+import { Text, TextInput, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { NodeKind } from './api.ts'
+import { GROUPS } from './node-kinds.ts'
+import classes from './workflows.module.css'
+
+const matches = ({ title, summary, type }: NodeKind, search: string) =>
+  `${title} ${type} ${summary}`.toLowerCase().includes(search.trim().toLowerCase())
+
+/** All that a workflow can be made of; a click adds it after the node that is chosen. */
+export function Palette({ kinds, onAdd }: { kinds: readonly NodeKind[]; onAdd: (kind: NodeKind) => void }) {
+  const [search, setSearch] = useState('')
+  const found = kinds.filter(kind => kind.type !== 'input' && matches(kind, search))
+  const groups = Object.entries(GROUPS).map(([group, shown]) => ({
+    ...shown,
+    kinds: found.filter(kind => kind.group === group),
+  }))
+  return (
+    <div className={classes.column}>
+      <div className={classes.head}>
+        <TextInput
+          type="search"
+          size="xs"
+          aria-label="Search nodes"
+          placeholder="Search nodes"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+      <section className={classes.scroll} aria-label="Nodes to add" tabIndex={0}>
+        {found.length === 0 && (
+          <Text size="sm" c="dimmed" p={12}>
+            Nothing is called so.
+          </Text>
+        )}
+        {groups
+          .filter(group => group.kinds.length > 0)
+          .map(({ title, icon: Icon, kinds }) => (
+            <section key={title} aria-label={title}>
+              <h2 className={classes.groupTitle}>{title}</h2>
+              {kinds.map(kind => (
+                <UnstyledButton
+                  key={kind.operation ?? kind.type}
+                  className={classes.entry!}
+                  title={kind.summary}
+                  onClick={() => onAdd(kind)}
+                >
+                  <Icon size={16} aria-hidden className={classes.nodeIcon!} />
+                  <span className={classes.entryText}>{kind.title}</span>
+                </UnstyledButton>
+              ))}
+            </section>
+          ))}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Text } from '@mantine/core'
+import { Link, useNavigate } from 'react-router'
+import { call } from '../../lib/client.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { tellError } from '../../ui/tell-error.ts'
+import { Time } from '../../ui/time.tsx'
+import { useWorkflowActions, type Workflow } from './api.ts'
+import classes from './workflows.module.css'
+
+const STATES: Record<Workflow['state'], State> = { draft: 'warn', active: 'good', archived: 'quiet' }
+
+const COLUMNS: Column<Workflow>[] = [
+  { name: 'Name', grow: 3, show: workflow => <Name of={workflow} /> },
+  { name: 'State', show: ({ state }) => <StateDot state={STATES[state]}>{state}</StateDot> },
+  { name: 'Nodes', right: true, show: ({ nodes }) => nodes.length },
+  { name: 'Version', right: true, show: ({ version }) => version },
+  { name: 'Changed', grow: 1.2, show: ({ updated_at }) => <Time at={updated_at} /> },
+]
+
+const Name = ({ of: { id, name, description } }: { of: Workflow }) => (
+  <>
+    <Link to={`/workflows/${id}`} className={classes.link} onClick={event => event.stopPropagation()}>
+      {name}
+    </Link>
+    <Text span size="xs" c="dimmed" ml={8} title={description}>
+      {description}
+    </Text>
+  </>
+)
+
+/** Workflows, newest first. */
+export function WorkflowsTable({ workflows, onEnd }: { workflows: readonly Workflow[]; onEnd: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label="Workflows"
+      rows={workflows}
+      idOf={({ id }) => id}
+      columns={COLUMNS}
+      onEnd={onEnd}
+      onOpen={({ id }) => void navigate(`/workflows/${id}`)}
+      actionsPx={150}
+      actions={workflow => <Actions workflow={workflow} />}
+    />
+  )
+}
+
+function Actions({ workflow }: { workflow: Workflow }) {
+  const { remove } = useWorkflowActions()
+  const exportFile = async () => {
+    const file = await call('workflow-export', { id: workflow.id })
+    saveFile(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), `${workflow.name}.json`)
+  }
+  return (
+    <Group gap={4} wrap="nowrap" onClick={event => event.stopPropagation()}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Export ${workflow.name}`}
+        onClick={() => void exportFile().catch(tellError)}
+      >
+        Export
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Delete ${workflow.name}`}
+        onClick={() => remove.mutate(workflow, { onError: tellError })}
+      >
+        Delete
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,201 @@
+import { AppError, type ErrorCode } from '../errors.ts'
+import type { CronCause, CronError, CronRun, SkipReason } from '../store/cron-rows.ts'
+import type { Made } from '../store/cron-runs.ts'
+import type { ScheduledCron } from '../store/crons.ts'
+import type { Store } from '../store/open-store.ts'
+import { fateOf } from './overlap.ts'
+import { type Next, type Plan, planTicks, type Tick } from './plan-ticks.ts'
+import { startOfDay } from './schedule.ts'
+import { createTurns } from './turns.ts'
+
+/** How a run is to be started. */
+export interface StartOrder<By> {
+  /** Who starts it by hand; the key that made the cron, where nobody does. */
+  by?: By | undefined
+  /** Most credits that it may spend. */
+  allowance: number
+  /** Writes the run, in the transaction of what it made. */
+  alongside(made: Made): void
+}
+
+/** Starts and stops what crons run. */
+export interface CronStarter<By> {
+  /** null once it is started and written; else why it is not, and nothing is written. */
+  start(cron: ScheduledCron, order: StartOrder<By>): Promise<AppError | null>
+  /** Cancels what a run made, as far as it has not ended. */
+  stop(cron: ScheduledCron, subject: string): Promise<void>
+}
+
+/** What fires crons, one thing at a time for each. */
+export interface FiringParts<By> {
+  store: Pick<Store, 'crons' | 'cronRuns' | 'cronEndings' | 'write'>
+  starter: CronStarter<By>
+  now(): number
+}
+
+/** Refusals that are no fault of the cron: the tick is skipped, and says so. */
+const SKIPPED: Partial<Record<ErrorCode, SkipReason>> = {
+  insufficient_credits: 'no_credits',
+  too_many_calls: 'account_full',
+  rate_limited: 'key_cap',
+}
+
+/** A run that is to begin: `tick` is null for one by hand. */
+interface Beginning<By> {
+  by?: By
+  write(made: Made): void
+}
+
+export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
+  const { crons, cronRuns, cronEndings } = store
+  const inTurn = createTurns()
+
+  /** Starts a run within its budget. The error says why not; a store that cannot be written is thrown. */
+  async function begin(cron: ScheduledCron, { by, write }: Beginning<By>) {
+    const { allowance, over } = allowanceOf(cron)
+    const replaced = cron.overlap === 'replace' ? cronRuns.running(cron.id) : []
+    for (const subject of replaced) await starter.stop(cron, subject)
+    const alongside = (made: Made) => {
+      for (const subject of replaced) cronRuns.explain(subject, 'replaced')
+      write(made)
+    }
+    const error = await starter.start(cron, { by, allowance, alongside })
+    if (error?.code === 'unavailable_service') throw error
+    return error && { error, reason: error.code === 'over_budget' ? over : SKIPPED[error.code] }
+  }
+
+  function allowanceOf({ id, budget: { per_run, per_day }, timezone }: ScheduledCron) {
+    const run = per_run ?? Number.POSITIVE_INFINITY
+    if (per_day === null) return { allowance: run, over: 'over_budget_run' as const }
+    const day = per_day - cronRuns.spentSince(id, startOfDay(timezone, now()))
+    return day < run
+      ? { allowance: day, over: 'over_budget_day' as const }
+      : { allowance: run, over: 'over_budget_run' as const }
+  }
+
+  const open = ({ id }: ScheduledCron) => ({
+    running: cronRuns.running(id).length,
+    queued: cronRuns.queued(id).length,
+  })
+
+  /** One tick: what becomes of it is written together with the going on to the next. */
+  async function fire(cron: ScheduledCron, { at, cause }: Tick, next: Next | null, mustWait: boolean) {
+    const goOn = () => crons.advance(cron.id, at, next)
+    const row = { cron_id: cron.id, scheduled_for: at, cause }
+    if (cronRuns.has(cron.id, at)) return store.write(goOn)
+    const fate = fateOf(mustWait ? 'queue' : cron.overlap, open(cron))
+    if (fate === 'queue')
+      return store.write(() => {
+        cronRuns.write({ ...row, state: 'queued' }, now())
+        goOn()
+      })
+    const failed =
+      fate === 'start' || fate === 'replace'
+        ? await begin(cron, {
+            write(made) {
+              if (!cronRuns.write({ ...row, ...made, state: 'running' }, now())) throw taken()
+              goOn()
+            },
+          })
+        : { reason: fate, error: null }
+    if (!failed) return
+    if (isTaken(failed.error)) return store.write(goOn)
+    await store.write(() => {
+      if (failed.reason) cronEndings.skip(cron, { at, until: null }, failed.reason, now())
+      else writeFailure(cron, { scheduled_for: at, cause }, toCronError(failed.error))
+      goOn()
+    })
+  }
+
+  function writeFailure(
+    cron: ScheduledCron,
+    row: { scheduled_for: number; cause: CronCause },
+    error: CronError,
+  ) {
+    cronRuns.write({ cron_id: cron.id, ...row, state: 'failed', error }, now())
+    cronEndings.countFailure(cron, error, now())
+  }
+
+  async function settle(cron: ScheduledCron, { skipped, runs, inTurn: mustWait, next }: Plan) {
+    const [first] = runs
+    if (skipped.length)
+      await store.write(() => {
+        for (const { reason, ...tick } of skipped) cronEndings.skip(cron, tick, reason, now())
+        crons.advance(cron.id, cron.next_at!, first ? { at: first.at, dueAt: now() } : next)
+      })
+    for (const [i, tick] of runs.entries()) {
+      const isStillNext = i === 0 || crons.read(cron.id)?.next_at === tick.at
+      if (!isStillNext) return
+      const later = runs[i + 1]
+      await fire(cron, tick, later ? { at: later.at, dueAt: now() } : next, mustWait)
+    }
+  }
+
+  /** Starts the first of those that wait, once none is under way; what cannot be started makes room for the next. */
+  async function startNext(cronId: string) {
+    for (;;) {
+      const [waiting] = cronRuns.queued(cronId)
+      if (!waiting || cronRuns.running(cronId).length) return
+      const cron = crons.read(cronId)
+      if (!cron) return
+      const failed = await begin(cron, {
+        write(made) {
+          if (!cronRuns.startQueued(waiting.id, made, now())) throw taken()
+        },
+      })
+      if (!failed || isTaken(failed.error)) return
+      await store.write(() => {
+        if (failed.reason) return cronEndings.skipQueued(cron, waiting, failed.reason, now())
+        const error = toCronError(failed.error)
+        cronRuns.settleQueued(waiting.id, { state: 'failed', error }, now())
+        cronEndings.countFailure(cron, error, now())
+      })
+    }
+  }
+
+  async function byHand(cronId: string, by: By): Promise<CronRun> {
+    const cron = crons.read(cronId)
+    if (!cron) throw absent()
+    const row = { cron_id: cronId, scheduled_for: null, cause: 'manual' as const }
+    const fate = fateOf(cron.overlap, open(cron))
+    if (fate === 'overlap' || fate === 'queue_full') throw underWay()
+    if (fate === 'queue') return store.write(() => cronRuns.write({ ...row, state: 'queued' }, now())!)
+    let run: CronRun | null = null
+    const failed = await begin(cron, {
+      by,
+      write(made) {
+        run = cronRuns.write({ ...row, ...made, state: 'running' }, now())
+      },
+    })
+    if (failed) throw failed.error
+    return run!
+  }
+
+  return {
+    /** Decides about all ticks of a cron that are due, and lets run what is to. `awake`: when the look began that found it. */
+    fireDue: (cronId: string, awake: number): Promise<void> =>
+      inTurn(cronId, async () => {
+        const cron = crons.read(cronId)
+        if (!cron || cron.due_at === null || cron.due_at > now()) return
+        await settle(cron, planTicks(cron, cron.next_at!, now(), awake))
+      }),
+    startNext: (cronId: string): Promise<void> => inTurn(cronId, () => startNext(cronId)),
+    /** A run by hand, under way or waiting. Throws 409 while another is, and what its start throws. */
+    byHand: (cronId: string, by: By): Promise<CronRun> => inTurn(cronId, () => byHand(cronId, by)),
+  }
+}
+
+function toCronError({ code, message, facts: { hint, field } }: AppError): CronError {
+  return { code, message, ...(hint !== undefined && { hint }), ...(field !== undefined && { field }) }
+}
+
+/** What was to start has been started already. */
+const taken = () => new AppError('duplicate', 'This run has been started already.')
+const isTaken = (error: AppError | null) => error?.code === 'duplicate'
+
+const absent = () => new AppError('unknown_resource', 'There is nothing here under this id.')
+
+const underWay = () =>
+  new AppError('conflict', 'The run before is still under way.', {
+    hint: 'Wait for its end, cancel it, or let the cron queue, replace or allow runs (`overlap`).',
+  })

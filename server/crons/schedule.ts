@@ -1,0 +1,91 @@
+import { Cron } from 'croner'
+import { AppError } from '../errors.ts'
+
+/** When a cron fires: an expression of five fields, read in an IANA time zone. */
+export interface Schedule {
+  expression: string
+  timezone: string
+}
+
+/**
+ * A minute and an hour that are numbers, or lists of them, name times of the day: one that the zone skips fires at the
+ * first instant after the gap, one that it repeats fires once. With `*`, a range or a step they follow elapsed time.
+ * To croner a range would be a list of times too.
+ */
+function read({ expression, timezone }: Schedule): Cron {
+  const [minute, hour] = expression.trim().split(/\s+/)
+  const isRange = `${minute}${hour}`.includes('-')
+  return new Cron(expression, {
+    timezone,
+    mode: '5-part',
+    fixedTimeRule: isRange ? 'single-value' : 'no-wildcard',
+  })
+}
+
+/** The first tick after an instant; both in milliseconds. null where none ever comes. */
+export const nextTick = (schedule: Schedule, after: number): number | null =>
+  read(schedule).nextRun(new Date(after))?.getTime() ?? null
+
+/** The next ticks after an instant. */
+export const nextTicks = (schedule: Schedule, count: number, after: number): number[] =>
+  read(schedule)
+    .nextRuns(count, new Date(after))
+    .map(date => date.getTime())
+
+const SECOND = 1000
+
+/** The last so many ticks until an instant, this included, in their order. */
+export const latestTicks = (schedule: Schedule, count: number, until: number): number[] =>
+  read(schedule)
+    // croner counts in whole seconds and leaves out the one that it is asked for.
+    .previousRuns(count + 1, new Date(until + SECOND))
+    .map(date => date.getTime())
+    .filter(at => at <= until)
+    .slice(0, count)
+    .reverse()
+
+/** The first instant of the day that an instant belongs to, in a zone. */
+export const startOfDay = (timezone: string, at: number): number =>
+  latestTicks({ expression: '0 0 * * *', timezone }, 1, at)[0]!
+
+const NICKNAME = /^@/
+const FIVE_FIELDS =
+  'Five fields: minute, hour, day of the month, month, day of the week, as in `0 9 * * 1-5`.'
+
+const invalid = (field: string, message: string, hint: string) =>
+  new AppError('invalid_input', message, { field, hint })
+
+/** Throws 400 for an unknown zone, an expression that cannot be read, and one that never fires. */
+export function checkSchedule(schedule: Schedule, now: number): void {
+  const { expression, timezone } = schedule
+  checkZone('timezone', timezone)
+  if (NICKNAME.test(expression)) throw invalid('expression', 'Nicknames are not read.', FIVE_FIELDS)
+  if (nextOf(schedule, now) === null)
+    throw invalid('expression', 'This expression never fires.', 'It names a day that no month has.')
+}
+
+/** Throws 400 at its field for what is no time zone. */
+export function checkZone(field: string, timezone: string): void {
+  if (!isZone(timezone))
+    throw invalid(field, `There is no time zone \`${timezone}\`.`, 'An IANA name, such as `Europe/Berlin`.')
+}
+
+/** An offset such as `+02:00` is no zone: it knows no daylight saving. */
+function isZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function nextOf(schedule: Schedule, now: number): number | null {
+  try {
+    return nextTick(schedule, now)
+  } catch (error) {
+    const [, reason] = /^CronPattern: (.*)$/.exec((error as Error).message) ?? []
+    throw invalid('expression', `This expression cannot be read${reason ? `: ${reason}` : '.'}`, FIVE_FIELDS)
+  }
+}

@@ -1,0 +1,15 @@
+/** Gives what runs work for a name one after the other; what is for different names runs side by side. */
+export function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+
+  return <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const before = last.get(name) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    last.set(name, mine)
+    const forget = () => {
+      if (last.get(name) === mine) last.delete(name)
+    }
+    mine.then(forget, forget)
+    return mine
+  }
+}

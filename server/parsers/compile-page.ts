@@ -1,0 +1,42 @@
+import {
+  addressRule,
+  compileExpect,
+  compileFields,
+  compileFollow,
+  compileRule,
+  keysOf,
+  type Making,
+} from './compile-rule.ts'
+import type { CompiledKind, CompiledNext } from './compiled-parser.ts'
+import { patternOfUrls } from './paging/url-patterns.ts'
+import type { PageKind, PageSchema, Paginate } from './parser-schema.ts'
+
+/** Compiles a kind of pages of a schema that was checked; `path` is where it stands there. */
+export function compileKind(kind: PageKind & PageSchema, path: string, making: Making): CompiledKind {
+  const place = { path, key: '' }
+  const { name, match, paginate, follow } = kind
+  const fields = compileFields(kind.fields, place, making)
+  return {
+    name: name ?? path,
+    fields,
+    keys: keysOf(fields),
+    expect: compileExpect(kind.expect, place, making),
+    fitsUrl: match?.url_patterns ? patternOfUrls(match.url_patterns) : null,
+    fits: compileExpect(match?.expect, { ...place, path: `${path}.match` }, making),
+    next: paginate && compileNext(paginate, `${path}.paginate`, making),
+    follow: follow && compileFollow(follow, place, making),
+  }
+}
+
+function compileNext(
+  { next, param, cursor, start = 1, step = 1 }: Paginate,
+  path: string,
+  making: Making,
+): CompiledNext {
+  const rule = (key: string, written: NonNullable<typeof next>) =>
+    compileRule(written, { path: `${path}.${key}`, key: '' }, making)
+  if (next !== undefined) return { way: 'link', rule: rule('next', addressRule(next)) }
+  return cursor === undefined
+    ? { way: 'count', param: param!, start, step }
+    : { way: 'cursor', param: param!, rule: rule('cursor', cursor) }
+}

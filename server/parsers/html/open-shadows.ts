@@ -1,0 +1,21 @@
+/** Texts in quotes, which are passed over, and what leads into a shadow tree. */
+const INTO = /"[^"]*"|'[^']*'|>>/g
+
+/** A selector in which `>>` leads into the shadow tree of an element, for a page whose shadow trees are open. */
+export const throughShadows = (selector: string): string =>
+  selector.replace(INTO, found => (found === '>>' ? ' > shadow-root ' : found)).trim()
+
+const TEMPLATE = /<template\b[^>]*>|<\/template\s*>/gi
+
+/**
+ * The HTML of a page with the shadow trees that it declares (`<template shadowrootmode>`) as elements named
+ * `shadow-root`, so that one search goes through all of it. Other templates stay closed.
+ */
+export function openShadows(html: string): string {
+  const open: boolean[] = []
+  return html.replace(TEMPLATE, tag => {
+    if (tag.startsWith('</')) return open.pop() ? '</shadow-root>' : tag
+    open.push(/\sshadowroot(?:mode)?\s*=/i.test(tag))
+    return open.at(-1) ? '<shadow-root>' : tag
+  })
+}

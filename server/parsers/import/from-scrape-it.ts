@@ -1,0 +1,48 @@
+import type { Fields, Rule, RuleObject } from '../parser-schema.ts'
+import { isObject, type UnknownRule } from '../schema/fault.ts'
+import { inside, type Passage, shortest, tellUnknown } from './losses.ts'
+
+const KNOWN = ['selector', 'listItem', 'data', 'attr', 'how', 'eq', 'trim', 'name']
+const FIRST_KEYS = ['listItem', 'data', 'attr', 'how', 'eq', 'texteq', 'closest', 'convert']
+
+/** Whether an object of rules is written for scrape-it. */
+export const isScrapeIt = (written: UnknownRule): boolean =>
+  Object.values(written).some(rule => isObject(rule) && FIRST_KEYS.some(key => key in rule))
+
+/** The options of scrape-it as fields. Functions cannot stand in JSON, so `convert` is told of, not carried over. */
+export function fromScrapeIt(written: UnknownRule, passage: Passage): Fields {
+  const entries = Object.entries(written).map(([name, rule]) => [
+    name,
+    ruleOf(rule, inside(passage, `.${name}`)),
+  ])
+  return Object.fromEntries(entries.filter(([, rule]) => rule !== null))
+}
+
+function ruleOf(written: unknown, passage: Passage): Rule | null {
+  if (typeof written === 'string') return written
+  if (!isObject(written)) {
+    passage.tell('It is neither a selector nor an object.')
+    return null
+  }
+  tellUnknown(passage, written, KNOWN)
+  if (written.trim === false) passage.tell('Texts are always trimmed.', `${passage.at}.trim`)
+  const { listItem, data, selector } = written
+  const css = String(listItem ?? selector ?? '')
+  const rule: RuleObject = {
+    ...((css !== '' || !isObject(data)) && { css }),
+    ...(listItem !== undefined && { all: true }),
+    ...(isObject(data)
+      ? { fields: fromScrapeIt(data, inside(passage, '.data')) }
+      : readingOf(written, passage)),
+    ...(Number.isInteger(written.eq) && listItem === undefined && { pick: written.eq as number }),
+  }
+  return shortest(rule)
+}
+
+function readingOf({ attr, how }: UnknownRule, passage: Passage): RuleObject {
+  if (typeof attr === 'string') return { read: `@${attr}` }
+  if (how === undefined || how === 'text') return {}
+  if (how === 'html') return { read: 'html' }
+  inside(passage, '.how').tell('Only "text" and "html" can be read; the text is.')
+  return {}
+}

@@ -1,0 +1,82 @@
+import { AppError } from '../../errors.ts'
+import { checkSchema } from '../check-schema.ts'
+import { fieldStep } from '../field-path.ts'
+import type { Fields, ParserSchema } from '../parser-schema.ts'
+import { isObject, type UnknownRule } from '../schema/fault.ts'
+import { fromCrawl4ai, isCrawl4ai } from './from-crawl4ai.ts'
+import { fromExtractRules } from './from-extract-rules.ts'
+import { fromScrapeIt, isScrapeIt } from './from-scrape-it.ts'
+import { type Loss, type Passage, startPassage } from './losses.ts'
+
+/** Whose schemas can be read. */
+const READERS = {
+  'scrape-it': fromScrapeIt,
+  extract_rules: fromExtractRules,
+  crawl4ai: fromCrawl4ai,
+} satisfies Record<string, (written: UnknownRule, passage: Passage) => Fields>
+
+export type ForeignFormat = keyof typeof READERS
+export const FOREIGN_FORMATS = Object.keys(READERS) as [ForeignFormat, ...ForeignFormat[]]
+
+export interface Imported {
+  format: ForeignFormat
+  /** A valid schema. */
+  schema: ParserSchema
+  /** What could not be carried over. */
+  losses: Loss[]
+}
+
+/**
+ * A schema of another tool as one of ours; without `format` its own keys tell whose it is. Rules that this language cannot
+ * have are left out and told of. Throws AppError `invalid_input` where no rule can be carried over.
+ */
+export function importSchema(written: unknown, format: ForeignFormat = formatOf(written)): Imported {
+  const losses: Loss[] = []
+  const fields = isObject(written) ? READERS[format](written, startPassage(losses)) : {}
+  const schema = withoutWrongRules({ fields }, losses)
+  if (Object.keys(schema.fields).length > 0) return { format, schema, losses }
+  throw new AppError('invalid_input', `No rule of it can be carried over as ${format}.`, {
+    field: 'source',
+    hint:
+      losses
+        .map(({ at, reason }) => `${at}: ${reason}`)
+        .slice(0, 3)
+        .join(' ') || 'It is an object of rules.',
+  })
+}
+
+function formatOf(written: unknown): ForeignFormat {
+  if (!isObject(written)) return 'extract_rules'
+  if (isCrawl4ai(written)) return 'crawl4ai'
+  return isScrapeIt(written) ? 'scrape-it' : 'extract_rules'
+}
+
+/** Fields whose rules have problems are left out, from the innermost on, until there are none. */
+function withoutWrongRules(schema: ParserSchema, losses: Loss[]): ParserSchema {
+  for (let [problem] = checkSchema(schema); problem; [problem] = checkSchema(schema)) {
+    const { field, error, hint } = problem
+    losses.push({ at: field, reason: [error, hint].filter(Boolean).join(' ').slice(0, 300) })
+    const left = without(schema.fields, 'schema', field)
+    if (left === schema.fields) return { fields: {} }
+    schema = { fields: left }
+  }
+  return schema
+}
+
+function without(fields: Fields, path: string, wrong: string): Fields {
+  for (const [name, rule] of Object.entries(fields)) {
+    const place = `${path}.fields${fieldStep(name)}`
+    if (place === wrong) return omit(fields, name)
+    if (typeof rule === 'string' || !rule.fields || !wrong.startsWith(`${place}.`)) continue
+    const inner = without(rule.fields, place, wrong)
+    return Object.keys(inner).length > 0
+      ? { ...fields, [name]: { ...rule, fields: inner } }
+      : omit(fields, name)
+  }
+  return fields
+}
+
+function omit(fields: Fields, name: string): Fields {
+  const { [name]: _, ...rest } = fields
+  return rest
+}

@@ -1,0 +1,41 @@
+import type { Rule, RuleObject } from '../parser-schema.ts'
+
+/** What a schema of another tool says that could not be carried over, or only in part. */
+export interface Loss {
+  /** Where it stands there: `fields[2].transform`. */
+  at: string
+  reason: string
+}
+
+/** Where something stands in the other schema, and who is told of what is lost. */
+export interface Passage {
+  at: string
+  tell(reason: string, at?: string): void
+}
+
+export const startPassage = (losses: Loss[], at = ''): Passage => ({
+  at,
+  tell: (reason, place = at) => losses.push({ at: place, reason }),
+})
+
+/** The same for what lies inside. */
+export const inside = (passage: Passage, step: string): Passage => {
+  const at = passage.at === '' ? step.replace(/^\./, '') : passage.at + step
+  return { at, tell: (reason, place = at) => passage.tell(reason, place) }
+}
+
+/** Tells of keys that mean something there and nothing here. */
+export function tellUnknown(passage: Passage, written: object, known: readonly string[]): void {
+  for (const key of Object.keys(written))
+    if (!known.includes(key)) inside(passage, `.${key}`).tell(`There is no counterpart of "${key}".`)
+}
+
+/** A rule that is only a selector, in its short form. */
+export function shortest(rule: RuleObject): Rule {
+  const keys = Object.keys(rule)
+  return keys.length === 1 && rule.css !== undefined ? rule.css : rule
+}
+
+/** A selector as other tools write it: XPath where it starts with a slash, or with a dot and one. */
+export const selectorRule = (selector: string): RuleObject =>
+  /^\.{0,2}\//.test(selector.trim()) ? { xpath: selector } : { css: selector }

@@ -1,0 +1,101 @@
+import type { RuleObject } from '../parser-schema.ts'
+import { affixCandidates } from './affixes.ts'
+import type { Case } from './case.ts'
+import { columnCandidates } from './column-candidates.ts'
+import { cssPathsOf } from './css-paths.ts'
+import type { Fact } from './facts.ts'
+import { findHits, type Hit } from './find-hits.ts'
+import { type Guess, typeKeys } from './guess-type.ts'
+import { labelPathsOf } from './labels.ts'
+import { ancestorsOf } from './nodes.ts'
+import { sayer } from './same-value.ts'
+import { compact } from './text-lengths.ts'
+
+/** A rule that may find a field, how well it will hold, and why. */
+export interface Candidate {
+  rule: RuleObject
+  /** 0 to 1. */
+  score: number
+  reasons: string[]
+}
+
+/** What a value is read from, beside text: some of it is meant for machines, some only describes. */
+const READING_BONUS: Readonly<Record<string, number>> = {
+  '@content': 0.02,
+  '@datetime': 0.03,
+  '@alt': -0.12,
+  '@title': -0.15,
+  '@aria-label': -0.1,
+  own_text: -0.04,
+}
+
+/**
+ * Rules that may find the value of a place that wants one value. With `innermost`, an element counts only where none in
+ * it says the value too.
+ */
+export function candidatesOf(one: Case, guess: Guess, innermost = false): Candidate[] {
+  const { wanted, node } = one
+  if (wanted === null || typeof wanted === 'object') return []
+  const hits = innermost ? innermostOf(one, findHits(one, guess)) : findHits(one, guess)
+  const found = [
+    ...(node === null ? factCandidates(one, guess) : columnCandidates(one, guess)),
+    ...hits.flatMap(hit => [...cssCandidates(one, hit, guess), ...labelCandidates(one, hit, guess)]),
+  ]
+  return found.length > 0 ? found : affixCandidates(one, guess)
+}
+
+function innermostOf({ page: { html } }: Case, hits: Hit[]): Hit[] {
+  const around = new Set(hits.flatMap(({ node }) => ancestorsOf(html, node, null)))
+  return hits.filter(({ node }) => !around.has(node))
+}
+
+function factCandidates({ page, wanted }: Case, guess: Guess): Candidate[] {
+  const says = sayer(page, wanted, guess)
+  return page
+    .facts()
+    .filter(({ value }) => !Array.isArray(value) && says(value))
+    .map(fact => ({ rule: factRule(fact, guess), score: fact.score, reasons: [fact.why] }))
+}
+
+/** A number stays one, unless a text is wanted. */
+function factRule({ rule, value }: Fact, guess: Guess): RuleObject {
+  return {
+    ...rule,
+    ...typeKeys(guess),
+    ...(guess.type === 'string' && typeof value !== 'string' && { type: 'string' }),
+  }
+}
+
+function cssCandidates(one: Case, { node, read }: Hit, guess: Guess): Candidate[] {
+  const { page, node: scope, wanted } = one
+  const bonus = (READING_BONUS[read] ?? 0) - tooMuch(one, { node, read })
+  if (node === scope)
+    return [{ rule: cssRule('', read, guess), score: 0.85 + bonus, reasons: ['the item itself has it'] }]
+  return cssPathsOf(page.html, node, scope, compact(String(wanted))).map(({ css, score, reasons }) => ({
+    rule: cssRule(css, read, guess),
+    score: score + bonus,
+    reasons,
+  }))
+}
+
+/** A number or a date that is read out of more text may be another one on the next page. */
+function tooMuch({ page, wanted }: Case, { node, read }: Hit): number {
+  if (read !== 'text') return 0
+  const more = (page.lengths().get(node) ?? 0) - compact(String(wanted)).length
+  return more > 2 ? Math.min(0.4, 0.1 + 0.02 * more) : 0
+}
+
+/** A selector and how what it finds is read, in the short form where there is one. */
+export function cssRule(css: string, read: string, guess: Guess): RuleObject {
+  const keys = typeKeys(guess)
+  if (read === 'text') return { css, ...keys }
+  return read.startsWith('@') ? { css: css + read, ...keys } : { css, read, ...keys }
+}
+
+function labelCandidates(one: Case, hit: Hit, guess: Guess): Candidate[] {
+  return labelPathsOf(one, hit).map(({ xpath, score, reasons }) => ({
+    rule: { xpath, ...typeKeys(guess) },
+    score,
+    reasons,
+  }))
+}

@@ -1,0 +1,129 @@
+import type { DocumentNode } from '../../html/document.ts'
+import { readScript } from '../html/read-scripts.ts'
+import { readLinkedData } from '../json/linked-data.ts'
+import type { PageView } from '../page-view.ts'
+import type { Json, JsonObject, RuleObject } from '../parser-schema.ts'
+
+/** Something that a page says in structured data: the rule that reads it, and what it is. */
+export interface Fact {
+  rule: RuleObject
+  /** A text, number or boolean, or a list of them. */
+  value: Json
+  score: number
+  why: string
+}
+
+/** More are not looked at: the shallow ones come first. */
+const MAX_FACTS = 30_000
+const MAX_DEPTH = 12
+const MAX_ITEMS = 20
+const MAX_NAMES = 60
+const ASSIGNED = /(?:^|[;\s.{(])([A-Za-z_$][\w$]{2,})(?:["']\])?\s*=\s*(?=[{[]|JSON\s*\.\s*parse\s*\()/g
+
+type Maker = (path: string) => RuleObject
+
+/** All facts of a page: its linked data, the JSON in its scripts, its meta elements, its microdata. */
+export function factsOf(page: PageView, elements: DocumentNode[]): Fact[] {
+  const facts = [...metaFacts(page, elements), ...linkedFacts(page, elements), ...stateFacts(page, elements)]
+  return facts.slice(0, MAX_FACTS)
+}
+
+function metaFacts(page: PageView, elements: DocumentNode[]): Fact[] {
+  const html = page.html()
+  const metas = elements.filter(node => html.elementName(node) === 'meta')
+  const names = metas.map(
+    node =>
+      html.attribute(node, 'property') ?? html.attribute(node, 'name') ?? html.attribute(node, 'itemprop'),
+  )
+  return [...new Set(names.filter(name => name !== null && name !== ''))].flatMap(name =>
+    page.metas(name!).map((value, index) => ({
+      rule: { meta: name!, ...(index > 0 && { pick: index }) },
+      value,
+      score: index > 0 ? 0.5 : 0.88,
+      why: 'a meta element says it',
+    })),
+  )
+}
+
+const scriptsOf = (page: PageView, elements: DocumentNode[]) => {
+  const html = page.html()
+  return elements.filter(node => html.elementName(node) === 'script').map(node => readScript(html, node))
+}
+
+function linkedFacts(page: PageView, elements: DocumentNode[]): Fact[] {
+  return readLinkedData(scriptsOf(page, elements)).flatMap(object => {
+    const type = [object['@type']].flat().find(name => typeof name === 'string')
+    if (type === undefined) return []
+    const make: Maker = path => ({ jsonld: type, path })
+    return walk(object, make, 0.97, 'linked data of the page says it')
+  })
+}
+
+function stateFacts(page: PageView, elements: DocumentNode[]): Fact[] {
+  const scripts = scriptsOf(page, elements).filter(({ type }) => type !== 'application/ld+json')
+  const ids = scripts.filter(({ id, text }) => id && /^\s*[[{]/.test(text)).map(({ id }) => id!)
+  const variables = scripts.flatMap(({ text }) => [...text.matchAll(ASSIGNED)].map(match => match[1]!))
+  const names = [...new Set([...ids, ...variables])].slice(0, MAX_NAMES)
+  return names.flatMap(name => {
+    const [value] = page.scriptJson(name)
+    const make: Maker = path => ({ script: name, path })
+    return value === undefined ? [] : walk(value, make, 0.88, 'data in a script of the page says it')
+  })
+}
+
+interface Place {
+  value: Json
+  path: string
+  depth: number
+}
+
+/** Every value below a root with its path, the shallow ones first. A loop: JSON nests as deep as its author likes. */
+function walk(root: Json, make: Maker, best: number, why: string): Fact[] {
+  const facts: Fact[] = []
+  const waiting: Place[] = [{ value: root, path: '', depth: 0 }]
+  for (let at = 0; at < waiting.length && facts.length < MAX_FACTS; at++) {
+    const { value, path, depth } = waiting[at]!
+    const score = best - 0.012 * depth - (/\[\d+\]/.test(path) ? 0.06 : 0)
+    const isList = isScalarList(value)
+    if (isScalar(value) || isList) facts.push({ rule: make(path), value, score, why })
+    if (isScalar(value) || path.includes('[*]')) continue
+    if (depth < MAX_DEPTH && waiting.length < MAX_FACTS) waiting.push(...below(value, path, depth + 1))
+  }
+  return facts
+}
+
+const isScalar = (value: Json) => value !== null && typeof value !== 'object' && value !== ''
+
+const isScalarList = (value: Json) => Array.isArray(value) && value.length > 0 && value.every(isScalar)
+
+function below(value: Json, path: string, depth: number): Place[] {
+  if (value === null || typeof value !== 'object') return []
+  if (!Array.isArray(value))
+    return keysOf(value).map(key => ({ value: value[key]!, path: path + step(key, path), depth }))
+  const items = value
+    .slice(0, MAX_ITEMS)
+    .map((item, index) => ({ value: item, path: `${path}[${index}]`, depth }))
+  return [
+    ...items,
+    ...columns(value).map(({ key, values }) => ({
+      value: values,
+      path: `${path}[*]${step(key, '[')}`,
+      depth,
+    })),
+  ]
+}
+
+/** What the objects of a list say under one key, as a list. */
+function columns(items: Json[]): { key: string; values: Json[] }[] {
+  const objects = items.filter(item => item !== null && typeof item === 'object' && !Array.isArray(item))
+  if (objects.length < 1 || objects.length < items.length) return []
+  return keysOf(objects[0] as JsonObject).flatMap(key => {
+    const values = objects.map(object => (object as JsonObject)[key] ?? null)
+    return values.every(isScalar) ? [{ key, values }] : []
+  })
+}
+
+const keysOf = (object: JsonObject) => Object.keys(object).filter(key => !key.startsWith('@'))
+
+const step = (key: string, path: string) =>
+  /^[^.[\]*'"\s]+$/.test(key) ? (path === '' ? key : `.${key}`) : `[${JSON.stringify(key)}]`

@@ -1,0 +1,192 @@
+import type { Json, RuleObject } from '../parser-schema.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
+import type { Case } from './case.ts'
+import { type Guess, guessTypes } from './guess-type.ts'
+import { judge, readerOf, type Verdict } from './judge.ts'
+import { listCandidatesOf } from './list-candidates.ts'
+import { expectedOf } from './same-value.ts'
+
+/** A rule that was tried. */
+export interface Tried extends Candidate {
+  verdicts: Verdict[]
+}
+
+/** What became of a field. */
+export interface Finding {
+  /** The rule for it; null where none was found. */
+  rule: RuleObject | null
+  type: Guess['type'] | 'image'
+  score: number
+  reasons: string[]
+  /** Other rules that are right as well. */
+  alternatives: Candidate[]
+  /** For each place whether the rule is right there. */
+  right: boolean[]
+}
+
+const MAX_TRIED = 400
+const MAX_RIGHT = 14
+const MAX_ALTERNATIVES = 5
+/** Rules that stand in for the best one, where that finds nothing. */
+const MAX_FALLBACKS = 2
+const FIRM = 0.6
+
+/**
+ * Finds a rule that is right at all places, or rules that are so together, or for as many as there are. `others` are
+ * places of the same kind whose values are not known: a rule that finds something there is the likelier one.
+ */
+export function inferField(name: string, cases: Case[], others: Case[] = []): Finding {
+  let best: Finding | null = null
+  for (const guess of guessTypes(name, cases)) {
+    const finding = inferAs(name, cases, others, guess)
+    if (!best || count(finding.right) > count(best.right)) best = finding
+    if (best.right.every(Boolean)) break
+  }
+  return best!
+}
+
+const count = (flags: boolean[]) => flags.filter(Boolean).length
+
+function inferAs(name: string, cases: Case[], others: Case[], guess: Guess): Finding {
+  const expected = cases.map(one => expectedOf(one, one.wanted, guess))
+  const candidates = collect(name, cases, guess)
+  const tried = tryAll(candidates, cases, expected)
+  const right = tried
+    .filter(isRight)
+    .map(one => withFill(withCount(one, cases[0]!), others))
+    .sort(byScore)
+  const chosen = right.length > 0 ? sturdiest(right, tried, cases.length) : chainOf(tried, cases.length)
+  return findingOf(chosen, right, guess, cases, expected)
+}
+
+const isRight = ({ verdicts }: Tried) => verdicts.every(verdict => verdict === 'right')
+const byScore = (a: Candidate, b: Candidate) => b.score - a.score
+
+/** What may find the values of any of the places, the sturdiest first. */
+function collect(name: string, cases: Case[], guess: Guess): Candidate[] {
+  const best = new Map<string, Candidate>()
+  for (const one of cases) {
+    const found = Array.isArray(one.wanted) ? listCandidatesOf(one, guess) : candidatesOf(one, guess)
+    for (const candidate of found.map(plain => named(name, plain))) {
+      const key = JSON.stringify(candidate.rule)
+      if ((best.get(key)?.score ?? -1) < candidate.score) best.set(key, candidate)
+    }
+  }
+  return [...best.values()].sort(byScore)
+}
+
+/** A rule that names what is looked for is more likely meant. */
+function named(name: string, candidate: Candidate): Candidate {
+  const words = name.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(word => word.length > 2)
+  const text = JSON.stringify(candidate.rule).toLowerCase()
+  const isNamed = words.some(word => text.includes(word.toLowerCase()))
+  return isNamed ? { ...candidate, score: Math.min(1, candidate.score + 0.05) } : candidate
+}
+
+function tryAll(candidates: Candidate[], cases: Case[], expected: Json[]): Tried[] {
+  const tried: Tried[] = []
+  let right = 0
+  for (const candidate of candidates.slice(0, MAX_TRIED)) {
+    const verdicts = judge(candidate.rule, cases, expected)
+    if (verdicts?.includes('right')) tried.push({ ...candidate, verdicts })
+    if (verdicts?.every(verdict => verdict === 'right') && ++right === MAX_RIGHT) break
+  }
+  return tried
+}
+
+/** The first of many is a place, too. */
+function withCount(tried: Tried, one: Case): Tried {
+  const { css, all } = tried.rule
+  if (css === undefined || all) return tried
+  const selector = css.replace(/@[\w:-]+$/, '')
+  const matches = selector === '' ? 1 : readerOf({ css: selector, read: 'count' })?.(one)
+  if (typeof matches !== 'number' || matches < 2) return tried
+  return { ...tried, score: tried.score - 0.1, reasons: [...tried.reasons, `it is the first of ${matches}`] }
+}
+
+function withFill(tried: Tried, others: Case[]): Tried {
+  const read = others.length > 0 ? readerOf(tried.rule) : null
+  if (!read) return tried
+  const filled = others.filter(one => read(one) !== null).length / others.length
+  return {
+    ...tried,
+    score: tried.score * (0.6 + 0.4 * filled),
+    reasons: [...tried.reasons, `it fills ${Math.round(filled * 100)} % of the items`],
+  }
+}
+
+/** A rule that is right everywhere but stands on little gives way to sturdy ones that are so together. */
+function sturdiest(right: Tried[], tried: Tried[], places: number): Tried[] {
+  if (right[0]!.score >= FIRM) return fallbacksOf(right)
+  const chain = chainOf(
+    tried.filter(one => one.score >= FIRM && !isSingular(one)),
+    places,
+  )
+  const isWhole = Array.from({ length: places }).every((_, at) =>
+    chain.some(({ verdicts }) => verdicts[at] === 'right'),
+  )
+  return isWhole && chain.length > 0 ? chain : fallbacksOf(right)
+}
+
+/** What fits one of many items fits it by what that says, not by what it is. */
+const isSingular = ({ verdicts }: Tried) =>
+  verdicts.length > 5 && verdicts.filter(verdict => verdict === 'right').length === 1
+
+/** The best rule, and sturdy ones of another kind, for pages that lack what it looks for. */
+function fallbacksOf([best, ...others]: Tried[]): Tried[] {
+  const chosen = [best!]
+  for (const one of others) {
+    const isOther = chosen.every(known => known.reasons[0] !== one.reasons[0])
+    if (isOther && one.score >= FIRM && chosen.length <= MAX_FALLBACKS) chosen.push(one)
+  }
+  return chosen
+}
+
+const firmness = ({ score }: Tried) => Number(score >= FIRM)
+
+/** Rules that are right together, sturdy ones first: each where those before it find nothing. */
+function chainOf(tried: Tried[], places: number): Tried[] {
+  const chain: Tried[] = []
+  const covered = Array.from({ length: places }, () => false)
+  const gain = ({ verdicts }: Tried) =>
+    count(verdicts.map((verdict, at) => verdict === 'right' && !covered[at]))
+  const isHarmless = ({ verdicts }: Tried) =>
+    verdicts.every((verdict, at) => verdict !== 'wrong' || covered[at])
+  for (;;) {
+    const [next] = tried
+      .filter(one => isHarmless(one) && gain(one) > 0)
+      .sort((a, b) => firmness(b) - firmness(a) || gain(b) * b.score - gain(a) * a.score)
+    if (!next) return chain
+    chain.push(next)
+    for (const [at, verdict] of next.verdicts.entries()) covered[at] ||= verdict === 'right'
+  }
+}
+
+function findingOf(chosen: Tried[], right: Tried[], guess: Guess, cases: Case[], expected: Json[]): Finding {
+  const [best] = chosen
+  const rule = chosen.length > 1 ? { any: chosen.map(({ rule }) => rule) } : (best?.rule ?? null)
+  const verdicts = rule
+    ? judge(rule, cases, expected)!
+    : cases.map(({ wanted }) => (wanted === null ? 'right' : 'nothing'))
+  const flags = verdicts.map(verdict => verdict === 'right')
+  const seen = cases.filter(({ wanted }) => wanted !== null).length
+  const isWhole = best !== undefined && isRight(best)
+  const sturdy = best ? (isWhole ? best.score : Math.min(...chosen.map(({ score }) => score)) - 0.05) : 0
+  const reasons = [
+    ...(best?.reasons ?? []),
+    ...(isWhole || chosen.length < 2 ? [] : [`${chosen.length} rules together`]),
+  ]
+  return {
+    rule,
+    type: guess.image ? 'image' : guess.type,
+    score: rounded(sturdy * (1 - 0.1 / Math.max(1, seen)) * (count(flags) / cases.length)),
+    reasons: best ? [...reasons, `right on ${count(flags)} of ${cases.length}`] : [],
+    alternatives: right
+      .filter(one => one !== best)
+      .slice(0, MAX_ALTERNATIVES)
+      .map(({ rule, score, reasons }) => ({ rule, score: rounded(score), reasons })),
+    right: flags,
+  }
+}
+
+const rounded = (score: number) => Math.round(Math.max(0, Math.min(1, score)) * 100) / 100

@@ -1,0 +1,139 @@
+import type { DocumentNode } from '../../html/document.ts'
+import type { PageInput } from '../page-view.ts'
+import type { Fields, Json, ParserSchema, RuleObject } from '../parser-schema.ts'
+import type { Candidate } from './candidates.ts'
+import type { Case } from './case.ts'
+import { type Finding, inferField } from './infer-field.ts'
+import { type ItemExample, type ItemsOfPage, inferItems } from './infer-items.ts'
+import { type LearningPage, openPage } from './learning-page.ts'
+import { nearestText } from './nearest-text.ts'
+import { type NodeName, nodeNamed } from './node-name.ts'
+
+/** A page, and what is wanted of it. */
+export interface ExamplePage {
+  page: PageInput
+  /** Texts as the page shows them, numbers, or null where it has none; a list of them for a field of several. */
+  values: Record<string, Json>
+  /** Two or more items of the list on it. */
+  items: (NodeName & { values?: Record<string, Json> | undefined })[]
+}
+
+/** What was found for one field. */
+export interface InferredField {
+  /** `title`; `items.price` for a field of the list's items. */
+  name: string
+  /** Of a list whose pages differ: for which of its rules, from 0. */
+  layout?: number
+  /** Null where nothing was found. */
+  rule: RuleObject | null
+  type: string
+  score: number
+  reasons: string[]
+  alternatives: Candidate[]
+}
+
+/** A value that no rule gives. */
+export interface Missing {
+  field: string
+  /** Which page, from 0. */
+  page: number
+  wanted: Json
+  reason: string
+  /** The text of the page that is most like it. */
+  nearest: string | null
+}
+
+/** What examples taught. */
+export interface Inferred {
+  /** Null where nothing was found. */
+  schema: ParserSchema | null
+  fields: InferredField[]
+  missing: Missing[]
+  /** How many items the list has on each page with examples. */
+  counts: { page: number; items: number }[]
+}
+
+/**
+ * Learns a schema from pages and what is wanted of each. `list` names the field of the list. Pure and without chance:
+ * the same examples teach the same.
+ */
+export function inferParser(wanted: ExamplePage[], list: string): Inferred {
+  const pages = wanted.map(({ page }) => openPage(page))
+  const names = [...new Set(wanted.flatMap(({ values }) => Object.keys(values)))]
+  const found = names.map(name => fieldOf(name, wanted, pages))
+  const items = itemsOf(wanted, pages, list)
+  const rules = [...found.map(({ shown }) => shown), ...items.list].flatMap(({ name, rule }) =>
+    rule ? [[name, rule]] : [],
+  )
+  return {
+    schema: rules.length > 0 ? { fields: Object.fromEntries(rules) as Fields } : null,
+    fields: [...found.map(({ shown }) => shown), ...items.list, ...items.fields],
+    missing: [...found.flatMap(({ missing }) => missing), ...items.missing],
+    counts: items.counts,
+  }
+}
+
+function fieldOf(name: string, wanted: ExamplePage[], pages: LearningPage[]) {
+  const cases = wanted.flatMap(({ values }, at) =>
+    name in values ? [{ page: pages[at]!, at, node: null, wanted: values[name]! }] : [],
+  )
+  const finding = inferField(name, cases)
+  return { shown: shownAs(name, finding), missing: missingOf(name, finding, cases) }
+}
+
+const shownAs = (name: string, { rule, type, score, reasons, alternatives }: Finding): InferredField => ({
+  name,
+  rule,
+  type,
+  score,
+  reasons,
+  alternatives,
+})
+
+function missingOf(field: string, { rule, right }: Finding, cases: Case[]): Missing[] {
+  return cases
+    .filter((_, index) => !right[index])
+    .map(({ page, at, wanted }) => ({
+      field,
+      page: at,
+      wanted,
+      reason: rule
+        ? 'no rule that is right on the other pages is right here'
+        : 'no element, attribute or data of the page says exactly this',
+      nearest: typeof wanted === 'string' ? nearestText(page, wanted) : null,
+    }))
+}
+
+function itemsOf(wanted: ExamplePage[], pages: LearningPage[], list: string) {
+  const given = wanted.flatMap(({ items }, at): ItemsOfPage[] =>
+    items.length > 0
+      ? [{ page: pages[at]!, at, examples: items.map(one => exampleOf(one, pages[at]!)) }]
+      : [],
+  )
+  if (given.length === 0) return { list: [], fields: [], missing: [], counts: [] }
+  const { rule, score, reasons, fields, counts, problems } = inferItems(given)
+  const fallen = problems.map(({ at, reason }) => ({
+    field: list,
+    page: at,
+    wanted: null,
+    reason,
+    nearest: null,
+  }))
+  return {
+    list: [{ name: list, rule, type: 'list', score, reasons, alternatives: [] }],
+    fields: fields.map(({ name, finding, layout }) => ({
+      ...shownAs(`${list}.${name}`, finding),
+      ...(rule?.any && { layout }),
+    })),
+    missing: [
+      ...fallen,
+      ...fields.flatMap(({ name, finding, cases }) => missingOf(`${list}.${name}`, finding, cases)),
+    ],
+    counts: counts.map(({ at, items }) => ({ page: at, items })),
+  }
+}
+
+function exampleOf(given: ExamplePage['items'][number], page: LearningPage): ItemExample {
+  if (given.values) return { values: given.values }
+  return { node: nodeNamed(page, given) as DocumentNode }
+}

@@ -1,0 +1,104 @@
+import type { DocumentNode } from '../../html/document.ts'
+import type { Json } from '../parser-schema.ts'
+import { anchorsOf } from './anchors.ts'
+import { type Candidate, candidatesOf, cssRule } from './candidates.ts'
+import type { Case } from './case.ts'
+import { findHits, type Hit } from './find-hits.ts'
+import { type Guess, typeKeys } from './guess-type.ts'
+import { ancestorsOf, commonAncestor } from './nodes.ts'
+import { sayer } from './same-value.ts'
+
+const MAX_PAIRS = 12
+const MAX_LEVELS = 5
+
+/** Rules that may find the values of a place that wants a list of them. */
+export function listCandidatesOf(one: Case, guess: Guess): Candidate[] {
+  const wanted = one.wanted as Json[]
+  if (wanted.length === 0) return []
+  const facts = one.node === null ? factCandidates(one, wanted, guess) : []
+  return [...facts, ...(wanted.length === 1 ? ofOne(one, wanted[0]!, guess) : ofPairs(one, wanted, guess))]
+}
+
+function factCandidates({ page }: Case, wanted: Json[], guess: Guess): Candidate[] {
+  const says = wanted.map(value => sayer(page, value, guess))
+  const isSaid = (values: Json[]) =>
+    values.length === says.length && values.every((value, at) => says[at]!(value))
+  return page.facts().flatMap(({ rule, value, score, why }): Candidate[] => {
+    const found = { score, reasons: [why] }
+    if (Array.isArray(value))
+      return isSaid(value) ? [{ ...found, rule: { ...rule, all: true, ...typeKeys(guess) } }] : []
+    const mark =
+      typeof value === 'string' ? [',', ';', '|'].find(one => isSaid(partsOf(value, one))) : undefined
+    const transform = mark === undefined ? [] : [{ split: mark }, 'trim', 'compact']
+    return mark === undefined ? [] : [{ ...found, rule: { ...rule, transform, ...typeKeys(guess) } }]
+  })
+}
+
+const partsOf = (text: string, mark: string) =>
+  text
+    .split(mark)
+    .map(part => part.trim())
+    .filter(Boolean)
+
+/** Of one value, what holds it alone is taken for the item: what lies around that may hold more of them elsewhere. */
+const ofOne = (one: Case, wanted: Json, guess: Guess): Candidate[] =>
+  candidatesOf({ ...one, wanted }, guess, true).map(({ rule, ...rest }) => ({
+    ...rest,
+    rule: { ...rule, all: true },
+  }))
+
+/** From what the elements of the first two have in common, and of the first and the last. */
+function ofPairs(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+  const hitsOf = (value: Json) => findHits({ ...one, wanted: value }, guess)
+  const first = hitsOf(wanted[0]!)
+  const others = [...hitsOf(wanted[1]!), ...hitsOf(wanted.at(-1)!)]
+  const pairs = first.flatMap(a => others.filter(b => isAlike(one, a, b)).map(b => [a, b] as const))
+  return pairs.slice(0, MAX_PAIRS).flatMap(([a, b]) =>
+    sharedPaths(one, a.node, b.node).map(({ css, ...rest }) => ({
+      ...rest,
+      rule: { ...cssRule(css, a.read, guess), all: true },
+    })),
+  )
+}
+
+const isAlike = ({ page: { html } }: Case, a: Hit, b: Hit) =>
+  a.node !== b.node && a.read === b.read && html.elementName(a.node) === html.elementName(b.node)
+
+interface SharedPath {
+  css: string
+  score: number
+  reasons: string[]
+}
+
+/** Selectors that find both of two elements. */
+export function sharedPaths(
+  { page, node: scope }: Pick<Case, 'page' | 'node'>,
+  a: DocumentNode,
+  b: DocumentNode,
+): SharedPath[] {
+  const { html } = page
+  const others = new Set(anchorsOf(html, b).map(({ css }) => css))
+  const own = anchorsOf(html, a).filter(({ css }) => others.has(css))
+  const top = commonAncestor(html, [a, b])
+  const around =
+    top === null || top === scope ? [] : [top, ...ancestorsOf(html, top, scope)].slice(0, MAX_LEVELS)
+  const plain = own.map(({ css, sturdy, why }) => ({ css, score: sturdy, reasons: [why] }))
+  return [
+    ...plain,
+    ...around.flatMap((outer, level) =>
+      anchorsOf(html, outer)
+        .slice(0, 2)
+        .flatMap(anchor =>
+          own.flatMap(step => {
+            const score = 0.6 * step.sturdy + 0.38 * anchor.sturdy - 0.06 * level
+            const reasons = [step.why, `it lies in ${anchor.css}`]
+            const path = { css: `${anchor.css} ${step.css}`, score, reasons }
+            const isChild = html.parent(a) === outer
+            return isChild
+              ? [path, { ...path, css: `${anchor.css} > ${step.css}`, score: score - 0.01 }]
+              : [path]
+          }),
+        ),
+    ),
+  ]
+}

@@ -1,0 +1,142 @@
+import type { DocumentNode } from '../../html/document.ts'
+import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
+import { readText } from '../html/read-text.ts'
+import type { Json, RuleObject } from '../parser-schema.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
+import type { Case } from './case.ts'
+import { type CssPath, cssPathsOf } from './css-paths.ts'
+import { excluding } from './exclusions.ts'
+import { fieldName } from './field-names.ts'
+import { type Guess, guessTypes } from './guess-type.ts'
+import { readerOf } from './judge.ts'
+import { type LearningPage, learningEngine } from './learning-page.ts'
+import { sharedPaths } from './list-candidates.ts'
+import { type NodeName, nodeNamed, selectorOf } from './node-name.ts'
+import { ancestorsOf, attributesAmong } from './nodes.ts'
+import { compact } from './text-lengths.ts'
+
+/** Elements that a person chose on a page. */
+export interface Pick {
+  node: NodeName
+  /** Elements that the selector has to find, too. */
+  also: NodeName[]
+  /** Elements that it must not find. */
+  not: NodeName[]
+  /** A selector of items: the selector is then one inside the item that holds the element. */
+  within: string | undefined
+}
+
+/** A selector for what was chosen, with what it finds just now. */
+export interface SelectorChoice extends CssPath {
+  /** How many elements it finds; with `within`, in how many items it finds one. */
+  matches: number
+  /** The first of them, by their numbers in the page. */
+  nodes: number[]
+}
+
+/** What can be done with an element that was chosen. */
+export interface Picked {
+  /** Its number among the elements of the page. */
+  number: number
+  tag: string
+  text: string
+  /** A name for a field of it. */
+  name: string
+  type: string
+  /** How it can be read, and what comes of that. */
+  readings: { read: string; value: string }[]
+  selectors: SelectorChoice[]
+  /** Rules of any kind that give its text, structured data first. */
+  rules: (Candidate & { value: Json })[]
+}
+
+const MAX_SELECTORS = 12
+const MAX_TRIED = 150
+const MAX_RULES = 8
+const MAX_NODES = 500
+const MAX_TEXT = 300
+const MAX_LEARNED_TEXT = 2_000
+
+/** Selectors and rules for an element of a page, best first. Throws AppError `invalid_input` where there is none. */
+export function pickNode(page: LearningPage, pick: Pick): Picked {
+  const { html } = page
+  const node = nodeNamed(page, pick.node)
+  const items = pick.within === undefined ? null : itemsOf(page, pick.within)
+  const scope = items ? (around(page, node, items) ?? null) : null
+  const text = readText(html, node)
+  const one: Case = { page, at: 0, node: scope, wanted: text === '' ? null : text }
+  const name = fieldName(html, node, 'text', scope ?? node, [])
+  const [guess] = guessTypes(name, [one])
+  return {
+    number: page.elements.indexOf(node),
+    tag: html.elementName(node)!,
+    text: text.slice(0, MAX_TEXT),
+    name,
+    type: text === '' ? 'string' : guess!.type,
+    readings: readingsOf(page, node),
+    selectors: selectorsOf(page, { node, scope, items }, pick),
+    rules: text === '' || text.length > MAX_LEARNED_TEXT || pick.also.length > 0 ? [] : rulesOf(one, guess!),
+  }
+}
+
+const itemsOf = ({ html }: LearningPage, css: string) =>
+  new Set(html.select(selectorOf(css), html.root, Number.POSITIVE_INFINITY))
+
+const around = ({ html }: LearningPage, node: DocumentNode, items: ReadonlySet<DocumentNode>) =>
+  [node, ...ancestorsOf(html, node, null)].find(element => items.has(element))
+
+function readingsOf({ html }: LearningPage, node: DocumentNode): Picked['readings'] {
+  const words = ['text', 'own_text', 'image', ...attributesAmong(html, node).map(name => `@${name}`)]
+  return words.flatMap(read => {
+    const value = nodeReader(read)(html, node, NO_SKIP)
+    return value ? [{ read, value: value.slice(0, MAX_TEXT) }] : []
+  })
+}
+
+interface Chosen {
+  node: DocumentNode
+  scope: DocumentNode | null
+  items: ReadonlySet<DocumentNode> | null
+}
+
+function selectorsOf(page: LearningPage, chosen: Chosen, pick: Pick): SelectorChoice[] {
+  const { html } = page
+  const also = pick.also.map(name => nodeNamed(page, name))
+  const not = pick.not.map(name => nodeNamed(page, name))
+  const paths = also.length
+    ? sharedPaths({ page, node: chosen.scope }, chosen.node, also[0]!)
+    : cssPathsOf(html, chosen.node, chosen.scope, compact(readText(html, chosen.node)))
+  const all = [...paths, ...not.flatMap(wrong => excluding(html, paths, chosen.node, wrong))]
+  const found = all.slice(0, MAX_TRIED).flatMap(path => {
+    const nodes = nodesOf(page, chosen, path.css, also.length > 0)
+    const isRight = [chosen.node, ...also].every(node => nodes.includes(node))
+    return isRight && !not.some(node => nodes.includes(node)) ? [choiceOf(page, path, nodes)] : []
+  })
+  return found.sort((a, b) => b.score - a.score).slice(0, MAX_SELECTORS)
+}
+
+/** What a selector finds: in the page, or in each item the first, or all where several were chosen. */
+function nodesOf({ html }: LearningPage, { items }: Chosen, css: string, many: boolean): DocumentNode[] {
+  const selector = learningEngine.compile(css)
+  if (!items) return html.select(selector, html.root, Number.POSITIVE_INFINITY)
+  return [...items].flatMap(item => html.select(selector, item, many ? Number.POSITIVE_INFINITY : 1))
+}
+
+function choiceOf(page: LearningPage, path: CssPath, nodes: DocumentNode[]): SelectorChoice {
+  const shown = new Set(nodes.slice(0, MAX_NODES))
+  const numbers = page.elements.flatMap((node, number) => (shown.has(node) ? [number] : []))
+  return { ...path, score: Math.round(path.score * 100) / 100, matches: nodes.length, nodes: numbers }
+}
+
+function rulesOf(one: Case, guess: Guess): Picked['rules'] {
+  const known = new Set<string>()
+  const rules: Picked['rules'] = []
+  for (const candidate of candidatesOf(one, guess).sort((a, b) => b.score - a.score)) {
+    const key = JSON.stringify(candidate.rule satisfies RuleObject)
+    const value = known.has(key) ? null : (readerOf(candidate.rule)?.(one) ?? null)
+    known.add(key)
+    if (value !== null) rules.push({ ...candidate, score: Math.round(candidate.score * 100) / 100, value })
+    if (rules.length === MAX_RULES) break
+  }
+  return rules
+}

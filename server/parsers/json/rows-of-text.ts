@@ -1,0 +1,45 @@
+import { parse } from 'csv-parse/sync'
+import type { Json, JsonObject } from '../parser-schema.ts'
+
+/** Tables with a row of names, and JSON line by line, by their media types. */
+const READERS: Record<string, (text: string) => Json | undefined> = {
+  'text/csv': text => readTable(text, [',', ';']),
+  'application/csv': text => readTable(text, [',', ';']),
+  'text/tab-separated-values': text => readTable(text, ['\t']),
+  'application/x-ndjson': readLines,
+  'application/ndjson': readLines,
+  'application/jsonl': readLines,
+}
+const ENDINGS: Record<string, string> = { csv: 'text/csv', tsv: 'text/tab-separated-values', ndjson: 'application/x-ndjson', jsonl: 'application/jsonl' } // biome-ignore format: a table
+
+/** The media type that the ending of a file's name tells of; null for any other. */
+export const typeOfFile = (name: string): string | null => ENDINGS[/\.(\w+)$/.exec(name)?.[1] ?? ''] ?? null
+
+/** What a text of such a type holds, as a list; undefined for any other, and for a text that is not what its type says. */
+export function rowsOfText(text: string, contentType: string | null | undefined): Json | undefined {
+  const [type = ''] = (contentType ?? '').split(';')
+  return READERS[type.trim().toLowerCase()]?.(text)
+}
+
+/** Rows as objects by the names in the first one; a cell that is empty is null. The separator is the one that is there. */
+function readTable(text: string, separators: string[]): Json | undefined {
+  const [head = ''] = text.split('\n', 1)
+  const delimiter = separators.toSorted((a, b) => head.split(b).length - head.split(a).length)[0]!
+  try {
+    const rows: string[][] = parse(text, { delimiter, bom: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true }) // biome-ignore format: options
+    const names = rows.shift() ?? []
+    return rows.map(row =>
+      Object.fromEntries(names.map((name, index) => [name, row[index] || null])),
+    ) as JsonObject[]
+  } catch {
+    return undefined
+  }
+}
+
+function readLines(text: string): Json | undefined {
+  try {
+    return text.split('\n').filter(line => line.trim() !== '').map(line => JSON.parse(line)) // biome-ignore format: one thought
+  } catch {
+    return undefined
+  }
+}

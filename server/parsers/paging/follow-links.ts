@@ -1,0 +1,113 @@
+import { AppError } from '../../errors.ts'
+import { fieldStep, joinPath } from '../field-path.ts'
+import type { DetailLink, ParseResult } from '../parse-result.ts'
+import type { Json, JsonObject } from '../parser-schema.ts'
+import { recordFill } from '../run-record.ts'
+import type { GetPage, PageNote } from './gather-pages.ts'
+
+/** So many pages are asked for at a time. */
+const AT_A_TIME = 4
+
+interface Course {
+  get: GetPage
+  pages: PageNote[]
+  /** How many pages were fetched for each kind of links. */
+  counts: Map<string, number>
+  /** What was read behind a link, so that a page that several items lead to is fetched once. */
+  known: Map<string, Promise<ParseResult>>
+  dropped: Set<unknown>
+}
+
+/** Adds the fields of the pages behind links to their objects, as far as these stand in the data. */
+export async function followLinks(
+  result: ParseResult,
+  get: GetPage,
+  pages: PageNote[],
+): Promise<ParseResult> {
+  const course = { get, pages, counts: new Map(), known: new Map(), dropped: new Set() }
+  const whole = await follow(result, '', course)
+  return course.dropped.size > 0
+    ? { ...whole, data: without(whole.data as JsonObject, course.dropped) }
+    : whole
+}
+
+async function follow(
+  { links = [], ...result }: ParseResult,
+  at: string,
+  course: Course,
+): Promise<ParseResult> {
+  const places = new Map<unknown, string>()
+  notePlaces(result.data as JsonObject, at, places)
+  const wanted = links.filter(({ into }) => places.has(into))
+  for (let start = 0; start < wanted.length; start += AT_A_TIME) {
+    const some = wanted.slice(start, start + AT_A_TIME)
+    const read = await Promise.allSettled(some.map(link => behind(link, places.get(link.into)!, course)))
+    for (const [index, outcome] of read.entries()) {
+      if (outcome.status === 'fulfilled') add(outcome.value, some[index]!, result)
+      else giveUp(outcome.reason, some[index]!, places.get(some[index]!.into)!, { result, course })
+    }
+  }
+  return result
+}
+
+/** What stands behind a link, with all that its own links lead to. */
+function behind({ url, page, limit }: DetailLink, at: string, course: Course): Promise<ParseResult> {
+  const { get, pages, counts, known } = course
+  const key = `${page} ${url}`
+  const again = known.get(key)
+  if (again) return again
+  const count = counts.get(page) ?? 0
+  if (count >= limit) return Promise.reject(new BeyondLimit(`only ${limit} links are followed`))
+  counts.set(page, count + 1)
+  const read = get({ url, detail: { page, at } }).then(result => follow(result, at, course))
+  known.set(key, read)
+  read.then(
+    () => pages.push({ url, lack: null }),
+    error => pages.push({ url, lack: (error as Error).message }),
+  )
+  return read
+}
+
+/** Thrown in place of a page that is one too many. */
+class BeyondLimit extends Error {}
+
+function add(detail: ParseResult, { into }: DetailLink, result: Omit<ParseResult, 'links'>): void {
+  Object.assign(into, detail.data)
+  result.nulls.push(...detail.nulls)
+  result.trace?.push(...(detail.trace ?? []))
+  const fills = new Map(Object.entries(result.fields))
+  for (const [key, { filled, total }] of Object.entries(detail.fields))
+    recordFill({ fills }, key, filled, total)
+  result.fields = Object.fromEntries(fills)
+}
+
+function giveUp(
+  error: unknown,
+  { into, page, url, onError }: DetailLink,
+  at: string,
+  { result, course }: { result: Omit<ParseResult, 'links'>; course: Course },
+): void {
+  const isExpected = error instanceof BeyondLimit || (error instanceof AppError && error.code !== 'cancelled')
+  if (!isExpected || (onError === 'fail' && error instanceof AppError)) throw error
+  if (onError === 'skip_item') course.dropped.add(into)
+  result.nulls.push({ field: at, rule: page, reason: `${url} was not read: ${error.message}` })
+}
+
+function notePlaces(value: Json, at: string, places: Map<unknown, string>): void {
+  if (typeof value !== 'object' || value === null) return
+  places.set(value, at)
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) notePlaces(item, `${at}[${index}]`, places)
+  else
+    for (const [name, inner] of Object.entries(value))
+      notePlaces(inner, joinPath(at, fieldStep(name)), places)
+}
+
+function without<T extends Json>(value: T, dropped: Set<unknown>): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value))
+    return value.filter(item => !dropped.has(item)).map(item => without(item, dropped)) as T
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, without(inner, dropped)]),
+  ) as T
+}

@@ -1,0 +1,126 @@
+import { AppError } from '../../errors.ts'
+import { type Arrangement, compileArrangement, compileWhere, sorted } from '../arrange.ts'
+import { expandRule } from '../expand-rule.ts'
+import { fieldStep, joinPath } from '../field-path.ts'
+import type { Fill, NullReason, ParseResult } from '../parse-result.ts'
+import type { Json, PageSchema, Paginate } from '../parser-schema.ts'
+import { recordFill } from '../run-record.ts'
+import { listOf } from '../schema/page-checks.ts'
+import type { GetPage, PageNote } from './gather-pages.ts'
+import { PAGES } from './pages-at-most.ts'
+
+interface Course {
+  first: ParseResult
+  address: string
+  get: GetPage
+  pages: PageNote[]
+}
+
+/** An item of the list, and where it was read. */
+interface Item {
+  value: Json
+  page: number
+  index: number
+}
+
+/**
+ * Reads page after page of a list. It ends with its limits, before the first item that `until` describes, with a page
+ * that has nothing new, and where a page cannot be had.
+ */
+export async function gatherList(kind: PageSchema, paginate: Paginate, course: Course): Promise<ParseResult> {
+  const name = listOf(kind.fields, paginate.list) as string
+  const list = createList(compileArrangement(expandRule(kind.fields[name]!)), paginate.until)
+  const results = [course.first]
+  const visited = new Set([course.address])
+  const nulls: NullReason[] = []
+  let isOpen = list.add(itemsOf(course.first, name))
+  for (
+    let { next } = course.first;
+    isOpen && next !== undefined && results.length < (paginate.limit ?? PAGES);
+  ) {
+    if (visited.has(next)) break
+    visited.add(next)
+    const result = await pageOrEnd(next, course)
+    if (typeof result === 'string') nulls.push({ field: name, rule: 'schema.paginate', reason: result })
+    if (typeof result === 'string' || result.kind !== course.first.kind) break
+    results.push(result)
+    isOpen = list.add(itemsOf(result, name))
+    next = result.next
+  }
+  const whole = merged(results, name, list.items())
+  return { ...whole, nulls: [...whole.nulls, ...nulls] }
+}
+
+const itemsOf = ({ data }: ParseResult, name: string): Json[] => {
+  const items = data[name] as Json | undefined
+  return Array.isArray(items) ? items : []
+}
+
+/** A later page; why it cannot be had, which ends the list. What is there counts. */
+async function pageOrEnd(url: string, { get, pages }: Course): Promise<ParseResult | string> {
+  try {
+    const result = await get({ url })
+    pages.push({ url, lack: null })
+    return result
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'cancelled') throw error
+    pages.push({ url, lack: error.message })
+    return `${url} was not read: ${error.message}`
+  }
+}
+
+/** The items so far. `add` says whether there may be more. */
+function createList(arrangement: Arrangement, until: Json | undefined) {
+  const isEnd = until === undefined ? () => false : compileWhere(until, true)
+  const keyOf = arrangement.keyOf ?? ((item: Json) => JSON.stringify(item))
+  const seen = new Set<string>()
+  const kept: Item[] = []
+  let page = 0
+  return {
+    add(values: Json[]): boolean {
+      const end = values.findIndex(isEnd)
+      const items = (end < 0 ? values : values.slice(0, end)).map((value, index) => ({ value, page, index }))
+      page++
+      const fresh = items.filter(({ value }) => !seen.has(keyOf(value)))
+      if (fresh.length === 0) return false
+      for (const { value } of fresh) seen.add(keyOf(value))
+      kept.push(...(arrangement.keyOf ? fresh : items))
+      return end < 0 && (arrangement.compare !== null || kept.length < arrangement.limit)
+    },
+    items: () => sorted(kept, arrangement),
+  }
+}
+
+/** The first page with the whole list; notes on items are moved to where they stand in it. */
+function merged(results: ParseResult[], name: string, items: Item[]): ParseResult {
+  const first = results[0]!
+  const list = joinPath('', fieldStep(name))
+  const places = new Map(items.map(({ page, index }, place) => [`${page} ${index}`, place]))
+  const moved = <T extends { field: string }>(notes: T[], page: number): T[] =>
+    notes.flatMap(note => {
+      const [, index, rest] = note.field.startsWith(`${list}[`)
+        ? (/^\[(\d+)\](.*)$/s.exec(note.field.slice(list.length)) ?? [])
+        : []
+      if (index === undefined) return page === 0 ? [note] : []
+      const place = places.get(`${page} ${index}`)
+      return place === undefined ? [] : [{ ...note, field: `${list}[${place}]${rest}` }]
+    })
+  const links = results.flatMap(result => result.links ?? [])
+  return {
+    ...first,
+    data: { ...first.data, [name]: items.map(({ value }) => value) },
+    nulls: results.flatMap(({ nulls }, page) => moved(nulls, page)),
+    ...(first.trace && { trace: results.flatMap(({ trace = [] }, page) => moved(trace, page)) }),
+    fields: fillsOf(results, list),
+    ...(links.length > 0 && { links }),
+  }
+}
+
+/** The counts of all pages; of those after the first, what belongs to the list. */
+function fillsOf(results: ParseResult[], list: string): Record<string, Fill> {
+  const fills = new Map<string, Fill>()
+  for (const [page, { fields }] of results.entries())
+    for (const [key, { filled, total }] of Object.entries(fields))
+      if (page === 0 || key === list || key.startsWith(`${list}.`)) recordFill({ fills }, key, filled, total)
+  return Object.fromEntries(fills)
+}

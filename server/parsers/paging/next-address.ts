@@ -1,0 +1,20 @@
+import type { CompiledNext } from '../compiled-parser.ts'
+import { type Run, readOnPage } from '../evaluate.ts'
+
+/** The address of the page after the one at hand; undefined where it is the last, or where its own is not known. */
+export function nextAddress(next: CompiledNext, run: Run): string | undefined {
+  const own = URL.parse(run.page.address ?? '')
+  if (next.way === 'count') return own ? countedOn(own, next) : undefined
+  const value = readOnPage(next.rule, run)
+  if (next.way === 'link') return typeof value === 'string' && value !== own?.href ? value : undefined
+  if (!own || value === null || typeof value === 'object') return undefined
+  own.searchParams.set(next.param, String(value))
+  return own.href
+}
+
+function countedOn(url: URL, { param, start, step }: Extract<CompiledNext, { way: 'count' }>): string {
+  const written = url.searchParams.get(param)
+  const number = written === null || !/^-?\d{1,15}$/.test(written) ? start : Number(written)
+  url.searchParams.set(param, String(number + step))
+  return url.href
+}

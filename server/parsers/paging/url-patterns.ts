@@ -1,0 +1,14 @@
+import { compilePattern } from '../values/pattern.ts'
+
+/**
+ * Whether an address is one of several, in which `*` is any text: `https://shop.example/item-*`. Throws an Error that
+ * says what is wrong.
+ */
+export function patternOfUrls(patterns: string[]): (url: string) => boolean {
+  const compiled = patterns.map(pattern => {
+    if (typeof pattern !== 'string' || pattern === '') throw new Error('Each pattern is a text.')
+    const literal = pattern.split('*').map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    return compilePattern(`^${literal.join('.*')}$`)
+  })
+  return url => compiled.some(pattern => pattern.test(url))
+}

@@ -1,0 +1,116 @@
+import { fieldStep } from './field-path.ts'
+import type { Fields, PageKind, PageSchema, ParserSchema, Rule } from './parser-schema.ts'
+import { type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
+
+/** Rules that are made of rules multiply, so their number is bounded while they are made. */
+const MAX_COPIES = 1_000
+/** What nests deeper stays as it is; the check of a schema refuses it. */
+const MAX_DEPTH = 100
+
+/** Told of what is wrong with a reference, and where. */
+type Tell = (path: string, fault: Fault) => void
+
+interface Resolving {
+  defs: UnknownRule
+  tell: Tell
+  copies: number
+}
+
+/** Where a rule stands, and which definitions it is a part of. */
+interface Place {
+  path: string
+  within: string[]
+  depth: number
+}
+
+const at = ({ path, within, depth }: Place, step: string): Place => ({
+  path: path + step,
+  within,
+  depth: depth + 1,
+})
+
+/**
+ * A schema without comments, and with a copy of the rule in place of every `ref`. Whatever else is wrong with it stays
+ * as it is.
+ */
+export function resolveRefs(schema: unknown, tell: Tell): unknown {
+  if (!isObject(schema)) return schema
+  const { defs, pages } = schema
+  const state = { defs: isObject(defs) ? defs : {}, tell, copies: 0 }
+  const start = { path: 'schema', within: [], depth: 0 }
+  const kinds = Array.isArray(pages) && {
+    pages: pages.map((kind, index) => page(kind, at(start, `.pages[${index}]`), state)),
+  }
+  return { ...page(schema, start, state), ...kinds }
+}
+
+/** A schema that was checked, as the kinds of pages that it reads, each with all its fields. */
+export function kindsOf(schema: ParserSchema): (PageKind & PageSchema)[] {
+  const { pages, version: _, strict: __, defs: ___, ...whole } = resolveRefs(schema, () => {}) as ParserSchema
+  return pages
+    ? pages.map(kind => ({ ...whole, ...kind, fields: { ...whole.fields, ...kind.fields } }))
+    : [whole]
+}
+
+type Change = (value: UnknownRule, place: Place, state: Resolving) => unknown
+
+/** Changes what lies under some keys of an object, where it is an object itself, and drops its comment. */
+function changed(
+  written: unknown,
+  place: Place,
+  state: Resolving,
+  changes: Record<string, Change>,
+): UnknownRule {
+  if (!isObject(written)) return written as never
+  const { $comment: _, ...rest } = written
+  for (const [key, change] of Object.entries(changes))
+    if (typeof rest[key] === 'object' && rest[key] !== null)
+      rest[key] = change(rest[key] as UnknownRule, at(place, `.${key}`), state)
+  return rest
+}
+
+const page = (written: unknown, place: Place, state: Resolving): UnknownRule =>
+  changed(written, place, state, { fields: rules, expect, match, paginate, follow })
+
+const match: Change = (written, place, state) => changed(written, place, state, { expect })
+const expect: Change = (written, place, state) =>
+  changed(written, place, state, { must: list, must_not: list })
+const paginate: Change = (written, place, state) =>
+  changed(written, place, state, { next: resolved, cursor: resolved })
+const follow: Change = (written, place, state) =>
+  changed(written, place, state, { link: resolved, fields: rules, expect, follow })
+
+const rules: Change = (written, place, state): Fields =>
+  Object.fromEntries(
+    Object.entries(written).map(([name, rule]) => [name, resolved(rule, at(place, fieldStep(name)), state)]),
+  )
+
+const list: Change = (written, place, state) =>
+  Array.isArray(written)
+    ? written.map((rule, index) => resolved(rule, at(place, `[${index}]`), state))
+    : written
+
+function resolved(rule: unknown, place: Place, state: Resolving): Rule {
+  if (!isObject(rule) || place.depth > MAX_DEPTH) return rule as Rule
+  const { ref, ...own } = rule
+  const problem = excess(place, state) ?? (ref === undefined ? undefined : wrongRef(ref, place, state))
+  if (problem) state.tell(place.path, problem)
+  if (problem) return { const: null }
+  if (ref === undefined) return changed(own, place, state, { fields: rules, any: list, zip: list, follow })
+  const named = state.defs[ref as string]
+  const merged = { ...(isObject(named) ? named : { css: named }), ...own }
+  return resolved(merged, { ...place, within: [...place.within, ref as string] }, state)
+}
+
+const excess = ({ within }: Place, state: Resolving): Fault | undefined =>
+  within.length > 0 && ++state.copies > MAX_COPIES
+    ? fault(`A schema takes over at most ${MAX_COPIES} rules.`)
+    : undefined
+
+function wrongRef(ref: unknown, { within }: Place, { defs }: Resolving): Fault | undefined {
+  if (typeof ref !== 'string' || !Object.hasOwn(defs, ref)) {
+    const names = Object.keys(defs).join(', ')
+    return fault(`"ref": there is no rule ${quote(ref)} in "defs".`, `There are: ${names || 'none'}.`)
+  }
+  return within.includes(ref) ? fault(`"ref": ${quote(ref)} is made of itself.`) : undefined
+}

@@ -1,0 +1,145 @@
+import { expandRule, isList } from '../expand-rule.ts'
+import { patternOfUrls } from '../paging/url-patterns.ts'
+import type { Fields } from '../parser-schema.ts'
+import { type Fault, fault, isObject, quote, refusal, type UnknownRule } from './fault.ts'
+import type { ROOT_KEYS } from './keys.ts'
+import { checkArranged } from './list-and-value-checks.ts'
+
+/** Most pages of one list, and most pages behind links. */
+export const MAX_PAGES = 100
+export const MAX_FOLLOWED = 500
+
+/** The keys of a schema and of its parts beside rules, each with a check of its value; rules in them are checked by the walk. */
+type Checks<Key extends string = string> = Readonly<
+  Record<Key, (value: unknown, part: UnknownRule) => Fault | undefined>
+>
+
+const PAGE: Checks<'description' | 'fields' | 'expect' | 'paginate' | 'follow'> = {
+  description: value => (typeof value === 'string' ? undefined : fault('"description" is a text.')),
+  fields: (value, part) => {
+    const isEnough = isObject(value) && (Object.keys(value).length > 0 || 'pages' in part)
+    return isEnough ? undefined : fault('"fields" has at least one field.')
+  },
+  expect: value => partOf('expect', value, EXPECT),
+  paginate: value => partOf('paginate', value, PAGINATE) ?? checkWay(value as UnknownRule),
+  follow: value => checkFollow(value),
+}
+
+export const ROOT: Checks<(typeof ROOT_KEYS)[number]> = {
+  ...PAGE,
+  version: value => (value === 1 ? undefined : fault('"version" is 1, the version of the language.')),
+  strict: value => (typeof value === 'boolean' ? undefined : fault('"strict" is true or false.')),
+  defs: value => (isObject(value) ? undefined : fault('"defs" is an object of rules by name.')),
+  pages: value =>
+    Array.isArray(value) && value.length > 0 && value.length <= 20 && value.every(isObject)
+      ? undefined
+      : fault(
+          '"pages" is a list of kinds of pages, 20 at most.',
+          'Each an object with "match" and "fields".',
+        ),
+}
+
+export const KIND: Checks = {
+  ...PAGE,
+  fields: value => (isObject(value) ? undefined : fault('"fields" is an object of fields.')),
+  name: value => (typeof value === 'string' && value ? undefined : fault('"name" is a text.')),
+  match: value => partOf('match', value, MATCH),
+}
+
+const rules = (key: string) => (value: unknown) =>
+  Array.isArray(value) && value.length > 0 ? undefined : fault(`"${key}" is a list of rules.`)
+const anyRule = () => undefined
+const limit = (most: number) => (value: unknown) =>
+  Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= most
+    ? undefined
+    : fault(`"limit" is a whole number from 1 to ${most}.`)
+const whole = (key: string) => (value: unknown) =>
+  Number.isSafeInteger(value) ? undefined : fault(`"${key}" is a whole number.`)
+
+const EXPECT: Checks = { must: rules('must'), must_not: rules('must_not') }
+
+const MATCH: Checks = {
+  url_patterns: value =>
+    Array.isArray(value) && value.length > 0
+      ? refusal('"url_patterns" cannot be used.', () => patternOfUrls(value as string[]))
+      : fault('"url_patterns" is a list of addresses with * for any text.'),
+  expect: value => partOf('expect', value, EXPECT),
+}
+
+const PAGINATE: Checks = {
+  list: value => (typeof value === 'string' ? undefined : fault('"list" is the name of a field.')),
+  next: anyRule,
+  cursor: anyRule,
+  param: value =>
+    typeof value === 'string' && value
+      ? undefined
+      : fault('"param" is the name of a parameter of the address.'),
+  start: whole('start'),
+  step: whole('step'),
+  limit: limit(MAX_PAGES),
+  until: value => checkArranged('where', value, { fields: {} }),
+}
+
+const FOLLOW: Checks = {
+  link: anyRule,
+  fields: value =>
+    isObject(value) && Object.keys(value).length > 0 ? undefined : fault('"fields" has at least one field.'),
+  expect: value => partOf('expect', value, EXPECT),
+  follow: value => checkFollow(value),
+  limit: limit(MAX_FOLLOWED),
+  on_error: value =>
+    ['null', 'skip_item', 'fail'].includes(value as string)
+      ? undefined
+      : fault('"on_error" is null, skip_item or fail.'),
+}
+
+/** What is wrong with a key of a schema, or of a kind of pages. */
+export function checkPart(key: string, part: UnknownRule, checks: Checks): Fault | undefined {
+  const check = Object.hasOwn(checks, key) ? checks[key]! : null
+  return check
+    ? check(part[key], part)
+    : fault(`Unknown key ${quote(key)}.`, `Keys: ${Object.keys(checks).join(', ')}.`)
+}
+
+function partOf(name: string, value: unknown, checks: Checks): Fault | undefined {
+  const keys = Object.keys(checks).join(', ')
+  if (!isObject(value) || Object.keys(value).length === 0) return fault(`"${name}" is an object of: ${keys}.`)
+  for (const key of Object.keys(value)) {
+    const problem = checkPart(key, value, checks)
+    if (problem) return { ...problem, error: `In "${name}": ${problem.error}` }
+  }
+  return undefined
+}
+
+/** A rule's, or a schema's, "follow". */
+export function checkFollow(value: unknown): Fault | undefined {
+  const problem = partOf('follow', value, FOLLOW)
+  if (problem) return problem
+  const missing = ['link', 'fields'].find(key => !(key in (value as UnknownRule)))
+  return missing === undefined
+    ? undefined
+    : fault(`"follow" has no "${missing}".`, 'A rule for the address, and the fields of the page behind it.')
+}
+
+/** Pages go on by an address, by a number or by a cursor. */
+function checkWay({ next, param, cursor, start, step }: UnknownRule): Fault | undefined {
+  const hint = 'Either "next", or "param" with "start" and "step", or "param" with "cursor".'
+  if ((next === undefined) === (param === undefined)) return fault('"paginate" needs one way to go on.', hint)
+  if (cursor !== undefined && param === undefined) return fault('"cursor" goes with "param".', hint)
+  const isCounted = param !== undefined && cursor === undefined
+  if (!isCounted && (start !== undefined || step !== undefined))
+    return fault('"start" and "step" count pages.', hint)
+  return step === 0 ? fault('"step" is not 0.') : undefined
+}
+
+/** The list that grows page by page: the one that is named, or the only one. */
+export function listOf(fields: Fields, named: unknown): string | Fault {
+  const lists = Object.keys(fields).filter(name => isList(expandRule(fields[name]!)))
+  if (named !== undefined)
+    return lists.includes(named as string)
+      ? (named as string)
+      : fault(`"list": there is no list ${quote(named)} among the fields.`)
+  return lists.length === 1
+    ? lists[0]!
+    : fault('"paginate" needs a "list" to add to.', `Lists: ${lists.join(', ') || 'none'}.`)
+}

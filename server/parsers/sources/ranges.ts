@@ -1,0 +1,56 @@
+import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
+
+/** An element and the siblings after it, as far as a range goes. */
+export interface Range {
+  /** Elements and texts, in document order. */
+  parts: DocumentNode[]
+  /** Elements of the range that a selector matches: parts of it, or what lies in them. */
+  select(selector: Selector): DocumentNode[]
+}
+
+/**
+ * From each element to the next sibling that `until` selects, or to the end of its parent. A search goes through a parent
+ * once, however many ranges there are in it.
+ */
+export function rangesFrom(html: HtmlDocument, starts: DocumentNode[], until: Selector): Range[] {
+  const searches = new Map<DocumentNode, Search>()
+  return starts.map(start => {
+    const parent = html.parent(start) ?? html.root
+    const search = searches.get(parent) ?? createSearch(html, parent)
+    searches.set(parent, search)
+    const ends = search(until)
+    const parts = [start]
+    for (
+      let at = html.nextSibling(start);
+      at !== null && !ends.get(at)?.includes(at);
+      at = html.nextSibling(at)
+    )
+      parts.push(at)
+    return { parts, select: selector => parts.flatMap(part => search(selector).get(part) ?? []) }
+  })
+}
+
+/** What a selector finds in a parent, by the child in which it lies. */
+type Search = (selector: Selector) => Map<DocumentNode, DocumentNode[]>
+
+function createSearch(html: HtmlDocument, parent: DocumentNode): Search {
+  const known = new Map<Selector, Map<DocumentNode, DocumentNode[]>>()
+  return selector => {
+    const found =
+      known.get(selector) ?? byChild(html, parent, html.select(selector, parent, Number.POSITIVE_INFINITY))
+    known.set(selector, found)
+    return found
+  }
+}
+
+function byChild(html: HtmlDocument, parent: DocumentNode, nodes: DocumentNode[]) {
+  const found = new Map<DocumentNode, DocumentNode[]>()
+  for (const node of nodes) {
+    let child = node
+    for (let up = html.parent(child); up !== null && up !== parent; up = html.parent(child)) child = up
+    const list = found.get(child)
+    if (list) list.push(node)
+    else found.set(child, [node])
+  }
+  return found
+}

@@ -1,0 +1,131 @@
+import { startLocalSite } from '../support/local-site.ts'
+import { expect, test } from './support/app.ts'
+import { graveInBothThemes } from './support/axe.ts'
+import { liveIn } from './support/lived-in.ts'
+import { pictures } from './support/pictures.ts'
+
+test.use({ refused: [400, 409] })
+
+test('a cron is made with a look at what comes, run, paused, changed and deleted', async ({
+  page,
+  winnow,
+}) => {
+  const site = await startLocalSite()
+  site.on('/page', { body: '<h1>Kettle</h1>' })
+  await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
+  await winnow.parser({ fields: { title: { css: 'h1', required: true } } }, { name: 'Shop' })
+
+  await page.goto(`${winnow.url}/app/crons`)
+  await page.getByRole('link', { name: 'Make the first cron' }).click()
+  await page.getByRole('textbox', { name: 'name' }).fill('Kettles')
+  await page.getByRole('textbox', { name: 'expression' }).fill('30 2 * *')
+  const preview = page.getByRole('region', { name: 'What it comes to' })
+  await expect(preview).toContainText('cannot be read')
+  await page.getByRole('textbox', { name: 'expression' }).fill('30 2 * * 1-5')
+  await expect(preview).toContainText('At 02:30, Monday through Friday')
+  await page.getByRole('combobox', { name: 'timezone' }).fill('Toky')
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
+  await expect(preview.getByRole('listitem')).toHaveCount(10)
+  await expect(preview.getByRole('listitem').first()).toContainText('02:30')
+  await expect(preview.getByRole('listitem').first()).toContainText('here')
+  await preview.getByRole('switch', { name: '12 hours' }).click()
+  await expect(preview).toContainText('At 02:30 AM')
+
+  await page.getByRole('combobox', { name: 'Parser or API' }).click()
+  await page.getByRole('option', { name: 'Shop' }).click()
+  await page.getByRole('button', { name: 'Make cron' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Addresses' }).fill(`${site.url}/page?1\n${site.url}/page?2\n`)
+  await page.getByRole('button', { name: 'Make cron' }).click()
+
+  await expect(page.getByText('It has not fired yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Run now' }).click()
+  const history = page.getByRole('table', { name: 'History' })
+  const first = history.getByRole('row').nth(1)
+  await expect(first).toContainText('completed')
+  await expect(first).toContainText('by hand')
+  await first.getByRole('link', { name: 'batch' }).click()
+  await expect(page.getByText('made by a cron')).toBeVisible()
+  await page.goBack()
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('alert')).toContainText('Paused by hand.')
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Edit cron' })
+  await expect(drawer.getByRole('textbox', { name: 'Addresses' })).toHaveValue(/page\?1\n.*page\?2$/)
+  await drawer.getByRole('combobox', { name: 'How often' }).click()
+  await page.getByRole('option', { name: 'Every 15 minutes' }).click()
+  await drawer.getByRole('button', { name: 'Overlaps, missed times' }).click()
+  await drawer.getByRole('textbox', { name: 'max_consecutive_failures' }).fill('1')
+  await drawer.getByRole('textbox', { name: 'Addresses' }).fill(`${site.url}/none`)
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Every 15 minutes').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await expect(history.getByRole('row').nth(1)).toContainText('failed')
+  await expect(page.getByRole('alert')).toContainText('A run failed. The last:')
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('A cron runs a parser')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('table', { name: 'Crons' })).toContainText('Kettles')
+  await site.close()
+})
+
+test('the coming day is drawn, and the palette knows each cron', async ({ page, winnow }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const known = await liveIn(winnow)
+  await page.goto(`${winnow.url}/app/crons`)
+  const day = page.getByRole('region', { name: 'The coming day' })
+  await expect(day.getByRole('img', { name: /^96 times, first at/ })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Crons' })
+  await expect(table.getByRole('row').filter({ hasText: 'Offers' })).toContainText('paused')
+  await pictures(page, 'crons')
+  expect(await graveInBothThemes(page)).toEqual([])
+
+  await page.goto(`${winnow.url}/app/crons/${known['/crons/:id']}`)
+  await expect(page.getByRole('table', { name: 'History' })).toContainText('completed')
+  await pictures(page, 'cron')
+  expect(await graveInBothThemes(page)).toEqual([])
+
+  await page.goto(`${winnow.url}/app/crons/new`)
+  await expect(page.getByRole('region', { name: 'What it comes to' })).toContainText('At 09:00')
+  await page.getByRole('button', { name: 'Overlaps, missed times' }).click()
+  await pictures(page, 'cron-new')
+  expect(await graveInBothThemes(page)).toEqual([])
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByLabel('Find').fill('Night round')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('At 02:30')).toBeVisible()
+})
+
+test('a run that is skipped says why', async ({ page, winnow }) => {
+  const site = await startLocalSite()
+  let answer = () => {}
+  site.on('/slow', (_request, response) => {
+    answer = () => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Kettle</h1>')
+  })
+  await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
+  const parser = await winnow.parser({ fields: { title: 'h1' } })
+  const target = { type: 'parser', id: parser, input: { url: `${site.url}/slow` } }
+  const json = { name: 'Slow', expression: '0 0 1 1 *', timezone: 'UTC', target, overlap: 'queue' }
+  const { id } = (await winnow.call('/v1/crons', { json })).json
+  await page.goto(`${winnow.url}/app/crons/${id}`)
+  const history = page.getByRole('table', { name: 'History' })
+  for (const state of ['running', 'queued']) {
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await expect(history.getByRole('row').nth(1)).toContainText(state)
+  }
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(history.getByRole('row').nth(1)).toContainText('The cron was paused before its turn came.')
+  answer()
+  await expect(history.getByRole('row').nth(2)).toContainText('completed')
+  await pictures(page, 'cron-skipped')
+  await page.getByRole('radiogroup', { name: 'State of runs' }).getByText('skipped').click()
+  await expect(history.getByRole('row')).toHaveCount(2)
+  await site.close()
+})

@@ -1,0 +1,84 @@
+import { startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { documentOf, scrapeEach } from '../workflows/support/run-site.ts'
+import { test as base, expect } from './support/app.ts'
+import { graveInBothThemes } from './support/axe.ts'
+import { pictures } from './support/pictures.ts'
+
+/** The service may fetch from a site of this machine, whose page `/late` gets its heading later. */
+const test = base.extend<{ winnow: TestApp; site: Awaited<ReturnType<typeof startLocalSite>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  winnow: async ({}, use) => {
+    const winnow = await startTestApp({ allow_hosts: ['127.0.0.1'], robots: 'ignore' })
+    await use(winnow)
+    await winnow.stop()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+  site: async ({}, use) => {
+    const site = await startLocalSite()
+    site.on('/kettle', { body: '<h1>Kettle</h1>' })
+    site.on('/late', { body: '<p>Not yet</p>' })
+    site.on('/slow', () => undefined)
+    await use(site)
+    await site.close()
+  },
+})
+
+async function start(winnow: TestApp, site: string, paths: string[]) {
+  const parser = await winnow.parser({ fields: { title: { css: 'h1', required: true } } })
+  const nodes = [...scrapeEach(parser), ['title', 'map', { value: 'item.title' }] as [string, string, object]]
+  const workflow = await winnow.call('/v1/workflows', { json: { ...documentOf({ nodes }), name: 'Titles' } })
+  const input = { urls: paths.map(path => site + path) }
+  return (await winnow.call(`/v1/workflows/${workflow.json.id}/run`, { json: { input } })).json.id as string
+}
+
+test('a run is found, its failed item understood, and that alone retried', async ({ page, winnow, site }) => {
+  await page.goto(`${winnow.url}/app/runs`)
+  await expect(page.getByText('A run takes items through')).toBeVisible()
+  const id = await start(winnow, site.url, ['/kettle', '/late', '/kettle?2'])
+  await winnow.call(`/v1/workflow-runs/${id}?wait=20`)
+
+  const runs = page.getByRole('table', { name: 'Runs' })
+  await expect(runs.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('State').selectOption('failed')
+  await expect(page.getByText('No run is like that')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await runs.getByRole('row').nth(1).click()
+
+  const steps = page.getByRole('table', { name: 'Steps' })
+  await expect(steps.getByRole('row')).toHaveCount(5)
+  await expect(page.getByText('1 item failed')).toBeVisible()
+  const items = page.getByRole('table', { name: 'Items' })
+  await expect(items).toContainText('/late')
+  await expect(items.getByRole('row')).toHaveCount(2)
+  await items.getByRole('row').nth(1).click()
+  await expect(page.getByRole('dialog')).toContainText('required_missing')
+  await page.keyboard.press('Escape')
+  await page.getByText('Given 2').click()
+  await expect(items.getByRole('row')).toHaveCount(3)
+  await steps.getByRole('row').nth(4).click()
+  await expect(page).toHaveURL(/step=title/)
+  expect(await graveInBothThemes(page)).toEqual([])
+  await pictures(page, 'run')
+
+  site.on('/late', { body: '<h1>Late</h1>' })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('menuitem', { name: '1 failed item alone' }).first().click()
+  await expect(page.getByRole('link', { name: 'an earlier run' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('1 credit')
+  await expect(page.getByText('"Late"').last()).toBeVisible()
+})
+
+test('a run that hangs is followed, cancelled and deleted', async ({ page, winnow, site }) => {
+  const id = await start(winnow, site.url, ['/slow'])
+  await page.goto(`${winnow.url}/app/runs/${id}`)
+  const step = page.getByRole('table', { name: 'Steps' }).getByRole('row').filter({ hasText: 'page' })
+  await expect(step).toContainText('running')
+  await page.getByRole('button', { name: 'Cancel run' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click()
+  await expect(step).toContainText('cancelled')
+  await page.getByRole('button', { name: 'Delete run' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete run' }).click()
+  await expect(page).toHaveURL(/\/app\/runs$/)
+  await expect(page.getByText('A run takes items through')).toBeVisible()
+})

@@ -1,0 +1,25 @@
+// The anchor `crawlee` of section 4: CheerioCrawler, 16 at a time, nothing on disk. Its time counts from before the import.
+import { listingPlan } from '../pages/listing-plan.ts'
+
+const [origin, count] = process.argv.slice(2)
+const startedAt = performance.now()
+const { CheerioCrawler, Configuration, log } = await import('@crawlee/cheerio')
+const { readCheerio } = await import('./page-engines.mjs')
+log.setLevel(log.LEVELS.OFF)
+let rows = 0
+const crawler = new CheerioCrawler(
+  {
+    maxConcurrency: 16,
+    minConcurrency: 16,
+    maxRequestRetries: 0,
+    autoscaledPoolOptions: { snapshotterOptions: { maxUsedMemoryRatio: 0.95 } },
+    async requestHandler({ $ }) {
+      rows += readCheerio($, listingPlan).rows.length
+    },
+  },
+  new Configuration({ persistStorage: false, availableMemoryRatio: 0.5 }),
+)
+await crawler.run(Array.from({ length: Number(count) }, (_, i) => `${origin}/p/${i}`))
+const ms = performance.now() - startedAt
+const { user, system } = process.cpuUsage()
+process.send?.({ ms, cpuMs: (user + system) / 1000, rows, peakMb: process.resourceUsage().maxRSS / 1024 })

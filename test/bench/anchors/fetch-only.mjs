@@ -1,0 +1,19 @@
+// The anchor `fetch only` of section 4: a pool of undici and 16 loops; no page is read, none is kept.
+import { Pool } from 'undici'
+
+const [origin, count] = process.argv.slice(2)
+const startedAt = performance.now()
+const pool = new Pool(origin, { connections: 16 })
+let at = 0
+let rows = 0
+const lane = async () => {
+  while (at < Number(count)) {
+    const { body } = await pool.request({ path: `/p/${at++}`, method: 'GET' })
+    rows += (await body.text()).length ? 40 : 0
+  }
+}
+await Promise.all(Array.from({ length: 16 }, lane))
+await pool.close()
+const ms = performance.now() - startedAt
+const { user, system } = process.cpuUsage()
+process.send?.({ ms, cpuMs: (user + system) / 1000, rows, peakMb: process.resourceUsage().maxRSS / 1024 })

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { nextOf } from '../../../server/crons/plan-ticks.ts'
+import { createScheduler } from '../../../server/crons/scheduler.ts'
+import { AppError } from '../../../server/errors.ts'
+import { newId } from '../../../server/ids.ts'
+import type { CronDocument, CronRun } from '../../../server/store/cron-rows.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+
+const ACCOUNT = 'acc_1'
+
+const DOCUMENT: CronDocument = {
+  name: 'test',
+  expression: '0 * * * *',
+  timezone: 'UTC',
+  target: { type: 'api', id: 'none', input: {}, database_id: null },
+  overlap: 'skip',
+  misfire: 'run_once',
+  jitter_s: 0,
+  max_consecutive_failures: null,
+  budget: { per_run: null, per_day: null },
+}
+
+/** A scheduler over a real store, by a clock that the test sets. What crons run is ended by the test too. */
+export function clockedCrons(start: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-test-'))
+  let store = openStore(folder)
+  let clock = Date.parse(start)
+  let steady = 0
+  let price = 1
+  let startMs = 0
+  let refusal: AppError | null = null
+  let count = 0
+  let trouble: unknown = null
+  const stopped: string[] = []
+
+  const build = () =>
+    createScheduler<string>({
+      store,
+      starter: {
+        async start(_cron, { allowance, alongside }) {
+          clock += startMs
+          steady += startMs
+          if (refusal) return refusal
+          if (price > allowance) return new AppError('over_budget', 'Too much.')
+          const made = { subject: `job_${++count}`, reserved: price }
+          return store
+            .write(() => alongside(made))
+            .then(
+              () => null,
+              error => AppError.from(error),
+            )
+        },
+        async stop(_cron, subject) {
+          stopped.push(subject)
+          await finish(subject, 'cancelled', 0)
+        },
+      },
+      now: () => clock,
+      steady: () => steady,
+      report: error => {
+        trouble = error
+      },
+    })
+  let scheduler = build()
+
+  /** Waits until nothing is due and nothing is being fired. */
+  const quiet = async () => {
+    for (let turns = 0, all = 0; turns < 40 && all < 5_000; turns++, all++) {
+      await setImmediate()
+      if (trouble) throw trouble
+      if ((await store.crons.due(clock, 1)).length) turns = 0
+    }
+  }
+
+  async function finish(subject: string, state: 'completed' | 'failed' | 'cancelled', used: number) {
+    const error = state === 'failed' ? { code: 'timeout', message: 'Too slow.' } : null
+    await store.write(() => store.cronEndings.ofSubject(subject, { state, used, error }, clock))
+  }
+
+  return {
+    store: () => store,
+    scheduler: () => scheduler,
+    stopped,
+    quiet,
+    /** Ends what a run made. */
+    async end(subject: string, state: 'completed' | 'failed' | 'cancelled', used = 1) {
+      await finish(subject, state, used)
+      await quiet()
+    },
+    now: () => clock,
+    price: (credits: number) => {
+      price = credits
+    },
+    /** Starting takes so long. */
+    startsTake: (ms: number) => {
+      startMs = ms
+    },
+    refuse: (error: AppError | null) => {
+      refusal = error
+    },
+    async cron(change: Partial<CronDocument> = {}): Promise<string> {
+      const id = newId('crn', clock)
+      const document = { ...DOCUMENT, ...change }
+      const next = nextOf({ id, ...document }, clock)
+      const owner = { account_id: ACCOUNT, key_id: 'key_1' }
+      const made = store.crons.create(owner, id, { document, enabled: true, next }, clock)
+      await store.write(made.write)
+      return id
+    },
+    start: async () => {
+      await scheduler.start()
+      await quiet()
+    },
+    /** Time goes by, the machine awake. */
+    async pass(to: string) {
+      const ms = Date.parse(to) - clock
+      clock += ms
+      steady += ms
+      scheduler.wake()
+      await quiet()
+    },
+    /** The machine sleeps until then, or somebody sets its clock. */
+    async jump(to: string) {
+      clock = Date.parse(to)
+      scheduler.wake()
+      await quiet()
+    },
+    /** Off and on again; the clock may stand elsewhere then. */
+    async restart(at: string) {
+      await scheduler.stop()
+      store.close()
+      clock = Date.parse(at)
+      store = openStore(folder)
+      scheduler = build()
+      await scheduler.start()
+      await quiet()
+    },
+    /** Starts a second scheduler over the same store. */
+    async rival() {
+      const other = build()
+      await other.start()
+      return other
+    },
+    async runs(cronId: string): Promise<CronRun[]> {
+      const { data } = await store.cronRuns.list(cronId, { limit: 1000 })
+      return data.reverse()
+    },
+    async stop() {
+      await scheduler.stop()
+      store.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Runs as lines: `09:00 running`, `10:00 skipped overlap`. */
+export const lines = (runs: CronRun[]) =>
+  runs.map(({ scheduled_for, until, cause, state, reason }) =>
+    [
+      scheduled_for?.slice(11, 16) ?? cause,
+      ...(until ? [`to ${until.slice(11, 16)}`] : []),
+      ...(cause === 'catch_up' ? [cause] : []),
+      state,
+      ...(reason ? [reason] : []),
+    ].join(' '),
+  )

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../http/support/until.ts'
+import { randomFrom } from '../prebuilt/support/mutate.ts'
+import { askOwner } from '../support/ask-owner.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { type CronTruth, readCronTruth, writeCrons } from './support/cron-store.ts'
+
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const LONG = Boolean(process.env.WINNOW_TEST_LONG)
+const CRONS = LONG ? 1_000 : 150
+const KILLS = LONG ? 20 : 3
+const HOURS = 3
+const HOUR = 3_600_000
+const LATEST_KILL_MS = 2_000
+const BIRTH = 100_000
+
+const folder = tempFolder()
+const scratch = tempFolder()
+const random = randomFrom(SEED)
+
+let site: LocalSite
+let served: Served
+let key: string
+
+const start = async () => {
+  served = await startServe([
+    '--data-dir',
+    folder,
+    '--birth-credits',
+    String(BIRTH),
+    '--allow-hosts',
+    '127.0.0.1',
+  ])
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+async function call(path: string, body?: unknown): Promise<any> {
+  const response = await fetch(served.url + path, {
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  assert.ok(response.ok, `${path}: ${response.status}`)
+  return response.json()
+}
+
+/** Each tick once and none left out; a job for each run, and no other. */
+function assertHonest({ ticks, subjects, jobs }: CronTruth) {
+  for (const [id, times] of ticks)
+    times.forEach((at, i) => {
+      if (i > 0)
+        assert.equal(at - times[i - 1]!, HOUR, `${id}: ${times.map(time => new Date(time).toISOString())}`)
+    })
+  assert.deepEqual(subjects, jobs)
+}
+
+describe('crons that are due, with kill -9 at any moment', () => {
+  before(async () => {
+    site = await startLocalSite()
+    site.on('/page', { body: '<h1>Kettle</h1>' })
+    await start()
+    key = (await askOwner(folder, '/admin/keys', {})).secret
+    const { id } = await call('/v1/parsers', { name: 'page', schema: { fields: { title: 'h1' } } })
+    assert.equal(await served.stop(), 0)
+    await writeCrons(folder, { parser: id, url: `${site.url}/page` }, CRONS, HOURS, i =>
+      i % 3 ? {} : { overlap: 'queue' },
+    )
+  })
+  after(() => site.close())
+
+  test('fire every tick that was missed, once', async t => {
+    t.diagnostic(`SEED=${SEED}`)
+    const fired: number[] = []
+    for (let kills = 0; kills < KILLS; kills++) {
+      await start()
+      await sleep(random() * LATEST_KILL_MS)
+      served.signal('SIGKILL')
+      assert.equal(await served.ended, null)
+      const truth = readCronTruth(folder, scratch)
+      assertHonest(truth)
+      fired.push(truth.jobs.length)
+    }
+    await start()
+    await until(async () => {
+      const { data } = await call('/v1/jobs?state=pending&limit=1')
+      return !data.length && (await call('/v1/credits')).held === 0 && (await isQuiet())
+    })
+    const { creditBalance } = await call('/v1/credits')
+    assert.equal(await served.stop(), 0)
+    const truth = readCronTruth(folder, scratch)
+    assertHonest(truth)
+    assert.deepEqual([truth.ticks.size, truth.open], [CRONS, 0])
+    for (const times of truth.ticks.values()) assert.ok(times.length >= HOURS)
+    assert.equal(creditBalance, BIRTH - truth.completed)
+    t.diagnostic(`${truth.jobs.length} firings; at the kills ${fired.join(', ')}`)
+  })
+})
+
+/** All of the crons have run, the last tick too. */
+async function isQuiet(): Promise<boolean> {
+  for (let cursor = ''; ; ) {
+    const page = await call(`/v1/crons?limit=100${cursor}`)
+    const behind = page.data.some(
+      // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+      (cron: any) => Date.parse(cron.next_run_at) < Date.now() || !cron.last_run?.finished_at,
+    )
+    if (behind) return false
+    if (!page.has_more) return true
+    cursor = `&cursor=${page.next_cursor}`
+  }
+}

@@ -1,0 +1,76 @@
+import { nextTick } from '../../../server/crons/schedule.ts'
+import { newId } from '../../../server/ids.ts'
+import type { CronDocument } from '../../../server/store/cron-rows.ts'
+import { openStore } from '../../../server/store/open-store.ts'
+import { withCopy } from './truth.ts'
+
+export const HOURLY = { expression: '0 * * * *', timezone: 'UTC' }
+const HOUR = 3_600_000
+
+/** Writes hourly crons that scrape a page into a store that nobody serves, as if they had last fired some hours ago. */
+export async function writeCrons(
+  dataDir: string,
+  target: { parser: string; url: string },
+  count: number,
+  hours: number,
+  more: (i: number) => Partial<CronDocument>,
+): Promise<void> {
+  const store = openStore(dataDir)
+  const account = (await store.accounts.findByName('default'))!
+  const [key] = await store.keys.list(account.id)
+  const now = Date.now()
+  const at = nextTick(HOURLY, now - hours * HOUR)!
+  await store.write(() => {
+    for (let i = 0; i < count; i++) {
+      const document: CronDocument = {
+        name: `Cron ${i}`,
+        ...HOURLY,
+        target: { type: 'parser', id: target.parser, input: { url: target.url }, database_id: null },
+        overlap: 'allow',
+        misfire: 'run_all',
+        jitter_s: 0,
+        max_consecutive_failures: null,
+        budget: { per_run: null, per_day: null },
+        ...more(i),
+      }
+      const owner = { account_id: account.id, key_id: key!.id }
+      store.crons
+        .create(owner, newId('crn', now), { document, enabled: true, next: { at, dueAt: at } }, now)
+        .write()
+    }
+  })
+  store.close()
+}
+
+/** What the store of a dead process tells of crons. */
+export interface CronTruth {
+  /** Ticks of each cron that have a row, in their order. */
+  ticks: Map<string, number[]>
+  /** What runs have made. */
+  subjects: string[]
+  /** Jobs that crons have made. */
+  jobs: string[]
+  /** Jobs of these that have a result. */
+  completed: number
+  /** Runs that are queued or under way. */
+  open: number
+}
+
+export const readCronTruth = (dataDir: string, scratch: string): CronTruth =>
+  withCopy(dataDir, scratch, db => {
+    const ticks = new Map<string, number[]>()
+    const rows = db
+      .prepare<[], { cron_id: string; at: number }>(
+        'SELECT cron_id, scheduled_for AS at FROM cron_runs ORDER BY scheduled_for',
+      )
+      .all()
+    for (const { cron_id, at } of rows) ticks.set(cron_id, [...(ticks.get(cron_id) ?? []), at])
+    const list = (sql: string) => db.prepare<[], string>(sql).pluck().all()
+    return {
+      ticks,
+      subjects: list('SELECT subject FROM cron_runs WHERE subject IS NOT NULL ORDER BY subject'),
+      jobs: list('SELECT id FROM jobs WHERE cron_id IS NOT NULL ORDER BY id'),
+      completed: list("SELECT id FROM jobs WHERE cron_id IS NOT NULL AND state = 'completed'").length,
+      open: list("SELECT id FROM cron_runs WHERE state IN ('queued', 'running')").length,
+    }
+  })

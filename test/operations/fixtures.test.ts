@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const KETTLE = '<h1>Kettle</h1><p class="price">24.50</p><i class="tag">steel</i>'
+const PAN = '<h1>Pan</h1><p class="price">9.00</p>'
+const SCHEMA = {
+  fields: {
+    title: { css: 'h1', required: true },
+    price: { css: '.price', type: 'number' },
+    tags: { css: '.tag', all: true },
+  },
+}
+
+let service: TestApp
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  site.on('/kettle', { body: KETTLE })
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const call = (path: string, json?: unknown, method?: string) =>
+  service.call(`/v1/parsers/${path}`, { ...(json !== undefined && { json }), ...(method && { method }) })
+
+/** A parser with these pages saved. */
+async function parserWith(...pages: object[]) {
+  const id = await service.parser(SCHEMA)
+  const made = []
+  for (const page of pages) made.push((await call(`${id}/fixtures`, page)).json.id as string)
+  return { id, fixtures: made }
+}
+
+describe('a page saved with a parser', () => {
+  test('is expected to read as it does now, and is there with its page', async () => {
+    const id = await service.parser(SCHEMA)
+    const made = await call(`${id}/fixtures`, { name: 'kettle', html: KETTLE, url: 'https://shop.example/k' })
+    assert.equal(made.status, 201, made.text)
+    assert.match(made.json.id, /^fix_/)
+    assert.deepEqual(made.json.expected, { title: 'Kettle', price: 24.5, tags: ['steel'] })
+    assert.deepEqual((await call(`${id}/fixtures`)).json.data, [made.json])
+    const page = await call(`${id}/fixtures/${made.json.id}/page`)
+    assert.deepEqual(page.json, { url: 'https://shop.example/k', html: KETTLE })
+  })
+
+  test('can be the page that a job has read', async () => {
+    const id = await service.parser(SCHEMA)
+    const job = await service.call('/v1/jobs', {
+      json: { parser_id: id, input: { url: `${site.url}/kettle` } },
+    })
+    assert.equal((await service.call(`/v1/jobs/${job.json.id}?wait=30`)).json.state, 'completed')
+    const made = await call(`${id}/fixtures`, { name: 'from a job', job_id: job.json.id })
+    assert.deepEqual(
+      [made.status, made.json.url, made.json.expected.title],
+      [201, `${site.url}/kettle`, 'Kettle'],
+    )
+  })
+
+  test('can be changed and deleted', async () => {
+    const { id, fixtures } = await parserWith({ name: 'kettle', html: KETTLE })
+    const path = `${id}/fixtures/${fixtures[0]}`
+    const changed = await call(path, { name: 'the kettle', expected: null }, 'PUT')
+    assert.deepEqual([changed.status, changed.json.name, changed.json.expected], [200, 'the kettle', null])
+    assert.equal((await call(path, undefined, 'DELETE')).status, 204)
+    assert.equal((await call(path, undefined, 'DELETE')).status, 404)
+    assert.equal((await call(`${path}/page`)).status, 404)
+  })
+
+  test('that the parser cannot read is refused with why, unless what is expected is said', async () => {
+    const id = await service.parser(SCHEMA)
+    const page = { name: 'empty', html: '<p>nothing</p>' }
+    const refused = await call(`${id}/fixtures`, page)
+    assert.deepEqual([refused.status, refused.json.field], [422, 'title'])
+    assert.equal((await call(`${id}/fixtures`, { ...page, expected: null })).status, 201)
+  })
+
+  test('needs a page or a job, one of them', async () => {
+    const id = await service.parser(SCHEMA)
+    for (const page of [{}, { html: KETTLE, job_id: 'job_1' }]) {
+      const { status, json } = await call(`${id}/fixtures`, { name: 'x', ...page })
+      assert.deepEqual([status, json.field], [400, 'html'])
+    }
+    assert.equal((await call(`${id}/fixtures`, { name: 'x', job_id: 'job_none' })).status, 404)
+  })
+
+  test('is seen by its account alone, and by its parser alone', async () => {
+    const { id, fixtures } = await parserWith({ name: 'kettle', html: KETTLE })
+    const { id: other } = await parserWith()
+    const key = await service.keyFor('another')
+    const path = `/v1/parsers/${id}/fixtures/${fixtures[0]}/page`
+    assert.equal((await service.call(path, { headers: { 'x-api-key': key } })).status, 404)
+    assert.equal((await call(`${other}/fixtures/${fixtures[0]}/page`)).status, 404)
+  })
+
+  test('can be what a parser is tried on, free', async () => {
+    const { id, fixtures } = await parserWith({ name: 'kettle', html: KETTLE })
+    const tried = await call(`${id}/test`, { fixture: fixtures[0] })
+    assert.deepEqual([tried.status, tried.json.data.title], [200, 'Kettle'])
+    assert.equal(tried.headers.get('x-credits-used'), '0')
+    assert.equal((await call(`${id}/test`, { fixture: 'fix_none' })).status, 404)
+  })
+})
+
+describe('a parser on all its saved pages', () => {
+  test('passes those that it reads as expected, and shows where it does not', async () => {
+    const { id, fixtures } = await parserWith(
+      { name: 'kettle', html: KETTLE },
+      { name: 'pan', html: PAN, expected: { title: 'Pan', price: 8, tags: ['iron'] } },
+      { name: 'empty', html: '<p>', expected: { title: null } },
+      { name: 'any', html: PAN, expected: null },
+    )
+    const { json } = await call(`${id}/check`, {})
+    assert.deepEqual([json.passed, json.failed, json.unknown], [1, 2, 1])
+    assert.deepEqual(
+      json.fixtures.map(({ id, state }: Record<string, string>) => [id, state]),
+      fixtures.map((id, at) => [id, ['passed', 'failed', 'error', 'unknown'][at]]),
+    )
+    assert.deepEqual(json.fixtures[1].differences, [
+      { field: 'price', before: 8, after: 9 },
+      { field: 'tags[0]', before: 'iron', after: null },
+    ])
+    assert.match(json.fixtures[2].error, /title/)
+  })
+
+  test('shows what a new schema changes before it is saved', async () => {
+    const { id } = await parserWith({ name: 'kettle', html: KETTLE }, { name: 'pan', html: PAN })
+    const schema = {
+      fields: { ...SCHEMA.fields, price: { css: '.price', type: 'string' }, tags: { css: 'i', all: true } },
+    }
+    const { status, json } = await call(`${id}/compare`, { schema })
+    assert.equal(status, 200)
+    assert.deepEqual([json.changed, json.failed], [2, 2])
+    assert.deepEqual(json.fixtures[0].changes, [{ field: 'price', before: 24.5, after: '24.50' }])
+    assert.equal((await call(id)).json.version, 1)
+  })
+
+  test('shows a page that a new schema can no longer read', async () => {
+    const { id } = await parserWith({ name: 'kettle', html: KETTLE })
+    const { json } = await call(`${id}/compare`, {
+      schema: { fields: { title: { css: 'h2', required: true } } },
+    })
+    assert.deepEqual([json.fixtures[0].state, json.fixtures[0].changes[0].after], ['error', null])
+  })
+
+  test('refuses a schema that is wrong, at its field', async () => {
+    const { id } = await parserWith()
+    const { status, json } = await call(`${id}/compare`, { schema: { fields: { a: { css: 'p[' } } } })
+    assert.deepEqual([status, json.field], [400, 'schema.fields.a'])
+  })
+})
+
+describe('the check of a schema', () => {
+  const BRITTLE = { fields: { price: '.css-1x2y3z' } }
+  const HTML = '<p class="price css-1x2y3z">5</p>'
+
+  test('warns of selectors that will not hold', async () => {
+    const { json } = await call('validate', { schema: BRITTLE })
+    assert.equal(json.valid, true)
+    assert.deepEqual([json.warnings[0].field, json.warnings[0].alternative], ['schema.fields.price', null])
+  })
+
+  test('offers better ones where the parser has a saved page', async () => {
+    const { id } = await parserWith({ name: 'page', html: HTML, expected: null })
+    const { json } = await call('validate', { schema: BRITTLE, parser_id: id })
+    assert.equal(json.warnings[0].alternative, '.price')
+    assert.equal((await call('validate', { schema: BRITTLE, parser_id: 'prs_none' })).status, 404)
+  })
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const HTML = '<h1>Kettle</h1><p class="price">24.50</p>'
+const OTHER = '<h1>Pan</h1><p class="price">9.00</p>'
+
+let service: TestApp
+let site: LocalSite
+before(async () => {
+  site = await startLocalSite()
+  site.on('/kettle', { body: HTML })
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+const infer = (json: unknown) => service.call('/v1/parsers/infer', { json })
+const balance = async () => (await service.call('/v1/credits')).json.creditBalance
+
+describe('a schema that is learned', () => {
+  test('can be saved as it is, and reads further pages', async () => {
+    const { status, json } = await infer({
+      pages: [{ html: HTML, values: { title: 'Kettle', price: 24.5 } }],
+    })
+    assert.equal(status, 200)
+    const id = await service.parser(json.schema)
+    const tested = await service.call(`/v1/parsers/${id}/test`, { json: { html: OTHER } })
+    assert.deepEqual(tested.json.data, { title: 'Pan', price: 9 })
+  })
+
+  test('is free on pages at hand, and costs a scrape for each that is fetched', async () => {
+    const had = await balance()
+    const free = await infer({ pages: [{ html: HTML, values: { title: 'Kettle' } }] })
+    assert.equal(free.headers.get('x-credits-used'), '0')
+    const values = { title: 'Kettle' }
+    const fetched = await infer({
+      pages: [
+        { url: `${site.url}/kettle`, values },
+        { html: HTML, values },
+      ],
+    })
+    assert.deepEqual([fetched.status, fetched.headers.get('x-credits-used')], [200, '1'])
+    assert.equal(fetched.headers.get('x-source'), 'http')
+    assert.equal(await balance(), had - 1)
+  })
+
+  test('says what it did not find, and is null where that is all', async () => {
+    const { json } = await infer({ pages: [{ html: HTML, values: { title: 'Kettles' } }] })
+    assert.equal(json.schema, null)
+    assert.deepEqual([json.missing[0].field, json.missing[0].nearest], ['title', 'Kettle'])
+  })
+
+  test('needs a page, something wanted of it, and more than one item', async () => {
+    const faults = [
+      [{ pages: [] }, 'pages'],
+      [{ pages: [{ values: { a: 'b' } }] }, 'pages[0].html'],
+      [{ pages: [{ html: HTML }] }, 'pages[0].values'],
+      [{ pages: [{ html: HTML, items: [{ css: 'h1' }] }] }, 'pages[0].items'],
+    ]
+    for (const [json, field] of faults) {
+      const answer = await infer(json)
+      assert.deepEqual([answer.status, answer.json.field], [400, field])
+      assert.ok(answer.json.hint)
+    }
+  })
+
+  test('cannot start from an address that may not be fetched', async () => {
+    const { status, json } = await infer({ pages: [{ url: 'http://10.0.0.1/', values: { a: 'b' } }] })
+    assert.deepEqual([status, json.detail], [400, 'target_forbidden'])
+  })
+})
+
+describe('selectors for an element', () => {
+  test('come with what each finds, and cost nothing', async () => {
+    const answer = await service.call('/v1/parsers/selectors', {
+      json: { html: HTML, node: { css: '.price' } },
+    })
+    assert.equal(answer.status, 200, answer.text)
+    const [first] = answer.json.selectors
+    assert.deepEqual([first.css, first.matches, first.nodes], ['.price', 1, [answer.json.number]])
+  })
+
+  test('of an element that is not there are a 400 that says so', async () => {
+    const { status, json } = await service.call('/v1/parsers/selectors', {
+      json: { html: HTML, node: { node: 99 } },
+    })
+    assert.deepEqual([status, json.error], [400, 'The page has no element for the number 99.'])
+  })
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { AppError } from '../../server/errors.ts'
+import { checkSchema } from '../../server/parsers/check-schema.ts'
+import { outputSchema } from '../../server/parsers/output-schema.ts'
+import { createExtraction, type Extraction } from '../../server/workers/extraction.ts'
+import { createBreaker } from '../html/support/broken-pages.ts'
+import { budgetMs, SEED } from '../prebuilt/support/effort.ts'
+import { mutate, mutateText, randomFrom } from '../prebuilt/support/mutate.ts'
+import { RICH_PAGE, RICH_SCHEMA } from './support/rich-schema.ts'
+
+const DEADLINE_MS = 5_000
+/** Tried on slow machines too. */
+const FEWEST = 50
+/** What a page or a schema may come to beside data. */
+const ANSWERS = new Set(['required_missing', 'too_few_items', 'extraction_failed', 'blocked'])
+
+let extraction: Extraction
+before(() => {
+  extraction = createExtraction({ threads: 2, timeoutMs: () => DEADLINE_MS })
+})
+after(() => extraction.close())
+
+/** Which answer it was. Whatever no answer is for is thrown. */
+async function outcomeOf(schema: unknown, page: string, key: string): Promise<string> {
+  try {
+    const bytes = new TextEncoder().encode(page)
+    const url = 'https://shop.example/a/?page=1'
+    const result = await extraction.parse({
+      key,
+      schema: schema as never,
+      bytes,
+      contentType: 'text/html',
+      url,
+      trace: true,
+    })
+    JSON.stringify(result)
+    return 'data'
+  } catch (error) {
+    if (!(error instanceof AppError) || !ANSWERS.has(error.code)) throw error
+    assert.doesNotMatch(
+      error.message,
+      /was stopped after/,
+      'no page and no schema may take until the deadline',
+    )
+    return error.code
+  }
+}
+
+async function tally(seconds: number, attempt: (round: number) => Promise<string>) {
+  const counts: Record<string, number> = {}
+  const end = Date.now() + budgetMs(seconds, 3)
+  let slowest = 0
+  for (let round = 0; round < FEWEST || Date.now() < end; round++) {
+    const started = performance.now()
+    const outcome = await attempt(round)
+    slowest = Math.max(slowest, performance.now() - started)
+    counts[outcome] = (counts[outcome] ?? 0) + 1
+  }
+  return `seed ${SEED}: ${Object.entries(counts)
+    .map(([word, count]) => `${count} ${word}`)
+    .join(', ')}; the slowest took ${slowest.toFixed(0)} ms`
+}
+
+describe('the whole language', () => {
+  test('is valid, and finds most of what it looks for', async () => {
+    assert.deepEqual(checkSchema(RICH_SCHEMA), [])
+    const bytes = new TextEncoder().encode(RICH_PAGE)
+    const task = { key: 'whole', schema: RICH_SCHEMA, bytes, contentType: 'text/html', trace: false }
+    const { fields } = await extraction.parse({ ...task, url: 'https://shop.example/a/?page=1' })
+    const empty = Object.entries(fields).filter(([, { filled }]) => filled === 0)
+    assert.deepEqual(
+      empty.map(([key]) => key),
+      ['type'],
+    )
+  })
+
+  test('survives pages that are cut, doubled and mixed up', async t => {
+    const random = randomFrom(SEED)
+    const broken = createBreaker(SEED)
+    t.diagnostic(
+      await tally(2, async round => {
+        const page = round % 2 ? mutateText(RICH_PAGE, random) : RICH_PAGE.replace('<ul>', `<ul>${broken()}`)
+        return outcomeOf(RICH_SCHEMA, page, 'pages')
+      }),
+    )
+  })
+
+  test('tells what is wrong with schemas that are mixed up, and runs the others', async t => {
+    const random = randomFrom(SEED)
+    t.diagnostic(
+      await tally(2, async round => {
+        const schema = mutate(RICH_SCHEMA, random)
+        const problems = checkSchema(schema)
+        for (const { field, error } of problems) assert.ok(field.startsWith('schema') && error, error)
+        if (problems.length > 0) return 'refused'
+        outputSchema(schema)
+        return outcomeOf(schema, RICH_PAGE, `schema ${round}`)
+      }),
+    )
+  })
+})

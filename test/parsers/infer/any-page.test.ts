@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkSchema } from '../../../server/parsers/check-schema.ts'
+import { readText } from '../../../server/parsers/html/read-text.ts'
+import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
+import { openPage } from '../../../server/parsers/infer/learning-page.ts'
+import { pickNode } from '../../../server/parsers/infer/pick-node.ts'
+import { publicFiles } from '../../html/support/public-pages.ts'
+
+/** So many of the recorded pages are looked at: each, where there is time. */
+const EVERY = process.env.WINNOW_TEST_LONG ? 1 : 6
+
+/** Learns some texts of a page, two of its elements as items, and picks each. Gives how many were found. */
+function learnFrom(text: string) {
+  const input = { text, url: 'https://site.example/' }
+  const page = openPage(input)
+  const spoken = page.speaking().filter(([, length]) => length > 3 && length < 80)
+  const nodes = [0.2, 0.5, 0.8].flatMap(share => spoken[Math.floor(spoken.length * share)]?.[0] ?? [])
+  const values = Object.fromEntries(nodes.map((node, index) => [`field_${index}`, readText(page.html, node)]))
+  const items = nodes.slice(0, 2).map(node => ({ node: page.elements.indexOf(node) }))
+  const { schema, missing } = inferParser(
+    [{ page: input, values, items: items.length === 2 ? items : [] }],
+    'items',
+  )
+  if (schema) assert.deepEqual(checkSchema(schema), [])
+  for (const item of items) pickNode(page, { node: item, also: [], not: [], within: undefined })
+  const lacking = new Set(missing.map(({ field }) => field))
+  return { asked: nodes.length, found: Object.keys(values).filter(name => !lacking.has(name)).length }
+}
+
+describe('learning from any page', () => {
+  const pages = publicFiles('pages', '.html')
+  test('ends on recorded ones, and finds a rule for most of their texts', {
+    skip: typeof pages === 'string' && pages,
+  }, t => {
+    const shown = (pages as [string, string][]).filter((_, place) => place % EVERY === 0)
+    const counts = shown.map(([, text]) => learnFrom(text))
+    const sum = (key: 'asked' | 'found') => counts.reduce((total, count) => total + count[key], 0)
+    t.diagnostic(`${counts.length} pages: ${sum('found')} of ${sum('asked')} texts have a rule`)
+    assert.ok(sum('found') / sum('asked') > 0.95)
+  })
+
+  const HOSTILE = {
+    'nested tags': `${'<div>'.repeat(80_000)}deep text here`,
+    'unclosed everything': `${'<p class="a<b id=\'x><i title=">'.repeat(5_000)}text at the end`,
+    'many attributes': `<p ${Array.from({ length: 100_000 }, (_, at) => `data-a${at}="${at}"`).join(' ')}>some words</p>`,
+    'one text many times': `<ul>${'<li class="x">same words</li>'.repeat(20_000)}</ul>`,
+    'nothing at all': '',
+    JSON: '{"a": [1, 2, {"b": "some words"}]}',
+    'deep JSON': `<script type="application/ld+json">{"@type":"A","a":${'['.repeat(900)}"some words"${']'.repeat(900)}}</script><p>some words</p>`,
+    'broken characters': '\u0000\ud800<p>\ufffd some \u200bwords</p>\udfff',
+  }
+  for (const [what, text] of Object.entries(HOSTILE)) test(`ends on ${what}`, () => void learnFrom(text))
+})

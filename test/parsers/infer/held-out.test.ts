@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkSchema } from '../../../server/parsers/check-schema.ts'
+import { compileParser } from '../../../server/parsers/compile-parser.ts'
+import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
+import { isSame } from '../../../server/parsers/infer/same-value.ts'
+import type { Json, JsonObject, Rule } from '../../../server/parsers/parser-schema.ts'
+import { runParser } from '../../../server/parsers/run-parser.ts'
+import { articlePage } from './support/article-pages.ts'
+import { listingPage } from './support/listing-pages.ts'
+import type { MadePage } from './support/made-up.ts'
+import { productPage } from './support/product-pages.ts'
+
+/**
+ * Thirty pages in three families, each in three layouts with noise and classes that are new on every page: rules are
+ * learned from one half and tried on the other.
+ */
+const FAMILIES = { product: productPage, article: articlePage, listing: listingPage }
+const PAGES = 10
+const LEARNED = 5
+/** Of a list, so many items are shown. */
+const SHOWN = 3
+const LEAST = 0.95
+
+const exampleOf = ({ html, url, values, items }: MadePage) => ({
+  page: { text: html, url },
+  values,
+  items: items.slice(0, SHOWN).map(item => ({ values: item })),
+})
+
+/** A wanted value as the type that was learned for its field makes it. */
+function asType(value: Json, type: string, page: MadePage): Json {
+  if (Array.isArray(value)) return value.map(item => asType(item, type, page))
+  if (value === null) return null
+  const rule = { css: 'b', type: type === 'image' ? 'url' : type } as Rule
+  const text = `<b>${value}</b>`
+  return runParser(compileParser({ fields: { value: rule } }), { text, url: page.url }).data.value as Json
+}
+
+/** How many of the fields of a page were read right, and which were not. */
+function compare(page: MadePage, data: JsonObject, types: Map<string, string>) {
+  const wanted = [
+    ...Object.entries(page.values).map(([name, value]) => [name, value, data[name]] as const),
+    ...page.items.flatMap((item, index) =>
+      Object.entries(item).map(
+        ([name, value]) => [`items.${name}`, value, (data.items as JsonObject[])?.[index]?.[name]] as const,
+      ),
+    ),
+  ]
+  const more = Math.max(0, ((data.items as Json[])?.length ?? 0) - page.items.length)
+  const wrong = wanted.filter(
+    ([name, value, found]) => !isSame(found ?? null, asType(value, types.get(name)!, page)),
+  )
+  return { total: wanted.length + more, wrong: wrong.length + more, fields: wrong.map(([name]) => name) }
+}
+
+describe('rules learned from one half of the pages', () => {
+  for (const [family, make] of Object.entries(FAMILIES))
+    test(`are right on the other half: ${family}`, t => {
+      const pages = Array.from({ length: PAGES }, (_, number) => make(number))
+      const { schema, fields, missing } = inferParser(pages.slice(0, LEARNED).map(exampleOf), 'items')
+      assert.deepEqual(missing, [])
+      assert.deepEqual(checkSchema(schema), [])
+      const types = new Map(fields.map(({ name, type }) => [name, type]))
+      const parser = compileParser(schema!)
+      const results = pages
+        .slice(LEARNED)
+        .map(page =>
+          compare(page, runParser(parser, { text: page.html, url: page.url }).data as JsonObject, types),
+        )
+      const total = results.reduce((sum, one) => sum + one.total, 0)
+      const wrong = results.reduce((sum, one) => sum + one.wrong, 0)
+      t.diagnostic(
+        `${family}: ${total - wrong} of ${total} fields right (${((100 * (total - wrong)) / total).toFixed(1)} %)`,
+      )
+      assert.ok((total - wrong) / total >= LEAST, `wrong: ${results.flatMap(one => one.fields).join(', ')}`)
+    })
+
+  test('name no class that is new on every page', () => {
+    for (const make of Object.values(FAMILIES)) {
+      const pages = Array.from({ length: LEARNED }, (_, number) => make(number))
+      const text = JSON.stringify(inferParser(pages.map(exampleOf), 'items').schema)
+      assert.doesNotMatch(text, /\.(?:css|sc|_)-|Q[zkv]w/)
+    }
+  })
+})

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkSchema } from '../../../server/parsers/check-schema.ts'
+import { compileParser } from '../../../server/parsers/compile-parser.ts'
+import { type ExamplePage, inferParser } from '../../../server/parsers/infer/infer-parser.ts'
+import type { Json } from '../../../server/parsers/parser-schema.ts'
+import { runParser } from '../../../server/parsers/run-parser.ts'
+
+const wanting = (
+  html: string,
+  values: Record<string, Json>,
+  items: ExamplePage['items'] = [],
+): ExamplePage => ({
+  page: { text: html, url: 'https://shop.example/p/1' },
+  values,
+  items,
+})
+
+const learn = (html: string, values: Record<string, Json>) => inferParser([wanting(html, values)], 'items')
+const ruleOf = (html: string, values: Record<string, Json>) => learn(html, values).fields[0]!.rule
+
+/** What the learned schema reads from a page. */
+function read(pages: ExamplePage[], html: string) {
+  const { schema } = inferParser(pages, 'items')
+  assert.deepEqual(checkSchema(schema), [])
+  return runParser(compileParser(schema!), { text: html, url: 'https://shop.example/p/2' }).data
+}
+
+describe('a rule that is learned', () => {
+  test('is structured data before what is shown', () => {
+    const html =
+      '<script type="application/ld+json">{"@type":"Product","name":"Kettle"}</script><h1 id="name">Kettle</h1>'
+    const [field] = learn(html, { name: 'Kettle' }).fields
+    assert.deepEqual((field!.rule as { any: unknown[] }).any[0], { jsonld: 'Product', path: 'name' })
+    assert.ok(field!.alternatives.some(({ rule }) => JSON.stringify(rule) === '{"css":"#name"}'))
+  })
+
+  test('is a name that the page gives before a class, and a class before a place', () => {
+    assert.deepEqual(ruleOf('<p><b class="price" itemprop="price">5</b></p>', { price: 5 }), {
+      any: [
+        { css: '[itemprop="price"]', type: 'number' },
+        { css: '.price', type: 'number' },
+      ],
+    })
+    assert.deepEqual(ruleOf('<p><b>4</b><b class="price">5</b></p>', { price: 5 }), {
+      css: '.price',
+      type: 'number',
+    })
+  })
+
+  test('never names a class that a build made', () => {
+    const html = '<div class="css-1x2y3z"><span class="sc-bdVaJa kQzWxy _3xK9f">4711-B</span></div>'
+    assert.doesNotMatch(JSON.stringify(learn(html, { sku: '4711-B' })), /1x2y3z|bdVaJa|kQzWxy|3xK9f/)
+    const module = '<p>1</p><p class="Price_amount__a1B2c">2</p>'
+    assert.deepEqual(ruleOf(module, { amount: 2 }), { css: '[class*="Price_amount__"]', type: 'number' })
+  })
+
+  test('finds a value by its label', () => {
+    const html = '<dl><dt>Width</dt><dd>3 m</dd><dt>Weight:</dt><dd>2 kg</dd></dl>'
+    const other = '<dl><dt>Weight</dt><dd>9 kg</dd></dl>'
+    assert.deepEqual(read([wanting(html, { weight: '2 kg' })], other), { weight: '9 kg' })
+  })
+
+  test('finds a value in a sentence', () => {
+    const pages = [
+      wanting('<p class="by">Posted by Ada Keller on 1 May</p>', { author: 'Ada Keller' }),
+      wanting('<p class="by">Posted by Bo on 2 June</p>', { author: 'Bo' }),
+    ]
+    assert.deepEqual(read(pages, '<p class="by">Posted by Cy Young on 3 July</p>'), { author: 'Cy Young' })
+  })
+
+  test('reads numbers, prices, dates, addresses and pictures as such', () => {
+    const html = `<html lang="de"><b class="price">1.299,00 €</b><i class="count">1.024</i>
+<time datetime="2026-03-12T10:00:00Z">12. März 2026</time><a class="more" href="/more?x=1">More</a><img class="pic" src="data:," data-src="/a.jpg">`
+    const values = {
+      price: '1.299,00 €',
+      count: '1.024',
+      date: '12. März 2026',
+      more: 'https://shop.example/more?x=1',
+      pic: 'https://shop.example/a.jpg',
+    }
+    const { fields } = learn(html, values)
+    assert.deepEqual(
+      fields.map(({ type }) => type),
+      ['price', 'number', 'date', 'url', 'image'],
+    )
+    assert.deepEqual(read([wanting(html, values)], html), {
+      price: { amount: 1299, currency: 'EUR' },
+      count: 1024,
+      date: '2026-03-12',
+      more: 'https://shop.example/more?x=1',
+      pic: 'https://shop.example/a.jpg',
+    })
+  })
+
+  test('is null where the page has none', () => {
+    const html = (sale: string) => `<h1>Kettle</h1><p class="box"><b class="price">5 €</b>${sale}</p>`
+    const pages = [
+      wanting(html('<b class="sale">4 €</b>'), { sale: '4 €' }),
+      wanting(html(''), { sale: null }),
+    ]
+    assert.deepEqual(read(pages, html('')), { sale: null })
+  })
+
+  test('is a chain where the pages differ', () => {
+    const pages = [
+      wanting('<h1 class="title">A</h1><p>x</p>', { title: 'A' }),
+      wanting('<h1>Shop</h1><p data-testid="title">B</p>', { title: 'B' }),
+    ]
+    assert.deepEqual(read(pages, '<h1>Shop</h1><p data-testid="title">C</p>'), { title: 'C' })
+    assert.deepEqual(read(pages, '<h1 class="title">D</h1>'), { title: 'D' })
+  })
+
+  test('takes all of several', () => {
+    const html = '<ul class="tags"><li>a<li>b<li>c</ul><ul><li>x<li>y</ul>'
+    const { tags } = read([wanting(html, { tags: ['a', 'b', 'c'] })], '<ul class="tags"><li>d<li>e</ul>')
+    assert.deepEqual(tags, ['d', 'e'])
+  })
+})
+
+describe('what was not found', () => {
+  test('says the page and what is most like it there', () => {
+    const { schema, missing } = learn('<h1>Blue kettle</h1><p>nice</p>', { title: 'Blue kettles' })
+    assert.equal(schema, null)
+    assert.deepEqual(missing, [
+      {
+        field: 'title',
+        page: 0,
+        wanted: 'Blue kettles',
+        reason: 'no element, attribute or data of the page says exactly this',
+        nearest: 'Blue kettle',
+      },
+    ])
+  })
+
+  test('says why items have nothing in common', () => {
+    const items = [{ css: 'h1' }, { css: 'h1 b' }]
+    const { missing } = inferParser([wanting('<h1><b>x</b></h1>', {}, items)], 'rows')
+    assert.deepEqual(
+      missing.map(({ field, reason }) => [field, reason]),
+      [['rows', 'the items given lie in one another']],
+    )
+  })
+})
+
+const card = (title: string, price: string | null) =>
+  `<div class="card css-9x8y7z"><a href="/${title}"><h3>${title}</h3></a>${price ? `<p class="price">${price}</p>` : ''}<button>Buy</button></div>`
+
+const CARDS = `<nav><a href="/">Home</a></nav><div class="grid"><div class="row">${card('a', '1 €')}${card('b', null)}</div>
+<div class="row">${card('c', '3 €')}${card('d', '4 €')}</div></div>`
+
+describe('two items of a list', () => {
+  test('that were clicked give its rule, with fields that have names', () => {
+    for (const items of [
+      [{ css: '.row:first-child h3' }, { css: '.row + .row h3' }],
+      [{ css: '.card' }, { css: '.card + .card' }],
+    ]) {
+      const data = read([wanting(CARDS, {}, items)], CARDS)
+      assert.deepEqual(data.items, [
+        { url: 'https://shop.example/a', title: 'a', price: { amount: 1, currency: 'EUR' } },
+        { url: 'https://shop.example/b', title: 'b', price: null },
+        { url: 'https://shop.example/c', title: 'c', price: { amount: 3, currency: 'EUR' } },
+        { url: 'https://shop.example/d', title: 'd', price: { amount: 4, currency: 'EUR' } },
+      ])
+    }
+  })
+
+  test('that are given by values give the same rows, none of them shifted by what is missing', () => {
+    const items = [
+      { values: { name: 'a', price: '1 €' } },
+      { values: { name: 'b', price: null } },
+      { values: { name: 'c', price: '3 €' } },
+    ]
+    const data = read([wanting(CARDS, {}, items)], CARDS)
+    assert.deepEqual(
+      (data.items as Record<string, Json>[]).map(({ name, price }) => [
+        name,
+        (price as { amount: number } | null)?.amount ?? null,
+      ]),
+      [
+        ['a', 1],
+        ['b', null],
+        ['c', 3],
+        ['d', 4],
+      ],
+    )
+  })
+
+  test('are named by their numbers as well as by selectors', () => {
+    const { counts } = inferParser(
+      [wanting('<ul><li>a<li>b<li>c</ul>', {}, [{ node: 4 }, { node: 5 }])],
+      'items',
+    )
+    assert.deepEqual(counts, [{ page: 0, items: 3 }])
+  })
+})

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openPage } from '../../../server/parsers/infer/learning-page.ts'
+import type { NodeName } from '../../../server/parsers/infer/node-name.ts'
+import { pickNode } from '../../../server/parsers/infer/pick-node.ts'
+
+const HTML = `<script type="application/ld+json">{"@type":"Product","offers":{"price":"24.50"}}</script>
+<ul id="list"><li class="item css-1x2y3z"><h3>One</h3><b class="price">24.50</b></li>
+<li class="item css-4x5y6z"><h3>Two</h3></li><li class="item ad"><h3>Ad</h3><b class="price">9.99</b></li></ul>`
+
+interface More {
+  also?: NodeName[]
+  not?: NodeName[]
+  within?: string
+}
+const pick = (node: NodeName, { also = [], not = [], within }: More = {}) =>
+  pickNode(openPage({ text: HTML }), { node, also, not, within })
+
+describe('an element that was chosen', () => {
+  test('has selectors with what each finds, the sturdiest first', () => {
+    const { tag, text, name, type, selectors } = pick({ css: '.price' })
+    assert.deepEqual([tag, text, name, type], ['b', '24.50', 'price', 'number'])
+    const [first] = selectors
+    assert.deepEqual([first!.css, first!.matches], ['.price', 2])
+    assert.doesNotMatch(JSON.stringify(selectors), /1x2y3z/)
+  })
+
+  test('has rules of every kind, data of the page first, with what each gives', () => {
+    const { rules } = pick({ css: '.price' })
+    assert.deepEqual(rules[0]!.rule, { jsonld: 'Product', path: 'offers.price', type: 'number' })
+    for (const { value } of rules) assert.equal(value, 24.5)
+  })
+
+  test('is named by its number among all elements, and every selector finds its number', () => {
+    const { number, selectors } = pick({ css: '.price' })
+    assert.deepEqual(pick({ node: number }).selectors, selectors)
+    for (const { nodes } of selectors) assert.ok(nodes.includes(number))
+  })
+
+  test('with another gives what finds both', () => {
+    const { selectors } = pick({ css: '.item' }, { also: [{ css: '.item + .item' }] })
+    assert.deepEqual([selectors[0]!.matches, selectors[0]!.nodes.length], [3, 3])
+    assert.match(selectors[0]!.css, /\.item$/)
+  })
+
+  test('keeps out what is marked as wrong', () => {
+    const { selectors } = pick({ css: '.price' }, { not: [{ css: '.ad .price' }] })
+    assert.ok(selectors.length > 0)
+    for (const { matches } of selectors) assert.equal(matches, 1)
+  })
+
+  test('within items is found from its item on, and says how many items have one', () => {
+    const { selectors } = pick({ css: '.price' }, { within: '.item' })
+    assert.deepEqual([selectors[0]!.css, selectors[0]!.matches], ['.price', 2])
+  })
+
+  test('that is not there is an error with the way out', () => {
+    assert.throws(() => pick({ css: '.none' }), { code: 'invalid_input', message: /no element/ })
+    assert.throws(() => pick({ node: 5_000 }), { code: 'invalid_input' })
+    assert.throws(() => pick({ css: 'p[' }), { code: 'invalid_input', message: /no valid selector/ })
+  })
+})

@@ -1,0 +1,80 @@
+import { type Chance, createChance, framed, type MadePage, price, title, words } from './made-up.ts'
+
+interface Offer {
+  [name: string]: string | null
+  title: string
+  url: string
+  price: string | null
+  place: string
+  seller: string
+}
+
+function offerOf(chance: Chance): Offer {
+  const { below, pick } = chance
+  return {
+    title: title(chance, 3),
+    url: `https://market.example/o/${words(chance, 1)}-${below(9999)}`,
+    price: below(5) === 0 ? null : `€${price(chance)}`,
+    place: pick(['Lyon', 'Graz', 'Porto', 'Turku', 'Brno']),
+    seller: `${title(chance, 1)} Ltd`,
+  }
+}
+
+const path = (url: string) => new URL(url).pathname
+
+/** Cards in a grid, three to a row, with advertisements between them. */
+function asCards(chance: Chance, offers: Offer[]): string {
+  const h = chance.hash
+  const cards = offers.map(
+    one => `<div class="card ${h()}">${chance.below(3) ? '' : '<span class="badge">New</span>'}<a class="card-link" href="${path(one.url)}"><h3 class="${h()}">${one.title}</h3></a>
+${one.price ? `<p class="card-price">${one.price}</p>` : ''}<p class="${h()}"><span class="card-place">${one.place}</span> · <span class="card-seller">${one.seller}</span></p></div>`,
+  )
+  const rows = Array.from({ length: Math.ceil(cards.length / 3) }, (_, row) =>
+    cards.slice(row * 3, row * 3 + 3),
+  )
+  const ad = () => `<div class="promo ${h()}"><h3>${title(chance, 2)}</h3><p>€${price(chance)}</p></div>`
+  return framed(
+    chance,
+    '<title>Offers</title>',
+    `<div id="results">${rows.map(row => `<div class="row">${row.join('')}</div>${ad()}`).join('')}</div>`,
+  )
+}
+
+/** Rows of a table. */
+function asTable(chance: Chance, offers: Offer[]): string {
+  const h = chance.hash
+  const rows = offers.map(
+    one =>
+      `<tr class="${h()}"><td><a href="${one.url}">${one.title}</a><td>${one.price ?? ''}<td>${one.place}<td>${one.seller}`,
+  )
+  return framed(
+    chance,
+    '<title>Offers</title>',
+    `<table class="${h()}"><tr><td>Opening hours<td>9 to 5</table>
+<table id="offers"><thead><tr><th>Offer<th>Price<th>Place<th>Seller</thead><tbody>${rows.join('')}</tbody></table>`,
+  )
+}
+
+/** A list with names for tests, whose items are articles. */
+function asArticles(chance: Chance, offers: Offer[]): string {
+  const h = chance.hash
+  const items = offers.map(
+    one => `<li class="${h()}"><article data-testid="offer" data-seller="${one.seller}"><div class="${h()}"><h2><a href="${path(one.url)}">${one.title}</a></h2>
+<dl><dt>Where</dt><dd>${one.place}</dd>${one.price ? `<dt>Price</dt><dd>${one.price}</dd>` : ''}</dl><small>sold by <span>${one.seller}</span></small></div></article></li>`,
+  )
+  return framed(
+    chance,
+    '<title>Offers</title>',
+    `<main><ul class="${h()}">${items.join('')}</ul><nav><a rel="next" href="?page=2">Next</a></nav></main>`,
+  )
+}
+
+const LAYOUTS = [asCards, asTable, asArticles]
+
+/** A page of offers; its layout goes by its number. */
+export function listingPage(number: number): MadePage {
+  const chance = createChance(900 + number)
+  const offers = Array.from({ length: 6 + chance.below(8) }, () => offerOf(chance))
+  const html = LAYOUTS[number % LAYOUTS.length]!(chance, offers)
+  return { html, url: `https://market.example/offers?page=${number}`, values: {}, items: offers }
+}

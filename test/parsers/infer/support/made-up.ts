@@ -1,0 +1,64 @@
+import type { Json } from '../../../../server/parsers/parser-schema.ts'
+
+/** A page of our own making, and what a reader of it would name. */
+export interface MadePage {
+  html: string
+  url: string
+  values: Record<string, Json>
+  /** All items of its list, in order. */
+  items: Record<string, Json>[]
+}
+
+/** Chance that is the same for a seed. */
+export function createChance(seed: number) {
+  let state = (seed + 1) * 2_654_435_761
+  const below = (limit: number) => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)]!
+  /** A class as build tools make them, another one on every page. */
+  const hash = () =>
+    `${pick(['css', 'sc', '_'])}-${pick('bcdfgh'.split(''))}${below(9)}x${below(90)}Q${pick('zkv'.split(''))}w`
+  return { below, pick, hash }
+}
+export type Chance = ReturnType<typeof createChance>
+
+const WORDS =
+  `amber birch copper delta ember fjord garnet harbour iris juniper kestrel lantern meadow nimbus orchid pebble quartz
+  river saffron timber umber velvet willow yarrow zephyr`.split(/\s+/)
+
+export const words = ({ pick }: Chance, count: number) =>
+  Array.from({ length: count }, () => pick(WORDS)).join(' ')
+
+export const sentence = (chance: Chance, count: number) => {
+  const text = words(chance, count)
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+}
+
+export const title = (chance: Chance, count: number) =>
+  words(chance, count).replace(/(?:^|\s)\w/g, letter => letter.toUpperCase())
+
+export const person = ({ pick }: Chance) =>
+  `${pick(['Ada', 'Boris', 'Clara', 'Dmitri', 'Elena', 'Farid'])} ${pick(['Keller', 'Okafor', 'Lindqvist', 'Moreau', 'Tanaka'])}`
+
+export const price = ({ below }: Chance) => `${5 + below(900)}.${below(9)}${below(9)}`
+
+/** A frame with a menu, advertisements, related things and a footer, none of which is wanted. */
+export function framed(chance: Chance, head: string, body: string): string {
+  const ads = Array.from(
+    { length: chance.below(3) },
+    () => `<div class="${chance.hash()} ad"><b>${title(chance, 2)}</b> only €${price(chance)}</div>`,
+  )
+  const related = Array.from(
+    { length: 2 + chance.below(3) },
+    () => `<li><a href="/x/${words(chance, 1)}">${title(chance, 2)}</a> <i>€${price(chance)}</i></li>`,
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body class="${chance.hash()}">
+<header class="${chance.hash()}"><a href="/">Home</a><nav><ul><li><a href="/a">${title(chance, 1)}</a><li><a href="/b">${title(chance, 1)}</a></ul></nav></header>
+${ads.slice(0, 1).join('')}
+${body}
+${ads.slice(1).join('')}
+<aside><h3>Related</h3><ul class="${chance.hash()}">${related.join('')}</ul></aside>
+<footer><p>© 2026 ${title(chance, 2)} GmbH</p><p>Prices in euro</p></footer></body></html>`
+}

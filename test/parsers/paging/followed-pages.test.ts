@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Follow, ParserSchema } from '../../../server/parsers/parser-schema.ts'
+import { readPages } from '../support/read-pages.ts'
+
+const LIST = '<li><a href=/1>One</a></li><li><a href=/2>Two</a></li><li><a>Three</a></li>'
+const SITE = {
+  '/': LIST,
+  '/1': '<b>1 kg</b><a rel=maker href=/m>M</a>',
+  '/2': '<i>no weight</i><a rel=maker href=/m>M</a>',
+  '/m': '<h2>Maker</h2>',
+}
+
+const withFollow = (follow: Partial<Follow>, rule = {}): ParserSchema => ({
+  fields: {
+    items: {
+      css: 'li',
+      all: true,
+      fields: { name: '' },
+      ...rule,
+      follow: { link: 'a@href', fields: { weight: 'b', notes: { css: 'i', all: true } }, ...follow },
+    },
+  },
+})
+
+describe('a page behind a link', () => {
+  test('adds its fields to the item; without a link they are null', async () => {
+    const { result, asked } = await readPages(withFollow({}), SITE)
+    assert.deepEqual(result.data.items, [
+      { name: 'One', weight: '1 kg', notes: [] },
+      { name: 'Two', weight: null, notes: ['no weight'] },
+      { name: 'Three', weight: null, notes: [] },
+    ])
+    assert.deepEqual(asked, ['/', '/1', '/2'])
+  })
+
+  test('notes its nulls and values at the item', async () => {
+    const { result } = await readPages(withFollow({}), SITE)
+    assert.deepEqual(result.nulls.map(({ field }) => field).sort(), [
+      'items[0].notes',
+      'items[1].weight',
+      'items[2]',
+    ])
+    assert.match(result.nulls.find(({ field }) => field === 'items[2]')!.reason, /no link to follow/)
+    assert.deepEqual(result.fields['items.weight'], { filled: 1, total: 2 })
+    assert.equal(result.trace?.find(({ field }) => field === 'items[0].weight')?.value, '1 kg')
+  })
+
+  test('may lead to another one; a page that several lead to is asked for once', async () => {
+    const maker = { link: 'a[rel=maker]@href', fields: { maker: 'h2' } }
+    const { result, asked } = await readPages(withFollow({ follow: maker }), SITE)
+    assert.deepEqual(
+      (result.data.items as { maker: string | null }[]).map(item => item.maker),
+      ['Maker', 'Maker', null],
+    )
+    assert.deepEqual(asked, ['/', '/1', '/2', '/m'])
+  })
+
+  test('is only read for items that stay, so many at most', async () => {
+    const rule = { where: { name: { not: 'One' } } }
+    assert.deepEqual((await readPages(withFollow({}, rule), SITE)).asked, ['/', '/2'])
+    const { result, asked } = await readPages(withFollow({ limit: 1 }), SITE)
+    assert.deepEqual(asked, ['/', '/1'])
+    assert.match(result.nulls.find(({ field }) => field === 'items[1]')!.reason, /only 1 links are followed/)
+  })
+
+  test('belongs to the page itself beside its own fields', async () => {
+    const follow = { link: 'li a@href', fields: { weight: 'b' } }
+    const { result } = await readPages({ fields: { first: 'li' }, follow }, SITE)
+    assert.deepEqual(result.data, { first: 'One', weight: '1 kg' })
+  })
+
+  const gone = { '/': LIST, '/2': '<b>2 kg</b>' }
+
+  test('that cannot be had leaves its fields null, and says why', async () => {
+    const { result, pages } = await readPages(withFollow({}), gone)
+    assert.deepEqual((result.data.items as object[])[0], { name: 'One', weight: null, notes: [] })
+    assert.match(result.nulls[0]!.reason + result.nulls[1]!.reason, /There is no page \/1/)
+    assert.deepEqual(
+      pages.filter(({ lack }) => lack !== null).map(({ lack }) => lack),
+      ['There is no page /1.'],
+    )
+  })
+
+  test('that cannot be had leaves out its item, where it is to', async () => {
+    const { result } = await readPages(withFollow({ on_error: 'skip_item' }), gone)
+    assert.deepEqual(
+      (result.data.items as { name: string }[]).map(({ name }) => name),
+      ['Two', 'Three'],
+    )
+  })
+
+  test('that cannot be had ends the parse, where it is to', async () => {
+    await assert.rejects(readPages(withFollow({ on_error: 'fail' }), gone), /There is no page/)
+  })
+
+  test('that is a captcha gives nothing', async () => {
+    const site = { '/': '<li><a href=/1>One</a>', '/1': '<form id=captcha></form><b>robot</b>' }
+    const { result } = await readPages(withFollow({ expect: { must_not: ['#captcha'] } }), site)
+    assert.equal((result.data.items as { weight: null }[])[0]!.weight, null)
+  })
+})

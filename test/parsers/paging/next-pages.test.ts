@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ParserSchema } from '../../../server/parsers/parser-schema.ts'
+import { readPages } from '../support/read-pages.ts'
+
+const page = (numbers: number[], next?: string) =>
+  `<h1>Shop ${numbers[0]}</h1>${numbers.map(n => `<li id=${n}>${n % 2 ? n : ''}</li>`).join('')}${next ? `<a class=next href="${next}">on</a>` : ''}`
+
+const ITEMS = { css: 'li', all: true, fields: { id: { css: '@id', type: 'integer' }, odd: '' } } as const
+const BY_LINK: ParserSchema = { fields: { shop: 'h1', items: ITEMS }, paginate: { next: 'a.next@href' } }
+
+const ids = (data: Record<string, unknown>) => (data.items as { id: number }[]).map(({ id }) => id)
+
+describe('a list over several pages', () => {
+  const SHOP = { '/': page([1, 2], '/b'), '/b': page([3, 4], '/c'), '/c': page([5]) }
+
+  test('goes on by a link; what is no list is read on the first page', async () => {
+    const { result, asked, pages } = await readPages(BY_LINK, SHOP)
+    assert.equal(result.data.shop, 'Shop 1')
+    assert.deepEqual(ids(result.data), [1, 2, 3, 4, 5])
+    assert.deepEqual(asked, ['/', '/b', '/c'])
+    assert.deepEqual(
+      pages.map(({ lack }) => lack),
+      [null, null],
+    )
+  })
+
+  test('notes nulls and values for where their items stand in the whole list', async () => {
+    const { result } = await readPages(BY_LINK, SHOP)
+    assert.deepEqual(
+      result.nulls.map(({ field }) => field),
+      ['items[1].odd', 'items[3].odd'],
+    )
+    assert.deepEqual(result.fields['items.odd'], { filled: 3, total: 5 })
+    assert.equal(result.trace?.find(({ field }) => field === 'items[4].id')?.value, 5)
+  })
+
+  test('counts on by a parameter until a page has nothing new', async () => {
+    const schema: ParserSchema = { fields: { items: ITEMS }, paginate: { param: 'page' } }
+    const site = { '/': page([1]), '/?page=2': page([2]), '/?page=3': page([2]), '/?page=4': page([9]) }
+    const { result, asked } = await readPages(schema, site)
+    assert.deepEqual(ids(result.data), [1, 2])
+    assert.deepEqual(asked, ['/', '/?page=2', '/?page=3'])
+  })
+
+  test('counts from where the address stands, in steps', async () => {
+    const schema: ParserSchema = {
+      fields: { items: ITEMS },
+      paginate: { param: 'from', start: 0, step: 2, limit: 3 },
+    }
+    const site = {
+      '/?from=4': page([1]),
+      '/?from=6': page([2]),
+      '/?from=8': page([3]),
+      '/?from=10': page([4]),
+    }
+    assert.deepEqual(ids((await readPages(schema, site)).result.data), [1, 2, 3])
+  })
+
+  test('takes a cursor out of JSON', async () => {
+    const schema: ParserSchema = {
+      fields: { items: { json: 'data', all: true, fields: { id: { json: 'id' } } } },
+      paginate: { param: 'after', cursor: { json: 'meta.next' } },
+    }
+    const site = {
+      '/api?q=tea': '{"data": [{"id": 1}], "meta": {"next": "x y"}}',
+      '/api?q=tea&after=x+y': '{"data": [{"id": 2}], "meta": {"next": null}}',
+    }
+    assert.deepEqual(ids((await readPages(schema, site)).result.data), [1, 2])
+  })
+
+  const endings: [string, Partial<ParserSchema['paginate'] & object>, object, number[]][] = [
+    ['its limit of pages', { limit: 2 }, {}, [1, 2, 3, 4]],
+    ['its limit of items', {}, { limit: 3 }, [1, 2, 3]],
+    ['an item that "until" describes', { until: { id: { min: 4 } } }, {}, [1, 2, 3]],
+  ]
+  for (const [title, paginate, rule, expected] of endings) {
+    test(`ends with ${title}`, async () => {
+      const schema = {
+        fields: { items: { ...ITEMS, ...rule } },
+        paginate: { next: 'a.next@href', ...paginate },
+      } as ParserSchema
+      const { result, asked } = await readPages(schema, SHOP)
+      assert.deepEqual(ids(result.data), expected)
+      assert.deepEqual(asked, ['/', '/b'])
+    })
+  }
+
+  test('ends where pages lead round in a circle', async () => {
+    const { result, asked } = await readPages(BY_LINK, { '/': page([1], '/b'), '/b': page([2], '/') })
+    assert.deepEqual(ids(result.data), [1, 2])
+    assert.deepEqual(asked, ['/', '/b'])
+  })
+
+  test('is what there is where a page cannot be had, and says so', async () => {
+    const { result, pages } = await readPages(BY_LINK, { '/': page([1], '/gone') })
+    assert.deepEqual(ids(result.data), [1])
+    assert.match(result.nulls.at(-1)!.reason, /gone was not read: There is no page/)
+    assert.deepEqual(pages, [{ url: 'https://shop.example/gone', lack: 'There is no page /gone.' }])
+  })
+
+  test('is sorted and rid of doubles as a whole', async () => {
+    const schema: ParserSchema = {
+      ...BY_LINK,
+      fields: { items: { ...ITEMS, unique_by: 'id', sort_by: '-id', limit: 3 } },
+    }
+    const site = { '/': page([5, 1], '/b'), '/b': page([1, 9, 3]) }
+    const { result } = await readPages(schema, site)
+    assert.deepEqual(ids(result.data), [9, 5, 3])
+    assert.deepEqual(
+      result.trace?.filter(({ field }) => field === 'items[0].id').map(({ value }) => value),
+      [9],
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import { AppError } from '../../../server/errors.ts'
+import { compileParser, engineOf } from '../../../server/parsers/compile-parser.ts'
+import { outputSchema } from '../../../server/parsers/output-schema.ts'
+import { type Gathered, gatherPages, type WantedPage } from '../../../server/parsers/paging/gather-pages.ts'
+import type { ParserSchema } from '../../../server/parsers/parser-schema.ts'
+import { runParser } from '../../../server/parsers/run-parser.ts'
+
+export const SITE = 'https://shop.example'
+
+/**
+ * Reads the first of several pages by their paths, and the further ones that it leads to. Whatever comes out has to fit
+ * the output schema. `asked` are the paths in the order in which they were asked for.
+ */
+export async function readPages(
+  schema: ParserSchema,
+  site: Record<string, string>,
+  start = Object.keys(site)[0]!,
+): Promise<Gathered & { asked: string[] }> {
+  const asked: string[] = []
+  const get = async ({ url, detail }: WantedPage) => {
+    const path = url.slice(SITE.length)
+    asked.push(path)
+    const text = site[path]
+    if (text === undefined) throw new AppError('upstream_404', `There is no page ${path}.`)
+    return runParser(compileParser(schema, engineOf(schema, text)), { text, url }, { trace: true, detail })
+  }
+  const first = await get({ url: SITE + start })
+  const gathered = await gatherPages(schema, first, SITE + start, get)
+  const promised = z.fromJSONSchema(outputSchema(schema) as Parameters<typeof z.fromJSONSchema>[0])
+  const { error } = promised.safeParse(gathered.result.data)
+  assert.equal(error, undefined, `The data does not fit its output schema: ${error}`)
+  return { ...gathered, asked }
+}

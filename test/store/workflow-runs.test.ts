@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { openStore } from '../../server/store/open-store.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const store = openStore(tempFolder())
+after(() => store.close())
+
+const start = { node: 'start', place: 0, isList: false }
+
+/** Writes a run that was made at a time (milliseconds). */
+async function make(id: string, now: number) {
+  const { write } = store.workflowRuns.create(
+    'acc_1',
+    {
+      id,
+      key_id: 'key_1',
+      workflow_id: 'wf_1',
+      workflow_version: 1,
+      workflow_name: 'Test',
+      graph: { nodes: [], edges: [] },
+      trigger: { type: 'cron', cron_id: 'crn_1' },
+      parent: null,
+      retry_of: null,
+      dry_run: false,
+      only_node: null,
+      input: {},
+      budget: null,
+    },
+    { nodes: [start], start, items: [{ n: 1 }] },
+    now,
+  )
+  return store.write(write)
+}
+
+const end = (id: string) =>
+  store.write(() =>
+    store.workflowRunQueue.finish(
+      store.workflowRuns.row('acc_1', id)!,
+      { state: 'completed', output: { items: [], total: 0 } },
+      50,
+    ),
+  )
+
+describe('runs in the store', () => {
+  test('are taken up in the order in which they are due, and none of a full account', async () => {
+    await make('run_b', 20)
+    await make('run_a', 10)
+    assert.deepEqual(await store.write(() => store.workflowRunQueue.takeUp(5, ['acc_1'], 100)), [])
+    const taken = await store.write(() => store.workflowRunQueue.takeUp(5, [], 15))
+    assert.deepEqual(
+      taken.map(({ id, state }) => [id, state]),
+      [['run_a', 'running']],
+    )
+    assert.equal(store.workflowRunQueue.nextDue(15), 20)
+  })
+
+  test('are taken back after a crash, with the items that were under way', async () => {
+    const run = store.workflowRuns.row('acc_1', 'run_a')!
+    await store.write(() => store.workflowItems.claim(run.seq, ['start'], 9, 15))
+    await store.write(() => store.workflowRunQueue.takeBack(30))
+    const [again] = await store.write(() => store.workflowItems.claim(run.seq, ['start'], 9, 30))
+    assert.equal(again!.attempt, 2)
+    assert.equal(store.workflowRuns.row('acc_1', 'run_a')!.due_at, 30)
+  })
+
+  test('end once', async () => {
+    await store.write(() => store.workflowRunQueue.takeUp(5, [], 100))
+    assert.deepEqual(await end('run_a'), ['run_a'])
+    assert.deepEqual(await end('run_a'), [])
+    const run = (await store.workflowRuns.find('acc_1', 'run_a'))!
+    assert.deepEqual([run.state, run.steps[0]!.state], ['completed', 'cancelled'])
+  })
+
+  test('are removed with all that is theirs once they have been kept long enough, unless they are open', async () => {
+    const { seq } = store.workflowRuns.row('acc_1', 'run_a')!
+    await make('run_c', 1_000)
+    await store.workflowRuns.expire(500)
+    const { data } = await store.workflowRuns.list('acc_1', { limit: 10 })
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      ['run_c', 'run_b'],
+    )
+    assert.deepEqual((await store.workflowItems.list(seq, 'start', { limit: 5 })).data, [])
+  })
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { AppError } from '../../server/errors.ts'
+import type { Services } from '../../server/operations/services.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { documentOf, stepOf } from './support/run-site.ts'
+
+let service: TestApp
+let services: Services
+before(async () => {
+  service = await startTestApp({}, given => {
+    services = given
+    return []
+  })
+})
+after(() => service.stop())
+
+/** Has every `nth` write of the engine fail as on a full disk, `times` times. */
+function fill(nth: number, times: number) {
+  const { write } = services.store
+  let writes = 0
+  let left = times
+  services.store.write = work => {
+    if (++writes % nth || !left) return write(work)
+    left -= 1
+    return Promise.reject(new AppError('unavailable_service', 'The store cannot be written.'))
+  }
+  return () => {
+    services.store.write = write
+    return left
+  }
+}
+
+describe('a store that cannot be written for a while', () => {
+  test('holds a run up, and loses and doubles nothing', async () => {
+    const nodes = documentOf({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: '[1..item.n]' }],
+        ['twice', 'map', { value: 'item * 2' }],
+        ['once', 'dedupe', { key: 'item' }],
+      ],
+    })
+    const { json: workflow } = await service.call('/v1/workflows', { json: nodes })
+    const restore = fill(3, 8)
+    const started = await service.call(`/v1/workflows/${workflow.id}/run`, { json: { input: { n: 30 } } })
+    const { json: run } = await service.call(`/v1/workflow-runs/${started.json.id}?wait=60`)
+    assert.equal(restore(), 0, 'all of them failed')
+    assert.equal(run.state, 'completed')
+    assert.deepEqual(stepOf(run, 'twice'), ['completed', 30, 30, 0, 0])
+    assert.equal(run.output.total, 30)
+  })
+})

@@ -48,7 +48,7 @@ export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: rea
               )}
             </FileButton>
             <PastePage onPaste={hand.paste} />
-            <PickButton disabled={!hand.page || view !== 'page'} />
+            <PickButton />
           </Group>
           <SegmentedControl
             size="xs"

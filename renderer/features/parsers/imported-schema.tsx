@@ -18,11 +18,14 @@ export function ImportedSchema({ imported }: { imported: OutputOf<'parser-import
     keepDraft(account, 'import', { ...newDraft(), schema })
     void navigate('/parsers/import')
   }
-  const said = losses.length === 0 ? 'everything' : `all but ${losses.length}`
+  const said =
+    losses.length === 0
+      ? 'all of it was carried over'
+      : `${losses.length} ${losses.length === 1 ? 'part was' : 'parts were'} not carried over`
   return (
     <>
       <Group justify="space-between" wrap="nowrap" role="status">
-        <Text size="sm">{`Read as ${format}: ${said} was carried over.`}</Text>
+        <Text size="sm">{`Read as ${format}: ${said}.`}</Text>
         <Button onClick={open}>Open in the editor</Button>
       </Group>
       {losses.length > 0 && (

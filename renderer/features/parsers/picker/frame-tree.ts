@@ -16,6 +16,14 @@ export function readFrame(document: Document): FrameTree {
   return { document, element: number => elements.get(number), numbered: elements.size > 0 }
 }
 
+/** The frame, as an element of this window. */
+export const frameOf = ({ document }: FrameTree): Element | null => document.defaultView?.frameElement ?? null
+
+/** Puts the focus where the arrow keys walk the page. */
+export function focusPage(tree: FrameTree): void {
+  frameOf(tree)?.parentElement?.focus({ preventScroll: true })
+}
+
 /** The number of the innermost element that has one; null outside of the page. */
 export function numberOf(target: EventTarget | null): number | null {
   const numbered = (target as Element | null)?.closest?.(`[${NUMBER}]`)

@@ -4,7 +4,7 @@ import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import type { PageAtHand } from '../page-at-hand.ts'
 import { useSpotlightHere } from '../trace/use-spotlight.ts'
 import { FieldForm } from './field-form.tsx'
-import { numbersAround } from './frame-tree.ts'
+import { focusPage, numbersAround } from './frame-tree.ts'
 import {
   type FieldsPlace,
   fieldOfRule,
@@ -51,12 +51,21 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
     onAdd(name: string, rule: Json) {
       onSchema(withFieldAt(schema, place.path, name, rule))
       picking.startOver()
+      focusPage(tree)
       spot({ rule: rulePath([...place.path, name]) })
     },
   }
   const key = chosen.join()
   return (
-    <section className={classes.panel} aria-label={aim ? `Rule of ${aim.name}` : 'New field'}>
+    <section
+      className={classes.panel}
+      aria-label={aim ? `Rule of ${aim.name}` : 'New field'}
+      onKeyDown={({ key: pressed }) => {
+        if (pressed !== 'Escape') return
+        picking.startOver()
+        focusPage(tree)
+      }}
+    >
       <PickHead picking={picking} as={as} onAs={setAs} />
       {!aim && !isList && places.length > 1 && (
         <NativeSelect

@@ -40,7 +40,7 @@ const SKIPPED: Partial<Record<ErrorCode, SkipReason>> = {
   rate_limited: 'key_cap',
 }
 
-/** A run that is to begin: `tick` is null for one by hand. */
+/** A run that is to begin: who starts it by hand, and what writes it with what it made. */
 interface Beginning<By> {
   by?: By
   write(made: Made): void

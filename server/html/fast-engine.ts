@@ -13,7 +13,11 @@ import { ROOT, TEXT, type Tree } from './tree/tree.ts'
  */
 export const fastEngine: HtmlEngine = {
   compile: compileSelector,
-  parse: html => documentOf(buildTree(html)),
+  parse(html, rows = Number.POSITIVE_INFINITY) {
+    const tree = buildTree(html)
+    tree.rowsLeft = rows
+    return documentOf(tree)
+  },
 }
 
 function documentOf(tree: Tree): HtmlDocument {

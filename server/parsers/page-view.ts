@@ -58,10 +58,11 @@ export interface PageInput {
 export function viewPage(
   { text, contentType, url, answer, at }: PageInput,
   engine: HtmlEngine,
-  opensShadows = false,
+  { opensShadows = false, rows }: { opensShadows?: boolean; rows?: number | undefined } = {},
 ): PageView {
   const json = once(() => rowsOfText(text, contentType) ?? parseWhole(text))
-  const html = once(() => engine.parse(json() !== undefined ? '' : opensShadows ? openShadows(text) : text))
+  const markup = () => (json() !== undefined ? '' : opensShadows ? openShadows(text) : text)
+  const html = once(() => engine.parse(markup(), rows))
   const elements = (name: string) =>
     html().select(engine.compile(name), html().root, Number.POSITIVE_INFINITY)
   const metas = once(() => readMetas(html(), elements('meta')))

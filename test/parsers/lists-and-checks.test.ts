@@ -139,6 +139,7 @@ describe('the trace', () => {
       field: 'x',
       rule: 'schema.fields.x',
       matched: 1,
+      nodes: [6],
       raw: '12',
       steps: [
         { transform: 'prefix', value: '€12' },

@@ -3,7 +3,7 @@ import { findIn, readAttribute } from '../read/attributes.ts'
 import { isSelfClosing } from '../scan/tags.ts'
 import { casedNumber, TAG } from '../tree/names.ts'
 import { addHere, type Build, endTag, type Rule, spend, startTag } from './build.ts'
-import { FOREIGN, pop, popFrom, push, topNode, topTag } from './open-elements.ts'
+import { FOREIGN, pop, popFrom, push, topTag } from './open-elements.ts'
 import { ENDS_FOREIGN, has } from './tag-sets.ts'
 
 /** What an open element of SVG or MathML is, as bits. */

@@ -1,5 +1,7 @@
-const repeated = (piece: string, before = '') => (bytes: number) =>
-  before + piece.repeat(Math.ceil(bytes / piece.length))
+const repeated =
+  (piece: string, before = '') =>
+  (bytes: number) =>
+    before + piece.repeat(Math.ceil(bytes / piece.length))
 
 const numbered = (piece: (i: number) => string) => (bytes: number) => {
   const pieces: string[] = []
@@ -23,7 +25,7 @@ export const HOSTILE: Record<string, (bytes: number) => string> = {
   'many classes': bytes => `<p class="${repeated('a ')(bytes)}">`,
   'many names': numbered(i => `<x${i}>`),
   'empty scripts': repeated('<script></script>'),
-  'references': repeated('&amp'),
+  references: repeated('&amp'),
   'text in a table': repeated('x<i>', '<table>'),
   'rows in rows': repeated('<table><tr><td>'),
   'paragraphs in a picture': repeated('<svg><p>'),

@@ -86,6 +86,34 @@ test('a parser is written against a file, saved, and called over REST', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('a schema of another tool is imported, and what is not carried over is told', async ({
+  page,
+  winnow,
+}) => {
+  await page.goto(`${winnow.url}/app/parsers`)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Import a schema' })
+  await drawer.getByLabel('Schema of the other tool').fill('{ "title": "h1", ')
+  await expect(drawer.getByText('This is no JSON.')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Read it' })).toBeDisabled()
+  const foreign = {
+    title: 'h1',
+    tags: { listItem: '.tag' },
+    price: { selector: '.price', convert: 'x => Number(x)' },
+  }
+  await drawer.getByLabel('Schema of the other tool').fill(JSON.stringify(foreign))
+  await drawer.getByRole('button', { name: 'Read it' }).click()
+  await expect(drawer.getByText('Read as scrape-it: 1 part was not carried over.')).toBeVisible()
+  await expect(drawer.getByRole('region', { name: 'Not carried over' })).toContainText('convert')
+  expect(await graveInBothThemes(page)).toEqual([])
+  await drawer.getByRole('button', { name: 'Open in the editor' }).click()
+  await pane(page, 'Page').locator('input[type=file]').setInputFiles(file(KETTLE))
+  await expect(result(page)).toContainText('"1.7 l"')
+  await page.getByLabel('Name of the parser').fill('Brought along')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('v1 · saved')).toBeVisible()
+})
+
 test('form and JSON are two views of one schema; an error stands at its field in both', async ({
   page,
   winnow,

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -9,6 +10,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type Parser, parsersQuery } from './api.ts'
+import { ImportDrawer } from './import-drawer.tsx'
 import { ParsersTable } from './parsers-table.tsx'
 
 /** The parsers of the account. */
@@ -39,6 +41,7 @@ const SampleButton = () => (
 )
 
 function Head({ words, onWords, some }: { words: string; onWords: (words: string) => void; some: boolean }) {
+  const [importing, { open, close }] = useDisclosure()
   return (
     <Group gap={8} wrap="nowrap">
       {some && (
@@ -54,6 +57,10 @@ function Head({ words, onWords, some }: { words: string; onWords: (words: string
           <SampleButton />
         </>
       )}
+      <Button variant="default" onClick={open}>
+        Import
+      </Button>
+      <ImportDrawer opened={importing} onClose={close} />
       <Button component={Link} to="/parsers/new" leftSection={<IconPlus size={16} aria-hidden />}>
         Write parser
       </Button>

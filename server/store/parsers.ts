@@ -8,6 +8,11 @@ export interface FetchOptions {
   mode: 'http' | 'browser' | 'auto'
   /** What a browser waits for: a CSS selector, or milliseconds. */
   wait_for: string | number | null
+  /** How often a browser scrolls to the end of a page at most; null: never. */
+  scroll: number | null
+  /** What a browser clicks for more of a page: a CSS selector; and how often at most. */
+  load_more: string | null
+  load_more_times: number
   headers: Record<string, string>
   timeout_ms: number | null
   /** An address with its secrets; null: the setting's. */

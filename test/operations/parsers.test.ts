@@ -32,6 +32,9 @@ describe('a new parser', () => {
       fetch: {
         mode: 'http',
         wait_for: null,
+        scroll: null,
+        load_more: null,
+        load_more_times: 10,
         headers: {},
         timeout_ms: null,
         proxy: null,
@@ -56,6 +59,9 @@ describe('a new parser', () => {
       fetch: {
         mode: 'auto',
         wait_for: '.price',
+        scroll: 5,
+        load_more: 'button.more',
+        load_more_times: 3,
         headers: { 'Accept-Language': 'cs' },
         timeout_ms: 5_000,
         proxy: 'http://proxy.example:8080',

@@ -2,6 +2,7 @@ import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { DAY, iso, isoOrNull } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { createParserChoices, type ParserChoices } from './parser-choices.ts'
 
 /** How a parser's pages are fetched. */
 export interface FetchOptions {
@@ -49,7 +50,7 @@ export interface ParserVersion extends ParserDocument {
 }
 
 /** What the calls of the last 90 days tell of a parser. */
-export interface ParserStats {
+export interface ParserStats extends ParserChoices {
   runs: number
   success_rate: number | null
   fill_rate_by_field: Record<string, number>
@@ -120,6 +121,8 @@ export function createParserStore(engine: Engine) {
     GROUP BY field HAVING sum(total) > 0
   `)
 
+  const choices = createParserChoices(engine)
+
   const find = (accountId: string, id: string) => {
     const row = byId.get(id, accountId)
     return row ? toRecord(row) : null
@@ -174,6 +177,7 @@ export function createParserStore(engine: Engine) {
         success_rate: count ? Math.round((ok / count) * 10_000) / 10_000 : null,
         fill_rate_by_field: Object.fromEntries(fills.all(id).map(({ field, rate }) => [field, rate])),
         last_ok_at: isoOrNull(last_ok_at),
+        ...choices.of(id),
       }
     },
     /** Removes for good what was deleted more than 7 days before `now`. */

@@ -43,7 +43,14 @@ describe('a new parser', () => {
       },
       match: { url_patterns: [] },
       test_urls: [],
-      stats: { runs: 0, success_rate: null, fill_rate_by_field: {}, last_ok_at: null },
+      stats: {
+        runs: 0,
+        success_rate: null,
+        fill_rate_by_field: {},
+        last_ok_at: null,
+        rule_hits_by_field: {},
+        warnings: [],
+      },
       updated_at: created_at,
     })
     assert.deepEqual(output_schema.properties, { title: { type: ['string', 'null'] } })

@@ -31,7 +31,8 @@ export function offersOf({ rules, selectors, type, readings }: Picked): Offer[] 
   const places = selectors
     .filter(({ css }) => !used.has(css))
     .map(({ css, score, reasons }) => ({ rule: ruleAt(css, type, read), score, reasons }))
-  return [...rules.map(rule => rule as Offer), ...places]
+  // A rule is JSON, though its type lists the keys instead.
+  return [...(rules as unknown as Offer[]), ...places]
 }
 
 const ruleAt = (css: string, type: string, read: string): JsonObject => ({

@@ -23,7 +23,7 @@ export function parserImportOperations() {
     path: '/v1/parsers/import',
     access: 'read',
     input: z.strictObject({
-      source: z.unknown().describe('The schema as the other tool has it, as JSON.'),
+      source: z.unknown().meta({ type: 'object' }).describe('The schema as the other tool has it, as JSON.'),
       format: z
         .enum(FOREIGN_FORMATS)
         .optional()

@@ -10,7 +10,7 @@ import { draftOf, draftOfCopy, draftOfSample, newDraft } from './draft.ts'
 import { Editor } from './editor.tsx'
 import { pageOfText } from './page-at-hand.ts'
 
-/** A parser while it is written: `new`, one that comes by `import`, the `sample` that comes along, a `copy-` of another, or one that is saved. */
+/** A parser while it is written: `new`, the `sample` that comes along, one from an `import`, a `copy-` of another, or one that is saved. */
 export function EditorPage() {
   const { id = 'new' } = useParams()
   const account = useAccount()
@@ -21,6 +21,7 @@ export function EditorPage() {
   return copied ? <ParserCopy key={key} id={copied} /> : <SavedParser key={key} id={id} />
 }
 
+/** What is kept of the draft under its slot comes first: an import lies there. */
 function NewParser({ slot }: { slot: string }) {
   const start = useMemo(newDraft, [])
   return <Editor slot={slot} parser={null} start={start} />

@@ -1,18 +1,24 @@
-import { Button, Drawer, FileButton, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type InputOf } from '../../lib/client.ts'
-import { operationsQuery } from '../../lib/machine.ts'
+import { useNavigate } from 'react-router'
+import { useAccount } from '../../lib/account.ts'
+import { DropFiles } from '../../ui/drop-files.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { ImportedSchema } from './imported-schema.tsx'
-import { readJson } from './schema-text.ts'
+import { keepDraft } from './draft.ts'
+import { type Imported, importDraft, MAX_IMPORT_BYTES } from './import-draft.ts'
+import lists from './lists.module.css'
 
-type Format = NonNullable<InputOf<'parser-import'>['format']>
-
-/** Takes the schema of another tool. Nothing is saved before it is looked at in the editor. */
+/** Takes a parser from a file of ours, or from the schema of another tool. Nothing is saved. */
 export function ImportDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Drawer opened={opened} onClose={onClose} title="Import a schema" size="lg">
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title="Import"
+      size="md"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Import />
     </Drawer>
   )
@@ -20,70 +26,77 @@ export function ImportDrawer({ opened, onClose }: { opened: boolean; onClose: ()
 
 function Import() {
   const [text, setText] = useState('')
-  const [format, setFormat] = useState('')
-  const operations = useQuery(operationsQuery)
-  const imported = useMutation({
-    mutationFn: () =>
-      call('parser-import', { source: readJson(text), ...(format && { format: format as Format }) }),
-  })
-  const change = (next: string) => {
-    imported.reset()
-    setText(next)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const reading = useMutation({ mutationFn: importDraft })
+  const take = (written: string) => {
+    setText(written)
+    setRefusal(null)
+    reading.reset()
   }
-  const isWrong = text.trim() !== '' && readJson(text) === undefined
-  const formats = formatsOf(operations.data?.data.find(({ id }) => id === 'parser-import')?.input)
   return (
-    <Stack gap={12}>
+    <Stack gap={16}>
+      <Text size="sm" c="dimmed">
+        A parser that was saved as a file, options of scrape-it, extract_rules, a schema of Crawl4AI, or a
+        JSON Schema, whose properties become fields to fill in.
+      </Text>
       <Textarea
-        label="Schema of the other tool"
-        description="Options of scrape-it, extract_rules, or a CSS or XPath schema of Crawl4AI, as JSON."
-        error={isWrong && 'This is no JSON.'}
-        autosize
-        minRows={8}
-        maxRows={18}
+        label="Schema, as JSON"
+        placeholder={'{ "title": "h1" }'}
+        rows={10}
         spellCheck={false}
         classNames={{ input: 'mono' }}
         value={text}
-        onChange={event => change(event.currentTarget.value)}
+        onChange={event => take(event.currentTarget.value)}
       />
-      <Group gap={8} align="end">
-        <FileButton accept="application/json,.json" onChange={file => void file?.text().then(change)}>
-          {props => (
-            <Button {...props} variant="default">
-              Open file
-            </Button>
-          )}
-        </FileButton>
-        <NativeSelect
-          label="Whose it is"
-          value={format}
-          onChange={event => {
-            imported.reset()
-            setFormat(event.currentTarget.value)
-          }}
-          data={[{ value: '', label: 'told by its keys' }, ...formats]}
-        />
-        <Button
-          disabled={!text.trim() || isWrong}
-          loading={imported.isPending}
-          onClick={() => imported.mutate()}
-        >
-          Read it
-        </Button>
-      </Group>
-      {imported.error && <ErrorNotice error={imported.error} />}
-      {imported.data && <ImportedSchema imported={imported.data} />}
-      {!imported.data && !imported.error && (
-        <Text size="sm" c="dimmed">
-          What this language does not have is left out, and told of here.
-        </Text>
+      <DropFiles
+        limits={{ max: 1, max_bytes: MAX_IMPORT_BYTES }}
+        label="Or drop a file here, or choose one"
+        onFiles={([file]) => void file?.text().then(take)}
+        onRefuse={setRefusal}
+      />
+      {refusal && <ErrorNotice error={new Error(refusal)} />}
+      {reading.error && <ErrorNotice error={reading.error} />}
+      {reading.data ? (
+        <Found imported={reading.data} />
+      ) : (
+        <Group>
+          <Button disabled={!text.trim()} loading={reading.isPending} onClick={() => reading.mutate(text)}>
+            Read it
+          </Button>
+        </Group>
       )}
     </Stack>
   )
 }
 
-/** The formats that the operation knows. */
-function formatsOf(input: unknown): string[] {
-  const { properties } = (input ?? {}) as { properties?: { format?: { enum?: string[] } } }
-  return properties?.format?.enum ?? []
+/** What was not carried over, and the way to the editor. */
+function Found({ imported: { draft, format, losses } }: { imported: Imported }) {
+  const account = useAccount()
+  const navigate = useNavigate()
+  const open = () => {
+    keepDraft(account, 'import', draft)
+    void navigate('/parsers/import')
+  }
+  return (
+    <>
+      <Text size="sm" role="status">
+        {losses.length
+          ? `Read as ${format}. Look at what could not be carried over as it was:`
+          : `Read as ${format}. All of it was carried over.`}
+      </Text>
+      {losses.length > 0 && (
+        <dl className={lists.reasons} aria-label="What was not carried over">
+          {losses.map(({ at, reason }) => (
+            <div key={`${at} ${reason}`}>
+              <dt className="mono">{at || 'the whole'}</dt>
+              <dd>{reason}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Group>
+        <Button onClick={open}>Open in the editor</Button>
+      </Group>
+    </>
+  )
 }

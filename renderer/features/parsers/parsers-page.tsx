@@ -1,5 +1,4 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -40,8 +39,19 @@ const SampleButton = () => (
   </Button>
 )
 
+function ImportButton() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        Import
+      </Button>
+      <ImportDrawer opened={opened} onClose={() => setOpened(false)} />
+    </>
+  )
+}
+
 function Head({ words, onWords, some }: { words: string; onWords: (words: string) => void; some: boolean }) {
-  const [importing, { open, close }] = useDisclosure()
   return (
     <Group gap={8} wrap="nowrap">
       {some && (
@@ -57,10 +67,7 @@ function Head({ words, onWords, some }: { words: string; onWords: (words: string
           <SampleButton />
         </>
       )}
-      <Button variant="default" onClick={open}>
-        Import
-      </Button>
-      <ImportDrawer opened={importing} onClose={close} />
+      <ImportButton />
       <Button component={Link} to="/parsers/new" leftSection={<IconPlus size={16} aria-hidden />}>
         Write parser
       </Button>

@@ -31,8 +31,7 @@ export function offersOf({ rules, selectors, type, readings }: Picked): Offer[] 
   const places = selectors
     .filter(({ css }) => !used.has(css))
     .map(({ css, score, reasons }) => ({ rule: ruleAt(css, type, read), score, reasons }))
-  // A rule is JSON, though its type lists the keys instead.
-  return [...(rules as unknown as Offer[]), ...places]
+  return [...rules.map(({ rule, ...more }) => ({ ...more, rule: rule as JsonObject })), ...places]
 }
 
 const ruleAt = (css: string, type: string, read: string): JsonObject => ({

@@ -40,9 +40,6 @@ export interface HtmlEngine {
    * may start with a combinator (`> b`, `+ tr`) or name the scope (`:scope`). Throws an Error that says what is wrong.
    */
   compile(css: string): Selector
-  /**
-   * Reads HTML as browsers do: whatever the text, there is a document. Selectors and texts that look at more than `rows`
-   * of it throw TooManyRows, where the engine counts them.
-   */
-  parse(html: string, rows?: number): HtmlDocument
+  /** Reads HTML as browsers do: whatever the text, there is a document. */
+  parse(html: string): HtmlDocument
 }

@@ -7,9 +7,8 @@ import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
 const PLAIN_KEYS = new Set(
   'css read all fields any type default required description limit pick min max enum'.split(' '),
 )
+const PLAIN_PARTS = new Set(['fields', 'description', 'version', '$comment'])
 const PLAIN_READS = /^(?:text|count|exists|@.+)$/
-/** What a schema may have beside rules. */
-const PLAIN_PARTS = new Set(['fields', 'description', 'version'])
 const MOST_RULES = 100
 
 const answers = new WeakMap<ParserSchema, boolean>()
@@ -19,8 +18,8 @@ export function isPlain(schema: ParserSchema): boolean {
   const known = answers.get(schema)
   if (known !== undefined) return known
   const rules = rulesIn(schema.fields)
-  const isOnlyRules = Object.keys(schema).every(key => PLAIN_PARTS.has(key))
-  const answer = isOnlyRules && rules.length <= MOST_RULES && rules.every(isPlainRule)
+  const isSimple = Object.keys(schema).every(key => PLAIN_PARTS.has(key))
+  const answer = isSimple && rules.length <= MOST_RULES && rules.every(isPlainRule)
   answers.set(schema, answer)
   return answer
 }
@@ -38,6 +37,9 @@ function isPlainRule(short: Rule): boolean {
   return (
     Object.keys(rule).every(key => PLAIN_KEYS.has(key)) &&
     PLAIN_READS.test(rule.read ?? 'text') &&
-    (selector === '' || (!selector.includes('>>') && stepsOf(parse(selector)) !== null))
+    (selector === '' || isPath(selector))
   )
 }
+
+/** `>>` goes into shadow trees, and is none of CSS. */
+const isPath = (selector: string): boolean => !selector.includes('>>') && stepsOf(parse(selector)) !== null

@@ -58,11 +58,10 @@ export interface PageInput {
 export function viewPage(
   { text, contentType, url, answer, at }: PageInput,
   engine: HtmlEngine,
-  { opensShadows = false, rows }: { opensShadows?: boolean; rows?: number | undefined } = {},
+  opensShadows = false,
 ): PageView {
   const json = once(() => rowsOfText(text, contentType) ?? parseWhole(text))
-  const markup = () => (json() !== undefined ? '' : opensShadows ? openShadows(text) : text)
-  const html = once(() => engine.parse(markup(), rows))
+  const html = once(() => engine.parse(json() !== undefined ? '' : opensShadows ? openShadows(text) : text))
   const elements = (name: string) =>
     html().select(engine.compile(name), html().root, Number.POSITIVE_INFINITY)
   const metas = once(() => readMetas(html(), elements('meta')))

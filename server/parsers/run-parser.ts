@@ -17,8 +17,6 @@ interface RunOptions {
   clock?: () => number
   /** A page behind a link: what is read of it, and the place of the object that gets its fields. */
   detail?: { page: string; at: string } | undefined
-  /** Rows of the page that may be looked at; more than these throw TooManyRows. */
-  rows?: number | undefined
 }
 
 /**
@@ -27,9 +25,9 @@ interface RunOptions {
  * not be, and `extraction_failed` where it is of no kind that the parser reads.
  */
 export function runParser(parser: CompiledParser, page: PageInput, options: RunOptions = {}): ParseResult {
-  const { trace = false, expects, clock, detail, rows } = options
+  const { trace = false, expects, clock, detail } = options
   const run = {
-    page: viewPage(page, parser.engine, { opensShadows: parser.opensShadows, rows }),
+    page: viewPage(page, parser.engine, parser.opensShadows),
     record: createRecord(trace, [], clock),
   }
   const kind = detail ? null : kindOf(parser.kinds, run)

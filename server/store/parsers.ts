@@ -51,6 +51,14 @@ export interface ParserStats {
   last_ok_at: string | null
 }
 
+/** A day on which a parser ran. */
+export interface ParserDay {
+  day: string
+  runs: number
+  ok: number
+  fill_rate_by_field: Record<string, number>
+}
+
 interface Row {
   id: string
   version: number
@@ -115,6 +123,14 @@ export function createParserStore(engine: Engine) {
     GROUP BY field HAVING sum(total) > 0
   `)
 
+  const days = engine.prepare<Omit<ParserDay, 'fill_rate_by_field'> & { rates: string }>(`
+    SELECT day, runs, ok, (
+      SELECT json_group_object(field, round(1.0 * filled / total, 4)) FROM parser_fills
+      WHERE parser_id = parser_runs.parser_id AND day = parser_runs.day AND total > 0
+    ) AS rates
+    FROM parser_runs WHERE parser_id = ? AND day >= ? ORDER BY day
+  `)
+
   const find = (accountId: string, id: string) => {
     const row = byId.get(id, accountId)
     return row ? toRecord(row) : null
@@ -171,6 +187,9 @@ export function createParserStore(engine: Engine) {
         last_ok_at: isoOrNull(last_ok_at),
       }
     },
+    /** The days since one (`2026-01-31`) on which it ran, oldest first. */
+    series: async (id: string, since: string): Promise<ParserDay[]> =>
+      days.all(id, since).map(({ rates, ...day }) => ({ ...day, fill_rate_by_field: JSON.parse(rates) })),
     /** Removes for good what was deleted more than 7 days before `now`. */
     expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
   }

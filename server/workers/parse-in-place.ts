@@ -1,4 +1,4 @@
-import { fastEngine } from '../html/fast-engine.ts'
+import { fastEngine, fastEngineFor } from '../html/fast-engine.ts'
 import { TooManyRows } from '../html/tree/tree.ts'
 import { engineOf } from '../parsers/compile-parser.ts'
 import { isPlain } from '../parsers/is-plain.ts'
@@ -13,21 +13,19 @@ import { parsePage, textOf } from './parse-page.ts'
 export const IN_PLACE_BYTES = 65_536
 
 /** Rows that a page may have looked at in place: a millisecond or two. */
-const IN_PLACE_ROWS = 400_000
-
-/** Whether more is asked for than what the schema says of a page. */
-const isMore = ({ expects, detail }: ParseTask) => expects !== undefined || detail !== undefined
+const engine = fastEngineFor(400_000)
 
 /**
  * Reads a small page with a plain parser on the spot; null where a thread has to: what a parser may cost beyond its
  * plain paths has no bound but the deadline, and only a thread can be ended.
  */
 export function parseInPlace(task: ParseTask): ParseResult | null {
-  if (task.bytes.length > IN_PLACE_BYTES || isMore(task) || !isPlain(task.schema)) return null
+  const { bytes, schema, expects } = task
+  if (bytes.length > IN_PLACE_BYTES || expects !== undefined || !isPlain(schema)) return null
   const text = textOf(task)
-  if (engineOf(task.schema, text) !== fastEngine) return null
+  if (engineOf(schema, text) !== fastEngine) return null
   try {
-    return parsePage(task, text, IN_PLACE_ROWS)
+    return parsePage(task, text, engine)
   } catch (error) {
     if (error instanceof TooManyRows) return null
     throw error

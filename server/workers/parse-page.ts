@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import type { HtmlEngine } from '../html/document.ts'
 import { decodeText, looksBinary } from '../pages/charset.ts'
 import { compileParser, engineOf } from '../parsers/compile-parser.ts'
 import type { CompiledParser } from '../parsers/compiled-parser.ts'
@@ -30,9 +31,11 @@ export function textOf({ bytes, contentType }: Omit<PageBytes, 'url'>): string {
   return decodeText(bytes, contentType)
 }
 
-/** Reads the text of a page with its parser, in the thread at hand. `rows` is for a caller that cannot wait for ever. */
-export function parsePage(task: ParseTask, text: string, rows?: number): ParseResult {
+/** Reads the text of a page with its parser, in the thread at hand; `engine` in place of that of the parser. */
+export function parsePage(task: ParseTask, text = textOf(task), engine?: HtmlEngine): ParseResult {
   const { url, answer, contentType, at = Date.now() } = task
   const page = { text, contentType, at, ...(url && { url }), ...(answer && { answer }) }
-  return runParser(parserOf(task, text), page, { ...task, rows, clock: () => performance.now() })
+  const parser = parserOf(task, text)
+  const chosen = engine ? { ...parser, engine } : parser
+  return runParser(chosen, page, { ...task, clock: () => performance.now() })
 }

@@ -14,15 +14,12 @@ import type {
   InferTask,
   LintTask,
   PageBytes,
-  ParseTask,
   PickTask,
   ShowTask,
   Task,
   WorkerAnswer,
 } from './extraction.ts'
 import { parsePage, textOf } from './parse-page.ts'
-
-const parse = (task: ParseTask) => parsePage(task, textOf(task))
 
 function extract({ apiId, pages, asked }: ExtractTask): Extracted {
   const api: Prebuilt = prebuilts.find(({ id }) => id === apiId)!
@@ -44,7 +41,7 @@ const lint = ({ schema, ...page }: LintTask) => lintSchema(schema, openPage(page
 const show = (task: ShowTask) => showPage(textOf(task), fastEngine, task.most)
 
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
-  parse,
+  parse: task => parsePage(task),
   extract,
   infer,
   pick,

@@ -14,7 +14,9 @@ const SELECTORS = [
   ...['#content', '.nav .item a', 'span.date', '[class*="nav"]', '[data-id]', 'img[alt=""]', '.x', 'p .x.y'],
   ...[
     'meta[name="description"]',
-    'link[rel=Canonical]', 'a[rel~=NoFollow]', 'meta[http-equiv]',
+    'link[rel=Canonical]',
+    'a[rel~=NoFollow]',
+    'meta[http-equiv]',
     'input[type=hidden]',
     ':is(h1, h2)',
     ':scope > body',

@@ -44,6 +44,8 @@ describe('the stats of a parser', () => {
       success_rate: null,
       fill_rate_by_field: {},
       last_ok_at: null,
+      series: [],
+      health: { state: 'ok', degraded: [], past: [] },
     })
   })
 
@@ -68,7 +70,12 @@ describe('the stats of a parser', () => {
       rating: 0.3333,
       kind: 1,
     })
-    assert.deepEqual((await service.call(`/v1/parsers/${id}`)).json.stats, found)
+    const { series, health, ...sums } = found
+    assert.deepEqual((await service.call(`/v1/parsers/${id}`)).json.stats, sums)
+    const [day] = series
+    assert.deepEqual([series.length, day.runs, day.ok], [1, 4, 3])
+    assert.deepEqual(day.fill_rate_by_field, found.fill_rate_by_field)
+    assert.equal(health.state, 'ok')
   })
 
   test('count scrapes as well, those that fail too', async () => {

@@ -36,7 +36,7 @@ export function offersOf(picked: Picked, excludes: boolean): Offer[] {
   const places = selectors
     .filter(({ css }) => !used.has(css))
     .map(({ css, score, reasons }) => ({ rule: ruleAt(css, type, read), score, reasons }))
-  return [...rules.map(rule => rule as Offer), ...places]
+  return [...rules.map(({ rule, ...one }) => ({ ...one, rule: rule as unknown as JsonObject })), ...places]
 }
 
 const ruleAt = (css: string, type: string, read: string): JsonObject => ({

@@ -2,6 +2,7 @@ import { iso } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 import { createParserChoices, type Fills } from './parser-choices.ts'
+import type { ParserHealthStore } from './parser-health.ts'
 import { KEPT_RESULT } from './results.ts'
 
 /** Where a call came from. */
@@ -39,6 +40,10 @@ export interface CallEnd {
   kept?: { id: string; answer: string } | undefined
   /** How many values each field of the parser held. */
   fills?: Fills | undefined
+  /** The required field of the parser that the page lacked. */
+  lack?: string | undefined
+  /** The page that the parser read. */
+  page?: string | undefined
   /** What explains the result, kept under the call's id until it expires. */
   trace?: { body: string; expires_at: number } | undefined
 }
@@ -55,7 +60,7 @@ const toCall = ({ seq: _, ...row }: Row): Call => ({
 })
 
 /** Calls, and the one transaction that ends a call: its record, its capture, its stored answer, its fill counts. */
-export function createCallStore(engine: Engine) {
+export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 'note'>) {
   const insert = engine.prepare(`
     INSERT INTO calls (account_id, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -108,6 +113,12 @@ export function createCallStore(engine: Engine) {
     choices.count(parserId, day, fills)
   }
 
+  const noteHealth = (parserId: string, { accountId, call, job, fills = {}, lack, page }: CallEnd) => {
+    if (lack === undefined && Object.keys(fills).length === 0) return
+    const evidence = { call_id: call.id, job_id: job?.id ?? null, url: page ?? null }
+    health.note({ accountId, parserId, fills, lack, at: call.created_at, ...evidence })
+  }
+
   const finish = ({ accountId, call, ...end }: CallEnd) => {
     const { id, operation, key_id, created_at } = call
     const sources = call.sources.length ? call.sources.join(' ') : null
@@ -119,7 +130,10 @@ export function createCallStore(engine: Engine) {
     if (credits) capture.run(accountId, -credits, end.job?.id ?? id, key_id, created_at)
     if (end.idempotency?.answer) answer.run(end.idempotency.answer, accountId, operation, end.idempotency.key)
     else if (end.idempotency) forget.run(accountId, operation, end.idempotency.key)
-    if (call.parser_id) countParser(call.parser_id, call, end.fills ?? {})
+    if (call.parser_id) {
+      countParser(call.parser_id, call, end.fills ?? {})
+      noteHealth(call.parser_id, { accountId, call, ...end })
+    }
     if (end.kept) keep.run(accountId, end.kept.id, end.kept.answer, created_at + call.ms)
     if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)
   }

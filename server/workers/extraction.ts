@@ -12,6 +12,7 @@ import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
+import { parseInPlace } from './parse-in-place.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
 export interface ParseTask {
@@ -89,7 +90,10 @@ export type WorkerAnswer<T> =
   | { value: T }
   | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }
 
-/** Extraction off the event loop. Pages are transferred: the caller's buffers are empty afterwards. */
+/**
+ * Extraction: of small pages with plain parsers on the spot, of all others off the event loop. Pages are transferred
+ * there: the caller's buffers may be empty afterwards.
+ */
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
@@ -140,7 +144,10 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
     })
 
   return {
-    parse: (task, signal) => run<ParseResult>({ kind: 'parse', ...task }, [task.bytes], signal),
+    async parse(details, signal) {
+      const task: ParseTask = { kind: 'parse', ...details }
+      return parseInPlace(task) ?? run<ParseResult>(task, [task.bytes], signal)
+    },
     extract: (task, signal) =>
       run(
         { kind: 'extract', ...task },

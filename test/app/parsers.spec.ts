@@ -145,6 +145,7 @@ test('a schema of another tool is imported, and a parser goes through a file', a
   await drawer.getByRole('button', { name: 'Read it' }).click()
   await expect(drawer.getByRole('status')).toContainText('Read as extract_rules')
   await expect(drawer.getByText('price.clean')).toBeVisible()
+  expect(await graveInBothThemes(page)).toEqual([])
   await drawer.getByRole('button', { name: 'Open in the editor' }).click()
   await expect(page.getByLabel('What price looks for')).toHaveValue('.price')
   await page.getByLabel('Name of the parser').fill('Imported')

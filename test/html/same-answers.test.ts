@@ -15,6 +15,8 @@ const SELECTORS = [
   ...[
     'meta[name="description"]',
     'link[rel=Canonical]',
+    'a[rel~=NoFollow]',
+    'meta[http-equiv]',
     'input[type=hidden]',
     ':is(h1, h2)',
     ':scope > body',

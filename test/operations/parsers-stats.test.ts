@@ -46,6 +46,8 @@ describe('the stats of a parser', () => {
       last_ok_at: null,
       rule_hits_by_field: {},
       warnings: [],
+      series: [],
+      health: { state: 'ok', degraded: [], past: [] },
     })
   })
 
@@ -71,7 +73,12 @@ describe('the stats of a parser', () => {
       kind: 1,
     })
     assert.deepEqual(found.rule_hits_by_field, { rating: [1] })
-    assert.deepEqual((await service.call(`/v1/parsers/${id}`)).json.stats, found)
+    const { series, health, ...sums } = found
+    assert.deepEqual((await service.call(`/v1/parsers/${id}`)).json.stats, sums)
+    const [day] = series
+    assert.deepEqual([series.length, day.runs, day.ok], [1, 4, 3])
+    assert.deepEqual(day.fill_rate_by_field, found.fill_rate_by_field)
+    assert.equal(health.state, 'ok')
   })
 
   test('count scrapes as well, those that fail too', async () => {

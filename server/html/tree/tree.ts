@@ -37,6 +37,16 @@ export interface Tree {
   more: Map<number, [from: number, to: number][]>
   /** Elements that were open at once, at most. */
   depth: number
+  /** Rows that may still be looked at. */
+  rowsLeft: number
+}
+
+/** Thrown by a search or a reading that would look at more rows of a page than it may. */
+export class TooManyRows extends Error {}
+
+export function lookAt(tree: Tree, rows: number): void {
+  tree.rowsLeft -= rows
+  if (tree.rowsLeft < 0) throw new TooManyRows('more rows are looked at than may be')
 }
 
 /** Characters of a page that come to one row, at least: columns that were made too short have to be copied. */
@@ -58,6 +68,7 @@ export function createTree(source: Source): Tree {
     words: column(),
     more: new Map(),
     depth: 0,
+    rowsLeft: Number.POSITIVE_INFINITY,
   }
 }
 

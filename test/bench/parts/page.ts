@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { runOnce } from '../contestants.ts'
 import { listingPage } from '../pages/listing.ts'
 import { tablePage } from '../pages/table.ts'
+import { report } from '../report.ts'
 import type { Reading } from '../servers/page-reader.ts'
 
 const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select']
@@ -27,8 +28,8 @@ export async function page(folder: string) {
     for (const reader of READERS) readings.push([reader, await readBy(reader, file, times)])
     const ours = readings[0]![1]
     for (const [, { data }] of readings) deepStrictEqual(data, ours.data)
-    console.log(name)
-    console.table(Object.fromEntries(readings.map(([reader, reading]) => [reader, rowOf(reading, ours)])))
+    const rows = readings.map(([reader, reading]) => [reader, rowOf(reading, ours)])
+    report(`Reading a ${name}`, Object.fromEntries(rows))
   }
 }
 

@@ -31,7 +31,7 @@ export function offersOf({ rules, selectors, type, readings }: Picked): Offer[] 
   const places = selectors
     .filter(({ css }) => !used.has(css))
     .map(({ css, score, reasons }) => ({ rule: ruleAt(css, type, read), score, reasons }))
-  return [...rules.map(rule => rule as Offer), ...places]
+  return [...rules.map(({ rule, ...more }) => ({ ...more, rule: rule as JsonObject })), ...places]
 }
 
 const ruleAt = (css: string, type: string, read: string): JsonObject => ({

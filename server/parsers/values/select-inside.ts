@@ -9,6 +9,7 @@ import { splitCss } from '../split-css.ts'
  */
 export function insideHtml(css: string, limit: number): (html: string, engine: HtmlEngine) => string[] {
   const { selector, attribute } = splitCss(css)
+  if (selector === '') throw new Error('It has no selector.')
   parse5Engine.compile(selector)
   const compiled = new WeakMap<HtmlEngine, Selector>()
   const read = nodeReader(attribute === null ? 'text' : `@${attribute}`)

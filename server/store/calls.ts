@@ -1,6 +1,7 @@
 import { iso } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { createParserChoices, type Fills } from './parser-choices.ts'
 import type { ParserHealthStore } from './parser-health.ts'
 import { KEPT_RESULT } from './results.ts'
 
@@ -21,8 +22,6 @@ export interface Call {
   parser_id: string | null
   created_at: string
 }
-
-type Fills = Record<string, { filled: number; total: number }>
 
 /** What the end of a call writes, all of it or nothing; its credits are captured. */
 export interface CallEnd {
@@ -91,6 +90,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     SELECT parsers.id, ?, key, value ->> 'filled', value ->> 'total' FROM parsers, json_each(?) WHERE parsers.id = ?
     ON CONFLICT DO UPDATE SET filled = filled + excluded.filled, total = total + excluded.total
   `)
+  const choices = createParserChoices(engine)
   const keepTrace = engine.prepare(
     'INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)',
   )
@@ -102,7 +102,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     'DELETE FROM calls WHERE seq < coalesce((SELECT min(seq) FROM calls WHERE created_at >= ?), 9e15)',
   )
 
-  const expireDays = ['parser_runs', 'parser_fills'].map(table =>
+  const expireDays = ['parser_runs', 'parser_fills', 'parser_choices'].map(table =>
     engine.prepare(`DELETE FROM ${table} WHERE day < ?`),
   )
 
@@ -110,6 +110,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     const day = dayOf(created_at)
     countRun.run({ parserId, day, at: status < 300 ? created_at : null })
     fill.run(day, JSON.stringify(fills), parserId)
+    choices.count(parserId, day, fills)
   }
 
   const noteHealth = (parserId: string, { accountId, call, job, fills = {}, lack, page }: CallEnd) => {

@@ -11,7 +11,7 @@ export interface Versioned {
 }
 
 /** One version of a document. */
-export type VersionOf<Document> = Document & { version: number; created_at: string }
+type VersionOf<Document> = Document & { version: number; created_at: string }
 
 interface Row {
   id: string

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { app } from './parts/app.ts'
 import { batch } from './parts/batch.ts'
 import { calls } from './parts/calls.ts'
@@ -41,8 +42,7 @@ if (unknown.length)
 const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-'))
 try {
   for (const name of chosen) await PARTS[name]!(folder)
-  // A part alone is for those who work on it: the file holds a whole run.
-  if (chosen.length === Object.keys(PARTS).length) writeReport('docs/benchmarks.md')
+  writeReport(fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url)))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

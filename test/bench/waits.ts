@@ -1,7 +1,6 @@
 import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const agent = new http.Agent({ keepAlive: true })
 const EVERY_MS = 2
 
 /** Asks for a small answer again and again, until the function that it gives is called: that gives the longest wait in ms. */
@@ -25,6 +24,6 @@ export function watchWaits(url: string): () => Promise<number> {
 
 const answered = (url: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const request = http.get(url, { agent }, response => response.resume().on('end', resolve))
+    const request = http.get(url, { agent: false }, response => response.resume().on('end', resolve))
     request.on('error', reject)
   })

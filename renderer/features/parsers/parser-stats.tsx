@@ -1,4 +1,4 @@
-import { Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Alert, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../../lib/account.ts'
@@ -18,7 +18,8 @@ export function ParserStats({ parser }: DrawerContent) {
   const stats = useQuery(statsQuery(useAccount(), parser!.id))
   if (stats.isPending) return <RowsSkeleton />
   if (stats.isError) return <ErrorNotice error={stats.error} onRetry={() => void stats.refetch()} />
-  const { runs, success_rate, last_ok_at, fill_rate_by_field, series, health } = stats.data
+  const { runs, success_rate, last_ok_at, series, health } = stats.data
+  const { fill_rate_by_field, rule_hits_by_field, warnings } = stats.data
   if (!runs) return <EmptyState>Nobody has called it yet. “Use it” shows how.</EmptyState>
   return (
     <Stack gap={24}>
@@ -33,11 +34,19 @@ export function ParserStats({ parser }: DrawerContent) {
           <FillChart series={series} />
         </Suspense>
       )}
+      {warnings.map(({ field, warning }) => (
+        <Alert key={field} color="orange" variant="light" title={<span className="mono">{field}</span>}>
+          {warning}
+        </Alert>
+      ))}
       <Table verticalSpacing={6} aria-label="How often each field had a value">
         <Table.Tbody>
           {Object.entries(fill_rate_by_field).map(([field, rate]) => (
             <Table.Tr key={field}>
-              <Table.Td className="mono">{field}</Table.Td>
+              <Table.Td className="mono">
+                {field}
+                {rule_hits_by_field[field] && <RuleHits hits={rule_hits_by_field[field]} />}
+              </Table.Td>
               <Table.Td w="40%">
                 <Progress
                   value={rate * 100}
@@ -55,6 +64,13 @@ export function ParserStats({ parser }: DrawerContent) {
     </Stack>
   )
 }
+
+/** Which rule of its chain gave the value, as often as one did. */
+const RuleHits = ({ hits }: { hits: number[] }) => (
+  <Text size="xs" c="dimmed">
+    {hits.map((count, rule) => `any[${rule}] ${count.toLocaleString()}×`).join(' · ')}
+  </Text>
+)
 
 const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
   <div>

@@ -1,11 +1,13 @@
 import { move } from '../tree/reorder.ts'
-import { type Build, putBeforeTable, type Rule, spend } from './build.ts'
+import { type Build, type Rule, spend } from './build.ts'
 import { copyOf, lastActive, openIndex, tagOf } from './formatting.ts'
+import { putBeforeTable } from './insert.ts'
 import { inScope, type OpenElements, pop, popFrom, splice, topNode, topTag } from './open-elements.ts'
 import { has, TABLE_STRUCTURE } from './tag-sets.ts'
 
 /** Rounds of the standard's two loops. */
 const ROUNDS = 8
+
 const COPIES = 3
 
 /**

@@ -6,10 +6,11 @@ import { readTagEnd } from '../scan/tags.ts'
 import { numberOf } from '../tree/names.ts'
 import { reorder } from '../tree/reorder.ts'
 import { closeTree, KEPT_TEXT, RAW_TEXT, type Tree } from '../tree/tree.ts'
-import { addHere, appendText, type Build, createBuild, endTag, startTag } from './build.ts'
+import { openMissing } from './after-rules.ts'
+import { type Build, createBuild, endTag, startTag } from './build.ts'
 import { endInForeign, isForeignTag, isForeignText, isInForeign, startInForeign } from './foreign.ts'
+import { addHere, appendText } from './insert.ts'
 import { modes } from './modes.ts'
-import { openMissing } from './outer-rules.ts'
 import { endTemplate } from './reset-mode.ts'
 
 /** The tree that a browser builds of a page, in one pass over it, by the rules of the standard. */
@@ -112,6 +113,7 @@ function readDeclaration(build: Build, at: number): void {
 }
 
 const SECTION = '<![CDATA['
+
 const SECTION_END = ']]>'
 
 /** A section in which nothing is markup. */

@@ -1,19 +1,8 @@
 import type { Source } from '../scan/source.ts'
-import { NO_WORDS } from '../scan/words.ts'
-import { TAG } from '../tree/names.ts'
-import { type Moves, move } from '../tree/reorder.ts'
-import { addNode, createTree, KEPT_TEXT, RAW_TEXT, ROOT, TEXT, type Tree } from '../tree/tree.ts'
-import {
-  createOpenElements,
-  type OpenElements,
-  pop,
-  popFrom,
-  popThrough,
-  push,
-  topNode,
-  topTag,
-} from './open-elements.ts'
-import { has, IMPLIED_END, TABLE_STRUCTURE, TAGS } from './tag-sets.ts'
+import type { Moves } from '../tree/reorder.ts'
+import { createTree, type Tree } from '../tree/tree.ts'
+import { createOpenElements, type OpenElements } from './open-elements.ts'
+import { TAGS } from './tag-sets.ts'
 
 /** What is done with a token. The token itself stands in the build. */
 export type Rule = (build: Build) => void
@@ -126,6 +115,7 @@ export const endBy = (mode: Mode, build: Build): void =>
 
 /** The tag at hand is for the rules of the mode. */
 export const startTag: Rule = build => startBy(build.mode, build)
+
 export const endTag: Rule = build => endBy(build.mode, build)
 
 /** Goes on in another mode with the same token, for which `rule` is. */
@@ -136,72 +126,3 @@ export function goOn(build: Build, mode: ModeName, rule: Rule): void {
 
 /** The text at hand is for the rules of the mode. */
 export const text: Rule = build => build.mode.text(build)
-
-const parentOf = ({ open }: Build) => (open.top < 0 ? ROOT : topNode(open))
-
-/** Adds a node to the current element: "the appropriate place for inserting a node". */
-export function addHere(build: Build, name: number, from: number, to: number, words = NO_WORDS): number {
-  const node = addNode(build.tree, name, parentOf(build), from, to, words)
-  if (build.fosters && has(TABLE_STRUCTURE, topTag(build.open))) putBeforeTable(build, node)
-  return node
-}
-
-/** Foster parenting: a node goes before the innermost table, unless a template is open in that. */
-export function putBeforeTable({ tree, open, moves }: Build, node: number): void {
-  const table = open.last[TAG.TABLE]!
-  const template = open.last[TAG.TEMPLATE]!
-  if (template > table || table < 0) {
-    tree.parent[node] = open.nodes[Math.max(template, 0)]!
-    move(moves, node, tree.count)
-  } else {
-    tree.parent[node] = tree.parent[open.nodes[table]!]!
-    move(moves, node, open.nodes[table]!)
-  }
-}
-
-/** Opens the element of the tag at hand. */
-export function insert(build: Build): void {
-  const { open, tag, from, to, words } = build
-  push(open, addHere(build, tag, from, to, words), tag)
-}
-
-/** Adds the element of the tag at hand, which has no content. */
-export function append(build: Build): void {
-  const { tag, from, to, words } = build
-  addHere(build, tag, from, to, words)
-}
-
-/** Opens an element that no tag stands for. */
-export function insertImplied(build: Build, tag: number): void {
-  const { open, from } = build
-  push(open, addHere(build, tag, from, from), tag)
-}
-
-/** Adds the text at hand to the current element. */
-export function appendText(build: Build, name = TEXT): void {
-  addHere(build, name, build.from, build.to)
-}
-
-/** Adds to the current element what stands up to `to`, all of it text. `decoded` is for one in which character references count. */
-export function appendRawText(build: Build, to: number, decoded: boolean): void {
-  const { tree, open, at } = build
-  if (at < to) addNode(tree, decoded ? KEPT_TEXT : RAW_TEXT, topNode(open), at, to)
-}
-
-/** Closes elements whose end tags may be left out, but none of `except`. */
-export function closeImplied({ open }: Build, except = -1, implied = IMPLIED_END): void {
-  while (has(implied, topTag(open)) && topTag(open) !== except) pop(open)
-}
-
-/** Closes the topmost element of a tag with all that stands in it. */
-export function closeElement(build: Build, tag: number, except = tag): void {
-  closeImplied(build, except)
-  popThrough(build.open, tag)
-}
-
-/** Closes all elements above the topmost one of these tags. */
-export function clearBackTo({ open }: Build, tags: readonly number[]): void {
-  let index = Math.max(open.last[TAG.HTML]!, open.last[TAG.TEMPLATE]!)
-  for (const tag of tags) index = Math.max(index, open.last[tag]!)
-  popFrom(open, index + 1)
-}

@@ -2,23 +2,31 @@ import { foreignContent } from 'parse5'
 import { findIn, readAttribute } from '../read/attributes.ts'
 import { isSelfClosing } from '../scan/tags.ts'
 import { casedNumber, TAG } from '../tree/names.ts'
-import { addHere, type Build, endTag, type Rule, spend, startTag } from './build.ts'
+import { type Build, endTag, type Rule, spend, startTag } from './build.ts'
+import { addHere } from './insert.ts'
 import { FOREIGN, pop, popFrom, push, topTag } from './open-elements.ts'
 import { ENDS_FOREIGN, has } from './tag-sets.ts'
 
 /** What an open element of SVG or MathML is, as bits. */
 export const SVG = 1
+
 export const MATHML = 2
+
 /** HTML starts anew in it: "HTML integration point". */
 const HOLDS_HTML = 4
+
 /** Holds text, and the elements of HTML that text may have: "MathML text integration point". */
 const HOLDS_TEXT = 8
+
 /** A note of MathML, in which a picture may stand. */
 const HOLDS_PICTURE = 16
 
 const CASED = foreignContent.SVG_TAG_NAMES_ADJUSTMENT_MAP
+
 const HTML_IN_SVG = new Set(['foreignObject', 'desc', 'title'])
+
 const TEXT_IN_MATHML = new Set(['mi', 'mo', 'mn', 'ms', 'mtext'])
+
 const HTML_ENCODING = /^(?:text\/html|application\/xhtml\+xml)$/i
 
 /** Opens an element of SVG or MathML by the tag at hand. */

@@ -1,6 +1,7 @@
 import { readAttributes } from '../read/attributes.ts'
 import { addNode, type Tree } from '../tree/tree.ts'
-import { addHere, type Build, insert, spend } from './build.ts'
+import { type Build, spend } from './build.ts'
+import { addHere, insert } from './insert.ts'
 import { indexOf, push, topNode } from './open-elements.ts'
 
 /** Bounds the formatting elements of a cell, a caption, a template or an object. */
@@ -8,9 +9,12 @@ export const MARKER = -1
 
 /** Formatting elements alike that stay active: the standard's Noah's Ark clause. */
 const ALIKE = 3
+
 const MAX_ACTIVE = 200
+
 /** Active elements that are still compared when a page has spent its steps. */
 const FEW = 8
+
 /** What a copy costs of the steps that a page may take. */
 const COPY_STEPS = 8
 

@@ -57,6 +57,7 @@ export function push(open: OpenElements, node: number, tag: number, kind = 0): v
 
 /** Elements of SVG and MathML that contain HTML bound searches. */
 const boundsOf = (kind: number) => (kind > MATHML_AND_SVG ? ALL_BOUNDS : 0)
+
 const MATHML_AND_SVG = 3
 
 const below = (column: Int32Array, index: number) => (index > 0 ? column[index - 1]! : -1)
@@ -74,6 +75,7 @@ export function popFrom(open: OpenElements, index: number): void {
 export const popThrough = (open: OpenElements, tag: number): void => popFrom(open, open.last[tag]!)
 
 export const topTag = (open: OpenElements): number => open.tags[open.top]!
+
 export const topNode = (open: OpenElements): number => open.nodes[open.top]!
 
 const scopeOf = (open: OpenElements) => open.scopes[open.top]!

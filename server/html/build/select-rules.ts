@@ -1,6 +1,7 @@
 import { TAG } from '../tree/names.ts'
-import { append, appendText, type Build, endTag, insert, type Rule, startTag } from './build.ts'
+import { type Build, endTag, type Rule, startTag } from './build.ts'
 import { headRows, templateEnd } from './head-rules.ts'
+import { append, appendText, insert } from './insert.ts'
 import { mergeAttributes } from './merge-attributes.ts'
 import { createMode, extendMode, ignore } from './mode.ts'
 import { inTableScope, type OpenElements, pop, popThrough, topTag } from './open-elements.ts'

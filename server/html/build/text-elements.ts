@@ -3,12 +3,15 @@ import { endOfRawText, endOfScript } from '../scan/skip.ts'
 import type { Source } from '../scan/source.ts'
 import { endOfTag } from '../scan/tags.ts'
 import { TAG } from '../tree/names.ts'
-import { appendRawText, appendText, type Build, insert, type Rule } from './build.ts'
+import type { Build, Rule } from './build.ts'
+import { appendRawText, appendText, insert } from './insert.ts'
 import { pop } from './open-elements.ts'
 
 /** Elements whose content is text in which character references count. */
 const DECODED = new Set<number>([TAG.TITLE, TAG.TEXTAREA])
+
 const LINE_FEED = 10
+
 const RETURN = 13
 
 /** Adds an element whose content is only text, with all of it up to its end tag. */

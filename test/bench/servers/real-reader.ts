@@ -9,7 +9,7 @@ export interface RealReading {
   data: string[]
 }
 
-const ROUNDS = 3
+const ROUNDS = 7
 const [name = '', file = ''] = process.argv.slice(2)
 
 const selectors = {

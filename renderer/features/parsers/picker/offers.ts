@@ -36,7 +36,8 @@ export function offersOf(picked: Picked, excludes: boolean): Offer[] {
   const places = selectors
     .filter(({ css }) => !used.has(css))
     .map(({ css, score, reasons }) => ({ rule: ruleAt(css, type, read), score, reasons }))
-  return [...rules.map(({ rule, ...one }) => ({ ...one, rule: rule as unknown as JsonObject })), ...places]
+  // A rule is JSON, though its type lists the keys instead.
+  return [...(rules as unknown as Offer[]), ...places]
 }
 
 const ruleAt = (css: string, type: string, read: string): JsonObject => ({

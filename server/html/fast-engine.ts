@@ -2,10 +2,10 @@ import { buildTree } from './build/build-tree.ts'
 import type { HtmlDocument, HtmlEngine } from './document.ts'
 import { attributeNames } from './read/attribute-names.ts'
 import { readAttribute } from './read/attributes.ts'
-import { readCharacters } from './read/characters.ts'
+import { readWholeText } from './read/characters.ts'
 import { textOfRows } from './read/text-of-rows.ts'
 import { compileSelector, type FastSelector } from './select/compile-selector.ts'
-import { ROOT, TEXT, type Tree } from './tree/tree.ts'
+import { MORE_TEXT, ROOT, TEXT, type Tree } from './tree/tree.ts'
 
 /**
  * Pages as columns of numbers, built in one pass and without an object for a node: the tree of the standard's rules, in
@@ -31,7 +31,7 @@ function documentOf(tree: Tree): HtmlDocument {
     root: ROOT,
     select: (selector: FastSelector, scope: number, limit) => selector.search(tree, scope, limit),
     elementName: (node: number) => (name[node]! > 0 ? names.texts[name[node]!]! : null),
-    characters: (node: number) => (name[node]! <= TEXT ? readCharacters(tree, node) : null),
+    characters: (node: number) => (name[node]! <= TEXT ? readWholeText(tree, node) : null),
     text: (node: number, skip) => textOfRows(tree, node, skip),
     attribute: (node: number, wanted) => (name[node]! > 0 ? readAttribute(tree, node, wanted) : null),
     attributeNames: (node: number) => (name[node]! > 0 ? attributeNames(tree, node) : []),
@@ -41,5 +41,10 @@ function documentOf(tree: Tree): HtmlDocument {
   }
 }
 
-const nextSibling = ({ end, parent }: Tree, node: number) =>
-  node !== ROOT && end[node]! < end[parent[node]!]! ? end[node]! : null
+function nextSibling({ end, name, parent }: Tree, node: number): number | null {
+  if (node === ROOT) return null
+  const last = end[parent[node]!]!
+  let next = end[node]!
+  while (next < last && name[next] === MORE_TEXT) next++
+  return next < last ? next : null
+}

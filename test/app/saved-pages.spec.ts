@@ -59,7 +59,8 @@ test('pages saved with a parser show what a new version changes before it is sav
   await pages.getByRole('button', { name: 'Expect what it reads now' }).click()
   await expect(pages.getByText('1 of 1 read as expected.')).toBeVisible()
   await pages.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).last().click()
+  await expect(page.getByRole('button', { name: 'Keep' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete' }).last().click()
   await expect(pages.getByText('Open a page on the left and save it here')).toBeVisible()
 
   await page.keyboard.press('Escape')

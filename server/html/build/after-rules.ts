@@ -1,4 +1,5 @@
 import { TAG } from '../tree/names.ts'
+import { MORE_TEXT, TEXT } from '../tree/tree.ts'
 import { after, closeHead, OPENING_ENDS, openBody, openHead, openHtml, placeBlanks } from './before-rules.ts'
 import { bodyText } from './body-starts.ts'
 import { type Build, endTag, type Rule, startTag, text } from './build.ts'
@@ -12,7 +13,11 @@ import { cutBlank, endOfBlank } from './text-elements.ts'
 
 const betweenText: Rule = build => {
   const start = cutBlank(build)
-  if (start < build.from) build.blanks.push([start, build.from])
+  const goesOn = build.blanks.length > 0 && !build.isParted
+  if (start < build.from) {
+    build.blanks.push([goesOn ? MORE_TEXT : TEXT, start, build.from])
+    build.isParted = false
+  }
   if (build.from < build.to) after(openBody, 'inBody', text)(build)
 }
 

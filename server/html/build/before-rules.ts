@@ -1,5 +1,5 @@
 import { TAG } from '../tree/names.ts'
-import { addNode, TEXT } from '../tree/tree.ts'
+import { addNode } from '../tree/tree.ts'
 import { type Build, endTag, goOn, type ModeName, type Rule, startTag, text } from './build.ts'
 import { headIgnored, headRows, templateEnd } from './head-rules.ts'
 import { appendText, insert, insertImplied } from './insert.ts'
@@ -27,7 +27,7 @@ export function openBody(build: Build): void {
 
 /** The white space between head and body, which comes after what was still added to the head. */
 export function placeBlanks({ tree, open, blanks }: Build): void {
-  for (const [from, to] of blanks) addNode(tree, TEXT, topNode(open), from, to)
+  for (const [name, from, to] of blanks) addNode(tree, name, topNode(open), from, to)
 }
 
 /** Does what the tag presupposes, and gives it to the next mode. */

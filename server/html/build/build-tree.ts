@@ -71,15 +71,14 @@ function readMarkup(build: Build, at: number): void {
   const code = source.codes[at + 1]!
   if (isLetter(code)) readTag(build, at + 1, false)
   else if (code === SLASH) readEndTag(build, at)
-  else if (source.text.startsWith('<!--', at)) build.at = endOfComment(source, at)
-  else readDeclaration(build, at)
+  else readNoElement(build, at)
 }
 
 function readEndTag(build: Build, at: number): void {
   const code = build.source.codes[at + 2]!
   if (isLetter(code)) readTag(build, at + 2, true)
   else if (code === CLOSE) build.at = at + 3
-  else build.at = endOfBogus(build.source, at)
+  else readBogus(build, at)
 }
 
 function readTag(build: Build, nameAt: number, isEnd: boolean): void {
@@ -100,16 +99,29 @@ function readForeignTag(build: Build, isEnd: boolean): void {
   else startTag(build)
 }
 
-/** A doctype, a section of foreign content, or what browsers take for a comment. */
-function readDeclaration(build: Build, at: number): void {
+/** A comment, a doctype, a section of foreign content, or what browsers take for a comment. */
+function readNoElement(build: Build, at: number): void {
   const { source, open } = build
   const { text } = source
-  if (isInForeign(build) && isForeignText(build) && text.startsWith(SECTION, at)) {
+  if (text.startsWith('<!--', at)) {
+    partTexts(build)
+    build.at = endOfComment(source, at)
+  } else if (/^<!doctype/i.test(text.slice(at, at + 9))) {
+    build.at = endOfBogus(source, at)
+    if (open.top < 0) readDoctype(build, text.slice(at, build.at))
+  } else if (isInForeign(build) && isForeignText(build) && text.startsWith(SECTION, at)) {
     readSection(build, at + SECTION.length)
-    return
-  }
-  build.at = endOfBogus(source, at)
-  if (open.top < 0 && /^<!doctype/i.test(text.slice(at, at + 9))) readDoctype(build, text.slice(at, build.at))
+  } else readBogus(build, at)
+}
+
+function readBogus(build: Build, at: number): void {
+  partTexts(build)
+  build.at = endOfBogus(build.source, at)
+}
+
+/** A comment parts texts, but behind the body it stands behind that. */
+function partTexts(build: Build): void {
+  if (build.mode !== build.modes.afterBody) build.isParted = true
 }
 
 const SECTION = '<![CDATA['

@@ -54,11 +54,13 @@ export interface Build {
   head: number
   form: number
   /** White space between head and body, as places in the source: it comes after all of the head. */
-  blanks: [from: number, to: number][]
+  blanks: [name: number, from: number, to: number][]
   /** Whether a page keeps to the rules of old browsers, as one without a doctype does. */
   quirks: boolean
   /** Steps that may still be spent on moving nodes. */
   budget: number
+  /** Whether a comment stood before what comes next. */
+  isParted: boolean
   /** Whether what a table cannot hold is put before it. */
   fosters: boolean
   /** Whether frames may no longer take the place of the body. */
@@ -89,6 +91,7 @@ export const createBuild = (source: Source, modes: Modes): Build => ({
   blanks: [],
   quirks: true,
   budget: LEAST_STEPS + source.text.length,
+  isParted: false,
   fosters: false,
   hasContent: false,
   at: 0,

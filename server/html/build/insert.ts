@@ -1,7 +1,7 @@
 import { NO_WORDS } from '../scan/words.ts'
 import { TAG } from '../tree/names.ts'
 import { move } from '../tree/reorder.ts'
-import { addNode, KEPT_TEXT, RAW_TEXT, ROOT, TEXT } from '../tree/tree.ts'
+import { addNode, KEPT_TEXT, MORE_TEXT, RAW_TEXT, ROOT, TEXT } from '../tree/tree.ts'
 import type { Build } from './build.ts'
 import { push, topNode, topTag } from './open-elements.ts'
 import { has, TABLE_STRUCTURE } from './tag-sets.ts'
@@ -46,9 +46,14 @@ export function insertImplied(build: Build, tag: number): void {
   push(open, addHere(build, tag, from, from), tag)
 }
 
-/** Adds the text at hand to the current element. */
+/** Adds the text at hand to the current element, as one with the text that it ends in. */
 export function appendText(build: Build, name = TEXT): void {
-  addHere(build, name, build.from, build.to)
+  const { tree, isParted, fosters, from, to } = build
+  const last = tree.count - 1
+  const endsInText = tree.name[last] === TEXT || tree.name[last] === MORE_TEXT
+  const goesOn = name === TEXT && endsInText && !isParted && !fosters && tree.parent[last] === parentOf(build)
+  addHere(build, goesOn ? MORE_TEXT : name, from, to)
+  build.isParted = false
 }
 
 /** Adds to the current element what stands up to `to`, all of it text. `decoded` is for one in which character references count. */

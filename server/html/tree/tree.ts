@@ -9,6 +9,9 @@ export const RAW_TEXT = -2
 /** Text of a title, a text area or a picture, whose NUL characters are not passed over. */
 export const KEPT_TEXT = -3
 
+/** Text that goes on where that of the row before ends: a tag without effect stood between them. */
+export const MORE_TEXT = -4
+
 /** Stands in `parent` for a node that was taken out of the page, before the rows are put in order. */
 export const NOWHERE = -1
 
@@ -23,7 +26,7 @@ export interface Tree {
   source: Source
   names: Names
   count: number
-  /** Number of an element's name, or `TEXT`, `RAW_TEXT`, `KEPT_TEXT`; 0 for the root. */
+  /** Number of an element's name, or one of the numbers of texts; 0 for the root. */
   name: Int32Array
   parent: Int32Array
   end: Int32Array

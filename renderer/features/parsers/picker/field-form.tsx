@@ -44,7 +44,7 @@ function Editing({
   const [name, setName] = useState<string>()
   const [index, setIndex] = useState(0)
   const [changes, setChanges] = useState<Partial<FieldEdits>>({})
-  const offers = offersOf(picked)
+  const offers = offersOf(picked, question.excluded.length > 0)
   const at = Math.min(index, offers.length - 1)
   const offer = offers[at]
   const edits = offer && { ...editsOf(offer, many), ...changes }
@@ -94,8 +94,8 @@ function Editing({
           />
         )}
       </div>
-      <OfferList offers={offers} chosen={at} onChoose={setIndex} />
       <Outcome preview={preview.data} all={edits.all} />
+      <OfferList offers={offers} chosen={at} onChoose={setIndex} />
       <div className={classes.end}>
         <div className={classes.line} style={{ alignItems: 'center' }}>
           <Checkbox

@@ -77,9 +77,6 @@ function Editing({ page, learned, rule, name: own, freeName, onMatches, onAdd }:
       </Text>
       <ListFields fields={fields} changes={changes} preview={preview.data} onChange={setChanges} />
       <div className={classes.end}>
-        <Text size="xs" c="dimmed">
-          Shift-click an item that does not belong.
-        </Text>
         <Button type="submit" size="compact-sm" disabled={!name.trim() || count === 0}>
           {own === undefined ? 'Add list' : `Use it for ${own}`}
         </Button>

@@ -108,6 +108,8 @@ describe('a transform', () => {
     [{ prefix: 1 }, /takes a text/],
     [{ multiply: 'x' }, /takes a number/],
     [{ join: 3 }, /takes a text/],
+    [{ select: 'b[' }, /Expected/],
+    [{ select_all: '@href' }, /no selector/],
   ]
   for (const [one, hint] of faults) {
     test(`${JSON.stringify(one)} is refused`, () => {

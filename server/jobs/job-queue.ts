@@ -54,6 +54,10 @@ interface Running {
 interface Lanes {
   accountId: string
   active: Map<string, Running>
+  /** How many there are, as was last asked. */
+  limit: number
+  /** Jobs whose attempts end in the transaction that takes others in their place. */
+  ending: Set<string>
   /** A look at the queue is due. */
   isDue: boolean
   isLooking: boolean
@@ -88,7 +92,14 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   const lanesFor = (accountId: string): Lanes => {
     const known = accounts.get(accountId)
     if (known) return known
-    const lanes: Lanes = { accountId, active: new Map(), isDue: false, isLooking: false }
+    const lanes: Lanes = {
+      accountId,
+      active: new Map(),
+      limit: 0,
+      ending: new Set(),
+      isDue: false,
+      isLooking: false,
+    }
     accounts.set(accountId, lanes)
     return lanes
   }
@@ -97,15 +108,21 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   const look = (lanes: Lanes) => {
     if (lanes.isDue) return
     lanes.isDue = true
-    if (!lanes.isLooking) setImmediate(() => void take(lanes).catch(report))
+    if (!lanes.isLooking) setImmediate(lookNow, lanes)
   }
 
-  async function take(lanes: Lanes): Promise<void> {
+  const lookNow = (lanes: Lanes) => {
+    if (!lanes.isDue || lanes.isLooking) return
     lanes.isDue = false
+    void take(lanes, fill).catch(report)
+  }
+
+  async function take(lanes: Lanes, by: (lanes: Lanes) => Promise<void>): Promise<void> {
     lanes.isLooking = true
     try {
-      await fill(lanes)
+      await by(lanes)
     } finally {
+      lanes.ending.clear()
       lanes.isLooking = false
       if (lanes.isDue) {
         lanes.isDue = false
@@ -115,18 +132,35 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   }
 
   async function fill(lanes: Lanes): Promise<void> {
-    const free = (await lanesOf(lanes.accountId)) - lanes.active.size
-    if (isStopped || isPaused || free <= 0) return
-    const limit = Math.min(free, GROUP)
+    lanes.limit = await lanesOf(lanes.accountId)
+    await claim(lanes)
+  }
+
+  const freeOf = ({ limit, active, ending }: Lanes) => limit - active.size + ending.size
+
+  async function claim(lanes: Lanes): Promise<void> {
+    if (isStopped || isPaused || freeOf(lanes) <= 0) return
+    let room = 0
+    const mostNow = () => (room = Math.min(freeOf(lanes), GROUP))
     const at = now()
     const leaseUntil = at + leaseMs()
-    const rows = await jobQueue.claim(lanes.accountId, limit, at, leaseUntil).catch(error => {
+    const rows = await jobQueue.claim(lanes.accountId, mostNow, at, leaseUntil).catch(error => {
       wakeIn(lanes, UNWRITABLE_MS)
       throw error
     })
     for (const row of rows) void run(lanes, row, leaseUntil)
-    if (rows.length === GROUP && free > GROUP) look(lanes)
-    else if (rows.length < limit) await wakeWhenDue(lanes, at)
+    if (rows.length === GROUP) look(lanes)
+    else if (rows.length < room) await wakeWhenDue(lanes, at)
+  }
+
+  /** Gives the lanes that attempts leave to other jobs in the transaction that ends these: one commit for both. */
+  function refill(row: JobRow): void {
+    const lanes = accounts.get(row.account_id)
+    if (!lanes?.active.has(row.id)) return
+    const isFirst = !lanes.ending.size
+    if (isFirst && lanes.isLooking) return
+    lanes.ending.add(row.id)
+    if (isFirst) void take(lanes, claim).catch(report)
   }
 
   /**
@@ -206,6 +240,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
 
   return {
     async start() {
+      jobQueue.onEnd(refill)
       for (const accountId of await jobQueue.waiting()) look(lanesFor(accountId))
       watches = [
         setInterval(watchLeases, WATCH_MS).unref(),

@@ -14,6 +14,7 @@ import { learnOperations } from './learn-parser.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserImportOperations } from './parser-import.ts'
+import { statsOperations } from './parser-stats.ts'
 import { parserOperations } from './parsers.ts'
 import { prebuiltOperations } from './prebuilt.ts'
 import { resultOperations } from './results.ts'
@@ -35,6 +36,7 @@ export function operations(services: Services) {
     ...calls,
     ...extractions,
     ...parserOperations(services),
+    ...statsOperations(services),
     ...parserImportOperations(),
     ...validateOperations(services),
     ...testOperations(services),

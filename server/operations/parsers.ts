@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ParserRecord } from '../store/parsers.ts'
 import { idField, time } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
-import { parserBody, parserRecord, savedSchema, statsShape } from './parser-body.ts'
+import { parserBody, parserRecord, savedSchema } from './parser-body.ts'
 import { exampleBody, exampleDocument, exampleParser } from './parser-examples.ts'
 import { masked, parserRecords } from './parser-records.ts'
 import { found, resource } from './resource.ts'
@@ -16,7 +16,7 @@ const version = z.object({
   created_at: time,
 })
 
-/** Parsers as records: list, get, create, replace, delete, restore, versions, stats. */
+/** Parsers as records: list, get, create, replace, delete, restore, versions. */
 export function parserOperations({ store, now }: Services) {
   const id = { id: idField('parser') }
   const own = async (
@@ -74,20 +74,5 @@ export function parserOperations({ store, now }: Services) {
     },
   })
 
-  const stats = defineOperation({
-    id: 'parser-stats',
-    group: 'parsers',
-    summary: 'How a parser has done in the last 90 days.',
-    method: 'GET',
-    path: '/v1/parsers/{id}/stats',
-    access: 'read',
-    input: z.strictObject(id),
-    output: statsShape,
-    example: { input: { id: exampleParser.id }, output: exampleParser.stats },
-    answer: 'value',
-    own,
-    run: (_input, { owned }) => store.parsers.stats(owned.id),
-  })
-
-  return [...records, versions, restoreVersion, stats] as const
+  return [...records, versions, restoreVersion] as const
 }

@@ -12,6 +12,7 @@ import {
   type Outcome,
   type RunRecord,
   recordFill,
+  recordHit,
   recordNull,
   recordTrace,
 } from './run-record.ts'
@@ -82,6 +83,8 @@ function evaluateField({ key, rule }: CompiledField, scope: Scope, at: string, a
   const outcome = evaluateRule(rule, scope, at, around)
   const value = outcome.value ?? rule.default
   recordFill(record, key, hasValue(outcome.value, rule) ? 1 : 0)
+  // Items of a list may take other rules than its first one.
+  if (outcome.chosen !== undefined && !(rule.variants && rule.many)) recordHit(record, key, outcome.chosen)
   recordTrace(record, rule, at, outcome, value, started)
   if (!hasValue(value, rule)) mustNotLack(rule, at, outcome)
   if (value === null) recordNull(record, rule, at, outcome.reason)

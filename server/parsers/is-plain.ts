@@ -1,7 +1,8 @@
 import { parse } from 'css-what'
 import { stepsOf } from '../html/select/steps.ts'
-import { expandRule, splitCss } from './expand-rule.ts'
+import { expandRule } from './expand-rule.ts'
 import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
+import { splitCss } from './split-css.ts'
 
 /** Keys whose work is in proportion to the rows and the texts that a rule reads. */
 const PLAIN_KEYS = new Set(

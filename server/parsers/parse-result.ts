@@ -40,6 +40,8 @@ export interface NullReason {
 export interface Fill {
   filled: number
   total: number
+  /** Of a chain (`any`): how often each of its rules had the value, up to the last that ever had. */
+  hits?: number[]
 }
 
 /** How one field came by its value. */

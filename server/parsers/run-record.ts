@@ -58,6 +58,23 @@ export function recordFill(record: Pick<RunRecord, 'fills'>, key: string, filled
   fill.total += total
 }
 
+/** Counts which rule of a chain had the value of a field. */
+export function recordHit(record: RunRecord, key: string, chosen: number): void {
+  addHits(record.fills.get(key)!, [...Array(chosen).fill(0), 1])
+}
+
+/** Adds the counts of another record. */
+export function addFill(record: Pick<RunRecord, 'fills'>, key: string, { filled, total, hits }: Fill): void {
+  recordFill(record, key, filled, total)
+  if (hits) addHits(record.fills.get(key)!, hits)
+}
+
+function addHits(fill: Fill, more: number[]): void {
+  const { hits = [] } = fill
+  for (const [rule, count] of more.entries()) hits[rule] = (hits[rule] ?? 0) + count
+  fill.hits = hits
+}
+
 /** Notes how a field came by its value. Fields of an object have entries of their own. */
 export function recordTrace(
   record: RunRecord,
@@ -95,7 +112,7 @@ export function mergeRecord(record: RunRecord, attempt: RunRecord, move?: (path:
   record.nulls.push(...moved(attempt.nulls, MAX_NULLS - record.nulls.length))
   record.links.push(...attempt.links)
   record.trace?.push(...moved(attempt.trace ?? [], MAX_TRACE - record.trace.length))
-  for (const [key, { filled, total }] of attempt.fills) recordFill(record, key, filled, total)
+  for (const [key, fill] of attempt.fills) addFill(record, key, fill)
 }
 
 function shorten(value: Json): Json {

@@ -12,8 +12,8 @@ interface Turn {
 export interface Engine {
   prepare<Row, Params extends unknown[] = unknown[]>(sql: string): Database.Statement<Params, Row>
   /**
-   * Runs `work` in the transaction of this turn of the event loop and resolves after its commit.
-   * A throw undoes this work alone; `work` must not await and may run a second time after an undone transaction.
+   * Runs `work` in the transaction of this turn of the event loop and resolves after its commit. What a work itself hands
+   * over joins its transaction, after all others. A throw undoes this work alone; `work` must not await and may run a second time after an undone transaction.
    * A store that cannot be written (disk full, I/O error) rejects with 503.
    */
   write<T>(work: () => T): Promise<T>
@@ -39,7 +39,11 @@ const asAppError = (error: unknown) =>
 /** An engine over an open database. A transaction a turn costs about half of a transaction a call (`npm run bench`). */
 export function createEngine(db: Database.Database): Engine {
   let queue: Turn[] = []
-  const together = db.transaction((turns: Turn[]) => turns.map(turn => turn.work()))
+  const together = db.transaction((turns: Turn[]) => {
+    const results: unknown[] = []
+    for (const { work } of turns) results.push(work())
+    return results
+  })
 
   const alone = (turn: Turn) => {
     try {
@@ -55,13 +59,14 @@ export function createEngine(db: Database.Database): Engine {
 
   const flush = () => {
     const turns = queue
-    queue = []
     try {
       const results = together.immediate(turns)
+      queue = []
       turns.forEach((turn, i) => {
         turn.resolve(results[i] as never)
       })
     } catch (error) {
+      queue = []
       if (turns.length === 1) turns[0]!.reject(asAppError(error))
       else turns.forEach(alone)
     }

@@ -3,13 +3,13 @@ import type { JobRow } from './job-rows.ts'
 
 /** What is due, and taking it: the most urgent first, within what batches may run at a time. */
 export function createJobClaims(engine: Engine) {
-  // The cast keeps SQLite from looking at the value, for which it would compile the statement anew each time: that took
-  // ten times as long as the search itself.
+  // The casts, here and below, keep SQLite from looking at the values, for which it would compile the statement anew each
+  // time: that takes ten times as long as the search itself.
   const ready = engine.prepare<JobRow>(`
     SELECT * FROM jobs
     WHERE account_id = CAST(? AS TEXT) AND finished_at IS NULL AND state = 'pending' AND reserved = price AND run_at <= ?
       AND (batch_id IS NULL OR batch_id NOT IN (SELECT value FROM json_each(?)))
-    ORDER BY priority DESC, seq LIMIT ?
+    ORDER BY priority DESC, seq LIMIT CAST(? AS INTEGER)
   `)
   const lanesOf = engine.prepare<{ lanes: number; running: number }>(`
     SELECT concurrency AS lanes, (SELECT count(*) FROM jobs WHERE batch_id = batches.id AND state = 'running') AS running
@@ -25,7 +25,7 @@ export function createJobClaims(engine: Engine) {
   `)
   const nextOf = engine.prepare<{ run_at: number | null }>(`
     SELECT min(run_at) AS run_at FROM jobs
-    WHERE account_id = ? AND finished_at IS NULL AND state = 'pending' AND reserved = price AND run_at > ?
+    WHERE account_id = CAST(? AS TEXT) AND finished_at IS NULL AND state = 'pending' AND reserved = price AND run_at > ?
   `)
 
   /** Items that a batch may still start now; any number where it sets no limit. */
@@ -57,10 +57,13 @@ export function createJobClaims(engine: Engine) {
   }
 
   return {
-    /** Takes up to `limit` jobs that are due, the most urgent first; they are this process's until `leaseUntil`. */
-    claim: (accountId: string, limit: number, now: number, leaseUntil: number): Promise<JobRow[]> =>
+    /**
+     * Takes up to `limit` jobs that are due, the most urgent first; they are this process's until `leaseUntil`. The limit
+     * is asked for in the transaction, when it is known what else ends there.
+     */
+    claim: (accountId: string, limit: () => number, now: number, leaseUntil: number): Promise<JobRow[]> =>
       engine.write(() => {
-        const rows = chooseFor(accountId, limit, now)
+        const rows = chooseFor(accountId, limit(), now)
         if (rows.length) start.run(leaseUntil, now, now, JSON.stringify(rows.map(({ seq }) => seq)))
         return rows.map(row => startedAt(row, now))
       }),

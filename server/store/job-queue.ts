@@ -138,6 +138,15 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
     return { applied: true, released }
   }
 
+  let ended: (row: JobRow) => void = () => undefined
+
+  /** The end of an attempt that leaves its lane to another job. */
+  const endAttempt = (row: JobRow, end: AttemptEnd, now: number): Settled => {
+    const settled = endOne(row, end, now)
+    ended(row)
+    return settled
+  }
+
   const takeBack = (row: JobRow, now: number): Released => {
     const left = row.attempt < row.max_attempts
     const end: AttemptEnd = left
@@ -149,10 +158,14 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
   return {
     ...createJobClaims(engine),
     /** Ends an attempt, inside the transaction that captures its credits and records its call. */
-    end: endOne,
+    end: endAttempt,
     /** The same in a transaction of its own, for an attempt that left no record. */
     endAlone: (row: JobRow, end: AttemptEnd, now: number): Promise<Settled> =>
-      engine.write(() => endOne(row, end, now)),
+      engine.write(() => endAttempt(row, end, now)),
+    /** Has `listener` called in the transaction that ends an attempt, which what it writes joins. */
+    onEnd(listener: (row: JobRow) => void): void {
+      ended = listener
+    },
     /** Cancels an open job; null where it is final already. */
     cancel: (accountId: string, id: string, now: number): Promise<Released | null> =>
       engine.write(() => {

@@ -29,8 +29,8 @@ export interface JobHold {
 /** A job with its history. */
 export type JobCourse = Job & { attempts: JobAttempt[] }
 
-/** The columns of a new job: in the first, jobs that are made together are alike. */
-const SHARED = [
+/** The columns of a new job that jobs which are made together may share. */
+const COLUMNS = [
   'account_id',
   'key_id',
   'source',
@@ -38,16 +38,23 @@ const SHARED = [
   'parser_id',
   'parser_version',
   'api_id',
+  'input',
+  'state',
   'priority',
   'max_attempts',
+  'run_at',
+  'price',
+  'reserved',
+  'error',
   'batch_id',
+  'idx',
+  'custom_id',
   'database_id',
   'retry_of',
   'cron_id',
-  'run_at',
   'created_at',
+  'finished_at',
 ] as const
-const OWN = ['id', 'input', 'state', 'price', 'reserved', 'error', 'idx', 'custom_id', 'finished_at'] as const
 
 /** The numbers of jobs that were made together, in their order. */
 export interface JobSpan {
@@ -57,10 +64,6 @@ export interface JobSpan {
 
 /** Jobs as records. Every function carries the account: another account's job is absent. */
 export function createJobStore(engine: Engine) {
-  const insert = engine.prepare(`
-    INSERT INTO jobs (${SHARED}, ${OWN}) SELECT ${SHARED.map(() => '?')}, ${OWN.map((_, i) => `value ->> ${i}`)}
-    FROM json_each(?)
-  `)
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
   const newest = engine.prepare<JobRow>(`
     SELECT * FROM jobs WHERE account_id = @accountId AND seq < @at
@@ -98,11 +101,28 @@ export function createJobStore(engine: Engine) {
       AND finished_at IS NOT NULL AND batch_id IS NULL
   `)
 
+  const inserts = new Map<string, ReturnType<Engine['prepare']>>()
+  const insertFor = (shared: string[], own: string[]) => {
+    const known = inserts.get(`${own}`)
+    if (known) return known
+    const values = [...shared.map(() => '?'), ...own.map((_, i) => `value ->> ${i}`)]
+    const insert = engine.prepare(
+      `INSERT INTO jobs (${[...shared, ...own]}) SELECT ${values} FROM json_each(?)`,
+    )
+    inserts.set(`${own}`, insert)
+    return insert
+  }
+
+  /** What the rows share is bound once: to take it from each costs more than to write it. */
   const insertOf = (rows: NewRow[]): (() => JobSpan) => {
-    const shared = SHARED.map(column => rows[0]![column])
-    const own = JSON.stringify(rows.map(row => OWN.map(column => row[column])))
+    const first = rows[0]!
+    const shared = COLUMNS.filter(column => rows.every(row => row[column] === first[column]))
+    const own = ['id' as const, ...COLUMNS.filter(column => !shared.includes(column))]
+    const insert = insertFor(shared, own)
+    const values = shared.map(column => first[column])
+    const each = JSON.stringify(rows.map(row => own.map(column => row[column])))
     return () => {
-      const last = Number(insert.run(...shared, own).lastInsertRowid)
+      const last = Number(insert.run(...values, each).lastInsertRowid)
       return { first: last - rows.length + 1, last }
     }
   }
@@ -114,8 +134,8 @@ export function createJobStore(engine: Engine) {
       return { job: toJob(row), write: () => insertOf([row])().last }
     },
     /**
-     * The same for one or many that differ in nothing but id, input, price, index, `custom_id` and whether they are skipped.
-     * One statement: each of its own would cost more than the writing itself.
+     * The same for one or many, in one statement: each of its own would cost more than the writing itself. The fewer
+     * things they differ in, the less it costs.
      */
     prepareAll(accountId: string, jobs: NewJob[], now: number): () => JobSpan {
       return insertOf(jobs.map(job => newRow(accountId, job, now)))

@@ -14,10 +14,11 @@ import {
   written,
 } from '../../renderer/features/parsers/edit-rule.ts'
 import {
+  fieldOfRule,
   fieldsAt,
   freeNameLike,
-  listsOf,
-  withNewField,
+  placesOf,
+  withFieldAt,
 } from '../../renderer/features/parsers/picker/land-field.ts'
 import { editsOf, ruleOf } from '../../renderer/features/parsers/picker/offers.ts'
 import { typeOfRule, withType } from '../../renderer/features/parsers/picker/rule-type.ts'
@@ -27,7 +28,7 @@ import { KEY_GUIDE } from '../../server/parsers/schema/key-guide.ts'
 import { SOURCES } from '../../server/parsers/schema/keys.ts'
 
 const page = readFileSync(new URL('../../docs/parsers.md', import.meta.url), 'utf8')
-const EXAMPLE = /```html *\S*\n[\s\S]*?\n```\n```json\n([\s\S]*?)\n```/g
+const EXAMPLE = /```html[^\n]*\n[^`]*\n```\n```json\n([\s\S]*?)\n```/g
 
 /** A value of each kind that the guide knows. */
 const SAMPLES: Record<(typeof KEY_GUIDE)[string]['value'], Json> = {
@@ -57,7 +58,7 @@ function isSource(key: string): boolean {
 
 /** Most examples list fields alone. */
 function isWholeSchema(example: JsonObject): boolean {
-  return ['fields', 'pages'].some(key => isRecord(example[key]))
+  return isRecord(example.fields) || Array.isArray(example.pages)
 }
 
 /** The value of a widget, as the widget reads what it shows. */
@@ -108,8 +109,8 @@ function throughForm(schema: JsonObject): JsonObject {
 
 describe('a schema comes back as it was', () => {
   test('from every example of the documents and every key', () => {
-    const examples = page.match(/^```html/gm)!.length
-    assert.equal(SCHEMAS.length, examples + Object.keys(KEY_GUIDE).length)
+    const [examples, keys] = [page.match(/^```\n```json$/gm)!.length / 2, Object.keys(KEY_GUIDE).length]
+    assert.equal(SCHEMAS.length, examples + keys)
   })
 
   for (const [name, schema] of SCHEMAS) {
@@ -125,16 +126,19 @@ describe('a schema comes back as it was', () => {
 
 /** A field is picked into the page and into each list, and removed in the form. */
 function throughPicker(schema: JsonObject): Json {
-  const places = [null, ...listsOf(schema).map(({ name }) => name)]
-  return places.reduce<JsonObject>((before, list) => {
-    const name = freeNameLike('title', fieldsAt(before, list))
-    const picked = withNewField(before, list, name, 'h1') as JsonObject
-    assert.equal(fieldsAt(picked, list)[name], 'h1')
-    const left = withField(fieldsAt(picked, list), name, undefined)
-    if (list === null) return { ...picked, fields: left }
-    const fields = picked.fields as JsonObject
-    return { ...picked, fields: { ...fields, [list]: { ...(fields[list] as JsonObject), fields: left } } }
+  return placesOf(schema).reduce<JsonObject>((before, { path }) => {
+    const name = freeNameLike('title', fieldsAt(before, path))
+    const picked = withFieldAt(before, path, name, 'h1')
+    assert.equal(fieldsAt(picked, path)[name], 'h1')
+    return fieldRemoved(picked, path, name)
   }, schema)
+}
+
+function fieldRemoved(rule: JsonObject, [first, ...rest]: readonly string[], name: string): JsonObject {
+  const fields = rule.fields as JsonObject
+  if (first === undefined) return { ...rule, fields: withField(fields, name, undefined) }
+  const inner = fieldRemoved(fields[first] as JsonObject, rest, name)
+  return { ...rule, fields: withField(fields, first, [first, inner]) }
 }
 
 describe('a picked field', () => {
@@ -159,8 +163,23 @@ describe('a picked field', () => {
     assert.deepEqual(withType(rule, 'price'), rule)
   })
 
+  test('lands inside rules that select elements, and is found there by its path', () => {
+    const offers = { css: '.offer, .deal', all: true, fields: { seller: { fields: { name: 'b' } } } }
+    const schema = { fields: { offers, product: { jsonld: 'Product', fields: { sku: 'sku' } } } }
+    assert.deepEqual(placesOf(schema), [
+      { path: [], css: null },
+      { path: ['offers'], css: '.offer, .deal' },
+      { path: ['offers', 'seller'], css: '.offer, .deal' },
+    ])
+    const found = fieldOfRule(schema, 'schema.fields.offers.fields.seller.fields.name')
+    assert.deepEqual(found, { place: placesOf(schema)[2], name: 'name' })
+    const changed = withFieldAt(schema, ['offers', 'seller'], 'name', 'i')
+    assert.deepEqual(fieldsAt(changed, ['offers', 'seller']), { name: 'i' })
+    assert.equal(fieldOfRule(schema, 'schema.fields.product.fields.sku'), undefined)
+  })
+
   test('takes a name that no field has', () => {
     const schema = { fields: { price: 'b', price_2: 'i' } }
-    assert.equal(freeNameLike('price', fieldsAt(schema, null)), 'price_3')
+    assert.equal(freeNameLike('price', fieldsAt(schema, [])), 'price_3')
   })
 })

@@ -109,6 +109,14 @@ test('rules are offered with their reasons, and a field takes the one that is ch
   const offers = panel(page).getByRole('radio')
   await expect(offers.first()).toBeChecked()
   await expect(panel(page)).toContainText('its class is a word')
+  await frame(page)
+    .getByText('on request')
+    .click({ modifiers: ['Shift'] })
+  await expect(panel(page)).toContainText('1 must not match')
+  await expect(panel(page).getByRole('radio', { name: /^xpath/ })).toHaveCount(0)
+  await frame(page)
+    .getByText('on request')
+    .click({ modifiers: ['Shift'] })
   await offers.nth(1).check()
   const chosen = await panel(page)
     .locator('label', { has: page.locator(':checked') })
@@ -127,6 +135,24 @@ test('rules are offered with their reasons, and a field takes the one that is ch
   const { lead } = JSON.parse(text).fields
   expect(lead.required).toBe(true)
   expect(chosen).toContain(String(Object.values(lead)[0]))
+})
+
+test('a field that is there is picked anew, in its place', async ({ page, winnow }) => {
+  const fields = { name: '.gone', cost: { css: '.price', type: 'number' } }
+  const schema = { fields: { offers: { css: '.product', all: true, fields }, last: '.weight' } }
+  await openShop(page, winnow.url, await winnow.parser(schema, { name: 'Tea things' }))
+  await page.getByRole('button', { name: 'Actions of offers.name' }).click()
+  await page.getByRole('menuitem', { name: 'Pick on the page' }).click()
+  await frame(page).getByRole('link', { name: 'Jug' }).click()
+  const rule = page.getByRole('region', { name: 'Rule of name' })
+  await expect(rule.getByText('In 5 of 5 items')).toBeVisible()
+  await rule.getByRole('button', { name: 'Use it for name' }).click()
+  await expect(result(page)).toContainText('"name": "Jug"')
+  await pane(page, 'Fields').getByText('JSON', { exact: true }).click()
+  const text = await pane(page, 'Fields').getByRole('textbox', { name: 'Schema' }).innerText()
+  const read = JSON.parse(text).fields
+  expect(Object.keys(read)).toEqual(['offers', 'last'])
+  expect(Object.keys(read.offers.fields)).toEqual(['name', 'cost'])
 })
 
 test('a field lights up what it read, an element its field, and the trace tells each step', async ({

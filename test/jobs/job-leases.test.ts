@@ -45,13 +45,13 @@ test('a job whose lease has lapsed is taken back, and what its first attempt sti
   const end = { timings: null, state: 'failed' as const, expires_at: 9_000 }
   const late = { ...end, error: { code: 'late', message: 'Too late.', retryable: false } }
 
-  const [first] = await store.jobQueue.claim(accountId, 1, 1_000, 2_000)
+  const [first] = await store.jobQueue.claim(accountId, () => 1, 1_000, 2_000)
   assert.deepEqual(await store.jobQueue.takeBack(1_999, 3_000), [], 'not before the lease has lapsed')
   const [taken] = await store.jobQueue.takeBack(2_001, 3_000)
   assert.equal(taken!.id, id)
   assert.equal((await store.jobQueue.endAlone(first!, late, 3_500)).applied, false)
 
-  const [second] = await store.jobQueue.claim(accountId, 1, 4_000, 5_000)
+  const [second] = await store.jobQueue.claim(accountId, () => 1, 4_000, 5_000)
   assert.equal(second!.attempt, 2)
   assert.equal((await store.jobQueue.endAlone(first!, late, 4_500)).applied, false)
   await store.jobQueue.takeBack(5_001, 6_000)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DocumentNode } from '../../server/html/document.ts'
 import { fastEngine } from '../../server/html/fast-engine.ts'
-import { NUMBER, numberElements, showPage } from '../../server/parsers/show-page.ts'
+import { NUMBER } from '../../server/parsers/node-number.ts'
+import { numberElements, showPage } from '../../server/parsers/show-page.ts'
 import { readPage } from './support/read-page.ts'
 
 const show = (html: string, most = 10_000) => showPage(html, fastEngine, most)
@@ -36,6 +37,12 @@ describe('a page to look at', () => {
   test('has nothing that runs, leads away or fetches by itself', () => {
     assert.doesNotMatch(show(PAGE).html, /<(script|noscript|meta|base|link|template)/)
     assert.match(show(PAGE).html, /A &lt; B/)
+  })
+
+  test('of XML or JSON has no numbers, since rules read it otherwise', () => {
+    for (const text of ['<?xml version="1.0"?><shop><b>1</b></shop>', ' {"a": "<b>1</b>"}']) {
+      assert.doesNotMatch(show(text).html, /data-winnow/)
+    }
   })
 
   test('is cut, and says so', () => {

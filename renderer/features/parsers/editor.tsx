@@ -8,6 +8,7 @@ import classes from './editor.module.css'
 import { EditorBar } from './editor-bar.tsx'
 import { type DrawerName, EditorDrawer } from './editor-drawer.tsx'
 import { EditorNotices } from './editor-notices.tsx'
+import { useReview } from './fixtures/use-review.ts'
 import type { PageAtHand } from './page-at-hand.ts'
 import { PagePane } from './page-pane.tsx'
 import { ParserName } from './parser-name.tsx'
@@ -38,7 +39,8 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
   const live = useTrial(draft.schema, pages.page)
   const saving = useSave(slot, parser, hand)
   const [drawer, setDrawer] = useState<DrawerName | null>(null)
-  useHotkeys([['mod+S', saving.save]], [], true)
+  const review = useReview(parser, hand, saving, () => setDrawer('fixtures'))
+  useHotkeys([['mod+S', review.save]], [], true)
 
   const schema = (
     <SchemaPane text={draft.schema} onChange={schema => change({ schema })} live={live} page={pages.page} />
@@ -80,7 +82,7 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
             </div>
           </SpotlightProvider>
         </PickingProvider>
-        <EditorBar parser={parser} hand={hand} saving={saving} onOpen={setDrawer} />
+        <EditorBar parser={parser} hand={hand} saving={saving} review={review} onOpen={setDrawer} />
       </div>
       <EditorDrawer
         name={drawer}
@@ -88,6 +90,8 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
         hand={hand}
         saving={saving}
         address={pages.page?.name}
+        page={pages.page}
+        review={review}
         onClose={() => setDrawer(null)}
       />
     </Page>

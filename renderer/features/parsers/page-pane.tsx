@@ -38,7 +38,7 @@ export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: rea
     >
       <div className={classes.head}>
         <PageAddress hand={hand} addresses={addresses} />
-        <Group gap={4} wrap="nowrap" justify="space-between">
+        <Group gap={4} justify="space-between">
           <Group gap={4} wrap="nowrap">
             <FileButton accept={TEXTS} onChange={file => void (file && hand.open(file))}>
               {props => (
@@ -48,7 +48,7 @@ export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: rea
               )}
             </FileButton>
             <PastePage onPaste={hand.paste} />
-            <PickButton disabled={!hand.page || view !== 'page'} />
+            <PickButton />
           </Group>
           <SegmentedControl
             size="xs"

@@ -15,6 +15,8 @@ import { TypeOptions } from './type-select.tsx'
 interface FieldFormOptions {
   page: PageAtHand
   question: PickQuestion
+  /** Of the field that gets another rule; undefined for a new one. */
+  name: string | undefined
   /** A name that is still free, like this one. */
   freeName: (name: string) => string
   onMatches: (nodes: readonly number[]) => void
@@ -33,6 +35,7 @@ function Editing({
   page,
   question,
   picked,
+  name: own,
   freeName,
   onMatches,
   onAdd,
@@ -41,7 +44,7 @@ function Editing({
   const [name, setName] = useState<string>()
   const [index, setIndex] = useState(0)
   const [changes, setChanges] = useState<Partial<FieldEdits>>({})
-  const offers = offersOf(picked)
+  const offers = offersOf(picked, question.excluded.length > 0)
   const at = Math.min(index, offers.length - 1)
   const offer = offers[at]
   const edits = offer && { ...editsOf(offer, many), ...changes }
@@ -70,6 +73,7 @@ function Editing({
           size="xs"
           label="Name"
           value={called}
+          disabled={own !== undefined}
           onChange={event => setName(event.currentTarget.value)}
         />
         <NativeSelect
@@ -90,9 +94,9 @@ function Editing({
           />
         )}
       </div>
-      <OfferList offers={offers} chosen={at} onChoose={setIndex} />
       <Outcome preview={preview.data} all={edits.all} />
-      <div className={classes.line} style={{ alignItems: 'center', justifyContent: 'space-between' }}>
+      <OfferList offers={offers} chosen={at} onChoose={setIndex} />
+      <div className={classes.end}>
         <div className={classes.line} style={{ alignItems: 'center' }}>
           <Checkbox
             size="xs"
@@ -108,7 +112,7 @@ function Editing({
           />
         </div>
         <Button type="submit" size="compact-sm" disabled={!called.trim()}>
-          Add field
+          {own === undefined ? 'Add field' : `Use it for ${own}`}
         </Button>
       </div>
     </form>

@@ -1,9 +1,11 @@
-import { NUMBER } from '../../../../server/parsers/show-page.ts'
+import { NUMBER } from '../../../../server/parsers/node-number.ts'
 
 /** The page in a frame, its elements by their numbers. */
 export interface FrameTree {
   document: Document
   element: (number: number) => Element | undefined
+  /** Its elements have numbers: it is HTML. */
+  numbered: boolean
 }
 
 const MAX_TEXT = 60
@@ -11,7 +13,15 @@ const MAX_TEXT = 60
 export function readFrame(document: Document): FrameTree {
   const all = [...document.querySelectorAll(`[${NUMBER}]`)]
   const elements = new Map(all.map(element => [Number(element.getAttribute(NUMBER)), element]))
-  return { document, element: number => elements.get(number) }
+  return { document, element: number => elements.get(number), numbered: elements.size > 0 }
+}
+
+/** The frame, as an element of this window. */
+export const frameOf = ({ document }: FrameTree): Element | null => document.defaultView?.frameElement ?? null
+
+/** Puts the focus where the arrow keys walk the page. */
+export function focusPage(tree: FrameTree): void {
+  frameOf(tree)?.parentElement?.focus({ preventScroll: true })
 }
 
 /** The number of the innermost element that has one; null outside of the page. */

@@ -1,29 +1,52 @@
+import { fieldStep } from '../../../../server/parsers/field-path.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
-import { isRecord } from '../edit-rule.ts'
+import { isRecord, sourceOf } from '../edit-rule.ts'
 
-/** A list of the schema that fields can be picked into. */
-export interface TargetList {
-  name: string
-  css: string
+/** Fields of a schema that one can pick into: those of the page, or those inside a rule. */
+export interface FieldsPlace {
+  /** Names of the fields around, from the page on; empty for the page. */
+  path: readonly string[]
+  /** Selector of the elements that they are read inside of; null for the page. */
+  css: string | null
 }
 
-/** The lists at the top of a schema whose items a selector finds. */
-export function listsOf(schema: Json | undefined): TargetList[] {
-  const fields = isRecord(schema) && isRecord(schema.fields) ? schema.fields : {}
-  return Object.entries(fields).flatMap(([name, rule]) =>
-    isRecord(rule) && typeof rule.css === 'string' && rule.css && rule.all === true && isRecord(rule.fields)
-      ? [{ name, css: rule.css }]
-      : [],
-  )
+/** Whether fields inside a rule are read from elements: it selects some, or only groups. */
+export const opensElements = (rule: JsonObject): boolean => {
+  const source = sourceOf(rule)
+  return source === 'none' || (source === 'css' && typeof rule.css === 'string' && !rule.css.includes('@'))
 }
 
-/** The fields that a new one comes to stand beside: those of the page, or of a list. */
-export function fieldsAt(schema: Json | undefined, list: string | null): JsonObject {
-  const fields = isRecord(schema) && isRecord(schema.fields) ? schema.fields : {}
-  if (list === null) return fields
-  const rule = fields[list]
-  return isRecord(rule) && isRecord(rule.fields) ? rule.fields : {}
+/** Every place of a schema that one can pick into, the page first. */
+export function placesOf(schema: Json | undefined): FieldsPlace[] {
+  const inside = (path: readonly string[], css: string | null): FieldsPlace[] => [
+    { path, css },
+    ...Object.entries(fieldsAt(schema, path)).flatMap(([name, rule]) =>
+      isRecord(rule) && isRecord(rule.fields) && opensElements(rule)
+        ? inside([...path, name], below(css, typeof rule.css === 'string' ? rule.css : ''))
+        : [],
+    ),
+  ]
+  return inside([], null)
 }
+
+function below(outer: string | null, inner: string): string | null {
+  if (!inner) return outer
+  const whole = (css: string) => (css.includes(',') ? `:is(${css})` : css)
+  return outer === null ? inner : `${whole(outer)} ${whole(inner)}`
+}
+
+/** The path of a rule as problems and traces write it: `schema.fields.offers.fields.price`. */
+export const rulePath = (path: readonly string[]): string =>
+  path.reduce((before, name) => `${before}.fields${fieldStep(name)}`, 'schema')
+
+/** The fields at a place. */
+export function fieldsAt(schema: Json | undefined, path: readonly string[]): JsonObject {
+  const rule = path.reduce<Json | undefined>((around, name) => fieldsOf(around)[name], schema)
+  return fieldsOf(rule)
+}
+
+const fieldsOf = (rule: Json | undefined): JsonObject =>
+  isRecord(rule) && isRecord(rule.fields) ? rule.fields : {}
 
 /** A name like this one that no field has yet: `price`, `price_2`. */
 export function freeNameLike(name: string, fields: JsonObject): string {
@@ -33,11 +56,18 @@ export function freeNameLike(name: string, fields: JsonObject): string {
   return `${name}_${count}`
 }
 
-/** The schema with one more field at its end, or at the end of a list's fields. */
-export function withNewField(schema: Json, list: string | null, name: string, rule: Json): Json {
-  const top = isRecord(schema) ? schema : {}
-  const fields = { ...fieldsAt(schema, list), [name]: rule }
-  if (list === null) return { ...top, fields }
-  const all = top.fields as JsonObject
-  return { ...top, fields: { ...all, [list]: { ...(all[list] as JsonObject), fields } } }
+/** The schema with a field at a place: at its end, or where a field of that name is. */
+export function withFieldAt(schema: Json, path: readonly string[], name: string, rule: Json): JsonObject {
+  const around = isRecord(schema) ? schema : {}
+  const [first, ...rest] = path
+  const fields = fieldsOf(around)
+  if (first === undefined) return { ...around, fields: { ...fields, [name]: rule } }
+  return { ...around, fields: { ...fields, [first]: withFieldAt(fields[first]!, rest, name, rule) } }
+}
+
+/** The place and the name of the field whose rule has this path; undefined where one cannot pick into it. */
+export function fieldOfRule(schema: Json | undefined, rule: string | null) {
+  for (const place of placesOf(schema))
+    for (const name of Object.keys(fieldsAt(schema, place.path)))
+      if (rulePath([...place.path, name]) === rule) return { place, name }
 }

@@ -17,6 +17,8 @@ interface ListFormOptions {
   tree: FrameTree
   chosen: readonly number[]
   excluded: readonly number[]
+  /** Of the field that gets another rule; undefined for a new one. */
+  name: string | undefined
   freeName: (name: string) => string
   onMatches: (nodes: readonly number[]) => void
   onAdd: (name: string, rule: Json) => void
@@ -36,13 +38,13 @@ export function ListForm({ page, tree, chosen, excluded, ...form }: ListFormOpti
   )
 }
 
-interface EditingOptions extends Pick<ListFormOptions, 'page' | 'freeName' | 'onMatches' | 'onAdd'> {
+interface EditingOptions extends Pick<ListFormOptions, 'page' | 'name' | 'freeName' | 'onMatches' | 'onAdd'> {
   learned: LearnedList
   rule: JsonObject
 }
 
-function Editing({ page, learned, rule, freeName, onMatches, onAdd }: EditingOptions) {
-  const [name, setName] = useState('items')
+function Editing({ page, learned, rule, name: own, freeName, onMatches, onAdd }: EditingOptions) {
+  const [name, setName] = useState(own ?? 'items')
   const [changes, setChanges] = useState<FieldChanges>({})
   const { fields, score, reasons } = learned
   const made = useMemo(() => listRule(rule, fields, changes), [rule, fields, changes])
@@ -62,6 +64,7 @@ function Editing({ page, learned, rule, freeName, onMatches, onAdd }: EditingOpt
           size="xs"
           label="Name of the list"
           value={name}
+          disabled={own !== undefined}
           onChange={event => setName(event.currentTarget.value)}
         />
         <Text size="sm" className="tabular" aria-live="polite" pb={5}>
@@ -73,12 +76,9 @@ function Editing({ page, learned, rule, freeName, onMatches, onAdd }: EditingOpt
         {` · ${scoreText(score)} · ${reasons.slice(1).join(' · ')}`}
       </Text>
       <ListFields fields={fields} changes={changes} preview={preview.data} onChange={setChanges} />
-      <div className={classes.line} style={{ alignItems: 'center', justifyContent: 'space-between' }}>
-        <Text size="xs" c="dimmed">
-          Shift-click an item that does not belong.
-        </Text>
+      <div className={classes.end}>
         <Button type="submit" size="compact-sm" disabled={!name.trim() || count === 0}>
-          Add list
+          {own === undefined ? 'Add list' : `Use it for ${own}`}
         </Button>
       </div>
     </form>

@@ -24,14 +24,19 @@ export interface FieldEdits {
   all: boolean
 }
 
-/** Rules first that need no place in the page; then every selector that none of them uses. */
-export function offersOf({ rules, selectors, type, readings }: Picked): Offer[] {
+/**
+ * Rules first that need no place in the page; then every selector that none of them uses. Selectors alone know what
+ * must not match, so where anything is excluded, they are all that is offered.
+ */
+export function offersOf(picked: Picked, excludes: boolean): Offer[] {
+  const { selectors, type, readings } = picked
+  const rules = excludes ? [] : picked.rules
   const read = readings[0]?.read ?? 'text'
   const used = new Set(rules.map(({ rule }) => rule.css))
   const places = selectors
     .filter(({ css }) => !used.has(css))
     .map(({ css, score, reasons }) => ({ rule: ruleAt(css, type, read), score, reasons }))
-  return [...rules.map(rule => rule as Offer), ...places]
+  return [...rules.map(({ rule, ...one }) => ({ ...one, rule: rule as unknown as JsonObject })), ...places]
 }
 
 const ruleAt = (css: string, type: string, read: string): JsonObject => ({

@@ -3,8 +3,8 @@ import { IconPointer } from '@tabler/icons-react'
 import { usePickingHere } from './use-picking.ts'
 
 /** Begins and ends choosing on the page. */
-export function PickButton({ disabled }: { disabled: boolean }) {
-  const { on, toggle } = usePickingHere()
+export function PickButton() {
+  const { on, tree, toggle } = usePickingHere()
   return (
     <Button
       size="compact-sm"
@@ -12,7 +12,8 @@ export function PickButton({ disabled }: { disabled: boolean }) {
       fz={13}
       variant={on ? 'filled' : 'default'}
       aria-pressed={on}
-      disabled={disabled}
+      disabled={!on && !tree?.numbered}
+      title={tree && !tree.numbered ? 'Fields of XML and JSON are written, not picked.' : undefined}
       leftSection={<IconPointer size={14} aria-hidden />}
       onClick={toggle}
     >

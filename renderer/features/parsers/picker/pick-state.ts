@@ -9,6 +9,8 @@ export interface PickState {
   pointed: number | null
   chosen: readonly number[]
   excluded: readonly number[]
+  /** Path of the rule that is picked anew; null where a field is added. */
+  target: string | null
   /** What the rule at hand finds. */
   matches: readonly number[]
 }
@@ -19,6 +21,7 @@ export const IDLE: PickState = {
   pointed: null,
   chosen: [],
   excluded: [],
+  target: null,
   matches: [],
 }
 
@@ -43,5 +46,6 @@ export const startOver = (state: PickState): PickState => ({
   ...state,
   chosen: [],
   excluded: [],
+  target: null,
   matches: [],
 })

@@ -1,8 +1,8 @@
 import { Text, VisuallyHidden } from '@mantine/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { guardedPage } from '../../../ui/safe-page.ts'
 import type { PageAtHand } from '../page-at-hand.ts'
-import { readFrame, stepBy, wordsOf } from './frame-tree.ts'
+import { focusPage, readFrame, stepBy, wordsOf } from './frame-tree.ts'
 import { type Light, Lights } from './lights.tsx'
 import classes from './stage.module.css'
 import { useFrameEvents } from './use-frame-events.ts'
@@ -20,7 +20,6 @@ interface StageOptions {
 
 /** A page as it looks, without scripts and without network, whose elements can be lit and chosen. */
 export function Stage({ page, html, cut, picking, lights, onPoint }: StageOptions) {
-  const around = useRef<HTMLDivElement>(null)
   const srcDoc = useMemo(() => guardedPage(page.text, html), [page.text, html])
   const { tree, on, pointed, see } = picking
   useEffect(() => () => see(null), [see])
@@ -45,7 +44,7 @@ export function Stage({ page, html, cut, picking, lights, onPoint }: StageOption
     onKey,
     onPick(number, excluded) {
       act(number, excluded)
-      around.current?.focus({ preventScroll: true })
+      if (tree) focusPage(tree)
     },
   })
   const said = on && pointed !== null ? tree?.element(pointed) : undefined
@@ -57,7 +56,6 @@ export function Stage({ page, html, cut, picking, lights, onPoint }: StageOption
         </Text>
       )}
       <div
-        ref={around}
         className={classes.stage}
         {...(on && {
           tabIndex: 0,

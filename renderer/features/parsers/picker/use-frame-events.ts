@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { type FrameTree, numberOf } from './frame-tree.ts'
+import { type FrameTree, frameOf, numberOf } from './frame-tree.ts'
 
 interface FrameHandlers {
   /** Clicks choose in place of putting the cursor. */
@@ -9,7 +9,7 @@ interface FrameHandlers {
   onKey: (event: KeyboardEvent) => void
 }
 
-/** Listens to a page whose own scripts cannot. No click of it leads anywhere. */
+/** Listens to a page whose own scripts cannot. No click of it leads anywhere; what is dropped on it is dropped on its frame. */
 export function useFrameEvents(tree: FrameTree | null, handlers: FrameHandlers) {
   const onOver = useEffectEvent(({ target }: Event) => handlers.onPoint(numberOf(target)))
   const onOut = useEffectEvent(() => handlers.onPoint(null))
@@ -24,15 +24,27 @@ export function useFrameEvents(tree: FrameTree | null, handlers: FrameHandlers) 
     if (handlers.picks && event.type === 'click' && number !== null)
       handlers.onPick(number, (event as MouseEvent).shiftKey)
   })
+  const onDrag = useEffectEvent((event: Event) => {
+    event.preventDefault()
+    const { type } = event
+    const { dataTransfer } = event as DragEvent
+    const passedOn = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
+    if (tree) frameOf(tree)?.dispatchEvent(passedOn)
+  })
   useEffect(() => {
-    const { document } = tree ?? {}
-    if (!document) return
+    if (!tree) return
+    const { document } = tree
     const leaving = document.documentElement
     const listening: [EventTarget, string, (event: Event) => void][] = [
       [document, 'mouseover', onOver],
       [leaving, 'mouseleave', onOut],
       [document, 'mousedown', onDown],
       [document, 'keydown', onKey],
+      ...['dragover', 'dragleave', 'drop'].map((type): [EventTarget, string, typeof onDrag] => [
+        document,
+        type,
+        onDrag,
+      ]),
       ...['click', 'auxclick', 'dblclick', 'submit', 'dragstart'].map(
         (type): [EventTarget, string, typeof onClick] => [document, type, onClick],
       ),

@@ -5,6 +5,8 @@ import { choose, exclude, IDLE, type PickState, startOver } from './pick-state.t
 /** Choosing elements on the page at hand. */
 export interface Picking extends PickState {
   toggle: () => void
+  /** Picks another rule for a field, by the path of the one it has. */
+  aim: (rule: string) => void
   startOver: () => void
   /** Another page is there, or the same one anew. */
   see: (tree: FrameTree | null) => void
@@ -19,6 +21,7 @@ export function usePicking(): Picking {
   const actions = useMemo(
     () => ({
       toggle: () => set(before => ({ ...startOver(before), pointed: null, on: !before.on })),
+      aim: (rule: string) => set(before => ({ ...startOver(before), on: true, target: rule })),
       startOver: () => set(startOver),
       see: (tree: FrameTree | null) => set(before => ({ ...startOver(before), pointed: null, tree })),
       point: (pointed: number | null) => set(before => ({ ...before, pointed })),

@@ -12,8 +12,6 @@ export function move({ nodes, before }: Moves, node: number, row: number): void 
   before.push(row)
 }
 
-const COPIED = ['name', 'from', 'to', 'words'] as const
-
 /** Puts rows into document order after nodes were moved or taken out. */
 export function reorder(tree: Tree, moves: Moves): Tree {
   const { firsts, nexts } = linkContent(tree, moves)
@@ -25,7 +23,10 @@ export function reorder(tree: Tree, moves: Moves): Tree {
     const row = ordered.count++
     numbers[node] = row
     ordered.parent[row] = numbers[tree.parent[node]!]!
-    for (const column of COPIED) ordered[column][row] = tree[column][node]!
+    ordered.name[row] = tree.name[node]!
+    ordered.from[row] = tree.from[node]!
+    ordered.to[row] = tree.to[node]!
+    ordered.words[row] = tree.words[node]!
   }
   for (const [node, spans] of tree.more) ordered.more.set(numbers[node]!, spans)
   return ordered
@@ -60,13 +61,14 @@ function linkContent({ count, parent }: Tree, moves: Moves) {
 /** By row: the first node that was put before it; by node: the one put there after it. */
 function groupMoves(count: number, { nodes, before }: Moves) {
   const lastMoves = new Int32Array(count).fill(-1)
-  for (const [index, node] of nodes.entries()) lastMoves[node] = index
+  for (let index = 0; index < nodes.length; index++) lastMoves[nodes[index]!] = index
   const [arriving, latest, following] = [
     new Int32Array(count + 1),
     new Int32Array(count + 1),
     new Int32Array(count),
   ]
-  for (const [index, node] of nodes.entries()) {
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index]!
     if (lastMoves[node] !== index) continue
     const row = before[index]!
     if (latest[row]) following[latest[row]] = node

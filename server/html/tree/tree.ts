@@ -52,8 +52,8 @@ export function lookAt(tree: Tree, rows: number): void {
   if (tree.rowsLeft < 0) throw new TooManyRows('more rows are looked at than may be')
 }
 
-/** Characters of a page that come to one row, at least: columns that were made too short have to be copied. */
-const ROW_LENGTH = 10
+/** Characters of a page that come to one row, mostly: columns that were made too short have to be copied. */
+const ROW_LENGTH = 20
 
 /** An empty tree, with the root in it. */
 export function createTree(source: Source): Tree {

@@ -36,9 +36,11 @@ export async function page(folder: string) {
 const readBy = async (reader: string, file: string, times: number): Promise<Reading> =>
   (await runOnce('./servers/page-reader.ts', reader, file, String(times))) as Reading
 
-const rowOf = ({ ms, growthMb }: Reading, ours: Reading) => ({
+const rowOf = ({ ms, cpuMs, growthMb }: Reading, ours: Reading) => ({
   'ms, median': Number(ms.toFixed(1)),
   'winnow to it': Number((ours.ms / ms).toFixed(3)),
+  'CPU ms': Number(cpuMs.toFixed(1)),
+  'CPU of winnow to it': Number((ours.cpuMs / cpuMs).toFixed(3)),
   'growth in MB': Math.round(growthMb),
   'growth of winnow to it': Number((ours.growthMb / growthMb).toFixed(2)),
 })

@@ -30,6 +30,10 @@ export function safePage(text: string, most: number): SafePage {
   return { html: doctype + GUARD + html.replace(LINK, ''), cut }
 }
 
+/** A page whose scripts and links are left out already, behind the document type of the original. */
+export const guardedPage = (original: string, html: string): string =>
+  (DOCTYPE.exec(original)?.[0] ?? '') + GUARD + html
+
 /** One pass, however many scripts are left open. */
 function withoutScripts(text: string, most: number): SafePage {
   const opening = /<script[\s>]/gi

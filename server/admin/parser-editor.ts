@@ -6,10 +6,10 @@ import { pageEitherWay } from '../operations/page-either-way.ts'
 import { exampleBody, exampleData, examplePage } from '../operations/parser-examples.ts'
 import { fetchOptions } from '../operations/parser-fetch.ts'
 import { unmaskedFetch } from '../operations/parser-records.ts'
-import { problem } from '../operations/parsers.ts'
 import { found } from '../operations/resource.ts'
 import { nullReason } from '../operations/test-parser.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from '../operations/uploads.ts'
+import { problem } from '../operations/validate-parser.ts'
 import { decodeText } from '../pages/charset.ts'
 import { checkSchema } from '../parsers/check-schema.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
@@ -17,6 +17,8 @@ import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 const MAX_SCHEMA_BYTES = 1_048_576
+/** A window waits for what it lays out. */
+const MOST_SHOWN = 1_000_000
 
 const uploadedJson = z.custom<UploadedFile>().meta({ type: 'string', format: 'binary' })
 
@@ -108,7 +110,30 @@ export function parserEditorOperations(services: AdminServices) {
       return { problems, data, nulls, fields, trace: trace as unknown as Record<string, unknown>[] }
     },
   })
-  return [fetchForEditor, trySchema] as const
+
+  const showPage = defineOperation({
+    id: 'page-show',
+    group: 'admin',
+    summary: 'Write a page so that it can be looked at, and each element tells its number.',
+    description: 'Free; nothing is fetched. Scripts are left out, and what is large is cut.',
+    method: 'POST',
+    path: '/admin/pages/show',
+    access: 'admin',
+    input: z.strictObject({ html: uploadedPage.describe('The page, 16 MB at most.') }),
+    output: z.object({
+      html: z.string().describe('The page, each element with its number in `data-winnow`.'),
+      cut: z.boolean().describe('The page goes on after what is shown.'),
+    }),
+    example: {
+      input: { html: examplePart('<p>Kettle') },
+      output: { html: '<html data-winnow="0">…', cut: false },
+    },
+    files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page.' } },
+    answer: 'value',
+    run: ({ html: { bytes, contentType } }, { signal }) =>
+      extraction.show({ bytes, contentType, url: undefined, most: MOST_SHOWN }, signal),
+  })
+  return [fetchForEditor, trySchema, showPage] as const
 }
 
 function schemaOf({ bytes }: UploadedFile): unknown {

@@ -40,7 +40,7 @@ const SKIPPED: Partial<Record<ErrorCode, SkipReason>> = {
   rate_limited: 'key_cap',
 }
 
-/** A run that is to begin: `tick` is null for one by hand. */
+/** A run that is to begin: who starts it by hand, and what writes it with what it made. */
 interface Beginning<By> {
   by?: By
   write(made: Made): void
@@ -172,12 +172,12 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
   }
 
   return {
-    /** Decides about all ticks of a cron that are due, and lets run what is to. */
-    fireDue: (cronId: string): Promise<void> =>
+    /** Decides about all ticks of a cron that are due, and lets run what is to. `awake`: when the look began that found it. */
+    fireDue: (cronId: string, awake: number): Promise<void> =>
       inTurn(cronId, async () => {
         const cron = crons.read(cronId)
         if (!cron || cron.due_at === null || cron.due_at > now()) return
-        await settle(cron, planTicks(cron, cron.next_at!, now()))
+        await settle(cron, planTicks(cron, cron.next_at!, now(), awake))
       }),
     startNext: (cronId: string): Promise<void> => inTurn(cronId, () => startNext(cronId)),
     /** A run by hand, under way or waiting. Throws 409 while another is, and what its start throws. */

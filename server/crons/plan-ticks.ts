@@ -35,7 +35,7 @@ export type Planned = Pick<CronDocument, 'expression' | 'timezone' | 'misfire' |
   id: string
 }
 
-/** A tick that is later than this was missed: the service was away, or the machine slept. */
+/** A tick that is noticed later than this was missed: the service was away, or the machine slept. */
 export const ON_TIME_MS = 60_000
 
 /** Ticks of one absence that are looked at singly, the newest; one row tells of those before. */
@@ -52,10 +52,13 @@ function withDelay(cron: Planned, at: number): Next {
   return { at, dueAt: at + delayOf(cron.id, at, cron.jitter_s, nextTick(cron, at)) }
 }
 
-/** Decides about all ticks from `first` until now, by the rule of misfires. */
-export function planTicks(cron: Planned, first: number, now: number): Plan {
+/**
+ * Decides about all ticks from `first` until now, by the rule of misfires. `awake` is when the scheduler began to look:
+ * what came due since then is on time, however long the line of crons before it.
+ */
+export function planTicks(cron: Planned, first: number, now: number, awake = now): Plan {
   const { ticks, before, next } = dueTicks(cron, first, now)
-  const isOnTime = (at: number) => withDelay(cron, at).dueAt > now - ON_TIME_MS
+  const isOnTime = (at: number) => withDelay(cron, at).dueAt > awake - ON_TIME_MS
   const { runs, reason, inTurn } = chosen(cron, ticks, isOnTime)
   const skipped = ticks.filter(at => !runs.includes(at)).map(at => ({ at, until: null, reason }))
   return {

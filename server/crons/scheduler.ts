@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { CronRun } from '../store/cron-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { type CronStarter, createFiring } from './firing.ts'
-import { nextOf } from './plan-ticks.ts'
+import { nextOf, ON_TIME_MS } from './plan-ticks.ts'
 
 /** What the scheduler stands on. */
 export interface SchedulerParts<By> {
@@ -28,7 +28,7 @@ export interface Scheduler<By> {
 }
 
 /** Crons that are fired at once; others of the service have their turn in between. */
-const GROUP = 64
+const GROUP = 32
 /** No timer runs while a machine sleeps, and one may be told late: how far apart looks are at most. */
 const BEAT_MS = 30_000
 const UNWRITABLE_MS = 1_000
@@ -61,8 +61,7 @@ export function createScheduler<By>(parts: SchedulerParts<By>): Scheduler<By> {
     isDue = false
     try {
       if (wasSetBack()) await realign()
-      await startWaiting()
-      await fireDue()
+      await work()
       await arm()
     } catch (error) {
       report(error)
@@ -77,25 +76,25 @@ export function createScheduler<By>(parts: SchedulerParts<By>): Scheduler<By> {
     return moved < -SET_BACK_MS
   }
 
-  async function startWaiting() {
-    const ids = [...ended]
-    ended.clear()
-    for (const id of ids)
-      await firing.startNext(id).catch(error => {
-        ended.add(id)
-        throw error
-      })
-  }
-
-  async function fireDue() {
-    for (;;) {
-      const ids = isRunning && !isPaused ? await crons.due(now(), GROUP) : []
-      if (!ids.length) return
-      const fired = await Promise.allSettled(ids.map(firing.fireDue))
-      const failed = fired.find(result => result.status === 'rejected')
-      if (failed) throw failed.reason
+  /** Fires what is due and starts what waited for the end of a run, some at a time, until nothing is left. */
+  async function work() {
+    let awake = now()
+    for (let last = awake; isRunning && !isPaused; last = now()) {
+      if (now() - last > ON_TIME_MS) awake = now()
+      const due = await crons.due(now(), GROUP)
+      const waiting = [...ended].slice(0, GROUP)
+      if (!due.length && !waiting.length) return
+      await allOf([...due.map(id => firing.fireDue(id, awake)), ...waiting.map(startNext)])
       await breathe()
     }
+  }
+
+  async function startNext(id: string) {
+    ended.delete(id)
+    await firing.startNext(id).catch(error => {
+      ended.add(id)
+      throw error
+    })
   }
 
   async function arm() {
@@ -147,4 +146,10 @@ export function createScheduler<By>(parts: SchedulerParts<By>): Scheduler<By> {
       await turn
     },
   }
+}
+
+/** Waits for all of them; throws what the first that failed threw. */
+async function allOf(works: Promise<void>[]) {
+  const failed = (await Promise.allSettled(works)).find(result => result.status === 'rejected')
+  if (failed) throw failed.reason
 }

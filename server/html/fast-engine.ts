@@ -2,30 +2,26 @@ import { buildTree } from './build/build-tree.ts'
 import type { HtmlDocument, HtmlEngine } from './document.ts'
 import { attributeNames } from './read/attribute-names.ts'
 import { readAttribute } from './read/attributes.ts'
-import { readCharacters } from './read/characters.ts'
+import { readWholeText } from './read/characters.ts'
 import { textOfRows } from './read/text-of-rows.ts'
 import { compileSelector, type FastSelector } from './select/compile-selector.ts'
-import { parse5Engine } from './strict/parse5-engine.ts'
-import { ROOT, TEXT, type Tree } from './tree/tree.ts'
+import { MORE_TEXT, ROOT, TEXT, type Tree } from './tree/tree.ts'
 
 /**
- * Pages as columns of numbers, built in one pass and without an object for a node. What its rules of misnesting do not
- * cover is built by parse5 instead: the tree is the same either way.
+ * Pages as columns of numbers, built in one pass and without an object for a node: the tree of the standard's rules, in
+ * time that grows with the page's length alone.
  */
-export const fastEngine: HtmlEngine = {
-  compile: compileSelector,
-  parse(html) {
-    const tree = buildTree(html)
-    return typeof tree === 'string' ? strictDocument(html) : documentOf(tree)
-  },
-}
+export const fastEngine: HtmlEngine = fastEngineFor(Number.POSITIVE_INFINITY)
 
-/** A page of parse5, for selectors of this engine. */
-function strictDocument(html: string): HtmlDocument {
-  const document = parse5Engine.parse(html)
+/** The same for a caller that cannot wait: selectors and texts that look at more rows of a page throw TooManyRows. */
+export function fastEngineFor(rows: number): HtmlEngine {
   return {
-    ...document,
-    select: (selector: FastSelector, scope, limit) => document.select(selector.strict(), scope, limit),
+    compile: compileSelector,
+    parse(html) {
+      const tree = buildTree(html)
+      tree.rowsLeft = rows
+      return documentOf(tree)
+    },
   }
 }
 
@@ -35,7 +31,7 @@ function documentOf(tree: Tree): HtmlDocument {
     root: ROOT,
     select: (selector: FastSelector, scope: number, limit) => selector.search(tree, scope, limit),
     elementName: (node: number) => (name[node]! > 0 ? names.texts[name[node]!]! : null),
-    characters: (node: number) => (name[node]! <= TEXT ? readCharacters(tree, node) : null),
+    characters: (node: number) => (name[node]! <= TEXT ? readWholeText(tree, node) : null),
     text: (node: number, skip) => textOfRows(tree, node, skip),
     attribute: (node: number, wanted) => (name[node]! > 0 ? readAttribute(tree, node, wanted) : null),
     attributeNames: (node: number) => (name[node]! > 0 ? attributeNames(tree, node) : []),
@@ -45,5 +41,10 @@ function documentOf(tree: Tree): HtmlDocument {
   }
 }
 
-const nextSibling = ({ end, parent }: Tree, node: number) =>
-  node !== ROOT && end[node]! < end[parent[node]!]! ? end[node]! : null
+function nextSibling({ end, name, parent }: Tree, node: number): number | null {
+  if (node === ROOT) return null
+  const last = end[parent[node]!]!
+  let next = end[node]!
+  while (next < last && name[next] === MORE_TEXT) next++
+  return next < last ? next : null
+}

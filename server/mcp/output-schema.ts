@@ -12,9 +12,13 @@ const onlyChoice = ({ anyOf = [] }: JsonSchema) => {
   return choices.length === 1 ? choices[0] : undefined
 }
 
+/** What the owner of a record chose or left as it is: who asks for the record wrote it, or changes it elsewhere. */
+const isSettings = (properties: Record<string, JsonSchema>) =>
+  Object.values(properties).every(property => 'default' in property)
+
 /**
  * What a result may hold, so loosely that no change of a platform makes a client throw a good result away: names and
- * types alone, each optional and each leaf nullable, further ones allowed. `api_docs` has the descriptions, at no cost to every
+ * types alone, those of settings left out, each optional and each leaf nullable, further ones allowed. `api_docs` has the descriptions, at no cost to every
  * conversation.
  */
 export function loosened(schema: JsonSchema): JsonSchema {
@@ -22,7 +26,7 @@ export function loosened(schema: JsonSchema): JsonSchema {
   const { type, properties, items } = only ?? schema
   const kept: JsonSchema = {}
   if (type) kept.type = nullable(only ? [type, 'null'].flat() : type)
-  if (properties) kept.properties = loosenedAll(properties)
+  if (properties && !isSettings(properties)) kept.properties = loosenedAll(properties)
   if (items && Object.keys(items).length) kept.items = loosened(items)
   return kept
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { StoredAnswer } from '../accounts/idempotency.ts'
+import type { AppError } from '../errors.ts'
 import type { CallEnd } from '../store/calls.ts'
 import { HOUR } from '../times.ts'
 import type { CallEnding, OpenCall } from './call.ts'
@@ -9,6 +10,12 @@ const repeatable = (status: number) => status < 500 && ![402, 409, 429, 499].inc
 
 const answerToKeep = ({ status, value, sources, notice }: CallEnding): string | null =>
   repeatable(status) ? JSON.stringify({ status, value, sources, notice } satisfies StoredAnswer) : null
+
+/** The required field that a page lacked, by its path without indices. */
+const lackOf = (error: AppError | undefined) =>
+  error && ['required_missing', 'too_few_items'].includes(error.code)
+    ? error.facts.field?.replace(/\[\d+\]/g, '')
+    : undefined
 
 /** All that a call leaves behind: its record with the credits it captured, its stored answer, fill counts and trace. */
 export function recordOf(
@@ -39,6 +46,8 @@ export function recordOf(
       created_at: startedAt,
     },
     fills: ending.failed ? undefined : fills,
+    lack: parserId ? lackOf(call.error) : undefined,
+    page: call.page,
     idempotency: claimedKey ? { key: claimedKey, answer: answerToKeep(ending) } : undefined,
     kept: kept && { id: kept.id, answer: JSON.stringify(kept.answer) },
     trace: ending.traced ? { body: JSON.stringify(call.makeTrace!()), expires_at: end.at + HOUR } : undefined,

@@ -78,6 +78,8 @@ export interface OpenCall {
   sources: string[]
   notice?: string
   parserId: string | null
+  /** The address of the page that the parser reads, where it is known. */
+  page?: string | undefined
   fills?: NonNullable<CallEnd['fills']>
   makeTrace?: () => unknown
   write?: () => void

@@ -33,6 +33,9 @@ export function cronRecords(services: Services) {
     return { document, enabled, next: enabled ? nextOf({ id, ...document }, now()) : null }
   }
 
+  const dropQueued = (cron: { id: string; account_id: string; name: string }, reason: 'paused' | 'deleted') =>
+    store.write(() => cronEndings.dropQueued(cron, reason, now()))
+
   return {
     async list(accountId, query) {
       const page = await crons.list(accountId, query)
@@ -54,25 +57,19 @@ export function cronRecords(services: Services) {
       const before = await crons.find(accountId, id)
       if (!before) return null
       const change = await changeOf(accountId, id, body)
-      const kept =
-        change.enabled && isSameSchedule(before, body) ? nextFrom(id, before, change.document) : null
-      const replaced = await crons.replace(
-        accountId,
-        id,
-        kept ? { ...change, next: kept } : change,
-        now(),
-        expected,
-      )
+      if (change.enabled && isSameSchedule(before, body))
+        change.next = nextFrom(id, before, change.document) ?? change.next
+      const replaced = await crons.replace(accountId, id, change, now(), expected)
+      if (replaced === null || replaced === 'stale') return replaced
+      if (!replaced.enabled) await dropQueued({ ...replaced, account_id: accountId }, 'paused')
       scheduler.wake()
-      return replaced === 'stale' ? replaced : shownOrNull(replaced)
+      return shownCron(replaced)
     },
     async remove(accountId, id) {
       const before = await crons.find(accountId, id)
       if (!before) return false
-      return store.write(() => {
-        cronEndings.dropQueued({ ...before, account_id: accountId }, 'deleted', now())
-        return crons.remove(accountId, id, now())
-      })
+      await dropQueued({ ...before, account_id: accountId }, 'deleted')
+      return crons.remove(accountId, id, now())
     },
     async restore(accountId, id) {
       const restored = await crons.restore(accountId, id, now(), cron => nextOf(cron, now()))

@@ -59,7 +59,7 @@ export function cronOperations(services: Services) {
     output: cronRunShape,
     example: { input: { id: exampleCron.id }, output: { ...exampleCronRun, ...MANUAL_RUN } },
     answer: 'accepted',
-    madeAt: `/v1/crons/${exampleCron.id}/runs`,
+    madeAt: '/v1/cron-runs',
     faces: { tool: { name: 'cron_run', group: 'crons', hints: STARTS } },
     own,
     run: (input, context) => scheduler.runNow(input.id, context.caller!),
@@ -87,6 +87,20 @@ export function cronOperations(services: Services) {
     faces: { tool: { name: 'cron_runs', group: 'crons', hints: READS } },
     own,
     run: ({ id: cronId, ...query }) => store.cronRuns.list(cronId, query),
+  })
+
+  const runGet = defineOperation({
+    id: 'cron-run-get',
+    group: 'crons',
+    summary: 'Read one run of a cron.',
+    method: 'GET',
+    path: '/v1/cron-runs/{id}',
+    access: 'read',
+    input: z.strictObject({ id: idField('cron run') }),
+    output: cronRunShape,
+    example: { input: { id: exampleCronRun.id }, output: exampleCronRun },
+    answer: 'value',
+    run: async (input, context) => found(await store.cronRuns.find(accountOf(context), input.id)),
   })
 
   const pause = defineOperation({
@@ -139,5 +153,5 @@ export function cronOperations(services: Services) {
       return shownCron(resumed)
     },
   })
-  return [...records, run, pause, resume, runs, ...cronPreviewOperations(services)] as const
+  return [...records, run, pause, resume, runs, runGet, ...cronPreviewOperations(services)] as const
 }

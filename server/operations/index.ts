@@ -14,12 +14,14 @@ import { learnOperations } from './learn-parser.ts'
 import type { Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserImportOperations } from './parser-import.ts'
+import { statsOperations } from './parser-stats.ts'
 import { parserOperations } from './parsers.ts'
 import { prebuiltOperations } from './prebuilt.ts'
 import { resultOperations } from './results.ts'
 import { scrapeOperations } from './scrape.ts'
 import type { Services } from './services.ts'
 import { testOperations } from './test-parser.ts'
+import { validateOperations } from './validate-parser.ts'
 import { webhookOperations } from './webhooks.ts'
 import { workflowRunOperations } from './workflow-runs.ts'
 import { workflowOperations } from './workflows.ts'
@@ -34,7 +36,9 @@ export function operations(services: Services) {
     ...calls,
     ...extractions,
     ...parserOperations(services),
+    ...statsOperations(services),
     ...parserImportOperations(),
+    ...validateOperations(services),
     ...testOperations(services),
     ...learnOperations(services),
     ...fixtureOperations(services),

@@ -11,7 +11,7 @@ type Input = z.output<typeof inferInput>
 
 const HTML = 'text/html; charset=utf-8'
 
-const exampleRule = { css: '.price', type: 'number' }
+const exampleRule = { css: '.price', type: 'number' } as const
 const exampleReasons = ['its class is a word', 'right on 1 of 1']
 
 /** What learns the rules of a parser from examples. */
@@ -54,7 +54,7 @@ export function learnOperations(services: Services) {
       const pages = await Promise.all(
         input.pages.map((page, at) => pageOf(services, input, page, at, context)),
       )
-      return (await extraction.infer({ pages, list: input.list }, context.signal)) as never
+      return extraction.infer({ pages, list: input.list }, context.signal)
     },
   })
 
@@ -82,11 +82,11 @@ export function learnOperations(services: Services) {
       },
     },
     answer: 'value',
-    run: async ({ html, url, node, also, not, within }, { signal }) =>
-      (await extraction.pick(
+    run: ({ html, url, node, also, not, within }, { signal }) =>
+      extraction.pick(
         { bytes: pageBytes(html, 'html'), contentType: HTML, url, pick: { node, also, not, within } },
         signal,
-      )) as never,
+      ),
   })
   return [infer, selectors] as const
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Json } from '../parsers/parser-schema.ts'
+import type { Json, RuleObject } from '../parsers/parser-schema.ts'
+import { savedSchema } from './parser-body.ts'
 import { fetchOptions } from './parser-fetch.ts'
 
 const scalar = z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()])
@@ -76,17 +77,14 @@ export const inferInput = z.strictObject({
   fetch: fetchOptions,
 })
 
-const rule = z.record(z.string(), z.unknown())
+const rule = z.custom<RuleObject>().meta({ type: 'object' })
 const reasons = z.array(z.string())
 const score = z.number().describe('0 to 1: how well it will hold.')
 
 const candidate = z.object({ rule, score, reasons })
 
 export const inferOutput = z.object({
-  schema: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .describe('Ready to be saved; null where nothing was found.'),
+  schema: savedSchema.nullable().describe('Ready to be saved; null where nothing was found.'),
   fields: z.array(
     z.object({
       name: z.string().describe('`items.price` for a field of the list.'),

@@ -95,8 +95,8 @@ export interface Context<Owned = unknown> {
   trace(make: () => unknown): void
   /** Hands over what writes a new record: it is committed together with the end of the call, or neither is. */
   write(work: () => void): void
-  /** Counts how many values each field of a parser held. */
-  countFills(fills: Record<string, { filled: number; total: number }>): void
+  /** Counts how many values each field of a parser held, and which rules of chains gave them. */
+  countFills(fills: Record<string, { filled: number; total: number; hits?: number[] }>): void
 }
 
 /** One thing that the service can do, as plain data: routes, validation, docs and every other face read it. */

@@ -85,6 +85,7 @@ const identityOf = ({ settings }: Services, { fetch }: ParserRecord, url: string
   headers: fetch.headers,
   mode: fetch.mode,
   waitFor: fetch.wait_for,
+  more: [fetch.scroll, fetch.load_more, fetch.load_more_times],
   userAgent: settings.values.user_agent,
   proxy: fetch.proxy ?? settings.values.proxy,
 })

@@ -11,6 +11,8 @@ export interface PageIdentity {
   headers: Record<string, string>
   mode: string
   waitFor: string | number | null
+  /** How it is made to bring more. */
+  more: readonly (string | number | null)[]
   userAgent: string
   proxy: string | null
 }
@@ -59,9 +61,9 @@ export function createPageCache({ store, megabytes, now, report }: CacheParts): 
 }
 
 /** A hash, since headers may be secret. The part of an address behind `#` never reaches the site. */
-function keyOf({ url, method, headers, mode, waitFor, userAgent, proxy }: PageIdentity): string {
+function keyOf({ url, method, headers, mode, waitFor, more, userAgent, proxy }: PageIdentity): string {
   const address = (URL.parse(url)?.href ?? url).split('#')[0]
   const fields = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`)
-  const identity = [method, address, fields.sort(), mode, waitFor, userAgent, proxy]
+  const identity = [method, address, fields.sort(), mode, waitFor, more, userAgent, proxy]
   return hash('sha256', JSON.stringify(identity), 'base64')
 }

@@ -59,8 +59,13 @@ const requestOf = ({ parser: { fetch }, url, context }: PageErrand) => ({
 })
 
 const waitOf = ({ parser }: PageErrand) => {
-  const { wait_for } = parser.fetch
-  return wait_for === null ? {} : { waitFor: wait_for }
+  const { wait_for, scroll, load_more, load_more_times } = parser.fetch
+  return {
+    ...(wait_for !== null && { waitFor: wait_for }),
+    ...((scroll !== null || load_more !== null) && {
+      more: { scrolls: scroll ?? 0, click: load_more, clicks: load_more_times },
+    }),
+  }
 }
 
 const keepsToRobots = ({ services, parser }: PageErrand) =>

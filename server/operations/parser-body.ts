@@ -48,6 +48,16 @@ export const statsShape = z.object({
     .record(z.string(), z.number())
     .describe('Share of results in which each field held a value.'),
   last_ok_at: time.nullable(),
+  rule_hits_by_field: z
+    .record(z.string(), z.array(z.int()))
+    .describe(
+      'Of fields with a chain of rules (`any`): how often each rule gave the value since the newest version.',
+    ),
+  warnings: z
+    .array(z.object({ field: z.string(), runs: z.int(), warning: z.string() }))
+    .describe(
+      'Chains whose first rule has given nothing in the last 20 runs or more, while a later one has.',
+    ),
 })
 
 /** A parser as answers show it. */

@@ -49,6 +49,8 @@ export const exampleParser = {
     success_rate: 1,
     fill_rate_by_field: { title: 1, price: 0.9167, tags: 1 },
     last_ok_at: at,
+    rule_hits_by_field: {},
+    warnings: [],
   },
   created_at: at,
   updated_at: at,

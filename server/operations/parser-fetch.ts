@@ -16,11 +16,18 @@ const MAX_AGE_S = 7 * 24 * 3600
 /** Longest wait for nothing in particular. */
 const MAX_WAIT_MS = 30_000
 
+/** Most times that a page is asked for more. */
+const MAX_MORE = 100
+
+const selectorOf = (key: string) => z.string().trim().min(1).max(1_000).superRefine(checkSelector(key))
+
 /** A text is a selector, a whole number is milliseconds. */
-const waitFor = z.union(
-  [z.string().trim().min(1).max(1_000).superRefine(checkSelector), z.int().min(1).max(MAX_WAIT_MS)],
-  { error: `a CSS selector, or milliseconds up to ${MAX_WAIT_MS}` },
-)
+const waitFor = z.union([selectorOf('wait_for'), z.int().min(1).max(MAX_WAIT_MS)], {
+  error: `a CSS selector, or milliseconds up to ${MAX_WAIT_MS}`,
+})
+
+/** What only a browser can do. */
+const IN_BROWSER = ['wait_for', 'scroll', 'load_more'] as const
 
 /** How a parser's pages are fetched. */
 export const fetchOptions = z
@@ -37,6 +44,27 @@ export const fetchOptions = z
       .describe(
         `What a browser waits for once the page is there: a CSS selector that matches, or milliseconds, ${MAX_WAIT_MS} at most and within the time for the fetch. \`auto\` takes a page over HTTP only where the selector matches.`,
       ),
+    scroll: z
+      .int()
+      .min(1)
+      .max(MAX_MORE)
+      .nullable()
+      .default(null)
+      .describe(
+        'How many times at most a browser scrolls to the end of the page, while that brings anything new and the time for the fetch allows; null: never.',
+      ),
+    load_more: selectorOf('load_more')
+      .nullable()
+      .default(null)
+      .describe(
+        'A CSS selector of what a browser clicks, after scrolling, while that brings more of the same page.',
+      ),
+    load_more_times: z
+      .int()
+      .min(1)
+      .max(MAX_MORE)
+      .default(10)
+      .describe('How many times at most it clicks there.'),
     headers: headers.default({}).describe('Request headers to add.'),
     timeout_ms: z
       .int()
@@ -62,20 +90,28 @@ export const fetchOptions = z
       .default(null)
       .describe('Whether its fetches keep to robots.txt; null: the setting.'),
   })
-  .refine(({ mode, wait_for }) => mode !== 'http' || wait_for === null, {
-    path: ['wait_for'],
-    message: 'Over HTTP there is nothing to wait for: the page comes as it is.',
-    params: { hint: 'Set `fetch.mode` to `browser` or `auto`, or leave `fetch.wait_for` out.' },
+  .superRefine((fetch, context) => {
+    for (const key of IN_BROWSER)
+      if (fetch.mode === 'http' && fetch[key] !== null) context.addIssue(idle(key))
   })
   .prefault({})
   .describe('How scrapes fetch their pages.')
 
-function checkSelector(css: string, context: z.RefinementCtx): void {
-  try {
-    parse5Engine.compile(css)
-  } catch (error) {
-    const hint = (error as Error).message.slice(0, 200)
-    const message = `\`fetch.wait_for\`: ${JSON.stringify(css)} is no valid selector.`
-    context.addIssue({ code: 'custom', message, params: { hint } })
+const idle = (key: (typeof IN_BROWSER)[number]) => ({
+  code: 'custom' as const,
+  path: [key],
+  message: 'Over HTTP there is nothing to wait for: the page comes as it is.',
+  params: { hint: `Set \`fetch.mode\` to \`browser\` or \`auto\`, or leave \`fetch.${key}\` out.` },
+})
+
+function checkSelector(key: string) {
+  return (css: string, context: z.RefinementCtx) => {
+    try {
+      parse5Engine.compile(css)
+    } catch (error) {
+      const hint = (error as Error).message.slice(0, 200)
+      const message = `\`fetch.${key}\`: ${JSON.stringify(css)} is no valid selector.`
+      context.addIssue({ code: 'custom', message, params: { hint } })
+    }
   }
 }

@@ -18,12 +18,12 @@ export function parserImportOperations() {
     group: 'parsers',
     summary: 'Turn a schema of another tool into a schema for a parser.',
     description:
-      'Reads options of scrape-it, `extract_rules` as ScrapingBee and WebScrapingAPI have them, and CSS or XPath schemas of Crawl4AI. Nothing is saved; what could not be carried over is named. Free.',
+      'Reads options of scrape-it, `extract_rules` as ScrapingBee and WebScrapingAPI have them, and CSS or XPath schemas of Crawl4AI; a JSON Schema becomes fields whose places are to be chosen. Nothing is saved; what could not be carried over is named. Free.',
     method: 'POST',
     path: '/v1/parsers/import',
     access: 'read',
     input: z.strictObject({
-      source: z.unknown().describe('The schema as the other tool has it, as JSON.'),
+      source: z.unknown().meta({ type: 'object' }).describe('The schema as the other tool has it, as JSON.'),
       format: z
         .enum(FOREIGN_FORMATS)
         .optional()

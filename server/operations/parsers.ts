@@ -1,23 +1,13 @@
 import { z } from 'zod'
-import { checkSchema } from '../parsers/check-schema.ts'
-import { outputSchema } from '../parsers/output-schema.ts'
-import type { ParserSchema } from '../parsers/parser-schema.ts'
-import { typeText } from '../parsers/type-text.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { idField, time } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
-import { parserBody, parserRecord, savedSchema, statsShape } from './parser-body.ts'
+import { parserBody, parserRecord, savedSchema } from './parser-body.ts'
 import { exampleBody, exampleDocument, exampleParser } from './parser-examples.ts'
 import { masked, parserRecords } from './parser-records.ts'
 import { found, resource } from './resource.ts'
 import type { Services } from './services.ts'
 import { READS } from './tool-hints.ts'
-
-export const problem = z.object({
-  field: z.string().describe('Path of the rule at fault.'),
-  error: z.string(),
-  hint: z.string().optional(),
-})
 
 const version = z.object({
   version: z.int(),
@@ -26,7 +16,7 @@ const version = z.object({
   created_at: time,
 })
 
-/** Parsers as records: list, get, create, replace, delete, restore, versions, stats, and the check of a schema. */
+/** Parsers as records: list, get, create, replace, delete, restore, versions. */
 export function parserOperations({ store, now }: Services) {
   const id = { id: idField('parser') }
   const own = async (
@@ -84,58 +74,5 @@ export function parserOperations({ store, now }: Services) {
     },
   })
 
-  const stats = defineOperation({
-    id: 'parser-stats',
-    group: 'parsers',
-    summary: 'How a parser has done in the last 90 days.',
-    method: 'GET',
-    path: '/v1/parsers/{id}/stats',
-    access: 'read',
-    input: z.strictObject(id),
-    output: statsShape,
-    example: { input: { id: exampleParser.id }, output: exampleParser.stats },
-    answer: 'value',
-    own,
-    run: (_input, { owned }) => store.parsers.stats(owned.id),
-  })
-
-  const validate = defineOperation({
-    id: 'parser-validate',
-    group: 'parsers',
-    summary: 'Check a schema without saving it.',
-    description:
-      'Every problem names the rule at fault. A valid schema comes back with the JSON Schema of its data. Free.',
-    method: 'POST',
-    path: '/v1/parsers/validate',
-    access: 'read',
-    input: z.strictObject({ schema: z.unknown().describe('The schema to check.') }),
-    output: z.object({
-      valid: z.boolean(),
-      problems: z.array(problem),
-      output_schema: z.record(z.string(), z.unknown()).nullable(),
-      output_type: z.string().nullable().describe('The same as the text of a TypeScript type.'),
-    }),
-    example: {
-      input: { schema: exampleBody.schema },
-      output: {
-        valid: true,
-        problems: [],
-        output_schema: exampleParser.output_schema,
-        output_type: exampleParser.output_type,
-      },
-    },
-    answer: 'value',
-    run({ schema }) {
-      const problems = checkSchema(schema)
-      const output = problems.length ? null : outputSchema(schema as ParserSchema)
-      return {
-        valid: !problems.length,
-        problems,
-        output_schema: output,
-        output_type: output && typeText(output),
-      }
-    },
-  })
-
-  return [...records, versions, restoreVersion, stats, validate] as const
+  return [...records, versions, restoreVersion] as const
 }

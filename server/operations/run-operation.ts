@@ -50,7 +50,10 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     if (job) call.hold = setAside(job.reserved)
     else if (caller && operation.cost)
       call.hold = await credits.hold(caller, operation.cost(input, owned), call)
-    if (operation.runsParser) call.parserId = owned.id
+    if (operation.runsParser) {
+      call.parserId = owned.id
+      call.page = pageIn(input)
+    }
     const reserve = (amount: number) => reserveFor(call, amount)
     const value = await operation.run(input, contextOf(call, owned, reserve))
     if (signal.aborted) throw stopped(signal)
@@ -142,6 +145,9 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
 
   return runOperation
 }
+
+/** The address of the page in an input: one to scrape, or of an uploaded page where it is known. */
+const pageIn = (input: { url?: string; html?: { url?: string | undefined } }) => input.url ?? input.html?.url
 
 /** What a job has set aside is settled by the job's own end. */
 const setAside = (amount: number): Hold => ({

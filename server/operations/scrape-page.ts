@@ -43,10 +43,10 @@ export async function scrapePage(errand: Errand): Promise<Scraped> {
   return { result, attempts: first.attempts, pages }
 }
 
-/** What a selector waits for on the first page, a page behind a link need not have. */
+/** What is waited for, or makes a list longer, on the first page, a page behind a link need not have. */
 function furtherErrand(errand: Errand, { url, detail }: WantedPage): Errand {
   const { parser } = errand
-  const fetch = detail ? { ...parser.fetch, wait_for: null } : parser.fetch
+  const fetch = detail ? { ...parser.fetch, wait_for: null, scroll: null, load_more: null } : parser.fetch
   const context = { ...errand.context, keepPage: undefined, trace: () => {} }
   return { ...errand, url, detail, context, parser: { ...parser, fetch } }
 }

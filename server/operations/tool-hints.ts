@@ -14,3 +14,6 @@ export const ENDS: ToolHints = { readOnly: false, destructive: true, idempotent:
 
 /** Adds to what is kept here. */
 export const WRITES: ToolHints = { readOnly: false, destructive: false, idempotent: false, openWorld: false }
+
+/** Puts something in the place of what is kept here. */
+export const REPLACES: ToolHints = { readOnly: false, destructive: true, idempotent: true, openWorld: false }

@@ -5,7 +5,7 @@ import { idField } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { found, resource } from './resource.ts'
 import type { Services } from './services.ts'
-import { READS, WRITES } from './tool-hints.ts'
+import { READS, REPLACES, WRITES } from './tool-hints.ts'
 import { exampleWorkflow, exampleWorkflowBody, graphProblem, workflowRecord } from './workflow-body.ts'
 import { workflowFileOperations } from './workflow-files.ts'
 import { workflowNodeOperations } from './workflow-nodes.ts'
@@ -29,7 +29,7 @@ export function workflowOperations(services: Services, operations: NodeOperation
     store: kept,
     listTool: { name: 'workflow_list', group: 'workflows', hints: READS },
     createTool: { name: 'workflow_create', group: 'workflows', hints: WRITES },
-    replaceTool: { name: 'workflow_replace', group: 'workflows', hints: { ...WRITES, idempotent: true } },
+    replaceTool: { name: 'workflow_replace', group: 'workflows', hints: REPLACES },
   })
 
   const validate = defineOperation({

@@ -3,6 +3,7 @@ import { sorted } from './arrange.ts'
 import type { CompiledField, CompiledFields, CompiledFollow, CompiledRule } from './compiled-parser.ts'
 import { joinPath } from './field-path.ts'
 import { joinRows } from './join-rows.ts'
+import { gathered, hasValue, isEmpty, noOutcome, outcomeOf, tallied } from './outcome.ts'
 import type { PageView } from './page-view.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 import {
@@ -11,12 +12,12 @@ import {
   type Outcome,
   type RunRecord,
   recordFill,
+  recordHit,
   recordNull,
   recordTrace,
 } from './run-record.ts'
 import type { Frame, Scope, Source } from './sources/source.ts'
 import { transformed, typed } from './values/finish-value.ts'
-import type { Reading } from './values/reading.ts'
 
 /** What one run on one page shares. */
 export interface Run {
@@ -82,6 +83,8 @@ function evaluateField({ key, rule }: CompiledField, scope: Scope, at: string, a
   const outcome = evaluateRule(rule, scope, at, around)
   const value = outcome.value ?? rule.default
   recordFill(record, key, hasValue(outcome.value, rule) ? 1 : 0)
+  // Items of a list may take other rules than its first one.
+  if (outcome.chosen !== undefined && !(rule.variants && rule.many)) recordHit(record, key, outcome.chosen)
   recordTrace(record, rule, at, outcome, value, started)
   if (!hasValue(value, rule)) mustNotLack(rule, at, outcome)
   if (value === null) recordNull(record, rule, at, outcome.reason)
@@ -107,8 +110,10 @@ function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Arou
   const found = source.find(scope, around.run.page, around.frame)
   if (rule.tally) return tallied(rule, found)
   if (typeof found === 'string') return noOutcome(found)
-  if (rule.many) return readMany(rule, source, found, at, around)
-  return readOne(rule, source, found[0]!, at, around)
+  const outcome = rule.many
+    ? readMany(rule, source, found, at, around)
+    : readOne(rule, source, found[0]!, at, around)
+  return around.run.record.trace ? { ...outcome, places: found } : outcome
 }
 
 /** Lists that become one are read like the items of a JSON list. */
@@ -127,11 +132,6 @@ function zipped(
   if (rows.length === 0) return noOutcome('no list has an object with the field of "by"')
   const places = rows.map(item => ({ node: scope.node, item }))
   return readMany(rule, rule.source as Source, places, at, around)
-}
-
-function tallied({ tally }: CompiledRule, found: Scope[] | string): Outcome {
-  const matched = typeof found === 'string' ? 0 : found.length
-  return { value: tally === 'count' ? matched : matched > 0, matched, raw: null }
 }
 
 /** `index` is the place in the list that is being read, if one is. */
@@ -163,27 +163,8 @@ function readOne(
   if (finish.whole.length > 0)
     return rule.many
       ? { value, steps, matched: 1, raw }
-      : gathered(rule, { value, steps, matched: 1, raw }, run)
+      : gathered(rule, { value, steps, matched: 1, raw }, run.page)
   return { ...typed(value, finish, run.page), steps, matched: 1, raw }
-}
-
-/** Written out, since it is made for every value of a page, and copying costs more than all that it copies. */
-const outcomeOf = ({ value, reason }: Reading, raw: Json): Outcome =>
-  reason === undefined ? { value, matched: 1, raw } : { value, reason, matched: 1, raw }
-
-/** A value, or a list of them, through the transforms that take a list as a whole. */
-function gathered({ finish, all }: CompiledRule, outcome: Outcome, { page }: Run): Outcome {
-  const done = transformed(outcome.value, finish.whole, finish, page)
-  const steps = [...(outcome.steps ?? []), ...done.steps]
-  const { reason } = done
-  if (done.value === null) return { ...outcome, value: null, ...(reason && { reason }), steps }
-  const items = all && Array.isArray(done.value) ? done.value : null
-  if (!items) return { ...outcome, ...typed(done.value, finish, page), steps }
-  return {
-    ...outcome,
-    value: items.map(item => (item === null ? null : typed(item, finish, page).value)),
-    steps,
-  }
 }
 
 /** An item of a list. What is noted of it counts only where it stays, and for the place where it comes to stand. */
@@ -260,7 +241,7 @@ function readMany(rule: CompiledRule, source: Source, places: Scope[], at: strin
     return { ...noOutcome(`only ${list.value.length} of ${least} items`), tooFew: true }
   if (list.value.length > most) return noOutcome(`${list.value.length} items, and ${most} at most are right`)
   if (shape) return { ...list, value: shape(list.value) }
-  return rule.finish.whole.length > 0 ? gathered(rule, list, around.run) : list
+  return rule.finish.whole.length > 0 ? gathered(rule, list, around.run.page) : list
 }
 
 function pickOne({ pick = 0 }: CompiledRule, items: Item[], at: string, run: Run): Outcome {
@@ -278,7 +259,7 @@ function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, fr
     const outcome = tryRule(rule, scope, at, { run: attempt, frame })
     if (hasValue(outcome.value, rule)) {
       if (attempt !== run) mergeRecord(run.record, attempt.record)
-      return { ...outcome, chosen }
+      return { ...outcome, chosen, passed: reasons }
     }
     reasons.push(`${chosen}: ${outcome.reason}`)
   }
@@ -294,13 +275,4 @@ function tryRule(rule: CompiledRule, scope: Scope, at: string, around: Around): 
     if (!(error instanceof AppError) || !/missing|few/.test(error.code)) throw error
     return noOutcome(error.message)
   }
-}
-
-const isEmpty = (value: Json): boolean =>
-  value === null || (typeof value === 'object' && Object.values(value).every(isEmpty))
-
-const noOutcome = (reason: string): Outcome => ({ value: null, reason, matched: 0, raw: null })
-
-function hasValue(value: Json, { all }: CompiledRule): boolean {
-  return all && Array.isArray(value) ? value.some(item => item !== null) : value !== null
 }

@@ -1,4 +1,3 @@
-import { throughShadows } from './html/open-shadows.ts'
 import type { Rule, RuleObject, ValueType } from './parser-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
 import { compileTransform, type Shape } from './values/transforms.ts'
@@ -6,16 +5,6 @@ import { compileTransform, type Shape } from './values/transforms.ts'
 /** A rule written out: a string is short for `{css}`. */
 export function expandRule(rule: Rule): RuleObject {
   return typeof rule === 'string' ? { css: rule } : rule
-}
-
-/**
- * Splits `a@href` into selector and attribute. No selector is the item itself, no attribute its text; `>>` leads into the
- * shadow tree of an element.
- */
-export function splitCss(css: string): { selector: string; attribute: string | null } {
-  const [suffix] = /@[\w:-]+$/.exec(css) ?? ['']
-  const selector = css.slice(0, css.length - suffix.length).trim()
-  return { selector: throughShadows(selector), attribute: suffix.slice(1) || null }
 }
 
 /** Sources that read texts. */

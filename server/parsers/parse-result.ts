@@ -40,6 +40,8 @@ export interface NullReason {
 export interface Fill {
   filled: number
   total: number
+  /** Of a chain (`any`): how often each of its rules had the value, up to the last that ever had. */
+  hits?: number[]
 }
 
 /** How one field came by its value. */
@@ -56,6 +58,10 @@ export interface FieldTrace {
   value: Json
   /** Which rule of `any` had the value. */
   chosen?: number
+  /** Why the rules of `any` before that one had none. */
+  passed?: string[]
+  /** Numbers of the elements that it was read from, 500 at most, as `querySelectorAll('*')` counts them, from 0. */
+  nodes?: number[]
   /** Why the first of them has no value, or why there is none. */
   reason?: string
   /** Milliseconds that it took, with all that lies in it. */

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from './compiled-parser.ts'
 import { evaluateFields, findsAnything, noteLink, type Run, WHOLE_PAGE } from './evaluate.ts'
+import { numberTrace } from './number-trace.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'
 import type { ParseFault, ParseResult } from './parse-result.ts'
@@ -36,13 +37,13 @@ export function runParser(parser: CompiledParser, page: PageInput, options: RunO
   const read = () => readData(part, detail?.at ?? '', run)
   const { data, fault } = options.tellFault ? untilFault(read) : { data: read() }
   const next = kind?.next && nextAddress(kind.next, run)
-  const { nulls, fills, links } = run.record
+  const { nulls, fills, links, trace: noted } = run.record
   return {
     data,
     nulls,
     fields: Object.fromEntries(fills),
     kind: kind ? parser.kinds.indexOf(kind) : 0,
-    ...(run.record.trace && { trace: run.record.trace }),
+    ...(noted && { trace: numberTrace(noted, run.page, parser.engine) }),
     ...(fault && { fault }),
     ...(links.length > 0 && { links }),
     ...(next && { next }),

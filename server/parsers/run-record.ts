@@ -1,6 +1,7 @@
 import type { CompiledRule } from './compiled-parser.ts'
 import type { DetailLink, FieldTrace, Fill, NullReason } from './parse-result.ts'
 import type { Json } from './parser-schema.ts'
+import type { Scope } from './sources/source.ts'
 import type { Step } from './values/finish-value.ts'
 import type { Reading } from './values/reading.ts'
 
@@ -13,9 +14,14 @@ export interface RunRecord {
   nulls: NullReason[]
   links: DetailLink[]
   fills: Map<string, Fill>
-  trace?: FieldTrace[]
+  trace?: NotedTrace[]
   /** Tells milliseconds, where time is noted, too. */
   clock?: (() => number) | undefined
+}
+
+/** A trace whose places have no numbers yet: these are counted once a page, when all is read. */
+export interface NotedTrace extends FieldTrace {
+  places: Scope[]
 }
 
 /** What a rule came to. `raw` is the value before its type was applied, `chosen` the rule of `any` that gave it. */
@@ -23,6 +29,9 @@ export interface Outcome extends Reading {
   matched: number
   raw: Json
   chosen?: number
+  passed?: string[]
+  /** What its source found, where that is traced. */
+  places?: Scope[]
   /** What each transform made of it. */
   steps?: Step[]
   /** The list was too short. */
@@ -49,6 +58,23 @@ export function recordFill(record: Pick<RunRecord, 'fills'>, key: string, filled
   fill.total += total
 }
 
+/** Counts which rule of a chain had the value of a field. */
+export function recordHit(record: RunRecord, key: string, chosen: number): void {
+  addHits(record.fills.get(key)!, [...Array(chosen).fill(0), 1])
+}
+
+/** Adds the counts of another record. */
+export function addFill(record: Pick<RunRecord, 'fills'>, key: string, { filled, total, hits }: Fill): void {
+  recordFill(record, key, filled, total)
+  if (hits) addHits(record.fills.get(key)!, hits)
+}
+
+function addHits(fill: Fill, more: number[]): void {
+  const { hits = [] } = fill
+  for (const [rule, count] of more.entries()) hits[rule] = (hits[rule] ?? 0) + count
+  fill.hits = hits
+}
+
 /** Notes how a field came by its value. Fields of an object have entries of their own. */
 export function recordTrace(
   record: RunRecord,
@@ -59,7 +85,7 @@ export function recordTrace(
   started?: number,
 ): void {
   if (!record.trace || record.trace.length >= MAX_TRACE) return
-  const { matched, raw, chosen, reason, steps } = outcome
+  const { matched, raw, chosen, passed, places = [], reason, steps } = outcome
   const defaulted = outcome.value === null && value !== null
   record.trace.push({
     field,
@@ -69,6 +95,8 @@ export function recordTrace(
     ...(steps && { steps: steps.map(step => ({ ...step, value: shorten(step.value) })) }),
     value: rule.fields ? null : shorten(value),
     ...(chosen !== undefined && { chosen }),
+    ...(passed?.length && { passed }),
+    places,
     ...(reason && { reason: defaulted ? `defaulted: ${reason}` : reason }),
     ...(started !== undefined &&
       record.clock && { ms: Math.round((record.clock() - started) * 1000) / 1000 }),
@@ -84,7 +112,7 @@ export function mergeRecord(record: RunRecord, attempt: RunRecord, move?: (path:
   record.nulls.push(...moved(attempt.nulls, MAX_NULLS - record.nulls.length))
   record.links.push(...attempt.links)
   record.trace?.push(...moved(attempt.trace ?? [], MAX_TRACE - record.trace.length))
-  for (const [key, { filled, total }] of attempt.fills) recordFill(record, key, filled, total)
+  for (const [key, fill] of attempt.fills) addFill(record, key, fill)
 }
 
 function shorten(value: Json): Json {

@@ -1,6 +1,8 @@
 import { iso } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { createParserChoices, type Fills } from './parser-choices.ts'
+import type { ParserHealthStore } from './parser-health.ts'
 import { KEPT_RESULT } from './results.ts'
 
 /** Where a call came from. */
@@ -21,8 +23,6 @@ export interface Call {
   created_at: string
 }
 
-type Fills = Record<string, { filled: number; total: number }>
-
 /** What the end of a call writes, all of it or nothing; its credits are captured. */
 export interface CallEnd {
   accountId: string
@@ -40,6 +40,10 @@ export interface CallEnd {
   kept?: { id: string; answer: string } | undefined
   /** How many values each field of the parser held. */
   fills?: Fills | undefined
+  /** The required field of the parser that the page lacked. */
+  lack?: string | undefined
+  /** The page that the parser read. */
+  page?: string | undefined
   /** What explains the result, kept under the call's id until it expires. */
   trace?: { body: string; expires_at: number } | undefined
 }
@@ -56,7 +60,7 @@ const toCall = ({ seq: _, ...row }: Row): Call => ({
 })
 
 /** Calls, and the one transaction that ends a call: its record, its capture, its stored answer, its fill counts. */
-export function createCallStore(engine: Engine) {
+export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 'note'>) {
   const insert = engine.prepare(`
     INSERT INTO calls (account_id, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -86,6 +90,7 @@ export function createCallStore(engine: Engine) {
     SELECT parsers.id, ?, key, value ->> 'filled', value ->> 'total' FROM parsers, json_each(?) WHERE parsers.id = ?
     ON CONFLICT DO UPDATE SET filled = filled + excluded.filled, total = total + excluded.total
   `)
+  const choices = createParserChoices(engine)
   const keepTrace = engine.prepare(
     'INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)',
   )
@@ -97,7 +102,7 @@ export function createCallStore(engine: Engine) {
     'DELETE FROM calls WHERE seq < coalesce((SELECT min(seq) FROM calls WHERE created_at >= ?), 9e15)',
   )
 
-  const expireDays = ['parser_runs', 'parser_fills'].map(table =>
+  const expireDays = ['parser_runs', 'parser_fills', 'parser_choices'].map(table =>
     engine.prepare(`DELETE FROM ${table} WHERE day < ?`),
   )
 
@@ -105,6 +110,13 @@ export function createCallStore(engine: Engine) {
     const day = dayOf(created_at)
     countRun.run({ parserId, day, at: status < 300 ? created_at : null })
     fill.run(day, JSON.stringify(fills), parserId)
+    choices.count(parserId, day, fills)
+  }
+
+  const noteHealth = (parserId: string, { accountId, call, job, fills = {}, lack, page }: CallEnd) => {
+    if (lack === undefined && Object.keys(fills).length === 0) return
+    const evidence = { call_id: call.id, job_id: job?.id ?? null, url: page ?? null }
+    health.note({ accountId, parserId, fills, lack, at: call.created_at, ...evidence })
   }
 
   const finish = ({ accountId, call, ...end }: CallEnd) => {
@@ -118,7 +130,10 @@ export function createCallStore(engine: Engine) {
     if (credits) capture.run(accountId, -credits, end.job?.id ?? id, key_id, created_at)
     if (end.idempotency?.answer) answer.run(end.idempotency.answer, accountId, operation, end.idempotency.key)
     else if (end.idempotency) forget.run(accountId, operation, end.idempotency.key)
-    if (call.parser_id) countParser(call.parser_id, call, end.fills ?? {})
+    if (call.parser_id) {
+      countParser(call.parser_id, call, end.fills ?? {})
+      noteHealth(call.parser_id, { accountId, call, ...end })
+    }
     if (end.kept) keep.run(accountId, end.kept.id, end.kept.answer, created_at + call.ms)
     if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)
   }

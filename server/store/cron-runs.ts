@@ -45,7 +45,9 @@ export function createCronRunStore(engine: Engine) {
   const tick = engine.prepare<{ id: string }>(
     'SELECT id FROM cron_runs WHERE cron_id = ? AND scheduled_for = ?',
   )
-  const byId = engine.prepare<CronRunRow>('SELECT * FROM cron_runs WHERE id = ?')
+  const byId = engine.prepare<CronRunRow>(`
+    SELECT cron_runs.* FROM cron_runs JOIN crons ON crons.id = cron_id WHERE cron_runs.id = ? AND account_id = ?
+  `)
   const running = engine.prepare<{ subject: string }>(
     "SELECT subject FROM cron_runs WHERE cron_id = ? AND state IN ('queued', 'running') AND state = 'running'",
   )
@@ -101,8 +103,9 @@ export function createCronRunStore(engine: Engine) {
     },
     /** A tick has a row already. */
     has: (cronId: string, at: number): boolean => tick.get(cronId, at) !== undefined,
-    find: async (id: string): Promise<CronRun | null> => {
-      const row = byId.get(id)
+    /** Of an account; another account's run is absent. */
+    find: async (accountId: string, id: string): Promise<CronRun | null> => {
+      const row = byId.get(id, accountId)
       return row ? toCronRun(row) : null
     },
     /** What its runs under way have made. */

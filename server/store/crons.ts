@@ -201,9 +201,8 @@ export function createCronStore(engine: Engine) {
         update.run({ ...columnsOf(change), id, now })
         return read(accountId, id)
       }),
-    /** Inside a transaction; false where it is absent. */
-    remove: (accountId: string, id: string, now: number): boolean =>
-      remove.run(now, id, accountId).changes === 1,
+    remove: (accountId: string, id: string, now: number): Promise<boolean> =>
+      engine.write(() => remove.run(now, id, accountId).changes === 1),
     /** Takes a deletion of the last 7 days back; `nextOf` says when one that is enabled fires next. */
     restore: (accountId: string, id: string, now: number, nextOf: (cron: ScheduledCron) => NextTick | null) =>
       engine.write((): CronRecord | null => {

@@ -25,6 +25,7 @@ import { createKeyStore } from './keys.ts'
 import { createLedgerStore } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
+import { createParserHealthStore } from './parser-health.ts'
 import { createParserStore } from './parsers.ts'
 import { createPlatformCallStore } from './platform-calls.ts'
 import { createPurge } from './purge-database.ts'
@@ -58,6 +59,7 @@ export function openStore(dataDir: string, vault?: Vault) {
   const batches = createBatchStore(engine)
   const databaseRuns = createRunStore(engine)
   const events = createEventStore(engine)
+  const parserHealth = createParserHealthStore(engine, events)
   const crons = createCronStore(engine)
   const cronRuns = createCronRunStore(engine)
   const cronEndings = createCronEndings({ crons, runs: cronRuns, events })
@@ -71,7 +73,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
-    calls: createCallStore(engine),
+    calls: createCallStore(engine, parserHealth),
     crons,
     cronRuns,
     cronEndings,
@@ -90,6 +92,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     jobFiles,
     jobQueue: createJobQueueStore(engine, jobFiles, endings),
     parsers: createParserStore(engine),
+    parserHealth,
     platformCalls: createPlatformCallStore(engine),
     results: createResultStore(engine),
     settings: createSettingsStore(engine, vault),

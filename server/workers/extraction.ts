@@ -5,11 +5,14 @@ import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { startDeadline } from '../pages/deadline.ts'
 import type { ExamplePage, Inferred } from '../parsers/infer/infer-parser.ts'
+import type { LintWarning } from '../parsers/infer/lint-schema.ts'
 import type { Pick, Picked } from '../parsers/infer/pick-node.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
 import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { ShownPage } from '../parsers/show-page.ts'
+import { parseInPlace } from './parse-in-place.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
 export interface ParseTask {
@@ -62,7 +65,19 @@ export interface PickTask extends PageBytes {
   pick: Pick
 }
 
-export type Task = ParseTask | ExtractTask | InferTask | PickTask
+/** A schema whose brittle selectors are looked for on a page. */
+export interface LintTask extends PageBytes {
+  kind: 'lint'
+  schema: ParserSchema
+}
+
+/** A page to look at, `most` characters of it. */
+export interface ShowTask extends PageBytes {
+  kind: 'show'
+  most: number
+}
+
+export type Task = ParseTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
 
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {
@@ -75,12 +90,17 @@ export type WorkerAnswer<T> =
   | { value: T }
   | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }
 
-/** Extraction off the event loop. Pages are transferred: the caller's buffers are empty afterwards. */
+/**
+ * Extraction: of small pages with plain parsers on the spot, of all others off the event loop. Pages are transferred
+ * there: the caller's buffers may be empty afterwards.
+ */
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
+  lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
+  show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
   close(): Promise<void>
 }
 
@@ -124,7 +144,10 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
     })
 
   return {
-    parse: (task, signal) => run<ParseResult>({ kind: 'parse', ...task }, [task.bytes], signal),
+    async parse(details, signal) {
+      const task: ParseTask = { kind: 'parse', ...details }
+      return parseInPlace(task) ?? run<ParseResult>(task, [task.bytes], signal)
+    },
     extract: (task, signal) =>
       run(
         { kind: 'extract', ...task },
@@ -138,6 +161,8 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
         signal,
       ),
     pick: (task, signal) => run({ kind: 'pick', ...task }, [task.bytes], signal),
+    lint: (task, signal) => run({ kind: 'lint', ...task }, [task.bytes], signal),
+    show: (task, signal) => run({ kind: 'show', ...task }, [task.bytes], signal),
     close: () => pool.destroy(),
   }
 }

@@ -85,6 +85,21 @@ export const workflowSettings = z.strictObject({
     .describe('Most credits that a run may spend; null: any.'),
 })
 
+/** Deeper values would be too deep for what walks through them. */
+const MAX_DEPTH = 64
+
+/** Whether a value is nested no deeper than that; without recursion, which a value that is would end. */
+function isShallow(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length; depth++) {
+    if (depth > MAX_DEPTH) return false
+    level = level.flatMap(part => (typeof part === 'object' && part !== null ? Object.values(part) : []))
+  }
+  return true
+}
+
+const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
+
 /** What the owner of a workflow writes. `checkGraph` holds what a schema cannot say. */
 export const workflowBody = z.strictObject({
   name: z.string().trim().min(1).max(200).describe('A name for people.'),
@@ -95,13 +110,19 @@ export const workflowBody = z.strictObject({
     .describe(
       'A draft may be saved with faults, and runs once it has none; an archived one is kept and does not run.',
     ),
-  nodes: z.array(workflowNode).min(1).max(MAX_NODES).describe('The steps; one is of type `input`.'),
+  nodes: z
+    .array(workflowNode)
+    .min(1)
+    .max(MAX_NODES)
+    .refine(isShallow, TOO_DEEP)
+    .describe('The steps; one is of type `input`.'),
   edges: z
     .array(workflowEdge)
     .max(MAX_NODES * 5)
     .default([])
     .describe('Which node gets the items of which.'),
   input_schema: jsonObject
+    .refine(isShallow, TOO_DEEP)
     .default({ type: 'object', properties: {} })
     .describe('JSON Schema of the input of a run.'),
   settings: workflowSettings.prefault({}).describe('Limits of each run.'),

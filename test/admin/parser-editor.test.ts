@@ -25,11 +25,11 @@ after(async () => {
 })
 
 /** Calls as the owner with these parts. */
-async function tryParts(parts: Record<string, Blob>) {
+async function tryParts(parts: Record<string, Blob>, path = '/admin/schemas/try') {
   const body = new FormData()
   for (const [name, part] of Object.entries(parts)) body.append(name, part, name)
   const headers = { authorization: `Bearer ${service.app.adminToken}` }
-  const answer = await fetch(`${service.url}/admin/schemas/try`, { method: 'POST', headers, body })
+  const answer = await fetch(`${service.url}${path}`, { method: 'POST', headers, body })
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   return { status: answer.status, json: (await answer.json()) as any }
 }
@@ -128,4 +128,18 @@ describe('a page to look at', () => {
     const answer = await service.call('/admin/pages', { json: { url: `${site.url}/kettle` } })
     assert.equal(answer.status, 401)
   })
+})
+
+test('a page to look at tells the numbers that selectors and traces go by', async () => {
+  const html = new Blob([PAGE], { type: 'text/html' })
+  const { json: shown } = await tryParts({ html }, '/admin/pages/show')
+  assert.equal(shown.cut, false)
+  const [, number] = /<p data-winnow="(\d+)" class="price">/.exec(shown.html)!
+  const { json: tried } = await trySchema(JSON.stringify(SCHEMA))
+  assert.deepEqual(tried.trace[1].nodes, [Number(number)])
+  const picked = await service.call('/v1/parsers/selectors', {
+    method: 'POST',
+    json: { html: PAGE, node: { node: Number(number) } },
+  })
+  assert.equal(picked.json.text, 'cheap')
 })

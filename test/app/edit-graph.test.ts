@@ -10,6 +10,7 @@ import {
   removeNodes,
   renameNode,
 } from '../../renderer/features/workflows/edit-graph.ts'
+import { readGraph } from '../../renderer/features/workflows/read-graph.ts'
 import { nodesBefore, variablesAt } from '../../renderer/features/workflows/variables.ts'
 import { meantValues, writtenSchema } from '../../renderer/features/workflows/written-schema.ts'
 
@@ -69,6 +70,19 @@ describe('a graph that is edited', () => {
       list: ['{{ nodes.titles.y }}'],
     })
   })
+})
+
+test('a text is a graph where it can be drawn, with what it leaves open', () => {
+  const node = { id: 'a', type: 'input' }
+  const graph = readGraph(JSON.stringify({ nodes: [{ ...node, odd: 1 }], settings: { budget: 5 } }))
+  assert.deepEqual(graph, {
+    ...newGraph(),
+    nodes: [{ ...newGraph().nodes[0], ...node, odd: 1 }],
+    settings: { ...newGraph().settings, budget: 5 },
+  })
+  for (const text of ['', '7', '{}', '{"nodes": [1]}', '{"nodes": [{"id": "a", "type": "b", "config": []}]}'])
+    assert.equal(readGraph(text), null, text)
+  assert.equal(readGraph(JSON.stringify({ nodes: [node], edges: [{}] })), null)
 })
 
 test('an expression is offered what comes before its node', () => {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { startLocalSite } from '../support/local-site.ts'
 import type { TestApp } from '../support/start-app.ts'
@@ -130,6 +130,47 @@ test('keys of the language are offered while one types', async ({ page, winnow }
     await expect(page.getByRole('option', { name: /"type"/ })).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await expect(page.getByRole('option', { name: /"xpath"/ })).toHaveCount(0)
+})
+
+test('a schema of another tool is imported, and a parser goes through a file', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/parsers`)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Import' })
+  const written = drawer.getByLabel('Schema, as JSON')
+  await written.fill('{ title: h1 }')
+  await drawer.getByRole('button', { name: 'Read it' }).click()
+  await expect(drawer.getByRole('alert')).toContainText('That is no JSON')
+
+  await written.fill('{ "title": "h1", "price": { "selector": ".price", "clean": false } }')
+  await drawer.getByRole('button', { name: 'Read it' }).click()
+  await expect(drawer.getByRole('status')).toContainText('Read as extract_rules')
+  await expect(drawer.getByText('price.clean')).toBeVisible()
+  expect(await graveInBothThemes(page)).toEqual([])
+  await drawer.getByRole('button', { name: 'Open in the editor' }).click()
+  await expect(page.getByLabel('What price looks for')).toHaveValue('.price')
+  await page.getByLabel('Name of the parser').fill('Imported')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('v1 · saved')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Use it' }).click()
+  const schemas = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save its JSON Schema' }).click()
+  const schema = JSON.parse(await readFile(await (await schemas).path(), 'utf8'))
+  expect(Object.keys(schema.properties)).toEqual(['title', 'price'])
+  const files = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the parser' }).click()
+  const saved = await files
+  expect(saved.suggestedFilename()).toBe('Imported.parser.json')
+
+  await page.goto(`${winnow.url}/app/parsers`)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await drawer.locator('input[type=file]').setInputFiles(await saved.path())
+  await expect(written).toHaveValue(/"name": "Imported"/)
+  await drawer.getByRole('button', { name: 'Read it' }).click()
+  await expect(drawer.getByRole('status')).toContainText('All of it was carried over')
+  await drawer.getByRole('button', { name: 'Open in the editor' }).click()
+  await expect(page.getByLabel('Name of the parser')).toHaveValue('Imported')
+  await expect(page.getByLabel('What title looks for')).toHaveValue('h1')
 })
 
 test('versions are compared and restored', async ({ page, winnow }) => {

@@ -67,6 +67,11 @@ describe('winnow call', () => {
     assert.deepEqual([changed.name, changed.test_urls], ['store', ['http://shop.example/']])
   })
 
+  test('imports the schema of another tool', async () => {
+    const { format, schema } = await ok('parser-import', 'source={"title": {"selector": "h1"}}')
+    assert.deepEqual([format, schema.fields], ['extract_rules', { title: 'h1' }])
+  })
+
   test('prints text as it is, and nothing where there is no answer', async () => {
     const docs = await call('api-docs', 'apiId=videosite-channel')
     assert.equal(docs.code, 0)

@@ -31,9 +31,10 @@ const read = async (id: string) => (await jobs.service.call(`/v1/crons/${id}`)).
 async function ranNow(id: string): Promise<Json> {
   const started = await post(`/v1/crons/${id}/run`)
   assert.equal(started.status, 202, started.text)
+  assert.equal(started.headers.get('location'), `/v1/cron-runs/${started.json.id}`)
   let run: Json
   await until(async () => {
-    run = (await runsOf(id)).find(one => one.id === started.json.id)
+    run = (await jobs.service.call(`/v1/cron-runs/${started.json.id}`)).json
     return run.finished_at !== null
   })
   return run
@@ -133,6 +134,9 @@ describe('a run', () => {
     )
     assert.equal((await jobs.service.call(`/v1/databases/${database.id}`)).json.row_count, 1)
     assert.deepEqual((await read(id)).last_run, run)
+    const headers = { 'x-api-key': await jobs.service.keyFor('other') }
+    for (const path of [`/v1/cron-runs/${run.id}`, `/v1/crons/${id}/runs`])
+      assert.equal((await jobs.service.call(path, { headers })).status, 404)
   })
 
   test('of a list is a batch, of a page a job without a fetch', async () => {

@@ -71,6 +71,16 @@ describe('a machine that sleeps from half past eight to a quarter past twelve, w
   })
 })
 
+describe('a long line of crons that are due together', () => {
+  test('makes none of them too late, although the last has to wait for minutes', async () => {
+    const ids = await Promise.all(Array.from({ length: 100 }, () => crons.cron({ misfire: 'skip' })))
+    crons.startsTake(2_000)
+    await crons.pass(at('09:00'))
+    for (const id of ids) assert.deepEqual(await told(id), ['09:00 running'])
+    assert.equal(crons.now(), Date.parse(at('09:00')) + 200_000)
+  })
+})
+
 describe('an absence of very many ticks', () => {
   for (const misfire of ['skip', 'run_once', 'run_all'] as const)
     test(`is told in as few rows as ${misfire} needs`, async () => {

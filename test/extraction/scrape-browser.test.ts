@@ -75,6 +75,75 @@ test('a shadow tree that a script has made is looked into', async () => {
   assert.deepEqual(told(await scrape({ mode: 'browser' }, '/shadows', { fields })), [KETTLE, 'browser', '1'])
 })
 
+/** Gives three rows when its end is seen, and as many for a click, up to a dozen; then its button is gone. */
+const LIST = `<!doctype html><div style="height: 2000px"></div><ul></ul><button hidden>More</button><script>
+  const list = document.querySelector('ul'), button = document.querySelector('button')
+  const add = async start => {
+    const { title } = await (await fetch('/goods?from=' + start)).json()
+    for (let row = start; row < start + 3; row++)
+      list.insertAdjacentHTML('beforeend', '<li style="height: 900px">' + title + ' ' + row + '</li>')
+    button.hidden = list.children.length < 6 || list.children.length >= 12
+  }
+  addEventListener('scroll', () => {
+    const isEnd = scrollY + innerHeight > document.documentElement.scrollHeight - 10
+    if (isEnd && list.children.length < 6) add(list.children.length)
+  })
+  button.onclick = () => add(list.children.length)
+</script>`
+
+describe('a list that grows', () => {
+  before(() => site.on('/list', { body: LIST }))
+  const rows = { fields: { rows: { css: 'li', all: true } } }
+  const count = async (fetch: object) => {
+    const { status, json } = await scrape({ mode: 'browser', ...fetch }, '/list', rows)
+    assert.equal(status, 200, json.error)
+    return json.rows.length
+  }
+
+  test('is read as it stands unless the parser says otherwise', async () => {
+    assert.equal(await count({}), 0)
+  })
+
+  test('grows by scrolling, until nothing new comes or as often as is said', async () => {
+    assert.equal(await count({ scroll: 1 }), 3)
+    assert.equal(await count({ scroll: 50 }), 6)
+  })
+
+  test('grows by clicks, after scrolling, until there is nothing to click', async () => {
+    assert.equal(await count({ scroll: 2, load_more: 'button', load_more_times: 1 }), 9)
+    assert.equal(await count({ scroll: 2, load_more: 'button' }), 12)
+    assert.equal(await count({ load_more: 'button' }), 0, 'what is hidden is not clicked')
+  })
+
+  test('is not left by a click', async () => {
+    site.on('/paged', { body: '<li>a<a href="/list">next</a>' })
+    const { status, json } = await scrape({ mode: 'browser', load_more: 'a' }, '/paged', rows)
+    assert.deepEqual([status, json.field], [400, 'fetch.load_more'], json.error)
+    assert.match(json.hint, /paginate/)
+  })
+})
+
+test('further pages are opened in a browser, too', async () => {
+  const shelf = (
+    name: string,
+    next: string,
+  ) => `<main></main><script>document.querySelector('main').innerHTML =
+    '<li><a href="/shop?${name}">${name}</a></li>${next}'</script>`
+  site.on('/shelf', { body: shelf('a', '<a class=next href="/shelf/2">2</a>') })
+  site.on('/shelf/2', { body: shelf('b', '') })
+  const follow = { link: 'a@href', fields: { title: 'h1', price: SCHEMA.fields.price } }
+  const schema = {
+    fields: { rows: { css: 'li', all: true, fields: { name: 'a' }, follow } },
+    paginate: { next: 'a.next@href' },
+  }
+  const answer = await scrape({ mode: 'browser' }, '/shelf', schema)
+  const items = [
+    { name: 'a', ...KETTLE },
+    { name: 'b', ...KETTLE },
+  ]
+  assert.deepEqual(told(answer), [{ rows: items }, 'browser', '4'])
+})
+
 describe('a parser that leaves the choice', () => {
   const auto = (path: string, more: object = {}, schema?: object) =>
     scrape({ mode: 'auto', ...more }, path, schema)

@@ -6,6 +6,7 @@ import { fastEngine } from '../../server/html/fast-engine.ts'
 import { parse5Engine } from '../../server/html/strict/parse5-engine.ts'
 import { readText } from '../../server/parsers/html/read-text.ts'
 import { writeHtml } from '../../server/parsers/html/write-html.ts'
+import { compileXPath } from '../../server/parsers/xpath/compile-xpath.ts'
 import { createBreaker } from './support/broken-pages.ts'
 import { publicFiles } from './support/public-pages.ts'
 
@@ -15,6 +16,8 @@ const SELECTORS = [
   ...[
     'meta[name="description"]',
     'link[rel=Canonical]',
+    'a[rel~=NoFollow]',
+    'meta[http-equiv]',
     'input[type=hidden]',
     ':is(h1, h2)',
     ':scope > body',
@@ -70,7 +73,26 @@ describe('selectors find the same as on the tree of parse5', () => {
     assert.match(write(fastEngine)[0]!, /<svg viewBox="0 0 1 1" class="c"><g gradientUnits="u">/)
   })
 
+  test('texts are one where only a tag without effect or the end of the page stands in them', () => {
+    const texts = compileXPath('//text()')
+    const page = '<p>1</x>2<!-- c -->3</p> </body>\n</html>\n<ul>4<!x>5</li>6</ul>'
+    const read = (engine: HtmlEngine) => {
+      const html = engine.parse(page)
+      return (texts(html, html.root) as object[]).map(text => html.characters(text))
+    }
+    assert.deepEqual(read(fastEngine), read(parse5Engine))
+    assert.deepEqual(read(fastEngine).slice(0, 3), ['12', '3', ' \n\n'])
+  })
+
   const pages = publicFiles('pages', '.html')
+  test('and as many texts in real pages', { skip: typeof pages === 'string' && pages }, () => {
+    const count = compileXPath('count(//text())')
+    for (const [name, page] of pages as [string, string][]) {
+      const [mine, theirs] = [fastEngine.parse(page), parse5Engine.parse(page)]
+      assert.equal(count(mine, mine.root), count(theirs, theirs.root), name)
+    }
+  })
+
   test('in real pages', { skip: typeof pages === 'string' && pages }, () => {
     for (const [name, page] of pages as [string, string][])
       assert.deepEqual(answers(fastEngine, page), answers(parse5Engine, page), name)

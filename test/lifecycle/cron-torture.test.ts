@@ -11,7 +11,7 @@ import { type CronTruth, readCronTruth, writeCrons } from './support/cron-store.
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const LONG = Boolean(process.env.WINNOW_TEST_LONG)
-const CRONS = LONG ? 1_000 : 150
+const CRONS = LONG ? 1_000 : 80
 const KILLS = LONG ? 20 : 3
 const HOURS = 3
 const HOUR = 3_600_000

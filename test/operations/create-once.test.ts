@@ -15,12 +15,14 @@ import type { Services } from '../../server/operations/services.ts'
 import { createAccountStore } from '../../server/store/accounts.ts'
 import { createCallStore } from '../../server/store/calls.ts'
 import { createEngine } from '../../server/store/engine.ts'
+import { createEventStore } from '../../server/store/events.ts'
 import { createIdempotencyStore } from '../../server/store/idempotency.ts'
 import { createKeyStore } from '../../server/store/keys.ts'
 import { createLedgerStore } from '../../server/store/ledger.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import { openDatabase } from '../../server/store/open-database.ts'
 import type { Store } from '../../server/store/open-store.ts'
+import { createParserHealthStore } from '../../server/store/parser-health.ts'
 import { createParserStore } from '../../server/store/parsers.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -36,7 +38,7 @@ beforeEach(async () => {
     accounts: createAccountStore(engine),
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
-    calls: createCallStore(engine),
+    calls: createCallStore(engine, createParserHealthStore(engine, createEventStore(engine))),
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),
   } as Store

@@ -153,3 +153,21 @@ describe('a parser on all its saved pages', () => {
     assert.deepEqual([status, json.field], [400, 'schema.fields.a'])
   })
 })
+
+describe('the check of a schema', () => {
+  const BRITTLE = { fields: { price: '.css-1x2y3z' } }
+  const HTML = '<p class="price css-1x2y3z">5</p>'
+
+  test('warns of selectors that will not hold', async () => {
+    const { json } = await call('validate', { schema: BRITTLE })
+    assert.equal(json.valid, true)
+    assert.deepEqual([json.warnings[0].field, json.warnings[0].alternative], ['schema.fields.price', null])
+  })
+
+  test('offers better ones where the parser has a saved page', async () => {
+    const { id } = await parserWith({ name: 'page', html: HTML, expected: null })
+    const { json } = await call('validate', { schema: BRITTLE, parser_id: id })
+    assert.equal(json.warnings[0].alternative, '.price')
+    assert.equal((await call('validate', { schema: BRITTLE, parser_id: 'prs_none' })).status, 404)
+  })
+})

@@ -12,6 +12,7 @@ const IDENTITY: PageIdentity = {
   headers: { 'X-Region': 'eu', Cookie: 'a=1' },
   mode: 'auto',
   waitFor: '.price',
+  more: [null, null, 10],
   userAgent: 'agent',
   proxy: null,
 }
@@ -88,6 +89,7 @@ describe('the page cache', () => {
     ['another mode', { mode: 'browser' }],
     ['another thing to wait for', { waitFor: 500 }],
     ['nothing to wait for', { waitFor: null }],
+    ['more of it', { more: [3, null, 10] }],
     ['another User-Agent', { userAgent: 'other' }],
     ['another proxy', { proxy: 'http://proxy.test' }],
   ]

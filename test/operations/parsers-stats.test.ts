@@ -44,6 +44,10 @@ describe('the stats of a parser', () => {
       success_rate: null,
       fill_rate_by_field: {},
       last_ok_at: null,
+      rule_hits_by_field: {},
+      warnings: [],
+      series: [],
+      health: { state: 'ok', degraded: [], past: [] },
     })
   })
 
@@ -68,7 +72,13 @@ describe('the stats of a parser', () => {
       rating: 0.3333,
       kind: 1,
     })
-    assert.deepEqual((await service.call(`/v1/parsers/${id}`)).json.stats, found)
+    assert.deepEqual(found.rule_hits_by_field, { rating: [1] })
+    const { series, health, ...sums } = found
+    assert.deepEqual((await service.call(`/v1/parsers/${id}`)).json.stats, sums)
+    const [day] = series
+    assert.deepEqual([series.length, day.runs, day.ok], [1, 4, 3])
+    assert.deepEqual(day.fill_rate_by_field, found.fill_rate_by_field)
+    assert.equal(health.state, 'ok')
   })
 
   test('count scrapes as well, those that fail too', async () => {
@@ -96,6 +106,56 @@ describe('the stats of a parser', () => {
     const [one, other] = [await service.parser(SCHEMA), await service.parser(SCHEMA)]
     await parse(one, BARE)
     assert.deepEqual([(await stats(one)).runs, (await stats(other)).runs], [1, 0])
+  })
+})
+
+describe('the rules of a chain', () => {
+  const price = { any: ['.new', '.old', 'b'] }
+  const chain = { fields: { price, rows: { css: 'li', all: true, fields: { price } } } }
+  const OLD = '<p class=old>5</p><ul><li><b>1</b><li><i class=old>2</i></ul>'
+  const parseOften = async (id: string, times: number) => {
+    for (let run = 0; run < times; run++) assert.equal((await parse(id, OLD)).status, 200)
+  }
+
+  test('are counted one by one, at every depth', async () => {
+    const id = await service.parser(chain)
+    await parse(id, '<p class=new>4</p><li><b>1</b><li></li>')
+    await parse(id, OLD)
+    await parse(id, '<p>none</p>')
+    const { rule_hits_by_field, warnings } = await stats(id)
+    assert.deepEqual(rule_hits_by_field, { price: [1, 1], 'rows.price': [0, 1, 2] })
+    assert.deepEqual(warnings, [])
+  })
+
+  test('are warned of where the first has given nothing for twenty runs, until there is a new version', async () => {
+    const id = await service.parser(chain)
+    await parseOften(id, 19)
+    await parse(id, '<p>none</p>')
+    assert.deepEqual(
+      (await stats(id)).warnings,
+      [],
+      'a run without any value tells nothing of the first rule',
+    )
+    await parseOften(id, 1)
+    const { warnings } = await stats(id)
+    assert.deepEqual(
+      warnings.map(({ field, runs }: { field: string; runs: number }) => [field, runs]),
+      [['price', 20], ['rows.price', 20]],
+    ) // biome-ignore format: a table
+    assert.match(warnings[0].warning, /last 20 runs/)
+    await service.call(`/v1/parsers/${id}`, { method: 'PUT', json: { name: 'mended', schema: chain } })
+    assert.partialDeepStrictEqual(await stats(id), { rule_hits_by_field: {}, warnings: [] })
+  })
+
+  test('are not warned of on a day on which the first has given a value', async () => {
+    const id = await service.parser(chain)
+    await parse(id, '<p class=new>4</p>')
+    await parseOften(id, 20)
+    const { warnings } = await stats(id)
+    assert.deepEqual(
+      warnings.map(({ field }: { field: string }) => field),
+      ['rows.price'],
+    )
   })
 })
 

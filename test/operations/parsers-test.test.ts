@@ -50,6 +50,7 @@ describe('a test of a parser', () => {
       field: 'title',
       rule: 'schema.fields.title',
       matched: 1,
+      nodes: [3],
       raw: 'Kettle',
       value: 'Kettle',
     })

@@ -32,6 +32,9 @@ describe('a new parser', () => {
       fetch: {
         mode: 'http',
         wait_for: null,
+        scroll: null,
+        load_more: null,
+        load_more_times: 10,
         headers: {},
         timeout_ms: null,
         proxy: null,
@@ -40,7 +43,14 @@ describe('a new parser', () => {
       },
       match: { url_patterns: [] },
       test_urls: [],
-      stats: { runs: 0, success_rate: null, fill_rate_by_field: {}, last_ok_at: null },
+      stats: {
+        runs: 0,
+        success_rate: null,
+        fill_rate_by_field: {},
+        last_ok_at: null,
+        rule_hits_by_field: {},
+        warnings: [],
+      },
       updated_at: created_at,
     })
     assert.deepEqual(output_schema.properties, { title: { type: ['string', 'null'] } })
@@ -56,6 +66,9 @@ describe('a new parser', () => {
       fetch: {
         mode: 'auto',
         wait_for: '.price',
+        scroll: 5,
+        load_more: 'button.more',
+        load_more_times: 3,
         headers: { 'Accept-Language': 'cs' },
         timeout_ms: 5_000,
         proxy: 'http://proxy.example:8080',

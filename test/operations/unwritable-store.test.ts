@@ -16,6 +16,7 @@ import { createRunner } from '../../server/operations/run-operation.ts'
 import { createAccountStore } from '../../server/store/accounts.ts'
 import { createCallStore } from '../../server/store/calls.ts'
 import { createEngine } from '../../server/store/engine.ts'
+import { createEventStore } from '../../server/store/events.ts'
 import { createIdempotencyStore } from '../../server/store/idempotency.ts'
 import { createJobStore } from '../../server/store/jobs.ts'
 import { createKeyStore } from '../../server/store/keys.ts'
@@ -23,6 +24,7 @@ import { createLedgerStore } from '../../server/store/ledger.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import { openDatabase } from '../../server/store/open-database.ts'
 import type { Store } from '../../server/store/open-store.ts'
+import { createParserHealthStore } from '../../server/store/parser-health.ts'
 import { createErrand } from './support/errand.ts'
 
 let folder: string
@@ -51,7 +53,7 @@ async function build() {
     accounts: createAccountStore(engine),
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
-    calls: createCallStore(engine),
+    calls: createCallStore(engine, createParserHealthStore(engine, createEventStore(engine))),
     idempotency: createIdempotencyStore(engine),
     jobs: createJobStore(engine),
   } as Store

@@ -81,6 +81,8 @@ describe('the example of the design', () => {
       field: 'rating',
       rule: 'schema.fields.rating',
       matched: 1,
+      nodes: [16],
+      passed: ['0: "n/a" holds no number'],
       raw: '4.5',
       value: 4.5,
       chosen: 1,

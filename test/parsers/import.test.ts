@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../server/errors.ts'
 import { importSchema } from '../../server/parsers/import/import-schema.ts'
+import { outputSchema } from '../../server/parsers/output-schema.ts'
 import { read } from './support/read-page.ts'
 
 const PAGE = `<h1>Shop</h1><div class=card data-id=7><h2> Kettle </h2><a href=/k><img src=/k.png></a><p class=price>$24.50</p>
@@ -150,6 +151,70 @@ describe('a schema of Crawl4AI', () => {
   test('loses patterns that look around', () => {
     const look = { baseSelector: '.card', fields: [{ name: 'a', selector: 'h2', type: 'text' }, { name: 'p', selector: '.price', type: 'regex', pattern: '(?<=\\$)\\d+' }] } // biome-ignore format: one thought
     assert.match(losses(look)[0]!, /^schema\.fields\.items\.fields\.p: "transform"/)
+  })
+})
+
+describe('a JSON Schema', () => {
+  const SOURCE = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      name: { type: 'string', description: 'As on the box.' },
+      price: { anyOf: [{ type: 'number', minimum: 0 }, { type: 'null' }] },
+      size: { enum: ['S', 'L', null], default: 'L' },
+      link: { type: ['string', 'null'], format: 'uri' },
+      tags: { type: 'array', items: { type: 'string' } },
+      review: { type: 'array', items: { $ref: '#/$defs/review' } },
+      odd: { type: 'string', pattern: '^a' },
+    },
+    required: ['name'],
+    $defs: { review: { type: 'object', properties: { stars: { type: 'integer' } } } },
+  }
+
+  test('becomes fields to fill in, with what it says of their values', () => {
+    const { format, schema } = importSchema(SOURCE)
+    assert.equal(format, 'json-schema')
+    assert.deepEqual(schema.fields, {
+      name: { css: '[itemprop="name"]', description: 'As on the box.' },
+      price: { css: '[itemprop="price"]', type: 'number', min: 0 },
+      size: { css: '[itemprop="size"]', enum: ['S', 'L'], default: 'L' },
+      link: { css: '[itemprop="link"]', type: 'url' },
+      tags: { css: '[itemprop="tags"]', all: true },
+      review: {
+        css: '[itemprop="review"]',
+        all: true,
+        fields: { stars: { css: '[itemprop="stars"]', type: 'integer' } },
+      },
+      odd: { css: '[itemprop="odd"]' },
+    })
+    assert.deepEqual(losses(SOURCE).slice(1), [
+      'properties.odd.pattern: There is no counterpart of "pattern".',
+    ])
+  })
+
+  test('that a parser gave has the same shape again', () => {
+    const { schema } = importSchema(SOURCE)
+    assert.deepEqual(outputSchema(importSchema(outputSchema(schema)).schema), outputSchema(schema))
+  })
+
+  test('that stands for countless fields is cut short', () => {
+    const twice = { a: { $ref: '#/$defs/x' }, b: { $ref: '#/$defs/x' }, c: { $ref: '#/$defs/x' } }
+    const many = { type: 'object', properties: twice, $defs: { x: { type: 'object', properties: twice } } }
+    assert.ok(losses(many).some(loss => /More than 1000 fields/.test(loss)))
+  })
+
+  test('of a list becomes a list, and one that holds itself comes to an end', () => {
+    const tree = {
+      $ref: '#/$defs/a',
+      $defs: { a: { type: 'object', properties: { a: { $ref: '#/$defs/a' } } } },
+    }
+    assert.match(losses(tree).at(-1)!, /levels/)
+    assert.match(
+      losses({ type: 'object', properties: { a: { $ref: '#/no' } } }).at(-1)!,
+      /nothing at "#\/no"/,
+    )
+    const { fields } = importSchema({ type: 'array', items: { type: 'integer' } }).schema
+    assert.deepEqual(fields, { items: { css: '[itemprop="items"]', type: 'integer', all: true } })
   })
 })
 

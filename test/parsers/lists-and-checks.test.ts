@@ -48,6 +48,16 @@ describe('the items of a list', () => {
     assert.deepEqual(fields['x.price'], { filled: 1, total: 1 })
   })
 
+  test('note where they stand in the end', () => {
+    const { nulls, trace } = readPage({ x: { ...ITEMS, sort_by: '-price', limit: 3 } }, PAGE)
+    const values = trace!.filter(({ field }) => /^x\[\d\]\.name$/.test(field))
+    assert.deepEqual(
+      values.map(({ field, value }) => `${field} ${value}`),
+      ['x[0].name Jug', 'x[1].name Pot', 'x[2].name Pot'],
+    )
+    assert.deepEqual(nulls, [], 'what is noted of items beyond the limit is forgotten')
+  })
+
   test('are left out where a field asks for it', () => {
     const fields: Fields = {
       name: { css: 'b', on_error: 'skip_item' },
@@ -129,6 +139,7 @@ describe('the trace', () => {
       field: 'x',
       rule: 'schema.fields.x',
       matched: 1,
+      nodes: [6],
       raw: '12',
       steps: [
         { transform: 'prefix', value: '€12' },

@@ -35,7 +35,7 @@ describe('a rule', () => {
     ['a[', '"css": "a[" is no valid selector.', 'Expected name, found '],
     ['a:first', '"css": "a:first" is no valid selector.', 'Unknown pseudo-class :first'],
     ['a::text', '"css": "a::text" is no valid selector.', 'Pseudo-elements are not supported by css-select'],
-    ['a >> b', '"css": "a >> b" is no valid selector.', 'Did not expect successive traversals.'],
+    ['a > > b', '"css": "a > > b" is no valid selector.', 'Did not expect successive traversals.'],
     ['b@', '"css": "b@" is no valid selector.', 'Unmatched selector: @'],
     [
       { css: 'b@id', fields: { y: 'b' } },

@@ -37,6 +37,11 @@ const TEXTS: [string, Json[], Json][] = [
   ['20x30', [{ regex: { pattern: '(?<w>\\d+)x(?<h>\\d+)', group: 'h' } }], '30'],
   ['none', [{ regex: '\\d' }], null],
   ['1 and 2', [{ regex_all: '\\d' }], ['1', '2']],
+  ['<p><b>a</b><b>c</b>', [{ select: 'p > b' }], 'a'],
+  ['<a href="/x">a</a>', [{ select: 'a@href' }, 'absolute_url'], 'https://a.example/x'],
+  ['<p>a', [{ select: 'b' }], null],
+  ['<!-- <b>no</b><script><b>no', [{ select: 'b' }], null],
+  ['<li>a<li><li>c', [{ select_all: 'li' }], ['a', 'c']],
   ['a, b,,c', [{ split: ',' }], ['a', 'b', 'c']],
   ['a1b2c', [{ split: { pattern: '\\d' } }, 'upper'], ['A', 'B', 'C']],
   ['abcdef', [{ slice: [1, -1] }], 'bcde'],
@@ -103,6 +108,8 @@ describe('a transform', () => {
     [{ prefix: 1 }, /takes a text/],
     [{ multiply: 'x' }, /takes a number/],
     [{ join: 3 }, /takes a text/],
+    [{ select: 'b[' }, /Expected/],
+    [{ select_all: '@href' }, /no selector/],
   ]
   for (const [one, hint] of faults) {
     test(`${JSON.stringify(one)} is refused`, () => {

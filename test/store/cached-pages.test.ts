@@ -116,6 +116,14 @@ test('a parser from before proxies, cache, robots.txt and browsers has nothing o
   t.after(store.close)
   assert.deepEqual((await store.parsers.find('acc_1', 'prs_1'))?.fetch, {
     ...document.fetch,
-    ...{ proxy: null, max_age_s: null, robots: null, wait_for: null },
+    ...{
+      proxy: null,
+      max_age_s: null,
+      robots: null,
+      wait_for: null,
+      scroll: null,
+      load_more: null,
+      load_more_times: 10,
+    },
   })
 })

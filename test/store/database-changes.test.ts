@@ -47,3 +47,19 @@ test('changes go once they are old enough; numbers go on, so that a reader meets
   assert.equal(store.databases.read('acc_1', 'db_1')!.row_count, 4, 'rows stay')
   store.close()
 })
+
+test('a database that is purged leaves no number to be given twice', async () => {
+  const store = openStore(tempFolder())
+  const writer = createRowWriter({ store, now: () => 1_000 })
+  for (const id of ['db_1', 'db_2'])
+    await store.write(store.databases.create('acc_1', id, DOCUMENT, 1_000).write)
+  const numbersOf = async () =>
+    (await store.databaseChanges.list('db_1', { limit: 10 })).data.map(({ seq }) => seq)
+  await writer.writeInputs('acc_1', 'db_1', [{ sku: 'a' }])
+  await writer.writeInputs('acc_1', 'db_2', [{ sku: 'b' }, { sku: 'c' }])
+  await store.databases.remove('acc_1', 'db_2', 2_000)
+  await store.purgeDatabase('db_2')
+  await writer.writeInputs('acc_1', 'db_1', [{ sku: 'd' }])
+  assert.deepEqual(await numbersOf(), [1, 4])
+  store.close()
+})

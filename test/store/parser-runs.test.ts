@@ -76,5 +76,7 @@ test('calls from before there were counts are counted by the migration', async t
     success_rate: 0.5,
     fill_rate_by_field: {},
     last_ok_at: new Date(AT - DAY).toISOString(),
+    rule_hits_by_field: {},
+    warnings: [],
   })
 })

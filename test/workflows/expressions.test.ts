@@ -94,6 +94,21 @@ describe('an expression that does not end', () => {
     assert.match(String(await filled('{{ $match("ab", /a(?=b)/) }}')), /invalid|error/i)
   })
 
+  test('makes no text that is larger than its thread may be', async () => {
+    const doubling = '($f := function($s, $n) { $n = 0 ? $s : $f($s & $s, $n - 1) }; $length($f("ab", 28)))'
+    assert.match(String(await filled(`{{ ${doubling} }}`)), /longer than 10,000,000/)
+    assert.match(String(await filled('{{ $length($pad("a", 500000000)) }}')), /longer than 10,000,000/)
+    assert.match(String(await filled('{{ $eval("1") }}')), /no `\$eval`/)
+    const texts = ['{{ "a" & 1 & item.gone & [2] & true }}', '{{ ("a" & "b")[0] & $pad("c", -3, "-") }}']
+    assert.deepEqual(await filled(texts), ['a1[2]true', 'ab--c'])
+    assert.deepEqual(await filled('{{ item.list.(a & "-" & b) }}', { list: [{ a: 1, b: 2 }, { a: 3 }] }), [
+      '1-2',
+      '3-',
+    ])
+    assert.deepEqual(await filled('{{ item.list.{"k": a & "!"} }}', { list: [{ a: 1 }] }), { k: '1!' })
+    assert.equal(await filled('{{ "c" ~> $pad(3, "-") }}'), 'c--')
+  })
+
   test('is stopped with its thread, and its siblings have their values', async () => {
     const blocks = '{{ ($f := function($n) { $f($n) }; item.n = 2 ? $f(1) : item.n) }}'
     const some = [1, 2, 3, 4].map(n => seeing({ n }))

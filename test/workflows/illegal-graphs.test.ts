@@ -203,6 +203,22 @@ describe('a workflow is refused, at the node, for', () => {
     assert.equal(await refusedFor(graph, /was stopped after 0.4 s/), 'nodes[1].config.condition')
   })
 
+  test('texts made to keep its check busy', async () => {
+    const body = Array.from({ length: 50 }, () => '{{'.repeat(3_000) + '}}'.repeat(3_000))
+    const graph = chain(node('a', 'http_request', { url: 'https://a.example', body }))
+    const { status, json } = await create(graph)
+    assert.deepEqual([status, json.detail], [422, 'invalid_graph'])
+  })
+
+  test('a depth that nothing needs, as a field of a wrong shape', async () => {
+    const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`)
+    const { status, json } = await create(
+      chain(node('a', 'http_request', { url: 'https://a.example', body: deep })),
+    )
+    assert.deepEqual([status, json.field], [400, 'nodes'])
+    assert.match(json.error, /nested deeper than 64 levels/)
+  })
+
   test('running itself, through another', async () => {
     const sub = (id: string) => chain(node('sub', 'sub_workflow', { workflow_id: id }))
     const first = (await create(chain(pass('a')))).json.id

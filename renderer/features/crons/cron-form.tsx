@@ -1,5 +1,6 @@
-import { Accordion, Stack, Title } from '@mantine/core'
+import { Button, Collapse, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { errorBodyOf } from '../../lib/call-error.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -53,12 +54,26 @@ export function CronForm({ draft, onChange, error }: CronFormProps) {
           errorAt={errorAt}
         />
       </Stack>
-      <Accordion variant="contained" chevronPosition="left">
-        <Accordion.Item value="rules">
-          <Accordion.Control>Overlaps, missed times, budget and failures</Accordion.Control>
-          <Accordion.Panel>{part({ properties: Object.fromEntries(rules) })}</Accordion.Panel>
-        </Accordion.Item>
-      </Accordion>
+      <Rules>{part({ properties: Object.fromEntries(rules) })}</Rules>
+    </Stack>
+  )
+}
+
+/** Folded away, since the defaults do. */
+function Rules({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Stack gap={16} align="stretch">
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        style={{ alignSelf: 'flex-start' }}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Fewer rules' : 'Overlaps, missed times, budget and failures'}
+      </Button>
+      <Collapse expanded={open}>{children}</Collapse>
     </Stack>
   )
 }

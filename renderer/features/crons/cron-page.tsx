@@ -68,8 +68,9 @@ function Opened({ cron }: { cron: Cron }) {
     >
       <Stack gap={24}>
         {!cron.enabled && (
-          <Alert color="yellow" variant="light" title="This cron is paused">
-            {`${cron.paused_reason ?? 'It was made so.'} Resume it to go on at its next time.`}
+          <Alert color="yellow" variant="light" role="alert">
+            <Text fw={600}>This cron is paused</Text>
+            <Text size="sm">{`${cron.paused_reason ?? 'It was made so.'} Resume it to go on at its next time.`}</Text>
           </Alert>
         )}
         {failed && <ErrorNotice error={failed} />}

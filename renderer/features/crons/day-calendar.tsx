@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 /** Crons that are shown; the next to fire come first. */
 const MOST = 12
 
-/** Every third hour has a name: the others are lines. */
+/** Hours between those that are named. */
 const NAMED = 3
 
 type Row = Calendar['data'][number]
@@ -63,7 +63,7 @@ function hoursOf({ from, until }: Calendar): number[] {
   const first = new Date(from)
   first.setMinutes(0, 0, 0)
   const hours: number[] = []
-  for (let at = first.getTime() + HOUR; at < Date.parse(until); at += HOUR)
+  for (let at = first.getTime() + HOUR; at < Date.parse(until) - HOUR; at += HOUR)
     if (new Date(at).getHours() % NAMED === 0) hours.push(at)
   return hours
 }

@@ -36,7 +36,7 @@ export function ScheduleFields({ draft, onChange, errorAt }: ScheduleFieldsProps
       <TextInput
         label="expression"
         withAsterisk
-        className="mono"
+        classNames={{ input: 'mono' }}
         description="Minute, hour, day of the month, month, day of the week."
         descriptionProps={{ fz: 12 }}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -47,7 +47,7 @@ export function ScheduleFields({ draft, onChange, errorAt }: ScheduleFieldsProps
       <Select
         label="timezone"
         withAsterisk
-        data={ZONES}
+        data={ZONES.includes(timezone) ? ZONES : [timezone, ...ZONES]}
         searchable
         limit={60}
         allowDeselect={false}

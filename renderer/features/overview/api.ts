@@ -37,16 +37,18 @@ export const failuresQuery = (account: string) =>
 const SOON_MS = 3_000
 const MOST_SHOWN = 10
 
-/** Batches that go on, and the jobs that run outside of them. */
+/** Runs of workflows and batches that go on, and the jobs that run outside of them. */
 export const runningQuery = (account: string) =>
   queryOptions({
     queryKey: ['running', account],
     async queryFn({ signal }) {
-      const [batches, jobs] = await Promise.all([
+      const [runs, batches, jobs] = await Promise.all([
+        call('workflow-run-list', { state: 'running', limit: MOST_SHOWN }, { signal }),
         call('batch-list', { limit: MOST_SHOWN }, { signal }),
         call('job-list', { state: 'running', limit: MOST_SHOWN }, { signal }),
       ])
       return {
+        runs: runs.data,
         batches: batches.data.filter(({ counts }) => counts.pending + counts.running > 0),
         jobs: jobs.data.filter(({ batch_id }) => batch_id === null),
       }

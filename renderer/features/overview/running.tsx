@@ -3,15 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
 import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
+import { RunsTable } from '../../ui/runs/runs-table.tsx'
 import { runningQuery } from './api.ts'
 
-/** What runs at the moment: batches, and the jobs that are none of their items. Nothing where nothing does. */
+/** What runs at the moment: workflows, batches, and the jobs that are none of their items. Nothing where nothing does. */
 export function Running() {
   const { data } = useQuery(runningQuery(useAccount()))
-  if (!data || data.batches.length + data.jobs.length === 0) return null
+  if (!data || data.runs.length + data.batches.length + data.jobs.length === 0) return null
   return (
     <Stack gap={12} component="section">
       <Title order={2}>Running now</Title>
+      {data.runs.length > 0 && <RunsTable label="Running workflows" runs={data.runs} />}
       {data.batches.length > 0 && <BatchesTable batches={data.batches} />}
       {data.jobs.length > 0 && <JobsTable label="Running jobs" jobs={data.jobs} />}
     </Stack>

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useAccount } from '../../lib/account.ts'
 import { call, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
 import { offerUndo } from '../../ui/offer-undo.tsx'
+import type { PageAtHand } from './page-at-hand.ts'
 
 export type Parser = OutputOf<'parser-get'>
 export type ParserBody = InputOf<'parser-create'>
@@ -49,6 +50,16 @@ export const trySchema = async (schema: string, page: Blob, signal: AbortSignal)
   const json = new Blob([schema], { type: 'application/json' })
   return resultOf<Trial>(await send('schema-try', { schema: json, html: page }, { signal }))
 }
+
+/** A page so that it can be looked at, each element with its number. */
+export const shownPageQuery = (page: PageAtHand) =>
+  queryOptions({
+    queryKey: ['shown-page', page.id],
+    queryFn: async ({ signal }) =>
+      resultOf<OutputOf<'page-show'>>(await send('page-show', { html: page.blob }, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
 
 /** What changes parsers: each forgets the answers that it makes stale. */
 export function useParserActions() {

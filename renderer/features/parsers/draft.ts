@@ -22,6 +22,9 @@ export const newDraft = (): Draft => ({
   fetch: {
     mode: 'http',
     wait_for: null,
+    scroll: null,
+    load_more: null,
+    load_more_times: 10,
     headers: {},
     timeout_ms: null,
     proxy: null,
@@ -84,7 +87,10 @@ const nameIn = (account: string, id: string) => `winnow.draft.${account}.${id}`
 /** The kept draft of a parser (`new` for one that is not saved yet); null where there is none. */
 export function keptDraft(account: string, id: string): Draft | null {
   const kept = readJson(localStorage.getItem(nameIn(account, id)) ?? '')
-  return kept ? { ...newDraft(), ...(kept as unknown as Draft) } : null
+  if (!kept) return null
+  const empty = newDraft()
+  const draft = kept as unknown as Draft
+  return { ...empty, ...draft, fetch: { ...empty.fetch, ...draft.fetch } }
 }
 
 /** Keeps a draft; null forgets it. */

@@ -81,10 +81,12 @@ export const mayGroup = (rule: string | JsonObject) => GOES_WITH[sourceOf(rule)]
 export function widgetOf(key: string, value: Json | undefined): 'text' | 'flag' | 'type' | 'json' {
   const kind = KEY_GUIDE[key]?.value
   if (kind === 'flag') return value === undefined || typeof value === 'boolean' ? 'flag' : 'json'
-  if (kind === 'text' || kind === 'type')
-    return value === undefined || typeof value === 'string' ? kind : 'json'
+  if (kind === 'text' || kind === 'type') return value === undefined || isLine(value) ? kind : 'json'
   return 'json'
 }
+
+/** An input of one line would lose the others. */
+const isLine = (value: Json) => typeof value === 'string' && !value.includes('\n')
 
 /** Fields in their order, one of them changed: another name, another rule, or gone (undefined). */
 export const withField = (fields: JsonObject, name: string, change: [name: string, rule: Json] | undefined) =>

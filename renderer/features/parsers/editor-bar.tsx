@@ -5,6 +5,8 @@ import { Time } from '../../ui/time.tsx'
 import type { Parser } from './api.ts'
 import classes from './editor.module.css'
 import type { DrawerName } from './editor-drawer.tsx'
+import type { Review } from './fixtures/use-review.ts'
+import { HealthMark } from './health/health-mark.tsx'
 import type { DraftInHand } from './use-draft.ts'
 import type { Saving } from './use-save.ts'
 
@@ -12,11 +14,12 @@ interface EditorBarOptions {
   parser: Parser | null
   hand: DraftInHand
   saving: Saving
+  review: Review
   onOpen: (drawer: DrawerName) => void
 }
 
 /** What is saved and what is not, and what can be done with it. */
-export function EditorBar({ parser, hand, saving, onOpen }: EditorBarOptions) {
+export function EditorBar({ parser, hand, saving, review, onOpen }: EditorBarOptions) {
   return (
     <footer className={classes.bar}>
       <Group gap={4} fz={13}>
@@ -29,12 +32,16 @@ export function EditorBar({ parser, hand, saving, onOpen }: EditorBarOptions) {
         </Button>
         {parser && (
           <>
+            <Button size="compact-sm" variant="subtle" onClick={() => onOpen('fixtures')}>
+              Saved pages
+            </Button>
             <Button size="compact-sm" variant="subtle" onClick={() => onOpen('versions')}>
               Versions
             </Button>
             <Button size="compact-sm" variant="subtle" onClick={() => onOpen('stats')}>
               Stats
             </Button>
+            <HealthMark parserId={parser.id} />
           </>
         )}
       </Group>
@@ -48,7 +55,12 @@ export function EditorBar({ parser, hand, saving, onOpen }: EditorBarOptions) {
         >
           Use it
         </Button>
-        <Button size="xs" disabled={!saving.can} loading={saving.saving} onClick={saving.save}>
+        <Button
+          size="xs"
+          disabled={!saving.can}
+          loading={saving.saving || review.running}
+          onClick={review.save}
+        >
           {parser ? `Save as v${saving.next}` : 'Save'}
         </Button>
       </Group>

@@ -10,20 +10,21 @@ import { draftOf, draftOfCopy, draftOfSample, newDraft } from './draft.ts'
 import { Editor } from './editor.tsx'
 import { pageOfText } from './page-at-hand.ts'
 
-/** A parser while it is written: `new`, the `sample` that comes along, a `copy-` of another, or one that is saved. */
+/** A parser while it is written: `new`, the `sample` that comes along, one from an `import`, a `copy-` of another, or one that is saved. */
 export function EditorPage() {
   const { id = 'new' } = useParams()
   const account = useAccount()
   const key = `${account} ${id}`
-  if (id === 'new') return <NewParser key={key} />
+  if (id === 'new' || id === 'import') return <NewParser key={key} slot={id} />
   if (id === 'sample') return <SampleEditor key={key} />
   const [, copied] = /^copy-(.+)$/.exec(id) ?? []
   return copied ? <ParserCopy key={key} id={copied} /> : <SavedParser key={key} id={id} />
 }
 
-function NewParser() {
+/** What is kept of the draft under its slot comes first: an import lies there. */
+function NewParser({ slot }: { slot: string }) {
   const start = useMemo(newDraft, [])
-  return <Editor slot="new" parser={null} start={start} />
+  return <Editor slot={slot} parser={null} start={start} />
 }
 
 function SampleEditor() {

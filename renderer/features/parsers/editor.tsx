@@ -8,11 +8,14 @@ import classes from './editor.module.css'
 import { EditorBar } from './editor-bar.tsx'
 import { type DrawerName, EditorDrawer } from './editor-drawer.tsx'
 import { EditorNotices } from './editor-notices.tsx'
+import { useReview } from './fixtures/use-review.ts'
 import type { PageAtHand } from './page-at-hand.ts'
 import { PagePane } from './page-pane.tsx'
 import { ParserName } from './parser-name.tsx'
+import { PickingProvider } from './picker/picking-provider.tsx'
 import { ResultPane } from './result-pane.tsx'
 import { SchemaPane } from './schema-pane.tsx'
+import { SpotlightProvider } from './trace/spotlight-provider.tsx'
 import { useDraft } from './use-draft.ts'
 import { usePage } from './use-page.ts'
 import { useSave } from './use-save.ts'
@@ -36,8 +39,12 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
   const live = useTrial(draft.schema, pages.page)
   const saving = useSave(slot, parser, hand)
   const [drawer, setDrawer] = useState<DrawerName | null>(null)
-  useHotkeys([['mod+S', saving.save]], [], true)
+  const review = useReview(parser, hand, saving, () => setDrawer('fixtures'))
+  useHotkeys([['mod+S', review.save]], [], true)
 
+  const schema = (
+    <SchemaPane text={draft.schema} onChange={schema => change({ schema })} live={live} page={pages.page} />
+  )
   return (
     <Page
       wide
@@ -46,34 +53,36 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
     >
       <div className={classes.editor}>
         <EditorNotices saving={saving} hand={hand} parser={parser} onCompare={() => setDrawer('versions')} />
-        <div className={classes.panes}>
-          <Panes
-            name="parser"
-            panes={[
-              {
-                name: 'Page',
-                size: 31,
-                min: 15,
-                content: <PagePane hand={pages} addresses={draft.test_urls} />,
-              },
-              {
-                name: 'Fields',
-                size: 38,
-                min: 20,
-                content: (
-                  <SchemaPane text={draft.schema} onChange={schema => change({ schema })} live={live} />
-                ),
-              },
-              {
-                name: 'Result',
-                size: 31,
-                min: 15,
-                content: <ResultPane live={live} hasPage={pages.page !== null} />,
-              },
-            ]}
-          />
-        </div>
-        <EditorBar parser={parser} hand={hand} saving={saving} onOpen={setDrawer} />
+        <PickingProvider>
+          <SpotlightProvider live={live}>
+            <div className={classes.panes}>
+              <Panes
+                name="parser"
+                panes={[
+                  {
+                    name: 'Page',
+                    size: 31,
+                    min: 15,
+                    content: <PagePane hand={pages} addresses={draft.test_urls} />,
+                  },
+                  {
+                    name: 'Fields',
+                    size: 38,
+                    min: 20,
+                    content: schema,
+                  },
+                  {
+                    name: 'Result',
+                    size: 31,
+                    min: 15,
+                    content: <ResultPane live={live} hasPage={pages.page !== null} />,
+                  },
+                ]}
+              />
+            </div>
+          </SpotlightProvider>
+        </PickingProvider>
+        <EditorBar parser={parser} hand={hand} saving={saving} review={review} onOpen={setDrawer} />
       </div>
       <EditorDrawer
         name={drawer}
@@ -81,6 +90,8 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
         hand={hand}
         saving={saving}
         address={pages.page?.name}
+        page={pages.page}
+        review={review}
         onClose={() => setDrawer(null)}
       />
     </Page>

@@ -1,13 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconDots, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconDots, IconPointer, IconTrash } from '@tabler/icons-react'
 
 /** What can be done with a field beside changing it. */
 export function FieldMenu({
   name,
+  onPick,
   onMove,
   onRemove,
 }: {
   name: string
+  /** Undefined where it cannot be picked. */
+  onPick: (() => void) | undefined
   onMove: (by: 1 | -1) => void
   onRemove: () => void
 }) {
@@ -19,6 +22,11 @@ export function FieldMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {onPick && (
+          <Menu.Item leftSection={<IconPointer size={14} aria-hidden />} onClick={onPick}>
+            Pick on the page
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconArrowUp size={14} aria-hidden />} onClick={() => onMove(-1)}>
           Move up
         </Menu.Item>

@@ -9,16 +9,21 @@ import { FieldName } from './field-name.tsx'
 import type { FieldPlace, FieldStates } from './field-states.ts'
 import { FieldTree } from './field-tree.tsx'
 import { JsonInput } from './json-input.tsx'
+import { opensElements } from './picker/land-field.ts'
+import { usePickingHere } from './picker/use-picking.ts'
 import { RuleDetails, ruleFacts } from './rule-details.tsx'
 import { RuleInput } from './rule-input.tsx'
 import classes from './schema-form.module.css'
 import { StateMark } from './state-mark.tsx'
+import { useLitRow } from './trace/use-lit-row.ts'
 
 interface FieldRowOptions {
   name: string
   rule: Json
   place: FieldPlace
   states: FieldStates
+  /** It is read from elements of the page. */
+  pickable: boolean
   isTaken: (name: string) => boolean
   onRename: (name: string) => void
   onRule: (rule: Json) => void
@@ -27,13 +32,31 @@ interface FieldRowOptions {
 }
 
 /** One field: its name, where it looks, how it does; more of its rule when opened, fields inside it below. */
-export function FieldRow({ name, rule, place, states, ...row }: FieldRowOptions) {
+export function FieldRow({ name, rule, place, states, pickable, ...row }: FieldRowOptions) {
   const [opened, setOpened] = useState(false)
   const details = useId()
   const of = place.key
   const editable = isEditable(rule)
+  const { line, isLit, light, focus } = useLitRow(place.rule)
+  const { tree, aim } = usePickingHere()
+  const onPick = pickable && tree?.numbered ? () => aim(place.rule) : undefined
   return (
-    <li className={classes.field} data-field={place.key}>
+    <li
+      ref={line}
+      className={classes.field}
+      data-field={place.key}
+      data-lit={isLit || undefined}
+      onMouseOver={event => {
+        event.stopPropagation()
+        if (!isLit) light({ rule: place.rule })
+      }}
+      onMouseLeave={() => light(null)}
+      onFocus={event => {
+        event.stopPropagation()
+        focus(place.rule)
+      }}
+      onBlur={() => focus(null)}
+    >
       <div className={classes.row}>
         <ActionIcon
           variant="subtle"
@@ -59,10 +82,12 @@ export function FieldRow({ name, rule, place, states, ...row }: FieldRowOptions)
           )}
         </div>
         <StateMark of={of} state={states(place)} />
-        <FieldMenu name={of} onMove={row.onMove} onRemove={row.onRemove} />
+        <FieldMenu name={of} onPick={onPick} onMove={row.onMove} onRemove={row.onRemove} />
       </div>
       {editable && opened && <RuleDetails id={details} rule={rule} of={of} onChange={row.onRule} />}
-      {editable && <Below rule={written(rule)} place={place} states={states} onRule={row.onRule} />}
+      {editable && (
+        <Below rule={written(rule)} place={place} states={states} pickable={pickable} onRule={row.onRule} />
+      )}
     </li>
   )
 }
@@ -76,11 +101,12 @@ interface BelowOptions {
   rule: JsonObject
   place: FieldPlace
   states: FieldStates
+  pickable: boolean
   onRule: (rule: Json) => void
 }
 
 /** The rules inside a rule. */
-function Below({ rule, place, states, onRule }: BelowOptions) {
+function Below({ rule, place, states, pickable, onRule }: BelowOptions) {
   const { fields, any } = rule
   return (
     <>
@@ -98,6 +124,7 @@ function Below({ rule, place, states, onRule }: BelowOptions) {
             fields={fields}
             place={place}
             states={states}
+            pickable={pickable && opensElements(rule)}
             onChange={changed => onRule(withKey(rule, 'fields', changed))}
           />
         </div>

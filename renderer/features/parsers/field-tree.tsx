@@ -11,11 +11,13 @@ interface FieldTreeOptions {
   fields: JsonObject
   place: FieldPlace
   states: FieldStates
+  /** They are read from elements of the page. */
+  pickable: boolean
   onChange: (fields: JsonObject) => void
 }
 
 /** Fields of one object, each with its rule, and fields inside it. */
-export function FieldTree({ fields, place, states, onChange }: FieldTreeOptions) {
+export function FieldTree({ fields, place, states, pickable, onChange }: FieldTreeOptions) {
   const names = Object.keys(fields)
   const { ids, removed, swapped } = useRowIds(names.length)
   return (
@@ -28,6 +30,7 @@ export function FieldTree({ fields, place, states, onChange }: FieldTreeOptions)
             rule={rule}
             place={placeOf(place, name)}
             states={states}
+            pickable={pickable}
             isTaken={other => other !== name && other in fields}
             onRename={other => onChange(withField(fields, name, [other, rule]))}
             onRule={changed => onChange(withField(fields, name, [name, changed]))}

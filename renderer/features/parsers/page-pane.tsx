@@ -8,6 +8,7 @@ import classes from './editor.module.css'
 import { PageAddress } from './page-address.tsx'
 import { PageView } from './page-view.tsx'
 import { PastePage } from './paste-page.tsx'
+import { PickButton, PickHint } from './picker/pick-button.tsx'
 import type { PageInHand } from './use-page.ts'
 
 const TEXTS =
@@ -37,7 +38,7 @@ export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: rea
     >
       <div className={classes.head}>
         <PageAddress hand={hand} addresses={addresses} />
-        <Group gap={4} wrap="nowrap" justify="space-between">
+        <Group gap={4} justify="space-between">
           <Group gap={4} wrap="nowrap">
             <FileButton accept={TEXTS} onChange={file => void (file && hand.open(file))}>
               {props => (
@@ -47,6 +48,7 @@ export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: rea
               )}
             </FileButton>
             <PastePage onPaste={hand.paste} />
+            <PickButton />
           </Group>
           <SegmentedControl
             size="xs"
@@ -60,6 +62,7 @@ export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: rea
           />
         </Group>
       </div>
+      {view === 'page' && <PickHint />}
       <PageBody hand={hand} view={view} />
     </div>
   )

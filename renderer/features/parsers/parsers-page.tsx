@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type Parser, parsersQuery } from './api.ts'
+import { ImportDrawer } from './import-drawer.tsx'
 import { ParsersTable } from './parsers-table.tsx'
 
 /** The parsers of the account. */
@@ -38,6 +39,18 @@ const SampleButton = () => (
   </Button>
 )
 
+function ImportButton() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        Import
+      </Button>
+      <ImportDrawer opened={opened} onClose={() => setOpened(false)} />
+    </>
+  )
+}
+
 function Head({ words, onWords, some }: { words: string; onWords: (words: string) => void; some: boolean }) {
   return (
     <Group gap={8} wrap="nowrap">
@@ -54,6 +67,7 @@ function Head({ words, onWords, some }: { words: string; onWords: (words: string
           <SampleButton />
         </>
       )}
+      <ImportButton />
       <Button component={Link} to="/parsers/new" leftSection={<IconPlus size={16} aria-hidden />}>
         Write parser
       </Button>

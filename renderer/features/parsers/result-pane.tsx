@@ -9,6 +9,7 @@ import type { Trial } from './api.ts'
 import classes from './editor.module.css'
 import { NullList } from './null-list.tsx'
 import { ProblemList } from './problem-list.tsx'
+import { TraceList } from './trace/trace-list.tsx'
 import type { LiveTrial } from './use-trial.ts'
 
 const language = [json(), EditorView.lineWrapping]
@@ -42,6 +43,7 @@ export function ResultPane({ live, hasPage }: { live: LiveTrial; hasPage: boolea
               data={[
                 { value: 'data', label: 'Data' },
                 { value: 'nulls', label: 'Nulls' },
+                { value: 'trace', label: 'Trace' },
               ]}
             />
           )}
@@ -69,6 +71,7 @@ function ResultBody({ live, hasPage, view }: { live: LiveTrial; hasPage: boolean
       </div>
     )
   if (trial?.problems.length) return <ProblemList problems={trial.problems} />
+  if (trial?.data && view === 'trace') return <TraceList />
   if (trial?.data) return view === 'nulls' ? <NullList nulls={trial.nulls} /> : <Data data={trial.data} />
   return (
     <EmptyState>

@@ -44,6 +44,7 @@ export function SchemaForm({ schema, states, onChange, onJson }: SchemaFormOptio
         fields={fields}
         place={ROOT}
         states={states}
+        pickable
         onChange={changed => onChange({ ...schema, fields: changed })}
       />
       <Others schema={schema} onChange={onChange} />

@@ -2,6 +2,8 @@ import { SegmentedControl, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../server/parsers/parser-schema.ts'
 import classes from './editor.module.css'
+import type { PageAtHand } from './page-at-hand.ts'
+import { PickPanel } from './picker/pick-panel.tsx'
 import { SchemaForm } from './schema-form.tsx'
 import { SchemaJson } from './schema-json.tsx'
 import { formatSchema, readJson } from './schema-text.ts'
@@ -12,12 +14,16 @@ export function SchemaPane({
   text,
   onChange,
   live,
+  page,
 }: {
   text: string
   onChange: (text: string) => void
   live: LiveTrial
+  page: PageAtHand | null
 }) {
   const [view, setView] = useState<'form' | 'json'>('form')
+  const schema = readJson(text)
+  const change = (changed: Json) => onChange(formatSchema(changed))
   return (
     <div className={classes.column}>
       <div className={classes.head}>
@@ -35,17 +41,13 @@ export function SchemaPane({
           />
         </div>
       </div>
+      {page && <PickPanel page={page} schema={schema} onSchema={change} />}
       {view === 'json' ? (
         <div className={classes.view}>
           <SchemaJson text={text} onChange={onChange} problems={live.trial?.problems ?? []} />
         </div>
       ) : (
-        <SchemaForm
-          schema={readJson(text)}
-          states={live.states}
-          onChange={(schema: Json) => onChange(formatSchema(schema))}
-          onJson={() => setView('json')}
-        />
+        <SchemaForm schema={schema} states={live.states} onChange={change} onJson={() => setView('json')} />
       )}
     </div>
   )

@@ -1,10 +1,13 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/client.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Snippets } from '../../ui/snippets.tsx'
+import type { Parser } from './api.ts'
 import type { DrawerContent } from './editor-drawer.tsx'
+import { fileOfParser } from './import-draft.ts'
 
 const snippetsQuery = (id: string, input: Record<string, unknown>) =>
   queryOptions({
@@ -26,6 +29,7 @@ export function UseParser({ parser, hand, address }: DrawerContent) {
       </Text>
       <Calls title="Fetch an address and read it" id="scrape" input={{ parserId, url }} />
       <Calls title="Read a page that you have saved" id="parse" input={{ parserId, html: 'page.html' }} />
+      <Files parser={parser!} />
     </Stack>
   )
 }
@@ -44,6 +48,29 @@ function Calls({ title, id, input }: { title: string; id: string; input: Record<
       ) : (
         <Snippets snippets={snippets.data} />
       )}
+    </section>
+  )
+}
+
+/** The saved version to take along. */
+function Files({ parser }: { parser: Parser }) {
+  const save = (body: object, ending: string) => {
+    const text = `${JSON.stringify(body, null, 2)}\n`
+    saveFile(new Blob([text], { type: 'application/json' }), `${parser.name}.${ending}.json`)
+  }
+  return (
+    <section aria-label="As a file">
+      <Title order={2} mb={8}>
+        As a file
+      </Title>
+      <Group gap={8}>
+        <Button variant="default" onClick={() => save(fileOfParser(parser), 'parser')}>
+          Save the parser
+        </Button>
+        <Button variant="default" onClick={() => save(parser.output_schema, 'schema')}>
+          Save its JSON Schema
+        </Button>
+      </Group>
     </section>
   )
 }

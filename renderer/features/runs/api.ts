@@ -7,9 +7,8 @@ import {
 } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
+import type { Run } from '../../ui/runs/records.ts'
 
-export type Run = OutputOf<'workflow-run-get'>
-export type Step = Run['steps'][number]
 export type Item = OutputOf<'workflow-run-items'>['data'][number]
 export type Wanted = Pick<InputOf<'workflow-run-list'>, 'state' | 'workflow_id' | 'cron_id' | 'parent_run_id'>
 /** Which items of a step: all that came, those of them that failed, or what it gave. */
@@ -22,9 +21,6 @@ const OFTEN_MS = 2_000
 const LIVE_PAGES = 4
 
 export const isOpen = ({ state }: Run) => state === 'pending' || state === 'running' || state === 'waiting'
-
-/** Items that failed in any step. */
-export const failedIn = ({ steps }: Run) => steps.reduce((sum, { items_failed }) => sum + items_failed, 0)
 
 /** Runs, newest first, page by page. */
 export const runsQuery = (account: string, wanted: Wanted) =>

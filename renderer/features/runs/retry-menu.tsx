@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { counted } from '../../ui/counted.ts'
-import { failedIn, type Retry, type Run, type Step } from './api.ts'
+import { failedIn, type Run, type Step } from '../../ui/runs/records.ts'
+import type { Retry } from './api.ts'
 
 /** What can be done again of an ended run, with the version that ran or the newest. */
 export function RetryMenu({

@@ -1,7 +1,8 @@
 import { useNavigate } from 'react-router'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import type { Run, Step } from '../../ui/runs/records.ts'
 import { tellError } from '../../ui/tell-error.ts'
-import { isOpen, type Run, type Step, useRunActions } from './api.ts'
+import { isOpen, useRunActions } from './api.ts'
 import { RetryMenu } from './retry-menu.tsx'
 
 /** What the state of a run allows. What is done anew is a new run, which opens. */

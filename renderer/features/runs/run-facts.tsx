@@ -5,9 +5,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
+import { failedIn, type Run } from '../../ui/runs/records.ts'
+import { kindOf, RunStateDot } from '../../ui/runs/run-states.tsx'
 import { Time } from '../../ui/time.tsx'
-import { failedIn, type Run } from './api.ts'
-import { kindOf, RunStateDot } from './run-states.tsx'
 
 const To = ({ to, children }: { to: string; children: ReactNode }) => (
   <Anchor component={Link} to={to} size="sm">

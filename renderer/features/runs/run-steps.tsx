@@ -1,8 +1,8 @@
 import { Stack, Title } from '@mantine/core'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
-import type { Run, Step } from './api.ts'
-import { RunStateDot, stateOf } from './run-states.tsx'
+import type { Run, Step } from '../../ui/runs/records.ts'
+import { RunStateDot, stateOf } from '../../ui/runs/run-states.tsx'
 import classes from './runs.module.css'
 
 const columns = (run: Run, chosen: string | undefined): Column<Step>[] => [

@@ -1,7 +1,7 @@
 import { Stack, Tabs, Text, Title } from '@mantine/core'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { counted } from '../../ui/counted.ts'
-import type { Run } from './api.ts'
+import type { Run } from '../../ui/runs/records.ts'
 
 /** What a run was given, and what it gave. */
 export const RunValues = ({ run }: { run: Run }) => (

@@ -5,10 +5,10 @@ import { useAccount } from '../../lib/account.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RunsTable } from '../../ui/runs/runs-table.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { runsQuery, type Wanted } from './api.ts'
 import { RunFilters, useWanted } from './run-filters.tsx'
-import { RunsTable } from './runs-table.tsx'
 
 /** Every run of a workflow as it goes on, those of sub-workflows too. */
 export function RunsPage() {

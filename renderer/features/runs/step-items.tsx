@@ -5,10 +5,11 @@ import { useAccount } from '../../lib/account.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
+import type { Run, Step } from '../../ui/runs/records.ts'
+import { RunStateDot } from '../../ui/runs/run-states.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { type Item, itemsQuery, type Run, type Side, type Step } from './api.ts'
+import { type Item, itemsQuery, type Side } from './api.ts'
 import { ItemDrawer } from './item-drawer.tsx'
-import { RunStateDot } from './run-states.tsx'
 
 const LINE = 200
 

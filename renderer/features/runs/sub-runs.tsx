@@ -1,8 +1,9 @@
 import { Stack, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
-import { type Run, runsQuery } from './api.ts'
-import { RunsTable } from './runs-table.tsx'
+import type { Run } from '../../ui/runs/records.ts'
+import { RunsTable } from '../../ui/runs/runs-table.tsx'
+import { runsQuery } from './api.ts'
 
 /** The runs that work for this one, where there are any. */
 export function SubRuns({ run }: { run: Run }) {

@@ -9,7 +9,7 @@ export function addAfter(
   chosen: GraphNode | undefined,
   kinds: readonly NodeKind[],
 ) {
-  const before = chosen ?? lastOf(graph)
+  const before = kind.type === 'input' ? undefined : (chosen ?? lastOf(graph))
   const after = before ? { id: before.id, branch: branchesOf(kinds, before.type)[0]! } : null
   const added = addNode(graph, kind, after)
   return { id: added.id, graph: placedBelow(added.graph, added.id, before?.id) }

@@ -1,14 +1,12 @@
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useHotkeys } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useAccount } from '../../lib/account.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { addAfter } from './add-after.ts'
-import { checkQuery, type Graph, type NodeKind, type Workflow } from './api.ts'
+import type { Graph, NodeKind, Workflow } from './api.ts'
 import { Canvas } from './canvas.tsx'
 import { moveNodes } from './edit-graph.ts'
 import { EditorBar } from './editor-bar.tsx'
@@ -20,6 +18,7 @@ import { Palette } from './palette.tsx'
 import { RunDrawer } from './run-drawer.tsx'
 import { RunLine } from './run-line.tsx'
 import { SidePane } from './side-pane.tsx'
+import { itemsFor, useCheck } from './use-check.ts'
 import { useGraph } from './use-graph.ts'
 import { useRun } from './use-run.ts'
 import { useSave } from './use-save.ts'
@@ -27,7 +26,6 @@ import { VersionsDrawer } from './versions-drawer.tsx'
 import classes from './workflows.module.css'
 
 const GraphJson = lazy(() => import('./graph-json.tsx'))
-const CHECK_MS = 300
 
 interface EditorOptions {
   /** Names what is kept of the draft. */
@@ -56,6 +54,8 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
     ['mod+Z', () => hand.undo?.()],
     ['mod+shift+Z', () => hand.redo?.()],
   ])
+  const hasInput = graph.nodes.some(({ type }) => type === 'input')
+  const offered = kinds.filter(({ type }) => type !== 'input' || !hasInput)
   const node = graph.nodes.find(({ id }) => id === selected)
   const close = () => setDrawer(null)
 
@@ -95,7 +95,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
                   name: 'Nodes',
                   size: '196px',
                   min: '150px',
-                  content: <Palette kinds={kinds} onAdd={add} />,
+                  content: <Palette kinds={offered} onAdd={add} />,
                 },
                 { name: 'Drawing', size: 60, min: 25, content: <Canvas {...shown} selected={selected} /> },
                 {
@@ -108,7 +108,9 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
                       node={node}
                       sample={node && samples[node.id]}
                       schema={schema}
-                      onRunAlone={only_node => running.start({ only_node })}
+                      onRunAlone={only_node =>
+                        running.start({ only_node, ...itemsFor(graph, only_node, samples) })
+                      }
                     />
                   ),
                 },
@@ -133,11 +135,4 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
       )}
     </Page>
   )
-}
-
-/** What the check finds, a moment after each change; the old findings stay until then. */
-function useCheck(graph: Graph, id: string | null) {
-  const [settled] = useDebouncedValue(graph, CHECK_MS)
-  const named = { ...settled, name: settled.name.trim() || 'unnamed' }
-  return useQuery({ ...checkQuery(useAccount(), named, id), placeholderData: keepPreviousData }).data
 }

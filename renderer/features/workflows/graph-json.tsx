@@ -4,20 +4,12 @@ import { EditorView } from '@codemirror/view'
 import { useState } from 'react'
 import { CodeEditor } from '../../ui/code-editor.tsx'
 import type { Graph } from './api.ts'
+import { readGraph } from './read-graph.ts'
 import type { GraphInHand } from './use-graph.ts'
 
 const EXTENSIONS = [json(), EditorView.lineWrapping, linter(jsonParseLinter(), { delay: 150 }), lintGutter()]
 
 const textOf = (graph: Graph) => JSON.stringify(graph, null, 2)
-
-function readGraph(text: string): Graph | null {
-  try {
-    const value = JSON.parse(text)
-    return Array.isArray(value?.nodes) && Array.isArray(value.edges) ? value : null
-  } catch {
-    return null
-  }
-}
 
 /** The whole workflow as text, without loss. What is no workflow yet changes nothing. */
 export default function GraphJson({ hand }: { hand: GraphInHand }) {

@@ -11,7 +11,7 @@ const matches = ({ title, summary, type }: NodeKind, search: string) =>
 /** All that a workflow can be made of; a click adds it after the node that is chosen. */
 export function Palette({ kinds, onAdd }: { kinds: readonly NodeKind[]; onAdd: (kind: NodeKind) => void }) {
   const [search, setSearch] = useState('')
-  const found = kinds.filter(kind => kind.type !== 'input' && matches(kind, search))
+  const found = kinds.filter(kind => matches(kind, search))
   const groups = Object.entries(GROUPS).map(([group, shown]) => ({
     ...shown,
     kinds: found.filter(kind => kind.group === group),

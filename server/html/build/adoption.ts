@@ -1,10 +1,13 @@
-import { type Build, handOver, type Rule, spend } from './build.ts'
+import { move } from '../tree/reorder.ts'
+import { type Build, type Rule, spend } from './build.ts'
 import { copyOf, lastActive, openIndex, tagOf } from './formatting.ts'
+import { putBeforeTable } from './insert.ts'
 import { inScope, type OpenElements, pop, popFrom, splice, topNode, topTag } from './open-elements.ts'
 import { has, TABLE_STRUCTURE } from './tag-sets.ts'
 
 /** Rounds of the standard's two loops. */
 const ROUNDS = 8
+
 const COPIES = 3
 
 /**
@@ -36,7 +39,7 @@ export function adopt(build: Build, otherwise: Rule): void {
       formatting.splice(active, 1)
       return
     }
-    moveBlock(build, active, index, furthest)
+    if (!moveBlock(build, active, index, furthest)) return
   }
 }
 
@@ -48,16 +51,16 @@ function furthestBlock(open: OpenElements, index: number): number {
 }
 
 /** Puts a block behind the formatting element that it stood in, and a copy of that element around its content. */
-function moveBlock(build: Build, active: number, index: number, furthest: number): void {
+function moveBlock(build: Build, active: number, index: number, furthest: number): boolean {
   const { open, formatting, tree } = build
   const element = formatting[active]!
   const block = open.nodes[furthest]!
-  spend(build, tree.count - block + open.top - index)
+  if (!spend(build, tree.count - block + open.top - index)) return false
   const ancestor = open.nodes[index - 1]!
   const [last, bookmark] = copyBetween(build, index, furthest, active)
   const blockIndex = openIndex(build, block)
-  if (has(TABLE_STRUCTURE, open.tags[index - 1]!)) handOver(build, 'a block moves out of a table')
-  put(build, last, ancestor)
+  if (has(TABLE_STRUCTURE, open.tags[index - 1]!)) putBeforeTable(build, last)
+  else put(build, last, ancestor)
 
   const copy = copyOf(build, element, block)
   for (let node = block + 1; node < copy; node++) if (tree.parent[node] === block) tree.parent[node] = copy
@@ -65,6 +68,7 @@ function moveBlock(build: Build, active: number, index: number, furthest: number
   formatting.splice(formatting.indexOf(element), 1)
   splice(open, blockIndex + 1, 0, copy, tagOf(build, copy))
   splice(open, openIndex(build, element), 1)
+  return true
 }
 
 /**
@@ -100,8 +104,7 @@ function copyBetween(
 }
 
 /** Puts a node behind all that its new parent contains so far. */
-function put({ tree, moved }: Build, node: number, parent: number): void {
+function put({ tree, moves }: Build, node: number, parent: number): void {
   tree.parent[node] = parent
-  moved.delete(node)
-  moved.set(node, tree.count)
+  move(moves, node, tree.count)
 }

@@ -5,31 +5,30 @@ import { createSource, type Source } from '../scan/source.ts'
 import { readTagEnd } from '../scan/tags.ts'
 import { numberOf } from '../tree/names.ts'
 import { reorder } from '../tree/reorder.ts'
-import { closeTree, type Tree } from '../tree/tree.ts'
-import { appendText, type Build, createBuild, endTag, handOver, startTag } from './build.ts'
-import { endInForeign, isForeign, isInForeign, startInForeign } from './foreign.ts'
+import { closeTree, KEPT_TEXT, RAW_TEXT, type Tree } from '../tree/tree.ts'
+import { openMissing } from './after-rules.ts'
+import { type Build, createBuild, endTag, startTag } from './build.ts'
+import { endInForeign, isForeignTag, isForeignText, isInForeign, startInForeign } from './foreign.ts'
+import { addHere, appendText } from './insert.ts'
 import { modes } from './modes.ts'
-import { openMissing } from './outer-rules.ts'
 import { endTemplate } from './reset-mode.ts'
 
-/**
- * The tree that a browser builds of a page, in one pass over it; or why its misnesting is beyond the rules here and
- * parse5 has to build it.
- */
-export function buildTree(text: string): Tree | string {
-  if (text.includes('\0')) return 'a NUL character'
+/** The tree that a browser builds of a page, in one pass over it, by the rules of the standard. */
+export function buildTree(text: string): Tree {
   const build = createBuild(createSource(text), modes)
-  while (build.at < text.length && build.reason === null) readToken(build)
-  if (build.reason === null) {
-    build.from = text.length
-    while (build.templates.length > 0) endTemplate(build)
-    openMissing(build)
-  }
-  if (build.reason !== null) return build.reason
-  build.tree.depth = build.open.deepest
-  const tree = build.moved.size > 0 ? reorder(build.tree, build.moved) : build.tree
-  closeTree(tree)
-  return tree
+  while (build.at < text.length) readToken(build)
+  endPage(build)
+  const { tree, moves, open } = build
+  tree.depth = open.deepest
+  const ordered = moves.nodes.length > 0 ? reorder(tree, moves) : tree
+  closeTree(ordered)
+  return ordered
+}
+
+function endPage(build: Build): void {
+  build.from = build.source.text.length
+  while (build.templates.length > 0) endTemplate(build)
+  openMissing(build)
 }
 
 /** Reads the text up to the next tag or comment, then that. */
@@ -38,13 +37,13 @@ function readToken(build: Build): void {
   const next = nextMarkup(source, at)
   if (next > at) readText(build, at, next)
   build.at = next
-  if (next < source.text.length && build.reason === null) readMarkup(build, next)
+  if (next < source.text.length) readMarkup(build, next)
 }
 
 function readText(build: Build, from: number, to: number): void {
   build.from = from
   build.to = to
-  if (isInForeign(build) && isForeign(build)) appendText(build)
+  if (isInForeign(build) && isForeignText(build)) appendText(build, KEPT_TEXT)
   else build.mode.text(build)
 }
 
@@ -72,15 +71,14 @@ function readMarkup(build: Build, at: number): void {
   const code = source.codes[at + 1]!
   if (isLetter(code)) readTag(build, at + 1, false)
   else if (code === SLASH) readEndTag(build, at)
-  else if (source.text.startsWith('<!--', at)) build.at = endOfComment(source, at)
-  else readDeclaration(build, at)
+  else readNoElement(build, at)
 }
 
 function readEndTag(build: Build, at: number): void {
   const code = build.source.codes[at + 2]!
   if (isLetter(code)) readTag(build, at + 2, true)
-  else if (code === CLOSE) handOver(build, 'an end tag without a name')
-  else build.at = endOfBogus(build.source, at)
+  else if (code === CLOSE) build.at = at + 3
+  else readBogus(build, at)
 }
 
 function readTag(build: Build, nameAt: number, isEnd: boolean): void {
@@ -97,17 +95,46 @@ function readTag(build: Build, nameAt: number, isEnd: boolean): void {
 
 function readForeignTag(build: Build, isEnd: boolean): void {
   if (isEnd) endInForeign(build)
-  else if (isForeign(build)) startInForeign(build)
+  else if (isForeignTag(build)) startInForeign(build)
   else startTag(build)
 }
 
-/** A doctype, or what browsers take for a comment. */
-function readDeclaration(build: Build, at: number): void {
+/** A comment, a doctype, a section of foreign content, or what browsers take for a comment. */
+function readNoElement(build: Build, at: number): void {
   const { source, open } = build
-  build.at = endOfBogus(source, at)
-  if (isInForeign(build) && source.text.startsWith('<![CDATA[', at)) handOver(build, 'a CDATA section')
-  if (open.top < 0 && /^<!doctype/i.test(source.text.slice(at, at + 9)))
-    readDoctype(build, source.text.slice(at, build.at))
+  const { text } = source
+  if (text.startsWith('<!--', at)) {
+    partTexts(build)
+    build.at = endOfComment(source, at)
+  } else if (/^<!doctype/i.test(text.slice(at, at + 9))) {
+    build.at = endOfBogus(source, at)
+    if (open.top < 0) readDoctype(build, text.slice(at, build.at))
+  } else if (isInForeign(build) && isForeignText(build) && text.startsWith(SECTION, at)) {
+    readSection(build, at + SECTION.length)
+  } else readBogus(build, at)
+}
+
+function readBogus(build: Build, at: number): void {
+  partTexts(build)
+  build.at = endOfBogus(build.source, at)
+}
+
+/** A comment parts texts, but behind the body it stands behind that. */
+function partTexts(build: Build): void {
+  if (build.mode !== build.modes.afterBody) build.isParted = true
+}
+
+const SECTION = '<![CDATA['
+
+const SECTION_END = ']]>'
+
+/** A section in which nothing is markup. */
+function readSection(build: Build, from: number): void {
+  const { text } = build.source
+  const end = text.indexOf(SECTION_END, from)
+  const to = end < 0 ? text.length : end
+  if (from < to) addHere(build, RAW_TEXT, from, to)
+  build.at = end < 0 ? to : to + SECTION_END.length
 }
 
 /** Whether the doctype that starts a page asks for the rules of old browsers: only parse5 knows them all. */

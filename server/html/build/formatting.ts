@@ -1,6 +1,7 @@
 import { readAttributes } from '../read/attributes.ts'
-import { addNode } from '../tree/tree.ts'
-import { type Build, handOver, insert, spend } from './build.ts'
+import { addNode, type Tree } from '../tree/tree.ts'
+import { type Build, spend } from './build.ts'
+import { addHere, insert } from './insert.ts'
 import { indexOf, push, topNode } from './open-elements.ts'
 
 /** Bounds the formatting elements of a cell, a caption, a template or an object. */
@@ -8,9 +9,14 @@ export const MARKER = -1
 
 /** Formatting elements alike that stay active: the standard's Noah's Ark clause. */
 const ALIKE = 3
+
 const MAX_ACTIVE = 200
+
+/** Active elements that are still compared when a page has spent its steps. */
+const FEW = 8
+
 /** What a copy costs of the steps that a page may take. */
-const COPY_STEPS = 4
+const COPY_STEPS = 8
 
 export const tagOf = ({ tree }: Build, node: number): number => tree.name[node]!
 
@@ -29,7 +35,7 @@ export function insertFormatting(build: Build): void {
   insert(build)
   dropAlike(build, topNode(build.open))
   build.formatting.push(topNode(build.open))
-  if (build.formatting.length > MAX_ACTIVE) handOver(build, 'too many open formatting elements')
+  if (build.formatting.length > MAX_ACTIVE) build.formatting.shift()
 }
 
 /** Opens again what was closed with its paragraph or cell but not by an end tag of its own. */
@@ -39,14 +45,19 @@ export function reconstruct(build: Build): void {
   if (index === 0 || isLive(build, formatting[index - 1]!)) return
   while (index > 0 && !isLive(build, formatting[index - 1]!)) index--
   for (; index < formatting.length; index++) {
-    spend(build, COPY_STEPS)
-    const copy = copyOf(build, formatting[index]!, topNode(build.open))
+    if (!spend(build, COPY_STEPS)) return
+    const copy = copyHere(build, formatting[index]!)
     push(build.open, copy, tagOf(build, copy))
     formatting[index] = copy
   }
 }
 
 const isLive = (build: Build, node: number) => node === MARKER || openIndex(build, node) >= 0
+
+function copyHere(build: Build, node: number): number {
+  const { name, from, to, words } = build.tree
+  return addHere(build, name[node]!, from[node]!, to[node]!, words[node]!)
+}
 
 /** A new element with the name and the attributes of another one. */
 export function copyOf({ tree }: Build, node: number, parent: number): number {
@@ -64,14 +75,35 @@ export function lastActive(build: Build, tag: number): number {
 
 function dropAlike(build: Build, node: number): void {
   const { formatting } = build
+  const lowest = build.budget < 0 ? Math.max(0, formatting.length - FEW) : 0
   let alike = 0
-  for (let index = formatting.length - 1; index >= 0 && formatting[index] !== MARKER; index--) {
-    if (isAlike(build, formatting[index]!, node) && ++alike === ALIKE) formatting.splice(index, 1)
+  for (let index = formatting.length - 1; index >= lowest && formatting[index] !== MARKER; index--) {
+    if (isAlike(build, formatting[index]!, node) && ++alike === ALIKE) dropActive(build, index)
   }
 }
 
-function isAlike({ tree }: Build, one: number, other: number): boolean {
-  if (tree.name[one] !== tree.name[other] || tree.words[one] !== tree.words[other]) return false
+/** Takes an element out of the active ones; they are few, so this is done without a new list. */
+function dropActive({ formatting }: Build, index: number): void {
+  formatting.copyWithin(index, index + 1)
+  formatting.pop()
+}
+
+/** Whether two elements have the same name and the same attributes, in any order. */
+function isAlike(build: Build, one: number, other: number): boolean {
+  const { tree } = build
+  const { name, from, to, words, source } = tree
+  if (name[one] !== name[other] || words[one] !== words[other]) return false
+  const length = to[one]! - from[one]!
+  if (isSame(source.codes, from[one]!, from[other]!, length + 1)) return true
+  return length > 0 && spend(build, length) && hasSameAttributes(tree, one, other)
+}
+
+function isSame(codes: Uint8Array, one: number, other: number, length: number): boolean {
+  for (let i = 0; i < length; i++) if (codes[one + i] !== codes[other + i]) return false
+  return true
+}
+
+function hasSameAttributes(tree: Tree, one: number, other: number): boolean {
   const [mine, theirs] = [readAttributes(tree, one), readAttributes(tree, other)]
   return mine.size === theirs.size && [...mine].every(([name, value]) => theirs.get(name) === value)
 }

@@ -1,11 +1,12 @@
 import { TAG } from '../tree/names.ts'
-import { append, insert, type Rule } from './build.ts'
+import type { Rule } from './build.ts'
 import { setMarker } from './formatting.ts'
+import { append, insert } from './insert.ts'
 import { ignore, type Row } from './mode.ts'
 import { endTemplate } from './reset-mode.ts'
 import { insertText } from './text-elements.ts'
 
-const startTemplate: Rule = build => {
+export const startTemplate: Rule = build => {
   insert(build)
   setMarker(build)
   build.mode = build.modes.inTemplate
@@ -29,4 +30,5 @@ export const scriptRows: Row[] = [
 ]
 
 export const templateEnd: Row = [[TAG.TEMPLATE], endTemplate]
+
 export const headIgnored: Row = [[TAG.HEAD], ignore]

@@ -1,8 +1,14 @@
+import { afterBody, afterHead } from './after-rules.ts'
+import { beforeHead, beforeHtml, inHead } from './before-rules.ts'
 import { inBody } from './body-rules.ts'
 import type { Modes } from './build.ts'
-import { afterBody, afterHead, beforeHead, beforeHtml, inHead, inTemplate } from './outer-rules.ts'
+import { inCaption, inCell } from './cell-rules.ts'
+import { inColumnGroup } from './column-rules.ts'
+import { afterFrameset, inFrameset } from './frame-rules.ts'
+import { inRow, inTableBody } from './row-rules.ts'
 import { inSelect, inSelectInTable } from './select-rules.ts'
-import { inCaption, inCell, inColumnGroup, inRow, inTable, inTableBody } from './table-rules.ts'
+import { inTable } from './table-rules.ts'
+import { inTemplate } from './template-rules.ts'
 
 export const modes: Modes = {
   beforeHtml,
@@ -20,4 +26,6 @@ export const modes: Modes = {
   inSelectInTable,
   inTemplate,
   afterBody,
+  inFrameset,
+  afterFrameset,
 }

@@ -1,7 +1,7 @@
 import { TAG } from '../tree/names.ts'
 import { ALL_BOUNDS, BOUNDS, BOUNDS_ITEMS, BOUNDS_SCOPE, IS_SPECIAL, TAGS } from './tag-sets.ts'
 
-/** The tag of elements of SVG, whose names mean nothing to the rules of HTML. */
+/** The tag of elements of SVG and MathML, whose names mean nothing to the rules of HTML. */
 export const FOREIGN = 0
 
 /**
@@ -18,6 +18,8 @@ export interface OpenElements {
   scopes: Int32Array
   specials: Int32Array
   barriers: Int32Array
+  /** Of elements of SVG and MathML: what they are. */
+  kinds: Int32Array
   /** By tag: index of its topmost open element, -1 for none. */
   last: Int32Array
   deepest: number
@@ -26,11 +28,18 @@ export interface OpenElements {
 export const createOpenElements = (): OpenElements => {
   const column = () => new Int32Array(256)
   const open = { top: -1, nodes: column(), tags: column(), same: column(), scopes: column() }
-  return { ...open, specials: column(), barriers: column(), last: new Int32Array(256).fill(-1), deepest: 0 }
+  return {
+    ...open,
+    specials: column(),
+    barriers: column(),
+    kinds: column(),
+    last: new Int32Array(256).fill(-1),
+    deepest: 0,
+  }
 }
 
-/** Opens an element. `bounds` marks one of SVG that contains HTML. */
-export function push(open: OpenElements, node: number, tag: number, bounds = false): void {
+/** Opens an element; `kind` is for one of SVG or MathML. */
+export function push(open: OpenElements, node: number, tag: number, kind = 0): void {
   const index = ++open.top
   if (index > open.deepest) open.deepest = index
   if (index === open.nodes.length) widenStack(open)
@@ -39,11 +48,17 @@ export function push(open: OpenElements, node: number, tag: number, bounds = fal
   open.tags[index] = tag
   open.same[index] = open.last[tag]!
   open.last[tag] = index
-  const kinds = bounds ? ALL_BOUNDS : tag < TAGS ? BOUNDS[tag]! : 0
-  open.scopes[index] = kinds & BOUNDS_SCOPE ? index : below(open.scopes, index)
-  open.specials[index] = kinds & IS_SPECIAL ? index : below(open.specials, index)
-  open.barriers[index] = kinds & BOUNDS_ITEMS ? index : below(open.barriers, index)
+  const bounds = tag === FOREIGN ? boundsOf(kind) : tag < TAGS ? BOUNDS[tag]! : 0
+  if (tag === FOREIGN) open.kinds[index] = kind
+  open.scopes[index] = bounds & BOUNDS_SCOPE ? index : below(open.scopes, index)
+  open.specials[index] = bounds & IS_SPECIAL ? index : below(open.specials, index)
+  open.barriers[index] = bounds & BOUNDS_ITEMS ? index : below(open.barriers, index)
 }
+
+/** Elements of SVG and MathML that contain HTML bound searches. */
+const boundsOf = (kind: number) => (kind > MATHML_AND_SVG ? ALL_BOUNDS : 0)
+
+const MATHML_AND_SVG = 3
 
 const below = (column: Int32Array, index: number) => (index > 0 ? column[index - 1]! : -1)
 
@@ -60,6 +75,7 @@ export function popFrom(open: OpenElements, index: number): void {
 export const popThrough = (open: OpenElements, tag: number): void => popFrom(open, open.last[tag]!)
 
 export const topTag = (open: OpenElements): number => open.tags[open.top]!
+
 export const topNode = (open: OpenElements): number => open.nodes[open.top]!
 
 const scopeOf = (open: OpenElements) => open.scopes[open.top]!
@@ -89,18 +105,16 @@ export function indexOf(open: OpenElements, node: number, tag: number): number {
 
 /** Takes an element out of the stack, or puts one in, with what is above it left open. */
 export function splice(open: OpenElements, index: number, removed: number, node = 0, tag = 0): void {
-  const above = open.nodes.slice(index + removed, open.top + 1)
-  const tags = open.tags.slice(index + removed, open.top + 1)
-  const bounds = open.scopes.slice(index + removed, open.top + 1)
+  const above: number[] = []
+  for (let at = index + removed; at <= open.top; at++)
+    above.push(open.nodes[at]!, open.tags[at]!, open.kinds[at]!)
   while (open.top >= index) pop(open)
   if (node) push(open, node, tag)
-  above.forEach((kept, i) => {
-    push(open, kept, tags[i]!, bounds[i] === index + removed + i)
-  })
+  for (let at = 0; at < above.length; at += 3) push(open, above[at]!, above[at + 1]!, above[at + 2]!)
 }
 
 function widenStack(open: OpenElements): void {
-  for (const column of ['nodes', 'tags', 'same', 'scopes', 'specials', 'barriers'] as const)
+  for (const column of ['nodes', 'tags', 'same', 'scopes', 'specials', 'barriers', 'kinds'] as const)
     open[column] = widened(open[column], open[column].length * 2, 0)
 }
 

@@ -1,6 +1,6 @@
 import { TAG } from '../tree/names.ts'
 import type { Build, Mode, ModeName, Rule } from './build.ts'
-import { closeImplied } from './build.ts'
+import { closeImplied } from './close.ts'
 import { clearToMarker } from './formatting.ts'
 import { popThrough } from './open-elements.ts'
 import { IMPLIED_END_THOROUGH } from './tag-sets.ts'

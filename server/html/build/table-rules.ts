@@ -1,71 +1,36 @@
-import { readAttribute } from '../read/attributes.ts'
-import { skipBlank } from '../scan/characters.ts'
+import { findIn } from '../read/attributes.ts'
 import { TAG } from '../tree/names.ts'
-import { inBody, mergeAttributes } from './body-rules.ts'
-import {
-  append,
-  appendText,
-  type Build,
-  clearBackTo,
-  closeElement,
-  closeImplied,
-  endTag,
-  goOn,
-  handingOver,
-  handOver,
-  insert,
-  insertImplied,
-  type ModeName,
-  type Rule,
-  startTag,
-} from './build.ts'
-import { clearToMarker, setMarker } from './formatting.ts'
-import { headRows, scriptRows, templateEnd } from './head-rules.ts'
-import { createMode, extendMode, ignore, type Row } from './mode.ts'
-import { inTableScope, pop, popFrom, popThrough, topTag } from './open-elements.ts'
+import { inBody } from './body-rules.ts'
+import { endBy, type Rule, startBy, startTag } from './build.ts'
+import { scriptRows, templateEnd } from './head-rules.ts'
+import { append, appendText, insert } from './insert.ts'
+import { createMode, ignore } from './mode.ts'
+import { inTableScope, pop, popThrough, topTag } from './open-elements.ts'
 import { resetMode } from './reset-mode.ts'
+import { CELLS, implies, OUTER, opens, PARTS, ROW, SECTIONS, withMarker } from './table-parts.ts'
 import { has, TABLE_STRUCTURE } from './tag-sets.ts'
-import { cutBlank } from './text-elements.ts'
-
-const SECTIONS = [TAG.TBODY, TAG.TFOOT, TAG.THEAD]
-const CELLS = [TAG.TD, TAG.TH]
-const PARTS = [TAG.CAPTION, TAG.COL, TAG.COLGROUP, ...SECTIONS]
-const OUTER = [TAG.BODY, TAG.HTML]
-const ROW = [TAG.TR]
+import { endOfBlank } from './text-elements.ts'
 
 /** Content that a table cannot hold stands before it. */
-const foster = handingOver('content of a table outside of its cells')
-
-const tableText: Rule = build => {
-  const isBlank = skipBlank(build.source.codes, build.from, build.to) === build.to
-  if (isBlank && has(TABLE_STRUCTURE, topTag(build.open))) appendText(build)
-  else foster(build)
-}
-
-/** Opens a part of a table below one of `parents`, and goes on in its mode. */
-const opens =
-  (parents: number[], mode: ModeName): Rule =>
-  build => {
-    clearBackTo(build, parents)
-    insert(build)
-    build.mode = build.modes[mode]
-  }
-
-/** Opens the part that stands between but has no tag, and goes on there. */
-const implies =
-  (parents: number[], part: number, mode: ModeName): Rule =>
-  build => {
-    clearBackTo(build, parents)
-    insertImplied(build, part)
-    goOn(build, mode, startTag)
-  }
-
-const withMarker =
+const fostered =
   (rule: Rule): Rule =>
   build => {
+    build.fosters = true
     rule(build)
-    setMarker(build)
+    build.fosters = false
   }
+
+const fosterStart = fostered(build => startBy(inBody, build))
+
+const fosterEnd = fostered(build => endBy(inBody, build))
+
+const fosterText = fostered(inBody.text)
+
+const tableText: Rule = build => {
+  const isBlank = endOfBlank(build.source, build.from, build.to) === build.to
+  if (isBlank && has(TABLE_STRUCTURE, topTag(build.open))) appendText(build)
+  else fosterText(build)
+}
 
 const endTable: Rule = build => {
   if (!inTableScope(build.open, TAG.TABLE)) return
@@ -87,10 +52,10 @@ const startFormInTable: Rule = build => {
 }
 
 const startInput: Rule = build => {
-  append(build)
-  const { tree } = build
-  const type = readAttribute(tree, tree.count - 1, 'type')
-  if (type?.toLowerCase() !== 'hidden') foster(build)
+  const { source, from, to } = build
+  const isHidden = findIn(source, from, to, 'type')?.toLowerCase() === 'hidden'
+  if (isHidden) append(build)
+  else fosterStart(build)
 }
 
 export const inTable = createMode({
@@ -105,125 +70,8 @@ export const inTable = createMode({
     [[TAG.CAPTION], withMarker(opens([TAG.TABLE], 'inCaption'))],
     [[TAG.COLGROUP], opens([TAG.TABLE], 'inColumnGroup')],
   ],
-  otherStart: foster,
+  otherStart: fosterStart,
   end: [[[TAG.TABLE], endTable], [[...OUTER, ...PARTS, ...CELLS, ...ROW], ignore], templateEnd],
-  otherEnd: foster,
+  otherEnd: fosterEnd,
   text: tableText,
-})
-
-/** Closes a part of a table if one of `tags` is open, and gives its tag to the mode around. */
-const leaves =
-  (isOpen: (build: Build) => boolean, parents: number[], mode: ModeName, next: Rule): Rule =>
-  build => {
-    if (!isOpen(build)) return
-    clearBackTo(build, parents)
-    pop(build.open)
-    goOn(build, mode, next)
-  }
-
-const anyOpen =
-  (...tags: number[]) =>
-  ({ open }: Build) =>
-    tags.some(tag => inTableScope(open, tag))
-const sameOpen = ({ open, tag }: Build) => inTableScope(open, tag)
-
-export const inTableBody = extendMode(inTable, {
-  start: [
-    [ROW, opens(SECTIONS, 'inRow')],
-    [CELLS, implies(SECTIONS, TAG.TR, 'inRow')],
-    [PARTS, leaves(anyOpen(...SECTIONS), SECTIONS, 'inTable', startTag)],
-  ],
-  end: [
-    [SECTIONS, leaves(sameOpen, SECTIONS, 'inTable', ignore)],
-    [[TAG.TABLE], leaves(anyOpen(...SECTIONS), SECTIONS, 'inTable', endTag)],
-  ],
-})
-
-const leavesRow = (next: Rule, isOpen = anyOpen(TAG.TR)) => leaves(isOpen, ROW, 'inTableBody', next)
-
-export const inRow = extendMode(inTable, {
-  start: [
-    [CELLS, withMarker(opens(ROW, 'inCell'))],
-    [[...PARTS, ...ROW], leavesRow(startTag)],
-  ],
-  end: [
-    [ROW, leavesRow(ignore)],
-    [[TAG.TABLE], leavesRow(endTag)],
-    [SECTIONS, leavesRow(endTag, build => sameOpen(build) || anyOpen(TAG.TR)(build))],
-  ],
-})
-
-const closeCell = (build: Build) => {
-  const { open } = build
-  closeImplied(build)
-  popFrom(open, Math.max(open.last[TAG.TD]!, open.last[TAG.TH]!))
-  clearToMarker(build)
-}
-
-const leavesCell =
-  (isOpen: (build: Build) => boolean, next: Rule): Rule =>
-  build => {
-    if (!isOpen(build)) return
-    closeCell(build)
-    goOn(build, 'inRow', next)
-  }
-
-export const inCell = extendMode(inBody, {
-  start: [[[...PARTS, ...CELLS, ...ROW], leavesCell(anyOpen(...CELLS), startTag)]],
-  end: [
-    [[...OUTER, ...PARTS], ignore],
-    [[TAG.TABLE, ...SECTIONS, ...ROW], leavesCell(sameOpen, endTag)],
-    [
-      CELLS,
-      build => {
-        if (!sameOpen(build)) return
-        closeElement(build, build.tag, -1)
-        clearToMarker(build)
-        build.mode = build.modes.inRow
-      },
-    ],
-  ],
-})
-
-const leavesCaption =
-  (next: Rule): Rule =>
-  build => {
-    if (!inTableScope(build.open, TAG.CAPTION)) return
-    closeElement(build, TAG.CAPTION, -1)
-    clearToMarker(build)
-    goOn(build, 'inTable', next)
-  }
-
-export const inCaption = extendMode(inBody, {
-  start: [[[...PARTS, ...CELLS, ...ROW], leavesCaption(startTag)]],
-  end: [
-    [[...OUTER, ...PARTS, ...CELLS, ...ROW], ignore],
-    [[TAG.CAPTION], leavesCaption(ignore)],
-    [[TAG.TABLE], leavesCaption(endTag)],
-  ],
-})
-
-const leavesColumns =
-  (next: Rule): Rule =>
-  build => {
-    if (topTag(build.open) !== TAG.COLGROUP) return
-    pop(build.open)
-    goOn(build, 'inTable', next)
-  }
-
-const columnText: Rule = build => {
-  const start = cutBlank(build)
-  if (build.from < build.to) return handOver(build, 'text between columns')
-  build.from = start
-  appendText(build)
-}
-
-const templateStart: Row[] = headRows.filter(([tags]) => tags.includes(TAG.TEMPLATE))
-
-export const inColumnGroup = createMode({
-  start: [[[TAG.COL], append], [[TAG.HTML], mergeAttributes], ...templateStart],
-  otherStart: leavesColumns(startTag),
-  end: [[[TAG.COLGROUP], leavesColumns(ignore)], [[TAG.COL], ignore], templateEnd],
-  otherEnd: leavesColumns(endTag),
-  text: columnText,
 })

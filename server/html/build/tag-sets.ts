@@ -14,6 +14,7 @@ export function tagSet(tags: Iterable<number>): Uint8Array {
 export const has = (set: Uint8Array, tag: number) => tag < TAGS && set[tag] === 1
 
 const { ADDRESS, APPLET, CAPTION, DD, DIV, DT, HTML, LI, MARQUEE, OBJECT, OPTGROUP, OPTION, P } = TAG
+
 const { RB, RP, RT, RTC, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TR, H1, H2, H3, H4, H5, H6 } = TAG
 
 /** Elements with rules of their own: an end tag does not reach past them. */
@@ -28,8 +29,11 @@ const ITEM_BARRIER = tagSet(
 const SCOPE = tagSet([APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, TEMPLATE])
 
 export const IS_SPECIAL = 1
+
 export const BOUNDS_ITEMS = 2
+
 export const BOUNDS_SCOPE = 4
+
 export const ALL_BOUNDS = IS_SPECIAL | BOUNDS_ITEMS | BOUNDS_SCOPE
 
 /** What searches through the open elements a tag ends, as bits. */
@@ -39,6 +43,7 @@ export const BOUNDS = SPECIAL.map(
 
 /** Elements that end when their parent does. */
 export const IMPLIED_END = tagSet([DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC])
+
 export const IMPLIED_END_THOROUGH = tagSet(
   [DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC, CAPTION, TAG.COLGROUP].concat([
     TBODY,
@@ -51,6 +56,7 @@ export const IMPLIED_END_THOROUGH = tagSet(
 )
 
 export const HEADINGS = [H1, H2, H3, H4, H5, H6]
+
 export const HEADING = tagSet(HEADINGS)
 
 /** Elements into which a table's stray content is not put. */

@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from 'entities/decode'
 import { createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
 import { lower } from '../scan/characters.ts'
-import type { Source } from '../scan/source.ts'
+import { type Source, withoutNul } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
 
 const span = createSpan()
@@ -13,7 +13,8 @@ export function readAttribute(tree: Tree, node: number, name: string): string | 
   return readAttributes(tree, node).get(name.toLowerCase()) ?? null
 }
 
-function findIn(source: Source, from: number, to: number, name: string): string | null {
+/** The value of an attribute between two places of the source. */
+export function findIn(source: Source, from: number, to: number, name: string): string | null {
   for (let at = from; at < to; ) {
     at = nextAttribute(source, at, span)
     if (at === TAG_ENDS) return null
@@ -52,7 +53,7 @@ function isNamed({ text }: Source, name: string): boolean {
 }
 
 function readValue(source: Source): string {
-  const value = withoutReturns(source.text.slice(span.valueFrom, span.valueTo))
+  const value = withoutReturns(withoutNul(source.text.slice(span.valueFrom, span.valueTo)))
   return value.includes('&') ? decodeHTMLAttribute(value) : value
 }
 

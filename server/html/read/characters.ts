@@ -1,9 +1,22 @@
 import { decodeHTML } from 'entities/decode'
-import { RAW_TEXT, type Tree } from '../tree/tree.ts'
+import { withoutNul } from '../scan/source.ts'
+import { MORE_TEXT, RAW_TEXT, TEXT, type Tree } from '../tree/tree.ts'
 import { withoutReturns } from './attributes.ts'
 
-/** The characters of a text node, cut from the source. */
+/** The characters of one row of text, cut from the source. */
 export function readCharacters({ source, name, from, to }: Tree, node: number): string {
-  const characters = withoutReturns(source.text.slice(from[node], to[node]))
+  const cut = withoutReturns(source.text.slice(from[node], to[node]))
+  const characters = source.hasNul ? withoutNul(cut, isPlain(name[node]!) ? '' : undefined) : cut
   return name[node] !== RAW_TEXT && characters.includes('&') ? decodeHTML(characters) : characters
+}
+
+const isPlain = (name: number) => name === TEXT || name === MORE_TEXT
+
+/** The characters of a text with all that goes on from it. */
+export function readWholeText(tree: Tree, node: number): string {
+  const { name, count } = tree
+  let text = readCharacters(tree, node)
+  for (let next = node + 1; next < count && name[next] === MORE_TEXT; next++)
+    text += readCharacters(tree, next)
+  return text
 }

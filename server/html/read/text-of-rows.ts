@@ -1,6 +1,6 @@
 import type { Skip } from '../document.ts'
 import { marksOf } from '../tree/names.ts'
-import type { Tree } from '../tree/tree.ts'
+import { lookAt, type Tree } from '../tree/tree.ts'
 import { readCharacters } from './characters.ts'
 import { APART, collapsed, UNREAD } from './text-borders.ts'
 
@@ -10,6 +10,7 @@ const IS_UNREAD = marksOf(UNREAD)
 /** The text of a node as a reader sees it, from its rows: the same as `textOfNodes` reads from any tree. */
 export function textOfRows(tree: Tree, root: number, skip: Skip): string {
   const { name, end, parent } = tree
+  lookAt(tree, end[root]! - root)
   let text = ''
   let around = root
   let node = root

@@ -27,3 +27,32 @@ export function endOfRawText({ text, codes }: Source, from: number, name: string
   }
   return text.length
 }
+
+const SCRIPT_MARKS = /<!--|-->|<\/?script[\s/>]/gi
+const COMMENT = '<!--'
+const COMMENT_END = '-->'
+
+/**
+ * The place of the end tag of a script. In a comment it may hold a script of its own, whose end tag is not its: the
+ * tokenizer states "script data escaped" and "script data double escaped".
+ */
+export function endOfScript(source: Source, from: number): number {
+  const { text } = source
+  const end = endOfRawText(source, from, 'script')
+  if (!text.slice(from, end).includes(COMMENT)) return end
+  let inComment = false
+  let inScript = false
+  SCRIPT_MARKS.lastIndex = from
+  for (let mark = SCRIPT_MARKS.exec(text); mark; mark = SCRIPT_MARKS.exec(text)) {
+    const [found] = mark
+    if (found === COMMENT) {
+      inComment = true
+      // Its dashes may be those of its end.
+      SCRIPT_MARKS.lastIndex = mark.index + 2
+    } else if (found === COMMENT_END) inComment = inScript = false
+    else if (found[1] !== '/') inScript = inComment
+    else if (!inScript) return mark.index
+    else inScript = false
+  }
+  return text.length
+}

@@ -1,6 +1,6 @@
 import { _compileUnsafe as compileTokens } from 'css-select'
 import { parse } from 'css-what'
-import { compileCss, type ScopedQuery, scopedTokens } from '../strict/compile-css.ts'
+import { scopedTokens } from '../strict/compile-css.ts'
 import { TAG } from '../tree/names.ts'
 import { ROOT, type Tree } from '../tree/tree.ts'
 import { followPath } from './follow-path.ts'
@@ -10,19 +10,14 @@ import { stepsOf } from './steps.ts'
 /** A selector for pages in columns. */
 export interface FastSelector {
   search(tree: Tree, scope: number, limit: number): number[]
-  /** The same for a page that parse5 has built. */
-  strict(): ScopedQuery
 }
 
 /** Compiles CSS: a plain path is followed here, all else is left to css-select. Throws an Error as that does. */
 export function compileSelector(css: string): FastSelector {
   const steps = stepsOf(parse(css))
-  let compiled: ScopedQuery | undefined
-  const strict = () => (compiled ??= compileCss(css))
-  if (steps) return { search: (tree, scope, limit) => followPath(tree, steps, scope, limit), strict }
-  strict()
+  if (steps) return { search: (tree, scope, limit) => followPath(tree, steps, scope, limit) }
   const general = compileGeneral(css)
-  return { search: (tree, scope, limit) => searchIn(tree, () => general(tree, scope, limit)), strict }
+  return { search: (tree, scope, limit) => searchIn(tree, () => general(tree, scope, limit)) }
 }
 
 function compileGeneral(css: string) {

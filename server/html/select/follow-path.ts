@@ -1,6 +1,6 @@
 import { readAttribute } from '../read/attributes.ts'
 import { knownNumber, TAG } from '../tree/names.ts'
-import { ROOT, type Tree } from '../tree/tree.ts'
+import { lookAt, ROOT, type Tree } from '../tree/tree.ts'
 import type { AttributeTest, Step } from './steps.ts'
 
 /** From this depth on, what was found out about an element's surroundings is remembered. */
@@ -35,13 +35,15 @@ function searchRows(search: Search, limit: number): number[] {
   const wanted = search.names[last]!
   const found: number[] = []
   if (name[scope] === TAG.TEMPLATE) return found
-  for (let node = scope + 1; node < end[scope]! && found.length < limit; node++) {
+  let node = scope + 1
+  for (; node < end[scope]! && found.length < limit; node++) {
     const number = name[node]!
     const mayMatch = (words[node]! & needed) === needed && (wanted === 0 ? number > 0 : number === wanted)
     if (mayMatch && matches(search, node, last)) found.push(node)
     // The content of a template is no part of the page.
     if (number === TAG.TEMPLATE) node = end[node]! - 1
   }
+  lookAt(tree, node - scope)
   return found
 }
 
@@ -75,9 +77,10 @@ function isInside(search: Search, node: number, step: number): boolean {
   return answer === 1
 }
 
-function passes(tree: Tree, node: number, { name, value, isWord }: AttributeTest): boolean {
-  const found = readAttribute(tree, node, name)
-  if (found === null || value === null) return found !== null
+function passes(tree: Tree, node: number, { name, value, isWord, isFolded }: AttributeTest): boolean {
+  const read = readAttribute(tree, node, name)
+  if (read === null || value === null) return read !== null
+  const found = isFolded ? read.toLowerCase() : read
   return found === value || (isWord && hasWord(found, value))
 }
 

@@ -19,6 +19,8 @@ export interface AttributeTest {
   value: string | null
   /** The value is one of the words of the attribute. */
   isWord: boolean
+  /** The value is in lower case, and matches in any. */
+  isFolded: boolean
 }
 
 /** The steps of a selector of names, classes, ids and attributes, one inside the other; null where it is more. */
@@ -51,19 +53,26 @@ function addTest(step: Step, test: AttributeTest): void {
   if (isWordy) step.words |= neededWords(test.value!)
 }
 
-/** Attributes whose values css-select compares in any case are left to it. */
-const PLAIN = /^(class|id|name|property|itemprop|href|src|content|title|alt|role|data-[\w-]+|aria-[\w-]+)$/
+/** Attributes whose values are what they are. What is neither here nor below is left to css-select. */
+const EXACT = /^(class|id|name|property|itemprop|href|src|content|title|alt|role|data-[\w-]+|aria-[\w-]+)$/
+/** Attributes whose values match in any case, as the standard says of these. */
+const FOLDED = /^(charset|dir|hreflang|http-equiv|lang|media|method|rel|scope|target|type)$/
 
 const isPlain = ({ name, action, value, ignoreCase, namespace }: AttributeSelector) =>
-  PLAIN.test(name) &&
+  (EXACT.test(name) || FOLDED.test(name)) &&
   namespace === null &&
   typeof ignoreCase !== 'boolean' &&
   (action === AttributeAction.Exists ||
     action === AttributeAction.Equals ||
     (action === AttributeAction.Element && value !== '' && !/\s/.test(value)))
 
-const testOf = ({ name, action, value }: AttributeSelector): AttributeTest => ({
-  name,
-  value: action === AttributeAction.Exists ? null : value,
-  isWord: action === AttributeAction.Element,
-})
+function testOf({ name, action, value }: AttributeSelector): AttributeTest {
+  const isFolded = FOLDED.test(name)
+  const wanted = isFolded ? value.toLowerCase() : value
+  return {
+    name,
+    value: action === AttributeAction.Exists ? null : wanted,
+    isWord: action === AttributeAction.Element,
+    isFolded,
+  }
+}

@@ -1,7 +1,7 @@
 import { html } from 'parse5'
 import { APART } from '../read/text-borders.ts'
 import { endsName, lower } from '../scan/characters.ts'
-import type { Source } from '../scan/source.ts'
+import { type Source, withoutNul } from '../scan/source.ts'
 
 /** The numbers of the elements that the HTML standard names; other names get higher ones, page by page. */
 export const TAG = html.TAG_ID
@@ -54,7 +54,7 @@ export function numberOf(names: Names, source: Source, from: number): number {
     if (isShort && names.packed[number] === packed) return number
     if (isName(texts[number]!, source, from, to)) return number
   }
-  return addName(names, slot, lowerText(source.text.slice(from, to)))
+  return addName(names, slot, lowerText(withoutNul(source.text.slice(from, to))))
 }
 
 /** The number of a name as it is written; 0 where the page has no such element. */
@@ -124,11 +124,12 @@ function slotOf(name: string, slots: Int32Array): number {
   return hash & (slots.length - 1)
 }
 
-function isName(name: string, { codes, text }: Source, from: number, to: number): boolean {
+function isName(name: string, source: Source, from: number, to: number): boolean {
+  const { codes, text } = source
   if (name.length !== to - from) return false
   for (let i = 0; i < name.length; i++) {
     const code = lower(codes[from + i]!)
-    if (code === LAST_CODE) return name === lowerText(text.slice(from, to))
+    if (code === LAST_CODE) return name === lowerText(withoutNul(text.slice(from, to)))
     if (name.charCodeAt(i) !== code) return false
   }
   return true

@@ -1,21 +1,32 @@
-import type { Tree } from './tree.ts'
+import { NOWHERE, ROOT, type Tree } from './tree.ts'
 
-/**
- * Puts rows into document order after nodes were moved. `moved` tells for each such node how many nodes there were
- * when it came to the end of its parent's content: it stands before those that came later.
- */
-export function reorder(tree: Tree, moved: Map<number, number>): Tree {
-  const { firsts, nexts } = linkContent(tree, moved)
-  const ordered: Tree = { ...tree, count: 1, more: new Map() }
-  for (const column of ['name', 'parent', 'end', 'from', 'to', 'words'] as const) {
-    ordered[column] = new Int32Array(tree.count)
-  }
-  const numbers = new Int32Array(tree.count)
-  for (let node = firsts[0]!; node !== 0; node = nextInOrder(tree, node, firsts, nexts)) {
+/** Nodes that were put elsewhere than at the end of the rows, in turn; of one that was moved twice the last move counts. */
+export interface Moves {
+  nodes: number[]
+  /** The row before which each of them stands among its siblings. */
+  before: number[]
+}
+
+export function move({ nodes, before }: Moves, node: number, row: number): void {
+  nodes.push(node)
+  before.push(row)
+}
+
+/** Puts rows into document order after nodes were moved or taken out. */
+export function reorder(tree: Tree, moves: Moves): Tree {
+  const { firsts, nexts } = linkContent(tree, moves)
+  const column = () => new Int32Array(tree.count)
+  const columns = { name: column(), parent: column(), end: column(), from: column(), to: column() }
+  const ordered: Tree = { ...tree, ...columns, words: column(), count: 1, more: new Map() }
+  const numbers = column()
+  for (let node = firsts[ROOT]!; node !== ROOT; node = nextInOrder(tree, node, firsts, nexts)) {
     const row = ordered.count++
     numbers[node] = row
     ordered.parent[row] = numbers[tree.parent[node]!]!
-    for (const column of ['name', 'from', 'to', 'words'] as const) ordered[column][row] = tree[column][node]!
+    ordered.name[row] = tree.name[node]!
+    ordered.from[row] = tree.from[node]!
+    ordered.to[row] = tree.to[node]!
+    ordered.words[row] = tree.words[node]!
   }
   for (const [node, spans] of tree.more) ordered.more.set(numbers[node]!, spans)
   return ordered
@@ -24,25 +35,45 @@ export function reorder(tree: Tree, moved: Map<number, number>): Tree {
 function nextInOrder({ parent }: Tree, node: number, firsts: Int32Array, nexts: Int32Array): number {
   if (firsts[node]) return firsts[node]
   let at = node
-  while (at !== 0 && !nexts[at]) at = parent[at]!
-  return at === 0 ? 0 : nexts[at]!
+  while (at !== ROOT && !nexts[at]) at = parent[at]!
+  return at === ROOT ? ROOT : nexts[at]!
 }
 
 /** The first child and the next sibling of each node; 0 for none. */
-function linkContent({ count, parent }: Tree, moved: Map<number, number>) {
+function linkContent({ count, parent }: Tree, moves: Moves) {
   const column = () => new Int32Array(count)
   const [firsts, lasts, nexts] = [column(), column(), column()]
   const link = (node: number) => {
     const above = parent[node]!
+    if (above === NOWHERE) return
     if (lasts[above]) nexts[lasts[above]] = node
     else firsts[above] = node
     lasts[above] = node
   }
-  const late = [...moved].sort(([, one], [, other]) => one - other)
-  let waiting = 0
-  for (let node = 1; node <= count; node++) {
-    while (waiting < late.length && late[waiting]![1] === node) link(late[waiting++]![0])
-    if (node < count && !moved.has(node)) link(node)
+  const { isMoved, arriving, following } = groupMoves(count, moves)
+  for (let row = 1; row <= count; row++) {
+    for (let node = arriving[row]!; node !== 0; node = following[node]!) link(node)
+    if (row < count && !isMoved[row]) link(row)
   }
   return { firsts, nexts }
+}
+
+/** By row: the first node that was put before it; by node: the one put there after it. */
+function groupMoves(count: number, { nodes, before }: Moves) {
+  const lastMoves = new Int32Array(count).fill(-1)
+  for (let index = 0; index < nodes.length; index++) lastMoves[nodes[index]!] = index
+  const [arriving, latest, following] = [
+    new Int32Array(count + 1),
+    new Int32Array(count + 1),
+    new Int32Array(count),
+  ]
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index]!
+    if (lastMoves[node] !== index) continue
+    const row = before[index]!
+    if (latest[row]) following[latest[row]] = node
+    else arriving[row] = node
+    latest[row] = node
+  }
+  return { isMoved: lastMoves.map(index => (index < 0 ? 0 : 1)), arriving, following }
 }

@@ -6,6 +6,14 @@ import { createNames, type Names } from './names.ts'
 export const TEXT = -1
 /** Text of a script, a style and the like, in which character references mean nothing. */
 export const RAW_TEXT = -2
+/** Text of a title, a text area or a picture, whose NUL characters are not passed over. */
+export const KEPT_TEXT = -3
+
+/** Text that goes on where that of the row before ends: a tag without effect stood between them. */
+export const MORE_TEXT = -4
+
+/** Stands in `parent` for a node that was taken out of the page, before the rows are put in order. */
+export const NOWHERE = -1
 
 /** The node that holds the whole page. */
 export const ROOT = 0
@@ -18,7 +26,7 @@ export interface Tree {
   source: Source
   names: Names
   count: number
-  /** Number of an element's name, or `TEXT`, `RAW_TEXT`; 0 for the root. */
+  /** Number of an element's name, or one of the numbers of texts; 0 for the root. */
   name: Int32Array
   parent: Int32Array
   end: Int32Array
@@ -32,10 +40,20 @@ export interface Tree {
   more: Map<number, [from: number, to: number][]>
   /** Elements that were open at once, at most. */
   depth: number
+  /** Rows that may still be looked at. */
+  rowsLeft: number
 }
 
-/** Characters of a page that come to one row, at least: columns that were made too short have to be copied. */
-const ROW_LENGTH = 10
+/** Thrown by a search or a reading that would look at more rows of a page than it may. */
+export class TooManyRows extends Error {}
+
+export function lookAt(tree: Tree, rows: number): void {
+  tree.rowsLeft -= rows
+  if (tree.rowsLeft < 0) throw new TooManyRows('more rows are looked at than may be')
+}
+
+/** Characters of a page that come to one row, mostly: columns that were made too short have to be copied. */
+const ROW_LENGTH = 20
 
 /** An empty tree, with the root in it. */
 export function createTree(source: Source): Tree {
@@ -53,6 +71,7 @@ export function createTree(source: Source): Tree {
     words: column(),
     more: new Map(),
     depth: 0,
+    rowsLeft: Number.POSITIVE_INFINITY,
   }
 }
 

@@ -79,6 +79,13 @@ export const badSelector = (selector: string, cause: unknown) =>
     cause,
   })
 
+/** A click that was to bring more of the page left it. */
+export const ledElsewhere = (address: string, selector: string) =>
+  new AppError('invalid_input', `What \`load_more\` names leads to another page: ${address}`, {
+    field: 'fetch.load_more',
+    hint: `Read the next page with \`paginate\` of the schema: {"next": ${JSON.stringify(`${selector}@href`)}}.`,
+  })
+
 /** The page's own request to a host failed, for a reason that scripts are not told. */
 export const notAnswered = (host: string, cause: unknown) =>
   new AppError('connection', `The page could not ask ${host}.`, {

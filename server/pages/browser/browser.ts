@@ -22,6 +22,8 @@ export interface BrowserRequest {
   enough?: number
   /** Scrolls down while waiting. */
   scroll?: boolean
+  /** Once the page is there, it is to bring more: so many times by scrolling to its end, then by clicks on what a selector names. */
+  more?: { scrolls: number; click: string | null; clicks: number }
   /** Questions put from within the page after it has loaded. */
   ask?: readonly PageQuestion[]
   /** Lets an address pass the guard for this request alone. */

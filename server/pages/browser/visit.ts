@@ -7,6 +7,7 @@ import { notAnswered, toBrowserError } from './browser-errors.ts'
 import { readDocument, watchDocument } from './document.ts'
 import type { Pass } from './forward-proxy.ts'
 import { keepAnswers } from './kept-answers.ts'
+import { loadMore } from './load-more.ts'
 import { teachManners } from './manners.ts'
 import { watchTraffic } from './traffic.ts'
 import type { Trip } from './trip.ts'
@@ -43,9 +44,11 @@ export async function visit(
     await teachManners(page, url, request, pass)
     const empty = await goTo(page, url.href, latest)
     if (empty) return { ...empty, kept: kept.all(), asked: [] }
-    await waitUntilThere(page, { request, traffic, kept, ...limits })
+    const waiting = { request, traffic, kept, ...limits }
+    await waitUntilThere(page, waiting)
     const failure = traffic.failure()
     if (failure) throw failure
+    await loadMore(page, waiting)
     const asked: FetchedPage[] = []
     for (const question of request.ask ?? []) asked.push(await ask(question))
     const document = await readDocument(page, latest()!, maxBytes)

@@ -10,12 +10,12 @@ const REST = { quietMs: 500, mostMs: 5_000 }
 /** Where the page is to bring more by itself, after scrolling say. */
 const LONGER_REST = { quietMs: 2_000, mostMs: 15_000 }
 
-const LOOK_MS = 50
+export const LOOK_MS = 50
 const SCROLL_MS = 400
 const SCROLL_PIXELS = 2_000
 
 /** Left for telling what was seen, or for reading the page. */
-const RESERVE_MS = 1_000
+export const RESERVE_MS = 1_000
 
 export interface Waiting {
   request: BrowserRequest

@@ -5,6 +5,7 @@ import type { Fields, ParserSchema } from '../parser-schema.ts'
 import { isObject, type UnknownRule } from '../schema/fault.ts'
 import { fromCrawl4ai, isCrawl4ai } from './from-crawl4ai.ts'
 import { fromExtractRules } from './from-extract-rules.ts'
+import { fromJsonSchema, isJsonSchema } from './from-json-schema.ts'
 import { fromScrapeIt, isScrapeIt } from './from-scrape-it.ts'
 import { type Loss, type Passage, startPassage } from './losses.ts'
 
@@ -13,6 +14,7 @@ const READERS = {
   'scrape-it': fromScrapeIt,
   extract_rules: fromExtractRules,
   crawl4ai: fromCrawl4ai,
+  'json-schema': fromJsonSchema,
 } satisfies Record<string, (written: UnknownRule, passage: Passage) => Fields>
 
 export type ForeignFormat = keyof typeof READERS
@@ -48,6 +50,7 @@ export function importSchema(written: unknown, format: ForeignFormat = formatOf(
 function formatOf(written: unknown): ForeignFormat {
   if (!isObject(written)) return 'extract_rules'
   if (isCrawl4ai(written)) return 'crawl4ai'
+  if (isJsonSchema(written)) return 'json-schema'
   return isScrapeIt(written) ? 'scrape-it' : 'extract_rules'
 }
 

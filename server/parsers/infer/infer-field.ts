@@ -1,15 +1,11 @@
-import type { Json, RuleObject } from '../parser-schema.ts'
+import type { RuleObject } from '../parser-schema.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import type { Case } from './case.ts'
+import { chainOf, count, isRight, sturdiest, type Tried } from './choose-rules.ts'
 import { type Guess, guessTypes } from './guess-type.ts'
-import { judge, readerOf, type Verdict } from './judge.ts'
+import { type Expected, judge, readerOf } from './judge.ts'
 import { listCandidatesOf } from './list-candidates.ts'
 import { expectedOf } from './same-value.ts'
-
-/** A rule that was tried. */
-export interface Tried extends Candidate {
-  verdicts: Verdict[]
-}
 
 /** What became of a field. */
 export interface Finding {
@@ -27,9 +23,6 @@ export interface Finding {
 const MAX_TRIED = 400
 const MAX_RIGHT = 14
 const MAX_ALTERNATIVES = 5
-/** Rules that stand in for the best one, where that finds nothing. */
-const MAX_FALLBACKS = 2
-const FIRM = 0.6
 
 /**
  * Finds a rule that is right at all places, or rules that are so together, or for as many as there are. `others` are
@@ -37,18 +30,20 @@ const FIRM = 0.6
  */
 export function inferField(name: string, cases: Case[], others: Case[] = []): Finding {
   let best: Finding | null = null
-  for (const guess of guessTypes(name, cases)) {
-    const finding = inferAs(name, cases, others, guess)
-    if (!best || count(finding.right) > count(best.right)) best = finding
-    if (best.right.every(Boolean)) break
-  }
+  const guesses = guessTypes(name, cases)
+  // Of a long list, people name the first few.
+  const ways = cases.some(({ wanted }) => Array.isArray(wanted)) ? [false, true] : [false]
+  for (const partly of ways)
+    for (const guess of guesses) {
+      const finding = inferAs(name, cases, others, guess, partly)
+      if (!best || count(finding.right) > count(best.right)) best = finding
+      if (best.right.every(Boolean)) return best
+    }
   return best!
 }
 
-const count = (flags: boolean[]) => flags.filter(Boolean).length
-
-function inferAs(name: string, cases: Case[], others: Case[], guess: Guess): Finding {
-  const expected = cases.map(one => expectedOf(one, one.wanted, guess))
+function inferAs(name: string, cases: Case[], others: Case[], guess: Guess, partly: boolean): Finding {
+  const expected = { values: cases.map(one => expectedOf(one, one.wanted, guess)), partly }
   const candidates = collect(name, cases, guess)
   const tried = tryAll(candidates, cases, expected)
   const right = tried
@@ -59,7 +54,6 @@ function inferAs(name: string, cases: Case[], others: Case[], guess: Guess): Fin
   return findingOf(chosen, right, guess, cases, expected)
 }
 
-const isRight = ({ verdicts }: Tried) => verdicts.every(verdict => verdict === 'right')
 const byScore = (a: Candidate, b: Candidate) => b.score - a.score
 
 /** What may find the values of any of the places, the sturdiest first. */
@@ -83,7 +77,7 @@ function named(name: string, candidate: Candidate): Candidate {
   return isNamed ? { ...candidate, score: Math.min(1, candidate.score + 0.05) } : candidate
 }
 
-function tryAll(candidates: Candidate[], cases: Case[], expected: Json[]): Tried[] {
+function tryAll(candidates: Candidate[], cases: Case[], expected: Expected): Tried[] {
   const tried: Tried[] = []
   let right = 0
   for (const candidate of candidates.slice(0, MAX_TRIED)) {
@@ -115,54 +109,13 @@ function withFill(tried: Tried, others: Case[]): Tried {
   }
 }
 
-/** A rule that is right everywhere but stands on little gives way to sturdy ones that are so together. */
-function sturdiest(right: Tried[], tried: Tried[], places: number): Tried[] {
-  if (right[0]!.score >= FIRM) return fallbacksOf(right)
-  const chain = chainOf(
-    tried.filter(one => one.score >= FIRM && !isSingular(one)),
-    places,
-  )
-  const isWhole = Array.from({ length: places }).every((_, at) =>
-    chain.some(({ verdicts }) => verdicts[at] === 'right'),
-  )
-  return isWhole && chain.length > 0 ? chain : fallbacksOf(right)
-}
-
-/** What fits one of many items fits it by what that says, not by what it is. */
-const isSingular = ({ verdicts }: Tried) =>
-  verdicts.length > 5 && verdicts.filter(verdict => verdict === 'right').length === 1
-
-/** The best rule, and sturdy ones of another kind, for pages that lack what it looks for. */
-function fallbacksOf([best, ...others]: Tried[]): Tried[] {
-  const chosen = [best!]
-  for (const one of others) {
-    const isOther = chosen.every(known => known.reasons[0] !== one.reasons[0])
-    if (isOther && one.score >= FIRM && chosen.length <= MAX_FALLBACKS) chosen.push(one)
-  }
-  return chosen
-}
-
-const firmness = ({ score }: Tried) => Number(score >= FIRM)
-
-/** Rules that are right together, sturdy ones first: each where those before it find nothing. */
-function chainOf(tried: Tried[], places: number): Tried[] {
-  const chain: Tried[] = []
-  const covered = Array.from({ length: places }, () => false)
-  const gain = ({ verdicts }: Tried) =>
-    count(verdicts.map((verdict, at) => verdict === 'right' && !covered[at]))
-  const isHarmless = ({ verdicts }: Tried) =>
-    verdicts.every((verdict, at) => verdict !== 'wrong' || covered[at])
-  for (;;) {
-    const [next] = tried
-      .filter(one => isHarmless(one) && gain(one) > 0)
-      .sort((a, b) => firmness(b) - firmness(a) || gain(b) * b.score - gain(a) * a.score)
-    if (!next) return chain
-    chain.push(next)
-    for (const [at, verdict] of next.verdicts.entries()) covered[at] ||= verdict === 'right'
-  }
-}
-
-function findingOf(chosen: Tried[], right: Tried[], guess: Guess, cases: Case[], expected: Json[]): Finding {
+function findingOf(
+  chosen: Tried[],
+  right: Tried[],
+  guess: Guess,
+  cases: Case[],
+  expected: Expected,
+): Finding {
   const [best] = chosen
   const rule = chosen.length > 1 ? { any: chosen.map(({ rule }) => rule) } : (best?.rule ?? null)
   const verdicts = rule
@@ -175,6 +128,7 @@ function findingOf(chosen: Tried[], right: Tried[], guess: Guess, cases: Case[],
   const reasons = [
     ...(best?.reasons ?? []),
     ...(isWhole || chosen.length < 2 ? [] : [`${chosen.length} rules together`]),
+    ...(best && expected.partly ? ['the values given are among those that it finds'] : []),
   ]
   return {
     rule,

@@ -28,10 +28,16 @@ export function readerOf(rule: RuleObject): Reader | null {
   }
 }
 
-/** Whether a rule is right at each place; null where it cannot be tried. `expected` holds a value for each of them. */
-export function judge(rule: RuleObject, cases: Case[], expected: Json[]): Verdict[] | null {
+/** What is expected at each place, and whether of a list some of its items are enough. */
+export interface Expected {
+  values: Json[]
+  partly: boolean
+}
+
+/** Whether a rule is right at each place; null where it cannot be tried. */
+export function judge(rule: RuleObject, cases: Case[], { values, partly }: Expected): Verdict[] | null {
   const read = readerOf(rule)
-  return read && cases.map((one, at) => verdictOf(readSafely(read, one), expected[at]!))
+  return read && cases.map((one, at) => verdictOf(readSafely(read, one), values[at]!, partly))
 }
 
 function readSafely(read: Reader, one: Case): Json {
@@ -43,9 +49,18 @@ function readSafely(read: Reader, one: Case): Json {
   }
 }
 
-function verdictOf(found: Json, expected: Json): Verdict {
+function verdictOf(found: Json, expected: Json, partly: boolean): Verdict {
   const isNothing = found === null || (Array.isArray(found) && found.length === 0)
   const wantsNothing = expected === null || (Array.isArray(expected) && expected.length === 0)
   if (isNothing) return wantsNothing ? 'right' : 'nothing'
-  return !wantsNothing && isSame(found, expected) ? 'right' : 'wrong'
+  const isRight = !wantsNothing && (isSame(found, expected) || (partly && holdsInOrder(found, expected)))
+  return isRight ? 'right' : 'wrong'
+}
+
+/** Whether a list has the items of another one, in its order. */
+function holdsInOrder(found: Json, wanted: Json): boolean {
+  if (!Array.isArray(found) || !Array.isArray(wanted) || wanted.length < 2) return false
+  let at = 0
+  for (const item of found) if (at < wanted.length && isSame(item, wanted[at]!)) at++
+  return at === wanted.length
 }

@@ -33,7 +33,7 @@ function isMachineMade(name: string): boolean {
 
 /** Whether a part of a name is no word: letters and digits in turn, capitals anywhere, or nothing to pronounce. */
 function isRandom(part: string): boolean {
-  if (part.length < 5) return false
+  if (part.length < 5 || /^\d+$/.test(part)) return false
   const turns = (part.match(/[a-z](?=\d)|\d(?=[a-z])/gi) ?? []).length
   if (turns >= 2 || /^\d+[a-z]{2,}/i.test(part) || /^(?=.*\d)[0-9a-f]{6,}$/i.test(part)) return true
   if (!/[aeiouy]/i.test(part)) return !/^[A-Z]+$/.test(part)

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
 import type { DetailLink, ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
-import { recordFill } from '../run-record.ts'
+import { addFill } from '../run-record.ts'
 import type { GetPage, PageNote } from './gather-pages.ts'
 
 /** So many pages are asked for at a time. */
@@ -76,8 +76,7 @@ function add(detail: ParseResult, { into }: DetailLink, result: Omit<ParseResult
   result.nulls.push(...detail.nulls)
   result.trace?.push(...(detail.trace ?? []))
   const fills = new Map(Object.entries(result.fields))
-  for (const [key, { filled, total }] of Object.entries(detail.fields))
-    recordFill({ fills }, key, filled, total)
+  for (const [key, fill] of Object.entries(detail.fields)) addFill({ fills }, key, fill)
   result.fields = Object.fromEntries(fills)
 }
 

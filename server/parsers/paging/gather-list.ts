@@ -4,7 +4,7 @@ import { expandRule } from '../expand-rule.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
 import type { Fill, NullReason, ParseResult } from '../parse-result.ts'
 import type { Json, PageSchema, Paginate } from '../parser-schema.ts'
-import { recordFill } from '../run-record.ts'
+import { addFill } from '../run-record.ts'
 import { listOf } from '../schema/page-checks.ts'
 import type { GetPage, PageNote } from './gather-pages.ts'
 import { PAGES } from './pages-at-most.ts'
@@ -120,7 +120,7 @@ function merged(results: ParseResult[], name: string, items: Item[]): ParseResul
 function fillsOf(results: ParseResult[], list: string): Record<string, Fill> {
   const fills = new Map<string, Fill>()
   for (const [page, { fields }] of results.entries())
-    for (const [key, { filled, total }] of Object.entries(fields))
-      if (page === 0 || key === list || key.startsWith(`${list}.`)) recordFill({ fills }, key, filled, total)
+    for (const [key, fill] of Object.entries(fields))
+      if (page === 0 || key === list || key.startsWith(`${list}.`)) addFill({ fills }, key, fill)
   return Object.fromEntries(fills)
 }

@@ -1,5 +1,5 @@
-import { splitCss } from '../expand-rule.ts'
 import { parsePath } from '../json/json-path.ts'
+import { splitCss } from '../split-css.ts'
 import { isLocale } from '../values/locale.ts'
 import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
 import { sourcesOf, TYPES } from './keys.ts'

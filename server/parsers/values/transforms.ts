@@ -12,6 +12,7 @@ import { LIST_TRANSFORMS } from './list-transforms.ts'
 import { compilePattern } from './pattern.ts'
 import { readUrl } from './read-url.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
+import { insideHtml } from './select-inside.ts'
 
 /** What transforms may look at beside the value. */
 export interface Surroundings {
@@ -102,6 +103,8 @@ export const WITH_ARGUMENT: Readonly<Record<string, Make>> = {
   replace: makeReplace,
   regex: makeRegex,
   regex_all: makeRegexAll,
+  select: makeSelect,
+  select_all: makeSelectAll,
   split: makeSplit,
   slice: makeSlice,
   join: withText(glue => ({ shape: 'gather', apply: value => ({ value: textsOf(value).join(glue) }) })),
@@ -270,6 +273,22 @@ function makeIf(argument: Json): Transform {
     }
     return reading
   })
+}
+
+function makeSelect(argument: Json): Transform {
+  const find = insideHtml(textArgument(argument), 1)
+  return ofText((html, { engine }) => find(html, engine)[0] ?? nothing('nothing in it matches'))
+}
+
+function makeSelectAll(argument: Json): Transform {
+  const find = insideHtml(textArgument(argument), Number.POSITIVE_INFINITY)
+  return {
+    shape: 'spread',
+    apply: (html, { engine }) =>
+      typeof html === 'string'
+        ? { value: find(html, engine) }
+        : nothing(`${describeValue(html)}, not a text`),
+  }
 }
 
 const present = (value: Json | undefined, reason: string): Reading =>

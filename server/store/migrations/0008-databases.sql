@@ -33,7 +33,7 @@ CREATE UNIQUE INDEX database_rows_by_key ON database_rows (database_id, key) WHE
 
 -- Append-only: what happened to rows, in the order in which it did.
 CREATE TABLE database_changes (
-  seq INTEGER PRIMARY KEY,
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
   database_id TEXT NOT NULL REFERENCES databases (id) ON DELETE CASCADE,
   row_id TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('added', 'changed', 'removed', 'returned')),

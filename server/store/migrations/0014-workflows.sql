@@ -2,6 +2,7 @@ CREATE TABLE workflows (
   id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL,
   version INTEGER NOT NULL,
+  name TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER

@@ -1,27 +1,43 @@
 import { fieldPath } from '../../field-path.ts'
-import type { WorkflowNode } from '../../store/workflows.ts'
+import type { WorkflowDocument } from '../../store/workflows.ts'
 import { templateOf } from '../expressions/expression-field.ts'
-import { namesIn } from '../expressions/names-in.ts'
-import {
-  ExpressionSyntaxError,
-  holdsTemplate,
-  readTemplate,
-  VARIABLES,
-} from '../expressions/read-template.ts'
+import { type Expressions, holdsTemplate, type TextRead, VARIABLES } from '../expressions/expressions.ts'
 import { nodeType } from '../node-types/index.ts'
 import type { GraphFault } from './graph-fault.ts'
+import { upstreamOf } from './graph-order.ts'
 
-/** Expressions that make no sense, or that look where there is nothing. */
-export function checkExpressions(
-  node: WorkflowNode,
-  place: string,
-  upstream: ReadonlySet<string>,
-): GraphFault[] {
-  const type = nodeType(node.type)
-  if (!type) return []
-  return [...textsOf(templateOf(type.config, node.config))].flatMap(({ text, path }) =>
-    faultsOf(text, fieldPath([place, 'config', ...path]), upstream),
+/** For reading all expressions of a graph. */
+const READ_MS = 600
+
+/** Expressions that make no sense, or that look where there is nothing. They are read off the event loop. */
+export async function checkExpressions(
+  document: WorkflowDocument,
+  expressions: Expressions,
+): Promise<GraphFault[]> {
+  const upstream = upstreamOf(document)
+  const texts = document.nodes.flatMap((node, index) => {
+    const type = nodeType(node.type)
+    const found = type ? [...textsOf(templateOf(type.config, node.config))] : []
+    return found.map(({ text, path }) => ({
+      text,
+      field: fieldPath([`nodes[${index}]`, 'config', ...path]),
+      upstream: upstream.get(node.id) ?? NOTHING,
+    }))
+  })
+  const read = await expressions.read(
+    texts.map(({ text }) => text),
+    READ_MS,
   )
+  if (!read) return [TOO_MUCH]
+  return texts.flatMap(({ field, upstream }, place) => faultsOf(read[place]!, field, upstream))
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+const TOO_MUCH: GraphFault = {
+  field: 'nodes',
+  error: 'Its expressions take too long to read.',
+  hint: 'Make them fewer or simpler.',
 }
 
 /** Every string with an expression, and where it stands. */
@@ -36,20 +52,13 @@ export function* textsOf(
     for (const [name, part] of Object.entries(value)) yield* textsOf(part, [...path, name])
 }
 
-function faultsOf(text: string, field: string, upstream: ReadonlySet<string>): GraphFault[] {
-  try {
-    const expressions = readTemplate(text).filter(part => typeof part !== 'string')
-    return expressions.flatMap(({ expression }) => {
-      const { nodes, unknown } = namesIn(expression.ast())
-      return [
-        ...nodes.filter(id => !upstream.has(id)).map(id => notUpstream(id, field, upstream)),
-        ...unknown.map(name => unknownName(name, field)),
-      ]
-    })
-  } catch (error) {
-    if (!(error instanceof ExpressionSyntaxError)) throw error
-    return [{ field, error: error.message, hint: 'An expression is JSONata, such as `item.title`.' }]
-  }
+function faultsOf(read: TextRead, field: string, upstream: ReadonlySet<string>): GraphFault[] {
+  if ('fault' in read)
+    return [{ field, error: read.fault, hint: 'An expression is JSONata, such as `item.title`.' }]
+  return [
+    ...read.nodes.filter(id => !upstream.has(id)).map(id => notUpstream(id, field, upstream)),
+    ...read.unknown.map(name => unknownName(name, field)),
+  ]
 }
 
 const notUpstream = (id: string, field: string, upstream: ReadonlySet<string>): GraphFault => ({

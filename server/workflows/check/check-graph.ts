@@ -7,20 +7,14 @@ import { checkReferences } from './check-references.ts'
 import { checkSamples, type Tried } from './check-samples.ts'
 import { checkStructure } from './check-structure.ts'
 import type { GraphFault, GraphWorld } from './graph-fault.ts'
-import { upstreamOf } from './graph-order.ts'
-
-const NOTHING: ReadonlySet<string> = new Set()
 
 /** Everything that is wrong with a workflow, within 2 s, and a sample of what comes to each node. `id` is its own, where it has one. */
 export async function checkGraph(document: WorkflowDocument, world: GraphWorld, id?: string): Promise<Tried> {
-  const upstream = upstreamOf(document)
   const faults = [
     ...checkStructure(document),
     ...inputSchemaFaults(document.input_schema),
-    ...document.nodes.flatMap((node, index) => [
-      ...checkConfig(node, `nodes[${index}]`, world.operations),
-      ...checkExpressions(node, `nodes[${index}]`, upstream.get(node.id) ?? NOTHING),
-    ]),
+    ...document.nodes.flatMap((node, index) => checkConfig(node, `nodes[${index}]`, world.operations)),
+    ...(await checkExpressions(document, world.expressions)),
     ...(await checkReferences(document, world, id)),
   ]
   const tried = await checkSamples(document, world)

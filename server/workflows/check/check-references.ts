@@ -1,6 +1,6 @@
 import type { WorkflowDocument, WorkflowNode } from '../../store/workflows.ts'
 import { bare } from '../expressions/expression-field.ts'
-import { holdsTemplate } from '../expressions/read-template.ts'
+import { holdsTemplate } from '../expressions/expressions.ts'
 import type { NodeOperations } from '../node-type.ts'
 import { nodeType } from '../node-types/index.ts'
 import type { GraphFault, GraphWorld } from './graph-fault.ts'

@@ -3,9 +3,15 @@ import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
 import { AppError } from '../../errors.ts'
 import { fieldPath } from '../../field-path.ts'
-import type { ResolveTask, WorkerResolved } from './expression-worker.ts'
-import type { Expressions, Resolved, ResolveOptions, Variables } from './expressions.ts'
-import { holdsTemplate } from './read-template.ts'
+import type { ReadTask, ResolveTask, WorkerResolved } from './expression-worker.ts'
+import {
+  type Expressions,
+  holdsTemplate,
+  type Resolved,
+  type ResolveOptions,
+  type TextRead,
+  type Variables,
+} from './expressions.ts'
 
 /** Lies beside this file, as source and as compiled. */
 const workerFile = fileURLToPath(
@@ -35,8 +41,8 @@ export function createExpressions({ timeoutMs }: { timeoutMs: () => number }): E
   const turn = pLimit(THREADS)
 
   /** The worker's answer, or the error that ended its thread. The deadline counts from the start of the work. */
-  const attempt = (task: Omit<ResolveTask, 'begun'>, { signal, timeoutMs: own }: ResolveOptions) =>
-    turn(async (): Promise<WorkerResolved[] | AppError> => {
+  const attempt = <T>(task: ResolveTask | ReadTask, { signal, timeoutMs: own }: ResolveOptions) =>
+    turn(async (): Promise<T[] | AppError> => {
       const ms = own ?? timeoutMs()
       const deadline = startedDeadline(ms)
       const stop = signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal
@@ -57,7 +63,7 @@ export function createExpressions({ timeoutMs }: { timeoutMs: () => number }): E
     variables: readonly Variables[],
     options: ResolveOptions,
   ): Promise<Resolved[]> {
-    const answer = await attempt({ template, variables }, options)
+    const answer = await attempt<WorkerResolved>({ template, variables }, options)
     if (!(answer instanceof AppError)) return answer.map(toResolved)
     if (variables.length === 1) return [{ error: answer }]
     const middle = variables.length >> 1
@@ -72,6 +78,11 @@ export function createExpressions({ timeoutMs }: { timeoutMs: () => number }): E
       for (let at = 0; at < variables.length; at += BATCH)
         batches.push(resolve(template, variables.slice(at, at + BATCH), options))
       return (await Promise.all(batches)).flat()
+    },
+    async read(texts, timeoutMs) {
+      if (!texts.length) return []
+      const answer = await attempt<TextRead>({ texts }, { timeoutMs })
+      return answer instanceof AppError ? null : answer
     },
     close: () => pool.destroy(),
   }

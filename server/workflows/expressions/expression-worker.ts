@@ -1,13 +1,20 @@
-import type { Variables } from './expressions.ts'
-import { holdsTemplate, readTemplate, type TemplatePart } from './read-template.ts'
+import { holdsTemplate, type TextRead, type Variables } from './expressions.ts'
+import { namesIn } from './names-in.ts'
+import { readTemplate, type TemplatePart } from './read-template.ts'
 
-/** One message: a template for many sets of variables. */
+/** A template for many sets of variables. */
 export interface ResolveTask {
   template: unknown
   variables: readonly Variables[]
-  /** Notified when the work begins. */
-  begun: Int32Array
 }
+
+/** Texts whose expressions are only read. */
+export interface ReadTask {
+  texts: readonly string[]
+}
+
+/** One message. `begun` is notified when the work begins. */
+export type Message = (ResolveTask | ReadTask) & { begun: Int32Array }
 
 /** A fault at a place of the template, in parts that cross a thread's border. */
 export type WorkerResolved = { value: unknown } | { fault: string; path: PropertyKey[] }
@@ -89,10 +96,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(text)
 }
 
-/** The one task of a thread. */
-export default async function work({ template, variables, begun }: ResolveTask): Promise<WorkerResolved[]> {
-  Atomics.store(begun, 0, 1)
-  Atomics.notify(begun, 0)
+async function resolve({ template, variables }: ResolveTask): Promise<WorkerResolved[]> {
   const resolved: WorkerResolved[] = []
   for (const one of variables)
     try {
@@ -102,4 +106,22 @@ export default async function work({ template, variables, begun }: ResolveTask):
       resolved.push({ fault: (error as Error).message, path })
     }
   return resolved
+}
+
+function read(text: string): TextRead {
+  try {
+    const found = partsOf(text).map(part =>
+      typeof part === 'string' ? { nodes: [], unknown: [] } : namesIn(part.expression.ast()),
+    )
+    return { nodes: found.flatMap(({ nodes }) => nodes), unknown: found.flatMap(({ unknown }) => unknown) }
+  } catch (error) {
+    return { fault: (error as Error).message }
+  }
+}
+
+/** The one task of a thread. */
+export default function work(message: Message): Promise<WorkerResolved[]> | TextRead[] {
+  Atomics.store(message.begun, 0, 1)
+  Atomics.notify(message.begun, 0)
+  return 'texts' in message ? message.texts.map(read) : resolve(message)
 }

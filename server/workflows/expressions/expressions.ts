@@ -13,6 +13,27 @@ export interface Variables {
   run: { id: string; workflow_id: string; trigger: string; started_at: string }
 }
 
+/** Names that an expression may begin with. */
+export const VARIABLES: readonly string[] = [
+  'item',
+  'input',
+  'nodes',
+  'index',
+  'run',
+] satisfies (keyof Variables)[]
+
+export const holdsTemplate = (value: unknown): value is string =>
+  typeof value === 'string' && value.includes('{{')
+
+/** What an expression looks for: nodes by their id, and names at its start that are no variables. */
+export interface Names {
+  nodes: string[]
+  unknown: string[]
+}
+
+/** What stands in a text with expressions; or why they make no sense. */
+export type TextRead = Names | { fault: string }
+
 /** What became of a template for one set of variables. */
 export type Resolved = { value: unknown } | { error: AppError }
 
@@ -23,6 +44,8 @@ export interface Expressions {
    * says what failed where, and is no error of the others. After the deadline all that are left fail.
    */
   resolve(template: unknown, variables: readonly Variables[], options?: ResolveOptions): Promise<Resolved[]>
+  /** What stands in each of the texts; null where reading them was not done in time. */
+  read(texts: readonly string[], timeoutMs: number): Promise<TextRead[] | null>
   close(): Promise<void>
 }
 

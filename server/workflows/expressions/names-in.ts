@@ -1,10 +1,4 @@
-import { VARIABLES } from './read-template.ts'
-
-/** What an expression looks for: nodes by their id, and names at its start that are no variables. */
-export interface Names {
-  nodes: string[]
-  unknown: string[]
-}
+import { type Names, VARIABLES } from './expressions.ts'
 
 type Ast = { type?: string; value?: unknown; steps?: Ast[]; [key: string]: unknown }
 

@@ -1,5 +1,6 @@
 import jsonata, { type Expression } from 'jsonata'
-import type { Variables } from './expressions.ts'
+import { VARIABLES } from './expressions.ts'
+import { limitTexts } from './limit-texts.ts'
 import { LinearRegex } from './linear-regex.ts'
 
 /** What is wrong with an expression, as a sentence, and where in it. */
@@ -22,7 +23,9 @@ export function compileExpression(source: string): Expression {
     throw new ExpressionSyntaxError(`An expression is longer than ${MAX_EXPRESSION} characters.`)
   if (!source.trim()) throw new ExpressionSyntaxError('An expression is empty.')
   try {
-    return jsonata(source, { ...LIMITS, RegexEngine: LinearRegex as unknown as RegExpConstructor })
+    return limitTexts(
+      jsonata(source, { ...LIMITS, RegexEngine: LinearRegex as unknown as RegExpConstructor }),
+    )
   } catch (error) {
     const { message, position } = error as { message?: string; position?: number }
     const where = position === undefined ? '' : `, at character ${position}`
@@ -60,19 +63,7 @@ function firstExpression(text: string, from: number) {
   throw fault
 }
 
-/** Names that an expression may begin with, as `Variables` has them. */
-export const VARIABLES: readonly string[] = [
-  'item',
-  'input',
-  'nodes',
-  'index',
-  'run',
-] satisfies (keyof Variables)[]
-
 const PATH = new RegExp(`^(${VARIABLES.join('|')})(\\.[a-z_]\\w*)*$`, 'i')
 const stepsOf = (source: string) => (PATH.test(source) ? source.split('.') : null)
-
-export const holdsTemplate = (value: unknown): value is string =>
-  typeof value === 'string' && value.includes('{{')
 
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

@@ -5,6 +5,6 @@ export async function pictures(page: Page, name: string): Promise<void> {
   if (!process.env.WINNOW_TEST_LONG) return
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `dist/screenshots/${name}-${colorScheme}.png` })
+    await page.screenshot({ path: `dist/screenshots/${name}-${colorScheme}.png`, animations: 'disabled' })
   }
 }

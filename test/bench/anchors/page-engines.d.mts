@@ -4,3 +4,8 @@ export const engines: Record<
   'cheerio' | 'htmlparser2 + css-select' | 'parse5 + css-select',
   (bytes: Buffer, plan: typeof listingPlan) => unknown
 >
+
+export const linkReaders: Record<
+  'cheerio' | 'htmlparser2 + css-select' | 'parse5 + css-select',
+  (bytes: Buffer) => unknown
+>

@@ -51,3 +51,39 @@ export const engines = {
   'htmlparser2 + css-select': tuned(html => parseDocument(html)),
   'parse5 + css-select': tuned(html => parse(html, { treeAdapter: adapter })),
 }
+
+/** What the part `real` reads: title, description, h1, and each link with its text. */
+const readLinks = parsePage => {
+  const [title, description, h1, links] = ['title', 'meta[name="description"]', 'h1', 'a[href]'].map(css =>
+    compile(css),
+  )
+  const text = element => (element ? clean(textContent(element)) : null)
+  return bytes => {
+    const { children } = parsePage(bytes.toString('utf8'))
+    return {
+      title: text(selectOne(title, children)),
+      description: selectOne(description, children)?.attribs.content ?? null,
+      h1: text(selectOne(h1, children)),
+      links: selectAll(links, children).map(link => [link.attribs.href, text(link)]),
+    }
+  }
+}
+
+function cheerioLinks(bytes) {
+  const $ = load(bytes.toString('utf8'))
+  const text = found => (found.length ? clean(found.text()) : null)
+  return {
+    title: text($('title').first()),
+    description: $('meta[name="description"]').first().attr('content') ?? null,
+    h1: text($('h1').first()),
+    links: $('a[href]')
+      .toArray()
+      .map(link => [$(link).attr('href'), text($(link))]),
+  }
+}
+
+export const linkReaders = {
+  cheerio: cheerioLinks,
+  'htmlparser2 + css-select': readLinks(html => parseDocument(html)),
+  'parse5 + css-select': readLinks(html => parse(html, { treeAdapter: adapter })),
+}

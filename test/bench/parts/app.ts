@@ -6,6 +6,7 @@ import { chromium } from 'playwright-core'
 import { build } from 'vite'
 import { testChromium } from '../../support/chromium.ts'
 import { startTestApp } from '../../support/start-app.ts'
+import { report } from '../report.ts'
 
 /** What Vite writes of a chunk into its manifest; `imports` come with it, `dynamicImports` when they are needed. */
 interface Chunk {
@@ -40,13 +41,13 @@ export async function app(folder: string): Promise<void> {
     }))
     .sort((a, b) => b.kB - a.kB)
 
-  console.log('\nThe app: gzip kB of its first load, and what the parts add that load when they are needed')
-  console.table([
-    { part: 'first load', kB: round(weight(first) + weight(['index.html'])), 'at most': MOST_KB },
-  ])
-  console.table(lazy.slice(0, 8).map(({ chunk, kB }) => ({ part: chunk, kB: round(kB) })))
   const paints = await firstPaints(pages)
-  console.table([{ 'first paint': `${median(paints)} ms`, 'at most': `${MOST_PAINT_MS} ms`, loads: LOADS }])
+  report('The pages of the app', {
+    'first load': { is: `${round(weight(first) + weight(['index.html']))} kB`, 'at most': `${MOST_KB} kB` },
+    'first paint': { is: `${median(paints)} ms`, 'at most': `${MOST_PAINT_MS} ms` },
+  })
+  const parts = lazy.slice(0, 8).map(({ chunk, kB }) => [chunk, { kB: round(kB) }])
+  report('Parts of the app that load when they are needed, gzip', Object.fromEntries(parts))
 }
 
 /** The files of chunks and of all that they import. */

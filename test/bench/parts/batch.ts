@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BatchRun, runBatch } from '../batch.ts'
 import { median, runOnce, start } from '../contestants.ts'
+import { report } from '../report.ts'
 
 const PAGES = 2_000
 const ROWS = 40
@@ -26,7 +27,8 @@ export async function batch(folder: string) {
   for (const [name, all] of Object.entries(runs))
     for (const { rows } of all)
       if (rows !== PAGES * ROWS) throw new Error(`${name} read ${rows} rows of ${PAGES * ROWS}.`)
-  console.table(
+  report(
+    'A batch of 2,000 pages of 20 KB from a local site',
     Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, rowOf(all, runs.winnow!)])),
   )
 }

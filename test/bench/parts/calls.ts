@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { median, start } from '../contestants.ts'
 import { load } from '../load.ts'
+import { report } from '../report.ts'
 import { row } from '../row.ts'
 
 const ROUNDS = 5
@@ -21,7 +22,8 @@ export async function calls(folder: string) {
       rates.naive.push(await perSecond(naive, LOAD.seconds))
     }
     const medians: [number, number] = [median(rates.ours), median(rates.naive)]
-    console.table({ 'paid null call': row(medians, '/s', 'more', 'express json+auth+debit+hdr+zod+log') })
+    const anchor = 'express json+auth+debit+hdr+zod+log'
+    report('A paid call that does nothing', { 'paid null call': row(medians, '/s', 'more', anchor) })
   } finally {
     for (const contestant of [ours, naive]) contestant.stop()
   }

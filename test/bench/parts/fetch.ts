@@ -1,4 +1,5 @@
 import { type Client, median, start, startClient } from '../contestants.ts'
+import { report } from '../report.ts'
 import { type Row, row } from '../row.ts'
 
 /** Short ones and many: a ratio is taken within a round, so that a machine that is busy for a while slows both. */
@@ -23,7 +24,7 @@ export async function fetchPages() {
     const rows: Record<string, Row & Record<'CPU µs' | 'half of the ratios', string>> = {}
     for (const page of PAGES)
       rows[`fetch of ${page.name}`] = await compare([ours, anchor], site.address, page)
-    console.table(rows)
+    report('Fetching pages from a local site', rows)
   } finally {
     for (const process of [site, ours, anchor]) process.stop()
   }

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from '../contestants.ts'
 import { ledgerMicroseconds, naiveMicroseconds } from '../ledger.ts'
+import { report } from '../report.ts'
 import { row } from '../row.ts'
 
 const ROUNDS = 5
@@ -15,5 +16,5 @@ export async function ledger(folder: string) {
     times.naive.push(naiveMicroseconds(mkdtempSync(join(folder, 'naive-'))))
   }
   const medians: [number, number] = [median(times.ours), median(times.naive)]
-  console.table({ 'ledger, per call': row(medians, 'µs', 'less', ANCHOR) })
+  report('The end of a paid call in the store', { 'ledger, per call': row(medians, 'µs', 'less', ANCHOR) })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { runOnce } from '../contestants.ts'
 import { listingPage } from '../pages/listing.ts'
 import { tablePage } from '../pages/table.ts'
+import { report } from '../report.ts'
 import type { Reading } from '../servers/page-reader.ts'
 
 const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select']
@@ -27,17 +28,19 @@ export async function page(folder: string) {
     for (const reader of READERS) readings.push([reader, await readBy(reader, file, times)])
     const ours = readings[0]![1]
     for (const [, { data }] of readings) deepStrictEqual(data, ours.data)
-    console.log(name)
-    console.table(Object.fromEntries(readings.map(([reader, reading]) => [reader, rowOf(reading, ours)])))
+    const rows = readings.map(([reader, reading]) => [reader, rowOf(reading, ours)])
+    report(`Reading a ${name}`, Object.fromEntries(rows))
   }
 }
 
 const readBy = async (reader: string, file: string, times: number): Promise<Reading> =>
   (await runOnce('./servers/page-reader.ts', reader, file, String(times))) as Reading
 
-const rowOf = ({ ms, growthMb }: Reading, ours: Reading) => ({
+const rowOf = ({ ms, cpuMs, growthMb }: Reading, ours: Reading) => ({
   'ms, median': Number(ms.toFixed(1)),
   'winnow to it': Number((ours.ms / ms).toFixed(3)),
+  'CPU ms': Number(cpuMs.toFixed(1)),
+  'CPU of winnow to it': Number((ours.cpuMs / cpuMs).toFixed(3)),
   'growth in MB': Math.round(growthMb),
   'growth of winnow to it': Number((ours.growthMb / growthMb).toFixed(2)),
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { plainjobTimes } from '../anchors/plainjob.mjs'
 import { median } from '../contestants.ts'
 import { JOBS, type QueueTimes, queueTimes } from '../queue.ts'
+import { report } from '../report.ts'
 import { row } from '../row.ts'
 
 const ROUNDS = 5
@@ -32,5 +33,5 @@ export async function queue(folder: string) {
     name,
     row([perSecond(rounds.ours, step), perSecond(rounds.anchor, step)], '/s', 'more', ANCHOR),
   ])
-  console.table(Object.fromEntries(rows))
+  report('The queue of jobs', Object.fromEntries(rows))
 }

@@ -6,6 +6,7 @@ import {
   type RecordedCase,
   savedPayloads,
 } from '../../prebuilt/support/recordings.ts'
+import { report } from '../report.ts'
 
 const ROUNDS = 30
 const ALLOWED_MS = 20
@@ -28,7 +29,7 @@ export async function readers() {
     const timed = casesOf(api, recorded).flatMap(item => timeCase(api, item, payloads(item)) ?? [])
     return [api.id, summary(timed)] as const
   })
-  console.table(Object.fromEntries(rows))
+  report('Prebuilt readers on recorded pages', Object.fromEntries(rows))
 }
 
 /** Those with a result; for an API without any of its own, those of its platform, whose pages it reads as well. */

@@ -30,6 +30,7 @@ export function clockedCrons(start: string) {
   let clock = Date.parse(start)
   let steady = 0
   let price = 1
+  let startMs = 0
   let refusal: AppError | null = null
   let count = 0
   let trouble: unknown = null
@@ -40,6 +41,8 @@ export function clockedCrons(start: string) {
       store,
       starter: {
         async start(_cron, { allowance, alongside }) {
+          clock += startMs
+          steady += startMs
           if (refusal) return refusal
           if (price > allowance) return new AppError('over_budget', 'Too much.')
           const made = { subject: `job_${++count}`, reserved: price }
@@ -90,6 +93,10 @@ export function clockedCrons(start: string) {
     now: () => clock,
     price: (credits: number) => {
       price = credits
+    },
+    /** Starting takes so long. */
+    startsTake: (ms: number) => {
+      startMs = ms
     },
     refuse: (error: AppError | null) => {
       refusal = error

@@ -4,7 +4,7 @@ import { readCharacters } from '../../../server/html/read/characters.ts'
 import type { Tree } from '../../../server/html/tree/tree.ts'
 
 /** A tree as lines to compare: elements with their attributes, and texts, each indented. Comments are left out. */
-type Lines = string[]
+export type Lines = string[]
 
 /** The tree that parse5 builds. */
 export function linesOfParse5(html: string): Lines {
@@ -44,12 +44,12 @@ export function linesOfTree(tree: Tree): Lines {
   return lines
 }
 
-function addElement(lines: Lines, depth: number, name: string, attributes: Map<string, string>): void {
+export function addElement(lines: Lines, depth: number, name: string, attributes: Map<string, string>): void {
   lines.push(`${depth} <${name}${JSON.stringify([...attributes].sort())}`)
 }
 
 /** Texts side by side are one. */
-function addText(lines: Lines, depth: number, text: string): void {
+export function addText(lines: Lines, depth: number, text: string): void {
   const start = `${depth} "`
   if (lines.at(-1)?.startsWith(start)) lines[lines.length - 1] += text
   else if (text) lines.push(start + text)

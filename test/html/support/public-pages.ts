@@ -17,9 +17,18 @@ export function publicFiles(
   return names.map(name => [name, readFileSync(join(path, name), 'utf8')])
 }
 
-/** The pages of a file of tree-construction tests, without those of fragments and of browsers that run no scripts. */
-export function testPages(file: string): string[] {
+/** A test of tree construction: a page, and its tree as the file writes it down. */
+export interface TreeTest {
+  page: string
+  expected: string
+}
+
+/** The tests of a file, without those of fragments and of browsers that run no scripts. */
+export function treeTests(file: string): TreeTest[] {
   const cases = `\n${file}`.split('\n#data\n').slice(1)
   const whole = cases.filter(text => !/\n#(document-fragment|script-off)\n/.test(text))
-  return whole.map(text => text.split(/\n#errors\n/, 1)[0]!)
+  return whole.map(text => {
+    const [page = '', rest = ''] = text.split(/\n#errors\n/, 2)
+    return { page, expected: rest.split('#document\n')[1] ?? '' }
+  })
 }

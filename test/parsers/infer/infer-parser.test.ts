@@ -118,6 +118,15 @@ describe('a rule that is learned', () => {
   })
 })
 
+describe('a list of which a few are named', () => {
+  test('is found whole', () => {
+    const html = '<ul class="tags"><li>a<li>b<li>c<li>d</ul><ul><li>x<li>y</ul>'
+    const { fields, missing } = learn(html, { tags: ['a', 'b'] })
+    assert.deepEqual([fields[0]!.rule, missing], [{ css: '.tags li', all: true }, []])
+    assert.ok(fields[0]!.reasons.includes('the values given are among those that it finds'))
+  })
+})
+
 describe('what was not found', () => {
   test('says the page and what is most like it there', () => {
     const { schema, missing } = learn('<h1>Blue kettle</h1><p>nice</p>', { title: 'Blue kettles' })

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Contestant, median, start } from './contestants.ts'
-import { loadWith } from './load.ts'
+import { type Contestant, median, start } from '../contestants.ts'
+import { loadWith } from '../load.ts'
+import { report } from '../report.ts'
 
 const ROUNDS = 3
 const LOAD = { connections: 16, seconds: 2 }
@@ -49,35 +48,38 @@ const message = (of: Contestant, method: string, params: (at: number) => object,
     at => ({ jsonrpc: '2.0', id: at, method, params: { ...params(at), _meta: ENVELOPE } }),
   )
 
-const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-'))
-const winnow = await start('./servers/winnow.ts', folder)
-const port = Number(new URL(winnow.address).port)
 const work = (at: number) => ({ username: `u${at}` })
 const called = (at: number) => ({ name: 'null', arguments: work(at) })
 /** What a plain message does not have, so that the library answers it. */
 const MORE = { further: 1 }
-const requests = {
-  'REST POST': post(winnow, '/v1/null', {}, work),
-  'tools/call': message(winnow, 'tools/call', called, 'null'),
-  'tools/list': message(winnow, 'tools/list', () => ({})),
-  'tools/call by the library': message(winnow, 'tools/call', at => ({ ...called(at), ...MORE }), 'null'),
-  'tools/list by the library': message(winnow, 'tools/list', () => MORE),
-}
-try {
-  const measured: Record<string, number[]> = {}
-  for (const request of Object.values(requests)) await loadWith(port, request, { ...LOAD, seconds: 1 })
-  for (let round = 0; round < ROUNDS; round++)
-    for (const [name, request] of Object.entries(requests)) {
-      const { perSecond } = await loadWith(port, request, LOAD)
-      measured[name] = [...(measured[name] ?? []), 1_000_000 / perSecond]
-    }
-  const rest = median(measured['REST POST']!)
-  const row = (times: number[]) => ({
-    'µs a request': Number(median(times).toFixed(1)),
-    'of a REST POST': Number((median(times) / rest).toFixed(2)),
-  })
-  console.table(Object.fromEntries(Object.entries(measured).map(([name, times]) => [name, row(times)])))
-} finally {
-  winnow.stop()
-  rmSync(folder, { recursive: true, force: true })
+
+/** Calls of a tool that does nothing, and the list of tools, against the REST POST of the same work. */
+export async function tools(folder: string) {
+  const winnow = await start('./servers/winnow.ts', join(folder, 'tools'))
+  const port = Number(new URL(winnow.address).port)
+  const requests = {
+    'REST POST': post(winnow, '/v1/null', {}, work),
+    'tools/call': message(winnow, 'tools/call', called, 'null'),
+    'tools/list': message(winnow, 'tools/list', () => ({})),
+    'tools/call by the library': message(winnow, 'tools/call', at => ({ ...called(at), ...MORE }), 'null'),
+    'tools/list by the library': message(winnow, 'tools/list', () => MORE),
+  }
+  try {
+    const measured: Record<string, number[]> = {}
+    for (const request of Object.values(requests)) await loadWith(port, request, { ...LOAD, seconds: 1 })
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [name, request] of Object.entries(requests)) {
+        const { perSecond } = await loadWith(port, request, LOAD)
+        measured[name] = [...(measured[name] ?? []), 1_000_000 / perSecond]
+      }
+    const rest = median(measured['REST POST']!)
+    const row = (times: number[]) => ({
+      'µs a request': Number(median(times).toFixed(1)),
+      'of a REST POST': Number((median(times) / rest).toFixed(2)),
+    })
+    const rows = Object.entries(measured).map(([name, times]) => [name, row(times)])
+    report('Tools over MCP', Object.fromEntries(rows))
+  } finally {
+    winnow.stop()
+  }
 }

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { durationText, tookOf } from '../../ui/jobs/durations.ts'
-import { inputText } from '../../ui/jobs/input-text.ts'
-import { Time } from '../../ui/time.tsx'
-import { failedIn, type Run } from './api.ts'
+import { type Column, DataTable } from '../data-table.tsx'
+import { durationText, tookOf } from '../jobs/durations.ts'
+import { inputText } from '../jobs/input-text.ts'
+import { Time } from '../time.tsx'
+import { failedIn, type Run } from './records.ts'
 import { kindOf, RunStateDot } from './run-states.tsx'
 
 const took = (run: Run) => {

@@ -1,5 +1,5 @@
-import { type State, StateDot } from '../../ui/state-dot.tsx'
-import type { Run, Step } from './api.ts'
+import { type State, StateDot } from '../state-dot.tsx'
+import type { Run, Step } from './records.ts'
 
 /** How states of runs, their steps and their items look. */
 const STATES: Record<Run['state'] | Step['state'], State> = {

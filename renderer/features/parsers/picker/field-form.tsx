@@ -1,0 +1,144 @@
+import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { Json } from '../../../../server/parsers/parser-schema.ts'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../../ui/skeletons.tsx'
+import type { PageAtHand } from '../page-at-hand.ts'
+import { type PickQuestion, pickedQuery, previewQuery } from './api.ts'
+import { OfferList } from './offer-list.tsx'
+import { editsOf, type FieldEdits, offersOf, type Picked, ruleOf } from './offers.ts'
+import classes from './picker.module.css'
+import type { Preview } from './preview.ts'
+import { TypeOptions } from './type-select.tsx'
+
+interface FieldFormOptions {
+  page: PageAtHand
+  question: PickQuestion
+  /** Of the field that gets another rule; undefined for a new one. */
+  name: string | undefined
+  /** A name that is still free, like this one. */
+  freeName: (name: string) => string
+  onMatches: (nodes: readonly number[]) => void
+  onAdd: (name: string, rule: Json) => void
+}
+
+/** A field for what was chosen: its name, where it looks, what it gives. */
+export function FieldForm({ page, question, ...form }: FieldFormOptions) {
+  const picked = useQuery(pickedQuery(page, question))
+  if (picked.error) return <ErrorNotice error={picked.error} />
+  if (!picked.data) return <RowsSkeleton rows={3} />
+  return <Editing page={page} question={question} picked={picked.data} {...form} />
+}
+
+function Editing({
+  page,
+  question,
+  picked,
+  name: own,
+  freeName,
+  onMatches,
+  onAdd,
+}: FieldFormOptions & { picked: Picked }) {
+  const many = question.chosen.length > 1
+  const [name, setName] = useState<string>()
+  const [index, setIndex] = useState(0)
+  const [changes, setChanges] = useState<Partial<FieldEdits>>({})
+  const offers = offersOf(picked, question.excluded.length > 0)
+  const at = Math.min(index, offers.length - 1)
+  const offer = offers[at]
+  const edits = offer && { ...editsOf(offer, many), ...changes }
+  const rule = offer && edits ? ruleOf(offer, edits) : null
+  const preview = useQuery({ ...previewQuery(page, rule, question.within), enabled: rule !== null })
+  const nodes = preview.data?.nodes
+  useEffect(() => onMatches(nodes ?? []), [nodes, onMatches])
+  if (!edits || rule === null)
+    return (
+      <Text size="sm">
+        No selector tells it from what must not match. Take an exclusion back, or start over.
+      </Text>
+    )
+
+  const change = (part: Partial<FieldEdits>) => setChanges({ ...changes, ...part })
+  const called = name ?? freeName(picked.name)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (called.trim()) onAdd(freeName(called.trim()), rule)
+  }
+  return (
+    <form onSubmit={submit} style={{ display: 'contents' }}>
+      <div className={classes.line}>
+        <TextInput
+          className={classes.grow!}
+          size="xs"
+          label="Name"
+          value={called}
+          disabled={own !== undefined}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <NativeSelect
+          size="xs"
+          label="Type"
+          value={edits.type}
+          onChange={event => change({ type: event.currentTarget.value })}
+        >
+          <TypeOptions also={edits.type} />
+        </NativeSelect>
+        {picked.readings.length > 1 && typeof offer!.rule.css === 'string' && (
+          <NativeSelect
+            size="xs"
+            label="Read"
+            value={edits.read}
+            data={[...new Set([...picked.readings.map(({ read }) => read), edits.read])]}
+            onChange={event => change({ read: event.currentTarget.value })}
+          />
+        )}
+      </div>
+      <Outcome preview={preview.data} all={edits.all} />
+      <OfferList offers={offers} chosen={at} onChoose={setIndex} />
+      <div className={classes.end}>
+        <div className={classes.line} style={{ alignItems: 'center' }}>
+          <Checkbox
+            size="xs"
+            label="Required"
+            checked={edits.required}
+            onChange={event => change({ required: event.currentTarget.checked })}
+          />
+          <Checkbox
+            size="xs"
+            label="Every match"
+            checked={edits.all}
+            onChange={event => change({ all: event.currentTarget.checked })}
+          />
+        </div>
+        <Button type="submit" size="compact-sm" disabled={!called.trim()}>
+          {own === undefined ? 'Add field' : `Use it for ${own}`}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** How many matches there are now, and what comes of them. */
+function Outcome({ preview, all }: { preview: Preview | undefined; all: boolean }) {
+  if (!preview) return <Text size="xs">Reading…</Text>
+  const { matches, of, values, reason } = preview
+  const shown = all && of === undefined ? values.flat() : values
+  return (
+    <div>
+      <Text size="xs" className="tabular" aria-live="polite">
+        {of === undefined
+          ? `${matches.toLocaleString()} ${matches === 1 ? 'match' : 'matches'}`
+          : `In ${matches.toLocaleString()} of ${of.toLocaleString()} items`}
+        {!all && of === undefined && matches > 1 && ', the first one counts'}
+      </Text>
+      <p className={classes.values}>
+        {reason ??
+          shown
+            .slice(0, 5)
+            .map(value => JSON.stringify(value))
+            .join(', ')}
+      </p>
+    </div>
+  )
+}

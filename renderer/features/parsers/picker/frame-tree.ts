@@ -1,0 +1,66 @@
+import { NUMBER } from '../../../../server/parsers/node-number.ts'
+
+/** The page in a frame, its elements by their numbers. */
+export interface FrameTree {
+  document: Document
+  element: (number: number) => Element | undefined
+  /** Its elements have numbers: it is HTML. */
+  numbered: boolean
+}
+
+const MAX_TEXT = 60
+
+export function readFrame(document: Document): FrameTree {
+  const all = [...document.querySelectorAll(`[${NUMBER}]`)]
+  const elements = new Map(all.map(element => [Number(element.getAttribute(NUMBER)), element]))
+  return { document, element: number => elements.get(number), numbered: elements.size > 0 }
+}
+
+/** The frame, as an element of this window. */
+export const frameOf = ({ document }: FrameTree): Element | null => document.defaultView?.frameElement ?? null
+
+/** Puts the focus where the arrow keys walk the page. */
+export function focusPage(tree: FrameTree): void {
+  frameOf(tree)?.parentElement?.focus({ preventScroll: true })
+}
+
+/** The number of the innermost element that has one; null outside of the page. */
+export function numberOf(target: EventTarget | null): number | null {
+  const numbered = (target as Element | null)?.closest?.(`[${NUMBER}]`)
+  return numbered ? Number(numbered.getAttribute(NUMBER)) : null
+}
+
+/** The numbers of an element and of those around it, the innermost first. */
+export function numbersAround(element: Element): number[] {
+  const found: number[] = []
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const own = at.getAttribute(NUMBER)
+    if (own !== null) found.push(Number(own))
+  }
+  return found
+}
+
+/** Ways from one element to the next, by the key that goes there. */
+const WAYS: Record<string, (element: Element) => Element | null> = {
+  ArrowUp: element => element.parentElement,
+  ArrowDown: element => element.firstElementChild,
+  ArrowLeft: element => element.previousElementSibling,
+  ArrowRight: element => element.nextElementSibling,
+}
+
+/** Where a key leads from an element; undefined for other keys, and where there is nothing. */
+export function stepBy(key: string, from: Element): number | undefined {
+  for (let at = WAYS[key]?.(from) ?? null; at; at = WAYS[key]!(at)) {
+    const own = at.getAttribute(NUMBER)
+    if (own !== null) return Number(own)
+  }
+}
+
+/** An element in words: `p.price “24.50”`. */
+export function wordsOf(element: Element): string {
+  const classes = (element.getAttribute('class') ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 2)
+  const id = element.id ? `#${element.id}` : ''
+  const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim()
+  const said = text && ` “${text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text}”`
+  return `${element.localName}${id}${classes.map(name => `.${name}`).join('')}${said}`
+}

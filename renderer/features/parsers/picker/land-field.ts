@@ -1,0 +1,73 @@
+import { fieldStep } from '../../../../server/parsers/field-path.ts'
+import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import { isRecord, sourceOf } from '../edit-rule.ts'
+
+/** Fields of a schema that one can pick into: those of the page, or those inside a rule. */
+export interface FieldsPlace {
+  /** Names of the fields around, from the page on; empty for the page. */
+  path: readonly string[]
+  /** Selector of the elements that they are read inside of; null for the page. */
+  css: string | null
+}
+
+/** Whether fields inside a rule are read from elements: it selects some, or only groups. */
+export const opensElements = (rule: JsonObject): boolean => {
+  const source = sourceOf(rule)
+  return source === 'none' || (source === 'css' && typeof rule.css === 'string' && !rule.css.includes('@'))
+}
+
+/** Every place of a schema that one can pick into, the page first. */
+export function placesOf(schema: Json | undefined): FieldsPlace[] {
+  const inside = (path: readonly string[], css: string | null): FieldsPlace[] => [
+    { path, css },
+    ...Object.entries(fieldsAt(schema, path)).flatMap(([name, rule]) =>
+      isRecord(rule) && isRecord(rule.fields) && opensElements(rule)
+        ? inside([...path, name], below(css, typeof rule.css === 'string' ? rule.css : ''))
+        : [],
+    ),
+  ]
+  return inside([], null)
+}
+
+function below(outer: string | null, inner: string): string | null {
+  if (!inner) return outer
+  const whole = (css: string) => (css.includes(',') ? `:is(${css})` : css)
+  return outer === null ? inner : `${whole(outer)} ${whole(inner)}`
+}
+
+/** The path of a rule as problems and traces write it: `schema.fields.offers.fields.price`. */
+export const rulePath = (path: readonly string[]): string =>
+  path.reduce((before, name) => `${before}.fields${fieldStep(name)}`, 'schema')
+
+/** The fields at a place. */
+export function fieldsAt(schema: Json | undefined, path: readonly string[]): JsonObject {
+  const rule = path.reduce<Json | undefined>((around, name) => fieldsOf(around)[name], schema)
+  return fieldsOf(rule)
+}
+
+const fieldsOf = (rule: Json | undefined): JsonObject =>
+  isRecord(rule) && isRecord(rule.fields) ? rule.fields : {}
+
+/** A name like this one that no field has yet: `price`, `price_2`. */
+export function freeNameLike(name: string, fields: JsonObject): string {
+  if (!(name in fields)) return name
+  let count = 2
+  while (`${name}_${count}` in fields) count++
+  return `${name}_${count}`
+}
+
+/** The schema with a field at a place: at its end, or where a field of that name is. */
+export function withFieldAt(schema: Json, path: readonly string[], name: string, rule: Json): JsonObject {
+  const around = isRecord(schema) ? schema : {}
+  const [first, ...rest] = path
+  const fields = fieldsOf(around)
+  if (first === undefined) return { ...around, fields: { ...fields, [name]: rule } }
+  return { ...around, fields: { ...fields, [first]: withFieldAt(fields[first]!, rest, name, rule) } }
+}
+
+/** The place and the name of the field whose rule has this path; undefined where one cannot pick into it. */
+export function fieldOfRule(schema: Json | undefined, rule: string | null) {
+  for (const place of placesOf(schema))
+    for (const name of Object.keys(fieldsAt(schema, place.path)))
+      if (rulePath([...place.path, name]) === rule) return { place, name }
+}

@@ -1,0 +1,63 @@
+import { useLayoutEffect, useReducer, useState } from 'react'
+import type { FrameTree } from './frame-tree.ts'
+import classes from './stage.module.css'
+
+/** An element of the page that is marked, and why. */
+export interface Light {
+  number: number
+  kind: 'match' | 'field' | 'chosen' | 'excluded' | 'pointed'
+  label?: string | undefined
+}
+
+interface Box extends Light {
+  rect: DOMRect
+}
+
+const SEEN = (rect: DOMRect, { innerHeight }: Window) =>
+  rect.width > 0 && rect.height > 0 && rect.bottom > 0 && rect.top < innerHeight
+
+function boxesOf({ document, element }: FrameTree, lights: readonly Light[]): Box[] {
+  const window = document.defaultView
+  if (!window) return []
+  return lights.flatMap(light => {
+    const rect = element(light.number)?.getBoundingClientRect()
+    return rect && SEEN(rect, window) ? [{ ...light, rect }] : []
+  })
+}
+
+/** Frames around elements of the page, drawn above it so that nothing of the page changes. */
+export function Lights({ tree, lights }: { tree: FrameTree; lights: readonly Light[] }) {
+  const [boxes, setBoxes] = useState<Box[]>([])
+  const [moved, move] = useReducer((count: number) => count + 1, 0)
+  useLayoutEffect(() => setBoxes(boxesOf(tree, lights)), [tree, lights, moved])
+  useLayoutEffect(() => {
+    const { defaultView, documentElement } = tree.document
+    const resized = new ResizeObserver(move)
+    resized.observe(documentElement)
+    tree.document.addEventListener('scroll', move, { capture: true, passive: true })
+    defaultView?.addEventListener('resize', move)
+    return () => {
+      resized.disconnect()
+      tree.document.removeEventListener('scroll', move, { capture: true })
+      defaultView?.removeEventListener('resize', move)
+    }
+  }, [tree])
+  return (
+    <div className={classes.lights} aria-hidden>
+      {boxes.map(({ number, kind, label, rect }) => (
+        <div
+          key={`${kind} ${number}`}
+          className={classes.light}
+          data-light={kind}
+          style={{ left: rect.left, top: rect.top, width: rect.width, height: rect.height }}
+        >
+          {label && (
+            <span className={classes.label} data-below={rect.top < 20 || undefined}>
+              {label}
+            </span>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

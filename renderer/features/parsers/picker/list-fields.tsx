@@ -1,0 +1,133 @@
+import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import { isRecord } from '../edit-rule.ts'
+import type { LearnedList, ListPreview } from './learn-list.ts'
+import { scoreText } from './offer-list.tsx'
+import { wordsOfRule } from './offers.ts'
+import classes from './picker.module.css'
+import { typeOfRule, withType } from './rule-type.ts'
+import { TypeOptions } from './type-select.tsx'
+
+/** What is changed of a proposed field; what is absent stays as proposed. */
+export interface FieldChange {
+  left?: boolean
+  name?: string
+  type?: string
+  required?: boolean
+  /** Which of the alternatives, from 1; 0 is the rule that was proposed. */
+  choice?: number
+}
+
+/** Changes by the name that was proposed. */
+export type FieldChanges = Readonly<Record<string, FieldChange>>
+
+type Field = LearnedList['fields'][number]
+
+const rulesOf = ({ rule, score, reasons, alternatives }: Field) => [
+  { rule: rule as JsonObject, score, reasons },
+  ...alternatives.map(one => ({ ...one, rule: one.rule as JsonObject })),
+]
+
+function fieldRule(field: Field, { type, required, choice = 0 }: FieldChange = {}): JsonObject {
+  const { rule } = rulesOf(field)[choice]!
+  return { ...withType(rule, type ?? typeOfRule(rule)), ...(required && { required }) }
+}
+
+/** The rule of the list with its fields as they were changed. */
+export function listRule(rule: JsonObject, fields: readonly Field[], changes: FieldChanges): JsonObject {
+  const entries = fields.flatMap((field): [string, Json][] => {
+    const change = changes[field.name]
+    return change?.left ? [] : [[change?.name?.trim() || field.name, fieldRule(field, change)]]
+  })
+  return { ...rule, fields: Object.fromEntries(entries) }
+}
+
+interface ListFieldsOptions {
+  fields: readonly Field[]
+  changes: FieldChanges
+  preview: ListPreview | undefined
+  onChange: (changes: FieldChanges) => void
+}
+
+/** The proposed fields of a list: which to take, and as what. */
+export function ListFields({ fields, changes, preview, onChange }: ListFieldsOptions) {
+  return (
+    <ul className={classes.fields} aria-label="Fields of its items">
+      {fields.map(field => (
+        <ListField
+          key={field.name}
+          field={field}
+          change={changes[field.name] ?? {}}
+          preview={preview}
+          onChange={part => onChange({ ...changes, [field.name]: { ...changes[field.name], ...part } })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface ListFieldOptions {
+  field: Field
+  change: FieldChange
+  preview: ListPreview | undefined
+  onChange: (part: FieldChange) => void
+}
+
+function ListField({ field, change, preview, onChange }: ListFieldOptions) {
+  const { name: proposed } = field
+  const { left, name = proposed, choice = 0, required = false } = change
+  const type = typeOfRule(fieldRule(field, change))
+  const [first] = preview?.items ?? []
+  const value = isRecord(first) ? JSON.stringify(first[name.trim() || proposed]) : undefined
+  return (
+    <li>
+      <input
+        type="checkbox"
+        aria-label={`Take ${proposed}`}
+        checked={!left}
+        onChange={event => onChange({ left: !event.currentTarget.checked })}
+      />
+      <fieldset disabled={left}>
+        <input
+          type="text"
+          aria-label={`Name of ${proposed}`}
+          value={name}
+          onChange={event => onChange({ name: event.currentTarget.value })}
+        />
+        <select
+          aria-label={`Type of ${proposed}`}
+          value={type}
+          onChange={event => onChange({ type: event.currentTarget.value })}
+        >
+          <TypeOptions also={type} />
+        </select>
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`${proposed} is required`}
+            checked={required}
+            onChange={event => onChange({ required: event.currentTarget.checked })}
+          />
+          required
+        </label>
+        <span className="tabular">
+          {preview && !left && `${preview.filled[name.trim() || proposed] ?? 0}/${preview.items.length}`}
+        </span>
+        <select
+          aria-label={`Where ${proposed} looks`}
+          title={rulesOf(field)[choice]!.reasons.join(' · ')}
+          value={choice}
+          onChange={event => onChange({ choice: Number(event.currentTarget.value) })}
+        >
+          {rulesOf(field).map(({ rule, score }, index) => (
+            <option key={JSON.stringify(rule)} value={index}>
+              {`${wordsOfRule(rule)} · ${scoreText(score)}`}
+            </option>
+          ))}
+        </select>
+        <span className={classes.sample} title={value}>
+          {value}
+        </span>
+      </fieldset>
+    </li>
+  )
+}

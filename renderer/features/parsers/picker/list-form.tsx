@@ -1,0 +1,86 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../../ui/skeletons.tsx'
+import type { PageAtHand } from '../page-at-hand.ts'
+import type { FrameTree } from './frame-tree.ts'
+import { type LearnedList, learnedListQuery, listPreviewQuery } from './learn-list.ts'
+import { type FieldChanges, ListFields, listRule } from './list-fields.tsx'
+import { scoreText } from './offer-list.tsx'
+import { wordsOfRule } from './offers.ts'
+import classes from './picker.module.css'
+
+interface ListFormOptions {
+  page: PageAtHand
+  tree: FrameTree
+  chosen: readonly number[]
+  excluded: readonly number[]
+  /** Of the field that gets another rule; undefined for a new one. */
+  name: string | undefined
+  freeName: (name: string) => string
+  onMatches: (nodes: readonly number[]) => void
+  onAdd: (name: string, rule: Json) => void
+}
+
+/** The list that chosen elements are items of, with the fields that its items have. */
+export function ListForm({ page, tree, chosen, excluded, ...form }: ListFormOptions) {
+  const learned = useQuery(learnedListQuery(page, tree, { chosen, excluded }))
+  if (learned.error) return <ErrorNotice error={learned.error} />
+  if (!learned.data) return <RowsSkeleton rows={4} />
+  const { rule, problem } = learned.data
+  return (
+    <>
+      {problem && <Text size="sm">{`This does not come together: ${problem}.`}</Text>}
+      {rule && <Editing page={page} learned={learned.data} rule={rule} {...form} />}
+    </>
+  )
+}
+
+interface EditingOptions extends Pick<ListFormOptions, 'page' | 'name' | 'freeName' | 'onMatches' | 'onAdd'> {
+  learned: LearnedList
+  rule: JsonObject
+}
+
+function Editing({ page, learned, rule, name: own, freeName, onMatches, onAdd }: EditingOptions) {
+  const [name, setName] = useState(own ?? 'items')
+  const [changes, setChanges] = useState<FieldChanges>({})
+  const { fields, score, reasons } = learned
+  const made = useMemo(() => listRule(rule, fields, changes), [rule, fields, changes])
+  const preview = useQuery(listPreviewQuery(page, made))
+  const nodes = preview.data?.nodes
+  useEffect(() => onMatches(nodes ?? []), [nodes, onMatches])
+  const count = preview.data?.items.length ?? 0
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim()) onAdd(freeName(name.trim()), made)
+  }
+  return (
+    <form onSubmit={submit} style={{ display: 'contents' }}>
+      <div className={classes.line}>
+        <TextInput
+          className={classes.grow!}
+          size="xs"
+          label="Name of the list"
+          value={name}
+          disabled={own !== undefined}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <Text size="sm" className="tabular" aria-live="polite" pb={5}>
+          {preview.data?.problem ?? `${count.toLocaleString()} ${count === 1 ? 'item' : 'items'}`}
+        </Text>
+      </div>
+      <Text size="xs" c="dimmed">
+        <span className="mono">{wordsOfRule(rule)}</span>
+        {` · ${scoreText(score)} · ${reasons.slice(1).join(' · ')}`}
+      </Text>
+      <ListFields fields={fields} changes={changes} preview={preview.data} onChange={setChanges} />
+      <div className={classes.end}>
+        <Button type="submit" size="compact-sm" disabled={!name.trim() || count === 0}>
+          {own === undefined ? 'Add list' : `Use it for ${own}`}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import type { Json } from '../../../../server/parsers/parser-schema.ts'
+import type { PageAtHand } from '../page-at-hand.ts'
+import { useSpotlightHere } from '../trace/use-spotlight.ts'
+import { FieldForm } from './field-form.tsx'
+import { focusPage, numbersAround } from './frame-tree.ts'
+import {
+  type FieldsPlace,
+  fieldOfRule,
+  fieldsAt,
+  freeNameLike,
+  placesOf,
+  rulePath,
+  withFieldAt,
+} from './land-field.ts'
+import { ListForm } from './list-form.tsx'
+import { PickHead } from './pick-head.tsx'
+import classes from './picker.module.css'
+import { type Picking, usePickingHere } from './use-picking.ts'
+
+interface PickPanelOptions {
+  page: PageAtHand
+  /** Undefined where the text is no JSON. */
+  schema: Json | undefined
+  onSchema: (schema: Json) => void
+}
+
+const keyOf = ({ path }: FieldsPlace) => path.join(' ')
+
+/** What becomes of the elements that were chosen on the page: a new field, or another rule for one that is there. */
+export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
+  const picking = usePickingHere()
+  const { light: spot, nodes } = useSpotlightHere()
+  const { chosen, excluded, tree } = picking
+  const [as, setAs] = useState<'list' | 'values'>('list')
+  const [wanted, setWanted] = useState<string>()
+  if (!tree || chosen.length === 0 || schema === undefined) return null
+
+  const aim = fieldOfRule(schema, picking.target)
+  const places = placesOf(schema)
+  const [whole] = places as [FieldsPlace, ...FieldsPlace[]]
+  const around = places.findLast(place => isInside(picking, nodes.entries(rulePath(place.path)))) ?? whole
+  const isList = chosen.length > 1 && as === 'list'
+  const place = aim?.place ?? (isList ? whole : (places.find(one => keyOf(one) === wanted) ?? around))
+  const form = {
+    page,
+    name: aim?.name,
+    freeName: (name: string) => aim?.name ?? freeNameLike(name, fieldsAt(schema, place.path)),
+    onMatches: picking.light,
+    onAdd(name: string, rule: Json) {
+      onSchema(withFieldAt(schema, place.path, name, rule))
+      picking.startOver()
+      focusPage(tree)
+      spot({ rule: rulePath([...place.path, name]) })
+    },
+  }
+  const key = chosen.join()
+  return (
+    <section
+      className={classes.panel}
+      aria-label={aim ? `Rule of ${aim.name}` : 'New field'}
+      onKeyDown={({ key: pressed }) => {
+        if (pressed !== 'Escape') return
+        picking.startOver()
+        focusPage(tree)
+      }}
+    >
+      <PickHead picking={picking} as={as} onAs={setAs} />
+      {!aim && !isList && places.length > 1 && (
+        <NativeSelect
+          size="xs"
+          label="Into"
+          value={keyOf(place)}
+          onChange={event => setWanted(event.currentTarget.value)}
+          data={places.map(one => ({ value: keyOf(one), label: one.path.join(' › ') || 'the page' }))}
+        />
+      )}
+      {isList ? (
+        <ListForm key={key} tree={tree} chosen={chosen} excluded={excluded} {...form} />
+      ) : (
+        <FieldForm key={key} question={{ chosen, excluded, within: place.css }} {...form} />
+      )}
+    </section>
+  )
+}
+
+/** Whether all that was chosen lies in elements that a rule reads. */
+function isInside({ chosen, tree }: Picking, entries: readonly { nodes?: number[] }[]): boolean {
+  const items = new Set(entries.flatMap(({ nodes = [] }) => nodes))
+  return chosen.every(number => {
+    const element = tree?.element(number)
+    return element !== undefined && numbersAround(element).some(one => items.has(one))
+  })
+}

@@ -1,0 +1,41 @@
+import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
+import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import type { Trial } from '../api.ts'
+import { isRecord, written } from '../edit-rule.ts'
+
+/** What a rule makes of the page before it is a field. */
+export interface Preview {
+  /** One value, or the first few of several. */
+  values: Json[]
+  /** How many elements or entries it finds; inside a list, how many items have one. */
+  matches: number
+  /** Of the items of a list: how many there are. */
+  of?: number
+  nodes: number[]
+  reason?: string | undefined
+}
+
+const MOST = 5
+
+/** A schema that tells what a rule gives and all that it would find. What must be there is not asked of a preview. */
+export function previewSchema(rule: Json, within: string | null): JsonObject {
+  const { required: _, default: __, ...free } = written(rule as string | JsonObject)
+  const fields = { value: free, every: { ...free, all: true } }
+  return within === null ? { fields } : { fields: { items: { css: within, all: true, fields } } }
+}
+
+export function readPreview({ data, trace, nulls, problems }: Trial, within: string | null): Preview {
+  const at = within === null ? 'schema.fields' : 'schema.fields.items.fields'
+  const entries = (trace as unknown as FieldTrace[]).filter(({ rule }) => rule === `${at}.every`)
+  const items = within === null ? [data] : (data?.items as Json[] | undefined)
+  const values = (items ?? []).map(item => (isRecord(item) ? (item.value ?? null) : null))
+  const filled = values.filter(value => value !== null)
+  const reason = problems[0]?.error ?? nulls.find(({ rule }) => rule === `${at}.value`)?.reason
+  return {
+    values: filled.slice(0, MOST),
+    matches: within === null ? (entries[0]?.matched ?? 0) : filled.length,
+    ...(within !== null && { of: values.length }),
+    nodes: entries.flatMap(({ nodes = [] }) => nodes),
+    reason: filled.length > 0 ? undefined : reason,
+  }
+}

@@ -1,0 +1,83 @@
+import { Text, VisuallyHidden } from '@mantine/core'
+import { useEffect, useMemo } from 'react'
+import { guardedPage } from '../../../ui/safe-page.ts'
+import type { PageAtHand } from '../page-at-hand.ts'
+import { focusPage, readFrame, stepBy, wordsOf } from './frame-tree.ts'
+import { type Light, Lights } from './lights.tsx'
+import classes from './stage.module.css'
+import { useFrameEvents } from './use-frame-events.ts'
+import type { Picking } from './use-picking.ts'
+
+interface StageOptions {
+  page: PageAtHand
+  /** The page with the numbers of its elements. */
+  html: string
+  cut: boolean
+  picking: Picking
+  lights: readonly Light[]
+  onPoint: (number: number | null) => void
+}
+
+/** A page as it looks, without scripts and without network, whose elements can be lit and chosen. */
+export function Stage({ page, html, cut, picking, lights, onPoint }: StageOptions) {
+  const srcDoc = useMemo(() => guardedPage(page.text, html), [page.text, html])
+  const { tree, on, pointed, see } = picking
+  useEffect(() => () => see(null), [see])
+  const act = (number: number, excluded: boolean) =>
+    excluded ? picking.exclude(number) : picking.choose(number)
+
+  const onKey = (event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'preventDefault'>) => {
+    if (!on || !tree) return
+    const at = tree.element(pointed ?? picking.chosen.at(-1) ?? -1) ?? tree.document.body
+    const next = stepBy(event.key, at)
+    if (next !== undefined) {
+      onPoint(next)
+      tree.element(next)?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && pointed !== null) act(pointed, event.shiftKey)
+    else if (event.key === 'Escape') picking.chosen.length > 0 ? picking.startOver() : picking.toggle()
+    else if (!event.key.startsWith('Arrow')) return
+    event.preventDefault()
+  }
+  useFrameEvents(tree, {
+    picks: on,
+    onPoint,
+    onKey,
+    onPick(number, excluded) {
+      act(number, excluded)
+      if (tree) focusPage(tree)
+    },
+  })
+  const said = on && pointed !== null ? tree?.element(pointed) : undefined
+  return (
+    <>
+      {cut && (
+        <Text size="xs" c="dimmed" px={12} py={4}>
+          The beginning of a large page is shown; all of it is read.
+        </Text>
+      )}
+      <div
+        className={classes.stage}
+        {...(on && {
+          tabIndex: 0,
+          role: 'application',
+          'aria-label':
+            'Choose an element: arrow keys to the one around, inside, before and after; Enter to choose',
+          onKeyDown: onKey,
+        })}
+      >
+        <iframe
+          title={`Page: ${page.name}`}
+          className={classes.frame}
+          // Without scripts of its own, and so that this window may read what is under the pointer.
+          sandbox="allow-same-origin"
+          srcDoc={srcDoc}
+          onLoad={({ currentTarget: { contentDocument } }) =>
+            picking.see(contentDocument && readFrame(contentDocument))
+          }
+        />
+        {tree && <Lights tree={tree} lights={lights} />}
+        <VisuallyHidden aria-live="polite">{said ? wordsOf(said) : ''}</VisuallyHidden>
+      </div>
+    </>
+  )
+}

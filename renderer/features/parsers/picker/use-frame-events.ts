@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent } from 'react'
+import { type FrameTree, frameOf, numberOf } from './frame-tree.ts'
+
+interface FrameHandlers {
+  /** Clicks choose in place of putting the cursor. */
+  picks: boolean
+  onPoint: (number: number | null) => void
+  onPick: (number: number, excluded: boolean) => void
+  onKey: (event: KeyboardEvent) => void
+}
+
+/** Listens to a page whose own scripts cannot. No click of it leads anywhere; what is dropped on it is dropped on its frame. */
+export function useFrameEvents(tree: FrameTree | null, handlers: FrameHandlers) {
+  const onOver = useEffectEvent(({ target }: Event) => handlers.onPoint(numberOf(target)))
+  const onOut = useEffectEvent(() => handlers.onPoint(null))
+  const onDown = useEffectEvent((event: Event) => {
+    if (handlers.picks) event.preventDefault()
+  })
+  const onKey = useEffectEvent((event: Event) => handlers.onKey(event as KeyboardEvent))
+  const onClick = useEffectEvent((event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const number = numberOf(event.target)
+    if (handlers.picks && event.type === 'click' && number !== null)
+      handlers.onPick(number, (event as MouseEvent).shiftKey)
+  })
+  const onDrag = useEffectEvent((event: Event) => {
+    event.preventDefault()
+    const { type } = event
+    const { dataTransfer } = event as DragEvent
+    const passedOn = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
+    if (tree) frameOf(tree)?.dispatchEvent(passedOn)
+  })
+  useEffect(() => {
+    if (!tree) return
+    const { document } = tree
+    const leaving = document.documentElement
+    const listening: [EventTarget, string, (event: Event) => void][] = [
+      [document, 'mouseover', onOver],
+      [leaving, 'mouseleave', onOut],
+      [document, 'mousedown', onDown],
+      [document, 'keydown', onKey],
+      ...['dragover', 'dragleave', 'drop'].map((type): [EventTarget, string, typeof onDrag] => [
+        document,
+        type,
+        onDrag,
+      ]),
+      ...['click', 'auxclick', 'dblclick', 'submit', 'dragstart'].map(
+        (type): [EventTarget, string, typeof onClick] => [document, type, onClick],
+      ),
+    ]
+    for (const [target, type, listener] of listening) target.addEventListener(type, listener, true)
+    return () => {
+      for (const [target, type, listener] of listening) target.removeEventListener(type, listener, true)
+    }
+  }, [tree])
+}

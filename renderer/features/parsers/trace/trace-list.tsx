@@ -1,0 +1,45 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import editor from '../editor.module.css'
+import classes from './trace.module.css'
+import { TraceEntry } from './trace-entry.tsx'
+import { useSpotlightHere } from './use-spotlight.ts'
+
+const SHOWN = 100
+
+/** `schema.fields.offers.fields.price` as people say it: `offers.price`. */
+const nameOf = (rule: string) =>
+  rule.replace(/^schema\.fields\.?/, '').replaceAll(/(?<=[\w\])])\.fields(?=[.[])/g, '')
+
+/** How the values of one field came about: of the one that was pointed at last. */
+export function TraceList() {
+  const spotlight = useSpotlightHere()
+  const { rules, entries } = spotlight.nodes
+  const rule = rules.find(one => one === spotlight.last) ?? rules[0]
+  if (rule === undefined) return <EmptyState>No field was read yet.</EmptyState>
+  const all = entries(rule)
+  const lit = all.findIndex(({ field }) => field === spotlight.lit?.field)
+  const from = Math.max(0, Math.min(lit - SHOWN + 1, all.length - SHOWN))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    <section className={editor.scroll} aria-label="Trace" tabIndex={0}>
+      <NativeSelect
+        size="xs"
+        m={12}
+        mb={4}
+        aria-label="Field to trace"
+        value={rule}
+        data={rules.map(one => ({ value: one, label: nameOf(one) }))}
+        onChange={event => spotlight.light({ rule: event.currentTarget.value })}
+      />
+      <ol className={classes.entries}>
+        {all.slice(from, from + SHOWN).map(entry => (
+          <TraceEntry key={entry.field} entry={entry} spotlight={spotlight} />
+        ))}
+      </ol>
+      {all.length > SHOWN && (
+        <Text size="xs" c="dimmed" p={12}>{`and ${(all.length - SHOWN).toLocaleString()} more`}</Text>
+      )}
+    </section>
+  )
+}

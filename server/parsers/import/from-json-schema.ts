@@ -1,0 +1,129 @@
+import type { Fields, Json, RuleObject, ValueType } from '../parser-schema.ts'
+import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
+import { inside, type Passage, tellUnknown } from './losses.ts'
+
+/** What says nothing of the place or the kind of a value. */
+const NOTES = ['$schema', '$id', '$defs', 'definitions', '$comment', 'title', 'examples', 'required', 'additionalProperties'] // biome-ignore format: a list
+const KNOWN = [...NOTES, '$ref', 'type', 'format', 'properties', 'items', 'anyOf', 'oneOf', 'enum', 'minimum', 'maximum', 'description', 'default'] // biome-ignore format: a list
+
+const FORMATS: Record<string, ValueType> = {
+  date: 'date',
+  'date-time': 'datetime',
+  uri: 'url',
+  url: 'url',
+  email: 'email',
+}
+const TYPES: Record<string, ValueType> = { integer: 'integer', number: 'number', boolean: 'boolean' }
+
+/** References inside references, and objects inside objects, so deep. */
+const DEEPEST = 12
+/** References can stand for more fields than any page has. */
+const MOST_FIELDS = 1_000
+
+interface Course {
+  /** What references lead into. */
+  root: UnknownRule
+  /** So many fields are still taken. */
+  left: number
+}
+
+/** Whether it describes an object or a list of them, in the terms of JSON Schema. */
+export const isJsonSchema = (written: UnknownRule) =>
+  ['$schema', '$ref', 'type'].some(key => typeof written[key] === 'string') &&
+  (isObject(written.properties) || isObject(written.items) || typeof written.$ref === 'string')
+
+/**
+ * The properties of a JSON Schema as fields to fill in: it says what a value is, not where it stands. Until its owner chooses a
+ * place, each field looks for the microdata of its name. A list becomes the field `items`.
+ */
+export function fromJsonSchema(written: UnknownRule, passage: Passage): Fields {
+  passage.tell(
+    'A JSON Schema does not say where values stand: each field looks for microdata of its name until you choose its place. What it requires may be null until then, too.',
+  )
+  const course = { root: written, left: MOST_FIELDS }
+  const whole = solid(written, course, passage)
+  return isObject(whole.properties)
+    ? fieldsOf(whole, course, passage, 0)
+    : { items: ruleOf('items', whole, course, passage, 0) }
+}
+
+function fieldsOf({ properties }: UnknownRule, course: Course, passage: Passage, depth: number): Fields {
+  const names = Object.entries(properties as UnknownRule)
+  const taken = names.slice(0, Math.max(course.left, 0))
+  course.left -= names.length
+  if (taken.length < names.length) passage.tell(`More than ${MOST_FIELDS} fields are not carried over.`)
+  const entries = taken.map(([name, inner]) => {
+    const place = inside(passage, `.properties.${name}`)
+    return [name, ruleOf(name, isObject(inner) ? inner : {}, course, place, depth)]
+  })
+  return Object.fromEntries(entries)
+}
+
+function ruleOf(
+  name: string,
+  written: UnknownRule,
+  course: Course,
+  passage: Passage,
+  depth: number,
+): RuleObject {
+  const schema = solid(written, course, passage)
+  tellUnknown(passage, schema, KNOWN)
+  const { description, default: stand } = schema
+  return {
+    css: `[itemprop=${JSON.stringify(name)}]`,
+    ...partOf(schema, course, passage, depth),
+    ...(typeof description === 'string' && { description }),
+    ...(stand !== undefined && stand !== null && { default: stand as Json }),
+  }
+}
+
+function partOf(schema: UnknownRule, course: Course, passage: Passage, depth: number): RuleObject {
+  if (depth > DEEPEST) {
+    passage.tell(`More than ${DEEPEST} levels are not carried over.`)
+    return {}
+  }
+  if (isObject(schema.items)) {
+    const place = inside(passage, '.items')
+    return { ...partOf(solid(schema.items, course, place), course, place, depth + 1), all: true }
+  }
+  if (isObject(schema.properties)) return { fields: fieldsOf(schema, course, passage, depth + 1) }
+  return scalarOf(schema)
+}
+
+function scalarOf(schema: UnknownRule): RuleObject {
+  const { format, minimum, maximum } = schema
+  const type = typeNames(schema)
+    .map(name => (name === 'string' ? FORMATS[String(format)] : TYPES[name]))
+    .find(Boolean)
+  const words = Array.isArray(schema.enum) ? schema.enum.filter(word => word !== null) : []
+  return {
+    ...(type && { type }),
+    ...(words.length > 0 && { enum: words as Json[] }),
+    ...(typeof minimum === 'number' && { min: minimum }),
+    ...(typeof maximum === 'number' && { max: maximum }),
+  }
+}
+
+const typeNames = ({ type }: UnknownRule): string[] => [type ?? []].flat().map(String)
+
+/** A schema without its reference, and as its first alternative that is not null. */
+function solid(written: UnknownRule, course: Course, passage: Passage, depth = 0): UnknownRule {
+  const { $ref, anyOf, oneOf, ...rest } = written
+  const choices = [anyOf ?? oneOf ?? []].flat().filter(choice => isObject(choice) && choice.type !== 'null')
+  if (depth > DEEPEST || (typeof $ref !== 'string' && choices.length === 0)) return rest
+  if (choices.length > 1) passage.tell('Only the first of several alternatives is carried over.')
+  const target = typeof $ref === 'string' ? targetOf($ref, course.root) : (choices[0] as UnknownRule)
+  if (!target) passage.tell(`There is nothing at ${quote($ref)}.`)
+  return target ? { ...solid(target, course, passage, depth + 1), ...rest } : rest
+}
+
+/** What a reference inside the schema points to. */
+function targetOf(reference: string, root: UnknownRule): UnknownRule | null {
+  if (!reference.startsWith('#')) return null
+  let at: unknown = root
+  for (const step of reference.slice(1).split('/').filter(Boolean)) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    at = isObject(at) && Object.hasOwn(at, key) ? at[key] : null
+  }
+  return isObject(at) ? at : null
+}

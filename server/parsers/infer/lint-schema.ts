@@ -1,0 +1,112 @@
+import { isTraversal, parse, type Selector } from 'css-what'
+import type { DocumentNode } from '../../html/document.ts'
+import { expandRule } from '../expand-rule.ts'
+import { fieldStep } from '../field-path.ts'
+import type { Fields, ParserSchema, RuleObject } from '../parser-schema.ts'
+import { splitCss } from '../split-css.ts'
+import { cssPathsOf } from './css-paths.ts'
+import { type LearningPage, learningEngine } from './learning-page.ts'
+import { sharedPaths } from './list-candidates.ts'
+import { kindOfName } from './name-kinds.ts'
+
+/** Something about a selector that will not hold for long. */
+export interface LintWarning {
+  /** `schema.fields.price`. */
+  field: string
+  warning: string
+  /** A selector that finds the same on a page at hand, and holds better. */
+  alternative: string | null
+}
+
+const MAX_WARNINGS = 100
+const MAX_STEPS = 4
+/** An alternative below this is none. */
+const FIRM = 0.5
+
+/** Where the rules of some fields look: the schema's path, and the element that they look in. */
+interface Place {
+  path: string
+  scope: DocumentNode | null
+  page: LearningPage | null
+}
+
+/** What is brittle in a schema that was checked; with a page, each with a better selector where there is one. */
+export function lintSchema({ fields, pages = [] }: ParserSchema, page: LearningPage | null): LintWarning[] {
+  const kinds = pages.flatMap((kind, at) =>
+    lintFields(kind.fields ?? {}, { path: `schema.pages[${at}]`, scope: null, page }),
+  )
+  return [...lintFields(fields, { path: 'schema', scope: null, page }), ...kinds].slice(0, MAX_WARNINGS)
+}
+
+function lintFields(fields: Fields, place: Place): LintWarning[] {
+  return Object.entries(fields).flatMap(([name, rule]) =>
+    lintRule(expandRule(rule), { ...place, path: `${place.path}.fields${fieldStep(name)}` }),
+  )
+}
+
+function lintRule(rule: RuleObject, place: Place): LintWarning[] {
+  const { path, page } = place
+  const own = rule.css === undefined ? [] : lintCss(rule, place)
+  const choices = (rule.any ?? []).flatMap((choice, at) =>
+    lintRule(expandRule(choice), { ...place, path: `${path}.any[${at}]` }),
+  )
+  const scope = (page && firstFound(page, rule, place.scope)) ?? place.scope
+  return [...own, ...choices, ...(rule.fields ? lintFields(rule.fields, { ...place, scope }) : [])]
+}
+
+function firstFound({ html }: LearningPage, { css, table }: RuleObject, scope: DocumentNode | null) {
+  const { selector } = splitCss(css ?? table ?? '')
+  if (selector === '') return undefined
+  return html.select(learningEngine.compile(selector), scope ?? html.root, 1)[0]
+}
+
+function lintCss(rule: RuleObject, place: Place): LintWarning[] {
+  const { selector } = splitCss(rule.css!)
+  const reasons = selector === '' ? [] : brittleIn(selector)
+  if (reasons.length === 0) return []
+  const alternative = place.page ? betterThan(selector, rule, place, place.page) : null
+  return reasons.map(warning => ({ field: place.path, warning, alternative }))
+}
+
+/** Why a selector will not hold; none where it will. */
+function brittleIn(css: string): string[] {
+  const steps = parse(css)
+  const names = steps.flat().flatMap(namesOf)
+  const made = names.filter(name => kindOfName(name) === 'machine')
+  const numbered = names.filter(name => kindOfName(name) === 'numbered')
+  const places = steps
+    .flat()
+    .filter(({ type, ...rest }) => type === 'pseudo' && /^nth-/.test((rest as { name: string }).name))
+  const longest = Math.max(...steps.map(line => line.filter(isTraversal).length + 1))
+  return [
+    ...made.map(name => `A build made the name ${JSON.stringify(name)}: the next one makes another.`),
+    ...numbered.map(name => `The name ${JSON.stringify(name)} has a number of this page.`),
+    ...(places.length > 0 ? ['It counts places: one more element before it, and it finds another.'] : []),
+    ...(longest > MAX_STEPS ? [`It goes through ${longest} steps, each of which has to stay.`] : []),
+  ]
+}
+
+function namesOf(step: Selector): string[] {
+  if (step.type !== 'attribute' || !['class', 'id'].includes(step.name)) return []
+  return step.action === 'element' || step.action === 'equals' ? [step.value] : []
+}
+
+/** The sturdiest selector that finds the same elements on the page; null where none is sturdy. */
+function betterThan(css: string, rule: RuleObject, { scope }: Place, page: LearningPage): string | null {
+  const { html } = page
+  const limit = rule.all ? Number.POSITIVE_INFINITY : 1
+  const find = (selector: string) => html.select(learningEngine.compile(selector), scope ?? html.root, limit)
+  const wanted = find(css)
+  const [first, second] = wanted
+  if (first === undefined) return null
+  const paths =
+    rule.all && second !== undefined
+      ? sharedPaths({ page, node: scope }, first, second)
+      : cssPathsOf(html, first, scope)
+  const isSame = (found: DocumentNode[]) =>
+    found.length === wanted.length && found.every((node, at) => node === wanted[at])
+  const better = paths
+    .sort((a, b) => b.score - a.score)
+    .find(path => path.score >= FIRM && brittleIn(path.css).length === 0 && isSame(find(path.css)))
+  return better?.css ?? null
+}

@@ -1,0 +1,46 @@
+import { parse } from 'css-what'
+import { stepsOf } from '../html/select/steps.ts'
+import { expandRule } from './expand-rule.ts'
+import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
+import { splitCss } from './split-css.ts'
+
+/** Keys whose work is in proportion to the rows and the texts that a rule reads. */
+const PLAIN_KEYS = new Set(
+  'css read all fields any type default required description limit pick min max enum'.split(' '),
+)
+const PLAIN_PARTS = new Set(['fields', 'description', 'version', '$comment'])
+const PLAIN_READS = /^(?:text|count|exists|@.+)$/
+const MOST_RULES = 100
+
+const answers = new WeakMap<ParserSchema, boolean>()
+
+/** Whether all that a valid schema asks for is plain paths of CSS, texts and attributes. */
+export function isPlain(schema: ParserSchema): boolean {
+  const known = answers.get(schema)
+  if (known !== undefined) return known
+  const rules = rulesIn(schema.fields)
+  const isSimple = Object.keys(schema).every(key => PLAIN_PARTS.has(key))
+  const answer = isSimple && rules.length <= MOST_RULES && rules.every(isPlainRule)
+  answers.set(schema, answer)
+  return answer
+}
+
+const rulesIn = (fields: Fields): Rule[] => Object.values(fields).flatMap(rule => [rule, ...rulesBelow(rule)])
+
+function rulesBelow(short: Rule): Rule[] {
+  const { fields = {}, any = [] } = expandRule(short)
+  return [...rulesIn(fields), ...any.flatMap(rule => [rule, ...rulesBelow(rule)])]
+}
+
+function isPlainRule(short: Rule): boolean {
+  const rule = expandRule(short)
+  const { selector } = splitCss(rule.css ?? '')
+  return (
+    Object.keys(rule).every(key => PLAIN_KEYS.has(key)) &&
+    PLAIN_READS.test(rule.read ?? 'text') &&
+    (selector === '' || isPath(selector))
+  )
+}
+
+/** `>>` goes into shadow trees, and is none of CSS. */
+const isPath = (selector: string): boolean => !selector.includes('>>') && stepsOf(parse(selector)) !== null

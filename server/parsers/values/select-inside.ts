@@ -1,0 +1,26 @@
+import type { HtmlEngine, Selector } from '../../html/document.ts'
+import { parse5Engine } from '../../html/strict/parse5-engine.ts'
+import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
+import { splitCss } from '../split-css.ts'
+
+/**
+ * Reads what a selector (`b`, `a@href`) finds in a text that is HTML, as that of `iframe srcdoc` or in JSON: texts that are
+ * there, at most `limit`. Throws where it is no selector.
+ */
+export function insideHtml(css: string, limit: number): (html: string, engine: HtmlEngine) => string[] {
+  const { selector, attribute } = splitCss(css)
+  if (selector === '') throw new Error('It has no selector.')
+  parse5Engine.compile(selector)
+  const compiled = new WeakMap<HtmlEngine, Selector>()
+  const read = nodeReader(attribute === null ? 'text' : `@${attribute}`)
+  return (text, engine) => {
+    const known = compiled.get(engine) ?? engine.compile(selector)
+    compiled.set(engine, known)
+    const html = engine.parse(text)
+    return html
+      .select(known, html.root, limit)
+      .map(node => read(html, node, NO_SKIP))
+      .filter(found => found !== null)
+      .filter(Boolean)
+  }
+}

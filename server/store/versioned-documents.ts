@@ -1,0 +1,128 @@
+import { DAY, iso } from '../times.ts'
+import type { Engine } from './engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+
+/** What is stored of a document beside what its owner writes. */
+export interface Versioned {
+  id: string
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+/** One version of a document. */
+type VersionOf<Document> = Document & { version: number; created_at: string }
+
+interface Row {
+  id: string
+  version: number
+  document: string
+  created_at: number
+  updated_at: number
+}
+
+/** Deleted documents stay restorable for this long. */
+const RESTORABLE = 7 * DAY
+
+/**
+ * Documents that keep every version, of a noun with two tables (`parsers`, `parser_versions`). Every function carries the
+ * account: another account's document is absent.
+ */
+export function createVersionedDocuments<Document extends { name: string }>(engine: Engine, noun: string) {
+  const table = `${noun}s`
+  const kept = `${noun}_versions`
+  const columns = `${table}.id, ${kept}.version, document, ${table}.created_at, updated_at`
+  const joined = `FROM ${table} JOIN ${kept} ON ${noun}_id = ${table}.id`
+  const newest = `SELECT ${columns} ${joined} AND ${kept}.version = ${table}.version`
+
+  const insert = engine.prepare(
+    `INSERT INTO ${table} (id, account_id, version, name, created_at, updated_at) VALUES (?, ?, 1, ?, ?, ?)`,
+  )
+  const insertVersion = engine.prepare(
+    `INSERT INTO ${kept} (${noun}_id, version, document, created_at) VALUES (?, ?, ?, ?)`,
+  )
+  const advance = engine.prepare<{ version: number }>(`
+    UPDATE ${table} SET version = version + 1, name = ?, updated_at = ?
+    WHERE id = ? AND account_id = ? AND deleted_at IS NULL RETURNING version
+  `)
+  const byId = engine.prepare<Row>(
+    `${newest} WHERE ${table}.id = ? AND account_id = ? AND deleted_at IS NULL`,
+  )
+  const byVersion = engine.prepare<Row>(`
+    SELECT ${columns} ${joined}
+    WHERE ${table}.id = ? AND account_id = ? AND deleted_at IS NULL AND ${kept}.version = ?
+  `)
+  const listed = engine.prepare<Row>(`
+    ${newest} WHERE account_id = @accountId AND deleted_at IS NULL AND (${table}.created_at, ${table}.id) < (@at, @id)
+    ORDER BY ${table}.created_at DESC, ${table}.id DESC LIMIT @limit
+  `)
+  const remove = engine.prepare(
+    `UPDATE ${table} SET deleted_at = ? WHERE id = ? AND account_id = ? AND deleted_at IS NULL`,
+  )
+  const restore = engine.prepare(
+    `UPDATE ${table} SET deleted_at = NULL WHERE id = ? AND account_id = ? AND deleted_at >= ?`,
+  )
+  const versions = engine.prepare<Omit<Row, 'id' | 'updated_at'>>(
+    `SELECT version, document, created_at FROM ${kept} WHERE ${noun}_id = ? ORDER BY version DESC`,
+  )
+  const expire = engine.prepare(`DELETE FROM ${table} WHERE deleted_at < ?`)
+
+  const documentOf = ({ document }: Pick<Row, 'document'>): Document => JSON.parse(document)
+  const toRecord = (row: Row): Document & Versioned => ({
+    id: row.id,
+    version: row.version,
+    ...documentOf(row),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  })
+  const read = (accountId: string, id: string) => {
+    const row = byId.get(id, accountId)
+    return row ? toRecord(row) : null
+  }
+
+  return {
+    /** At once, for use inside a transaction. */
+    read,
+    find: async (accountId: string, id: string) => read(accountId, id),
+    /** The document as it was at a version. */
+    async at(accountId: string, id: string, version: number) {
+      const row = byVersion.get(id, accountId, version)
+      return row ? toRecord(row) : null
+    },
+    async list(accountId: string, { limit, cursor }: PageQuery): Promise<Page<Document & Versioned>> {
+      const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
+    },
+    /** A new document and what writes it, which belongs into the transaction of the call that makes it. */
+    create(accountId: string, id: string, document: Document, now: number) {
+      const text = JSON.stringify(document)
+      const write = () => {
+        insert.run(id, accountId, document.name, now, now)
+        insertVersion.run(id, 1, text, now)
+      }
+      return { record: toRecord({ id, version: 1, document: text, created_at: now, updated_at: now }), write }
+    },
+    /** Writes the next version; null where the document is absent, 'stale' where it is no longer at `expected`. */
+    replace: (accountId: string, id: string, document: Document, now: number, expected?: number) =>
+      engine.write(() => {
+        const current = read(accountId, id)
+        if (!current) return null
+        if (expected !== undefined && expected !== current.version) return 'stale' as const
+        const { version } = advance.get(document.name, now, id, accountId)!
+        insertVersion.run(id, version, JSON.stringify(document), now)
+        return read(accountId, id)!
+      }),
+    remove: (accountId: string, id: string, now: number): Promise<boolean> =>
+      engine.write(() => remove.run(now, id, accountId).changes === 1),
+    /** Takes a deletion of the last 7 days back. */
+    restore: (accountId: string, id: string, now: number) =>
+      engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? read(accountId, id) : null)),
+    /** Newest first; the caller has found the document before. */
+    versions: async (id: string): Promise<VersionOf<Document>[]> =>
+      versions
+        .all(id)
+        .map(row => ({ version: row.version, ...documentOf(row), created_at: iso(row.created_at) })),
+    /** Removes for good what was deleted more than 7 days before `now`. */
+    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
+  }
+}

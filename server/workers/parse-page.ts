@@ -1,0 +1,41 @@
+import { AppError } from '../errors.ts'
+import type { HtmlEngine } from '../html/document.ts'
+import { decodeText, looksBinary } from '../pages/charset.ts'
+import { compileParser, engineOf } from '../parsers/compile-parser.ts'
+import type { CompiledParser } from '../parsers/compiled-parser.ts'
+import type { ParseResult } from '../parsers/parse-result.ts'
+import { runParser } from '../parsers/run-parser.ts'
+import type { PageBytes, ParseTask } from './extraction.ts'
+
+const KEPT_PARSERS = 100
+const compiled = new Map<string, CompiledParser>()
+
+/** The parser of a key for a page, compiled once a thread; the oldest is dropped when there are many. */
+function parserOf({ key, schema }: ParseTask, text: string): CompiledParser {
+  const engine = engineOf(schema, text)
+  const name = engine === engineOf(schema, '') ? key : `${key} xml`
+  const known = compiled.get(name)
+  if (known) return known
+  const parser = compileParser(schema, engine)
+  if (compiled.size >= KEPT_PARSERS) compiled.delete(compiled.keys().next().value!)
+  compiled.set(name, parser)
+  return parser
+}
+
+/** The text of a page. Throws AppError for bytes that are none. */
+export function textOf({ bytes, contentType }: Omit<PageBytes, 'url'>): string {
+  if (looksBinary(bytes))
+    throw new AppError('extraction_failed', 'The page holds bytes that are no text.', {
+      hint: 'Pages of HTML, XML, JSON or CSV can be read; pictures, archives and PDF files cannot.',
+    })
+  return decodeText(bytes, contentType)
+}
+
+/** Reads the text of a page with its parser, in the thread at hand; `engine` in place of that of the parser. */
+export function parsePage(task: ParseTask, text = textOf(task), engine?: HtmlEngine): ParseResult {
+  const { url, answer, contentType, at = Date.now() } = task
+  const page = { text, contentType, at, ...(url && { url }), ...(answer && { answer }) }
+  const parser = parserOf(task, text)
+  const chosen = engine ? { ...parser, engine } : parser
+  return runParser(chosen, page, { ...task, clock: () => performance.now() })
+}

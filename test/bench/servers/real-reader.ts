@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { fastEngine } from '../../../server/html/fast-engine.ts'
+import { plainCharacters } from '../../../server/parsers/html/read-text.ts'
+import { linkReaders } from '../anchors/page-engines.mjs'
+
+/** Milliseconds for all pages, and what each says as a text. */
+export interface RealReading {
+  ms: number
+  data: string[]
+}
+
+const ROUNDS = 7
+const [name = '', file = ''] = process.argv.slice(2)
+
+const selectors = {
+  title: fastEngine.compile('title'),
+  description: fastEngine.compile('meta[name="description"]'),
+  h1: fastEngine.compile('h1'),
+  links: fastEngine.compile('a[href]'),
+}
+const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** All characters, white space collapsed, as the anchors read them. */
+function winnow(bytes: Buffer): unknown {
+  const html = fastEngine.parse(bytes.toString('utf8'))
+  const first = (selector: object) => html.select(selector, html.root, 1)[0]
+  const text = (node: ReturnType<typeof first>) =>
+    node === undefined ? null : clean(plainCharacters(html, node))
+  const description = first(selectors.description)
+  return {
+    title: text(first(selectors.title)),
+    description: description === undefined ? null : html.attribute(description, 'content'),
+    h1: text(first(selectors.h1)),
+    links: html
+      .select(selectors.links, html.root, Number.POSITIVE_INFINITY)
+      .map(link => [html.attribute(link, 'href'), text(link)]),
+  }
+}
+
+const read = name === 'winnow' ? winnow : linkReaders[name as keyof typeof linkReaders]
+const pages = (JSON.parse(readFileSync(file, 'utf8')) as string[]).map(text => Buffer.from(text))
+const times: number[] = []
+let data: string[] = []
+for (let i = 0; i < ROUNDS; i++) {
+  const startedAt = performance.now()
+  const found = pages.map(page => read(page))
+  times.push(performance.now() - startedAt)
+  data = found.map(page => JSON.stringify(page))
+}
+const ms = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!
+process.send?.({ ms, data } satisfies RealReading)

@@ -1,0 +1,40 @@
+import { addElement, addText, type Lines } from './page-lines.ts'
+
+const ELEMENT = /^<(?!!|\?)(?:svg |math )?(.*)>$/
+const ATTRIBUTE = /^([^"].*?)="(.*)"$/s
+
+/** The tree of a test of html5lib as lines: `| <p>`, below it `|   class="x"` and `|   "text"`. */
+export function linesOfExpected(expected: string): Lines {
+  const lines: Lines = []
+  const attributes = new Map<string, string>()
+  let open: { depth: number; name: string } | null = null
+  const close = () => {
+    if (open) addElement(lines, open.depth, open.name, attributes)
+    open = null
+    attributes.clear()
+  }
+  for (const { depth, text } of rowsOf(expected)) {
+    const element = ELEMENT.exec(text)
+    const attribute = element ? null : ATTRIBUTE.exec(text)
+    if (attribute) attributes.set(attribute[1]!.replace(' ', ':').toLowerCase(), attribute[2]!)
+    else close()
+    if (element) open = { depth, name: element[1]! }
+    if (text.startsWith('"')) addText(lines, depth, text.slice(1, -1))
+  }
+  close()
+  return lines
+}
+
+/** Its rows; a text may go over several lines. What is in a template stands one step deeper than its `content`. */
+function rowsOf(expected: string): { depth: number; text: string }[] {
+  const rows = expected.split(/(?:^|\n)\| /).slice(1)
+  const contents: number[] = []
+  return rows.map(row => {
+    const indent = /^ */.exec(row)![0].length
+    while (contents.length > 0 && indent <= contents.at(-1)!) contents.pop()
+    const depth = indent / 2 + 1 - contents.length
+    const text = row.slice(indent).replace(/\n+$/, end => (row.trimEnd().endsWith('"') ? '' : end))
+    if (text.trim() === 'content') contents.push(indent)
+    return { depth, text: text.trimEnd().endsWith('"') || !text.startsWith('"') ? text.trimEnd() : text }
+  })
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openPage } from '../../../server/parsers/infer/learning-page.ts'
+import { lintSchema } from '../../../server/parsers/infer/lint-schema.ts'
+import type { Fields } from '../../../server/parsers/parser-schema.ts'
+
+const HTML = `<div class="css-1x2y3z"><p>old</p><p class="price sc-bdVaJa">5</p></div>
+<ul id="offers"><li class="kQzWxy_9 offer"><b class="css-9z8y7x">a</b></li><li class="offer kQzWxy_9"><b>b</b></li></ul>`
+
+const lint = (fields: Fields, page: string | null = null) =>
+  lintSchema({ fields }, page === null ? null : openPage({ text: page }))
+const warned = (css: string) => lint({ a: css }).map(({ warning }) => warning)
+
+describe('a selector that will not hold', () => {
+  test('names what a build made, counts places or goes through many steps', () => {
+    assert.match(warned('.css-1x2y3z b')[0]!, /^A build made the name "css-1x2y3z"/)
+    assert.match(warned('#post-48151')[0]!, /number of this page/)
+    assert.match(warned('p:nth-child(4)')[0]!, /counts places/)
+    assert.match(warned('main > div > div > p > b')[0]!, /5 steps/)
+  })
+
+  test('is told from those that will', () => {
+    for (const css of [
+      'h1',
+      '.price',
+      '[itemprop="price"]@content',
+      '#offers > li',
+      'ul.tags li',
+      '',
+      '@href',
+    ])
+      assert.deepEqual(warned(css), [], css)
+  })
+
+  test('is found wherever a schema has rules', () => {
+    const fields: Fields = {
+      a: { any: ['h1', '.css-1x2y3z'] },
+      list: { css: 'li', all: true, fields: { b: 'b:nth-of-type(2)' } },
+    }
+    assert.deepEqual(
+      lint(fields).map(({ field }) => field),
+      ['schema.fields.a.any[1]', 'schema.fields.list.fields.b'],
+    )
+  })
+
+  test('comes with one that finds the same on a page, and holds', () => {
+    const fields: Fields = {
+      price: '.sc-bdVaJa',
+      offers: { css: '.kQzWxy_9', all: true, fields: { name: '.css-9z8y7x' } },
+    }
+    assert.deepEqual(
+      lint(fields, HTML).map(({ field, alternative }) => [field, alternative]),
+      [
+        ['schema.fields.price', '.price'],
+        ['schema.fields.offers', '#offers .offer'],
+        ['schema.fields.offers.fields.name', null],
+      ],
+    )
+  })
+})

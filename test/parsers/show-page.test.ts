@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { DocumentNode } from '../../server/html/document.ts'
+import { fastEngine } from '../../server/html/fast-engine.ts'
+import { NUMBER } from '../../server/parsers/node-number.ts'
+import { numberElements, showPage } from '../../server/parsers/show-page.ts'
+import { readPage } from './support/read-page.ts'
+
+const show = (html: string, most = 10_000) => showPage(html, fastEngine, most)
+
+const PAGE = `<!doctype html><title>Shop</title><script>run()</script><meta http-equiv=refresh content="0;url=/gone">
+  <base href=/x/><link rel=stylesheet href=a.css><body onload=go()><noscript><p>no</noscript>
+  <table><tr><td>1<td class=x>2</table><template><b>t</b></template><p>A &lt; B<p data-winnow="9">last`
+
+/** What the elements of a page say, by the number that they carry in it or have in its tree. */
+const byNumber = (html: string, numberOf: (node: DocumentNode, number: number) => number) => {
+  const page = fastEngine.parse(html)
+  return new Map(
+    [...numberElements(page, fastEngine)].map(([node, number]) => [
+      numberOf(node, number),
+      `${page.elementName(node)} ${page.text(node, new Set())}`,
+    ]),
+  )
+}
+
+describe('a page to look at', () => {
+  test('carries the numbers of the tree that rules read, whatever is left out', () => {
+    const { html } = show(PAGE)
+    const written = fastEngine.parse(html)
+    const shown = byNumber(html, node => Number(written.attribute(node, NUMBER)))
+    const read = byNumber(PAGE, (_, number) => number)
+    assert.ok(shown.size > 8)
+    for (const [number, said] of shown)
+      if (!/^(html|head|body) /.test(said)) assert.equal(said, read.get(number))
+  })
+
+  test('has nothing that runs, leads away or fetches by itself', () => {
+    assert.doesNotMatch(show(PAGE).html, /<(script|noscript|meta|base|link|template)/)
+    assert.match(show(PAGE).html, /A &lt; B/)
+  })
+
+  test('of XML or JSON has no numbers, since rules read it otherwise', () => {
+    for (const text of ['<?xml version="1.0"?><shop><b>1</b></shop>', ' {"a": "<b>1</b>"}']) {
+      assert.doesNotMatch(show(text).html, /data-winnow/)
+    }
+  })
+
+  test('is cut, and says so', () => {
+    const long = show('<p>one of many</p>'.repeat(1_000), 500)
+    assert.equal(long.cut, true)
+    assert.equal(long.html.length, 500)
+    assert.equal(show('<p>one</p>').cut, false)
+  })
+})
+
+describe('the trace of a field', () => {
+  const traceOf = (rule: Parameters<typeof readPage>[0][string]) =>
+    readPage({ x: rule }, '<ul><li>a<b>1</b><li>b<b>2</b></ul><p>9').trace!
+
+  test('names the elements that it was read from', () => {
+    // html, head, body, ul, li, b, li, b, p: from 0.
+    assert.deepEqual(traceOf('p')[0]!.nodes, [8])
+    assert.deepEqual(traceOf({ css: 'b', all: true })[0]!.nodes, [5, 7])
+    const items = traceOf({ css: 'li', all: true, fields: { n: 'b', own: { css: '' } } })
+    assert.deepEqual(
+      items.map(({ field, nodes }) => [field, nodes]),
+      [
+        ['x[0].n', [5]],
+        ['x[0].own', [4]],
+        ['x[1].n', [7]],
+        ['x[1].own', [6]],
+        ['x', [4, 6]],
+      ],
+    )
+  })
+
+  test('names none where there is none', () => {
+    assert.equal(traceOf('h1')[0]!.nodes, undefined)
+    assert.equal(traceOf({ const: 'x' })[0]!.nodes, undefined)
+  })
+
+  test('says why the rules before the one that hit had no value', () => {
+    const [entry] = traceOf({ any: ['h1', { css: 'li', type: 'date' }, 'p'] })
+    assert.equal(entry!.chosen, 2)
+    assert.deepEqual(entry!.nodes, [8])
+    assert.match(entry!.passed![0]!, /^0: no element matches "h1"/)
+    assert.match(entry!.passed![1]!, /^1: .*no date/)
+  })
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
+import { createExtraction } from '../../server/workers/extraction.ts'
+import { IN_PLACE_BYTES } from '../../server/workers/parse-in-place.ts'
+
+const extraction = createExtraction({ threads: 1, timeoutMs: () => 30_000 })
+after(() => extraction.close())
+
+/** Reads a page, and tells whether its bytes went to a thread: they are empty here then. */
+async function read(schema: ParserSchema, page: string) {
+  const bytes = Uint8Array.from(Buffer.from(page))
+  const task = { key: JSON.stringify(schema), schema, bytes, contentType: 'text/html', trace: false }
+  const { data } = await extraction.parse(task)
+  return { data, isTransferred: bytes.length === 0 }
+}
+
+describe('a page is read', () => {
+  const plain: ParserSchema = { fields: { title: 'h1', links: { css: 'p > a[rel=next]@href', all: true } } }
+  const page = '<h1>Pot</h1><p><a rel=Next href=/2>2</a>'
+  const data = { title: 'Pot', links: ['/2'] }
+
+  test('on the spot, where it is small and its parser plain', async () => {
+    assert.deepEqual(await read(plain, page), { data, isTransferred: false })
+  })
+
+  test('in a thread, where it is large', async () => {
+    assert.deepEqual(await read(plain, page + ' '.repeat(IN_PLACE_BYTES)), { data, isTransferred: true })
+  })
+
+  const costly: [what: string, fields: ParserSchema['fields']][] = [
+    ['an XPath', { title: { xpath: '//h1' } }],
+    ['a pattern', { title: { css: 'h1', pattern: '^P' } }],
+    ['a selector that is more than a path', { title: 'h1:has(*), h1' }],
+  ]
+  for (const [what, fields] of costly)
+    test(`in a thread, where its parser has ${what}`, async () => {
+      assert.deepEqual(await read({ fields }, page), { data: { title: 'Pot' }, isTransferred: true })
+    })
+
+  test('in a thread, where its parser is strict', async () => {
+    assert.deepEqual(await read({ ...plain, strict: true }, page), { data, isTransferred: true })
+  })
+
+  test('in a thread, where it makes a plain parser look at too much', async () => {
+    const items = { css: 'li', all: true as const, fields: { inner: { css: 'li', all: true as const } } }
+    const { data, isTransferred } = await read({ fields: { items } }, '<ul><li>x'.repeat(200))
+    assert.equal(isTransferred, true)
+    assert.equal((data.items as unknown[]).length, 200)
+  })
+})

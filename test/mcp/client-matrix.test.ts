@@ -42,7 +42,7 @@ const doubles = (services: Services): Operation[] =>
       faces: {
         tool: { ...operation.faces!.tool!, name: `try_${operation.faces!.tool!.name}`, group: 'try' },
       },
-      own: async () => ({}),
+      own: async () => ({ schema: { fields: { title: 'h1' } } }),
       run: () => work(operation) as never,
     }))
 

@@ -71,7 +71,7 @@ describe('the example of the design', () => {
       offers: { filled: 1, total: 1 },
       'offers.price': { filled: 1, total: 3 },
       'offers.sku': { filled: 2, total: 3 },
-      rating: { filled: 1, total: 1 },
+      rating: { filled: 1, total: 1, hits: [0, 1] },
     })
   })
 

@@ -58,6 +58,8 @@ describe('values of other types', () => {
     ['2026-01-31 10:00', 'datetime', '2026-01-31T10:00:00'],
     ['2026-01-31 10:00', 'datetime', '2026-01-31T09:00:00Z', { timezone: 'Europe/Berlin' }],
     ['2026-07-31 10:00', 'datetime', '2026-07-31T08:00:00Z', { timezone: 'Europe/Berlin' }],
+    ['0031-01-31 10:00', 'datetime', null, { timezone: 'Europe/Berlin' }],
+    ['2026-01-31T10:00:00+99:99', 'datetime', null],
     ['2026-01-31', 'datetime', null],
     ['31.01.2026', 'date', '2026-01-31'],
     ['01/02/2026', 'date', null],

@@ -26,12 +26,15 @@ export function isoOf(parts: DateParts, time: boolean, timezone: string | undefi
   if (!time) return { value: date }
   if (hour === undefined || hour > 23 || minute > 59 || second > 59) return null
   const clock = `${date}T${two(hour)}:${two(minute)}:${two(second)}`
-  if (offset) return { value: momentText(new Date(clock + zoneOf(offset))) }
-  return { value: timezone ? momentText(inZone(clock, timezone)) : clock }
+  if (!offset && !timezone) return { value: clock }
+  const moment = offset ? new Date(clock + zoneOf(offset)) : inZone(clock, timezone!)
+  return isMoment(moment) ? { value: momentText(moment) } : null
 }
 
 const zoneOf = (offset: string) =>
   /^(?:z|utc|gmt)$/i.test(offset) ? 'Z' : offset.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2')
+
+const isMoment = (moment: Date) => !Number.isNaN(moment.getTime())
 
 const momentText = (moment: Date) => moment.toISOString().replace('.000Z', 'Z')
 
@@ -47,7 +50,8 @@ const dayIn = (moment: Date, timezone = 'UTC') =>
 function inZone(clock: string, timezone: string): Date {
   const shown = Date.parse(`${clock}Z`)
   let moment = shown
-  for (let round = 0; round < 2; round++) moment = shown - offsetAt(moment, timezone)
+  for (let round = 0; round < 2 && isMoment(new Date(moment)); round++)
+    moment = shown - offsetAt(moment, timezone)
   return new Date(moment)
 }
 

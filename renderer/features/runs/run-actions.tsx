@@ -5,13 +5,17 @@ import { tellError } from '../../ui/tell-error.ts'
 import { isOpen, useRunActions } from './api.ts'
 import { RetryMenu } from './retry-menu.tsx'
 
-/** What the state of a run allows. What is done anew is a new run, which opens. */
+/**
+ * What the state of a run allows; a question about one thing never becomes one about another. What is done anew is a new
+ * run, which opens.
+ */
 export function RunActions({ run, step }: { run: Run; step: Step | undefined }) {
   const navigate = useNavigate()
   const { retry, cancel, remove } = useRunActions()
   if (isOpen(run))
     return (
       <ConfirmButton
+        key="cancel"
         size="sm"
         question="What it asks for is broken off and costs nothing; what has succeeded stays."
         verb="Cancel run"
@@ -24,6 +28,7 @@ export function RunActions({ run, step }: { run: Run; step: Step | undefined }) 
   return (
     <>
       <ConfirmButton
+        key="delete"
         size="sm"
         question="The run goes with all its items. This cannot be undone."
         verb="Delete run"

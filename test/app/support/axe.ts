@@ -16,14 +16,19 @@ export async function graveFindings(page: Page, rules?: string[]): Promise<strin
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
+/** Waits until all that changes has changed: colours begin to pass into others in the frame after their reason. */
+const toRest = (page: Page) =>
+  page.evaluate(async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+    await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
+  })
+
 /** All of it in the light theme, then what the dark one may change; by theme, none where all is well. */
 export async function graveInBothThemes(page: Page): Promise<unknown[]> {
   const found = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.evaluate(async () => {
-      await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
-    })
+    await toRest(page)
     const findings = await graveFindings(page, colorScheme === 'dark' ? [CONTRAST] : undefined)
     found.push(...findings.map(finding => ({ colorScheme, finding })))
   }

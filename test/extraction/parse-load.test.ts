@@ -5,8 +5,8 @@ import { startRequest } from './support/raw-http.ts'
 import { MULTIPART, page, partHead } from './support/upload.ts'
 
 const MB = 1_048_576
-/** Without elements that match, every pair of an element and one of its ancestors is looked at. */
-const COSTLY = { css: 'span div', all: true }
+/** Without elements that match, the strict engine looks at every pair of an element and one of its ancestors. */
+const COSTLY = { strict: true, fields: { found: { css: 'span div', all: true } } }
 const NESTED = '<div>'.repeat(80_000)
 
 let service: TestApp
@@ -39,7 +39,7 @@ async function answeredDuring(call: Promise<Answer>): Promise<number> {
 
 describe('a hostile page', () => {
   test('ends with 422 by the deadline, free, and the service goes on', async () => {
-    const costly = await service.parser({ fields: { found: COSTLY } })
+    const costly = await service.parser(COSTLY)
     const calls = [1, 2].map(() => service.call(`/v1/parse/${costly}`, page(NESTED)))
     for (const answer of await Promise.all(calls)) {
       assert.equal(answer.status, 422, answer.text)
@@ -51,7 +51,7 @@ describe('a hostile page', () => {
   })
 
   test('holds up no other request', async () => {
-    const costly = await service.parser({ fields: { found: COSTLY } })
+    const costly = await service.parser(COSTLY)
     assert.ok((await answeredDuring(service.call(`/v1/parse/${costly}`, page(NESTED)))) > 10)
   })
 

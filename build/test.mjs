@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 // Each file is a process of its own and loads the service anew: compiled code is kept between them.
 const cache = fileURLToPath(new URL('../node_modules/.cache/winnow', import.meta.url))
-// The runner leaves one core free, which of two is half.
-const processes = Math.max(2, availableParallelism() - 1)
+// Tests wait for half of their time: for browsers, timers and processes. The runner by itself leaves a core free.
+const processes = availableParallelism() + 1
 // What is pure shares nothing but code, so that its many files need no process each.
 const PURE = 'test/{parsers,prebuilt}/**/*.test.ts'
 const OTHERS = 'test/!(parsers|prebuilt)/**/*.test.ts'

@@ -28,7 +28,7 @@ import type { CallRequest } from './operations/call.ts'
 import { createCronStarter } from './operations/cron-starter.ts'
 import { operations } from './operations/index.ts'
 import { createAttempt } from './operations/job-attempt.ts'
-import type { Operation } from './operations/operation.ts'
+import { callableOf, type Operation } from './operations/operation.ts'
 import { createPageCache } from './operations/page-cache.ts'
 import { createPlatformCookies } from './operations/platform-cookies.ts'
 import { createRunner } from './operations/run-operation.ts'
@@ -247,9 +247,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const inside = { services, run: (request: CallRequest) => run(request), operation: named(data) }
   const attempt = createAttempt(inside)
   const starter = createCronStarter(inside)
-  const callable = new Map(
-    data.filter(({ faces }) => faces?.node).map(operation => [operation.id, operation]),
-  )
+  const callable = callableOf(data)
   const contextOf = createNodeContext({ ...inside, operations: callable })
   const adminToken = randomBytes(32).toString('base64url')
   const run = createRunner({ store, slots, credits, idempotency, now, report })

@@ -11,7 +11,7 @@ import { jobResultOperations } from './job-results.ts'
 import { jobTraceOperations } from './job-trace.ts'
 import { jobOperations } from './jobs.ts'
 import { learnOperations } from './learn-parser.ts'
-import type { Operation } from './operation.ts'
+import { callableOf, type Operation } from './operation.ts'
 import { parseOperations } from './parse.ts'
 import { parserImportOperations } from './parser-import.ts'
 import { statsOperations } from './parser-stats.ts'
@@ -30,8 +30,7 @@ import { workflowOperations } from './workflows.ts'
 export function operations(services: Services) {
   const calls: Operation[] = prebuiltOperations(services)
   const extractions = [...parseOperations(services), ...scrapeOperations(services)] as const
-  const nodes = [...calls, ...(extractions as readonly Operation[])].filter(({ faces }) => faces?.node)
-  const callable = new Map(nodes.map(node => [node.id, node]))
+  const callable = callableOf([...calls, ...(extractions as readonly Operation[])])
   return [
     ...calls,
     ...extractions,

@@ -145,6 +145,10 @@ export interface Operation<
   run(input: z.output<In>, context: Context<Owned>): Promise<z.input<Out>> | z.input<Out>
 }
 
+/** The operations that workflows may call, by id. */
+export const callableOf = (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>
+  new Map(operations.filter(({ faces }) => faces?.node).map(operation => [operation.id, operation]))
+
 /** Gives an operation its types; the value is what was passed. */
 export const defineOperation = <
   const Id extends string,

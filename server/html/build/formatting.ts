@@ -94,12 +94,12 @@ function isAlike(build: Build, one: number, other: number): boolean {
   const { name, from, to, words, source } = tree
   if (name[one] !== name[other] || words[one] !== words[other]) return false
   const length = to[one]! - from[one]!
-  if (isSame(source.codes, from[one]!, from[other]!, length + 1)) return true
+  if (isSame(source.bytes, from[one]!, from[other]!, length + 1)) return true
   return length > 0 && spend(build, length) && hasSameAttributes(tree, one, other)
 }
 
-function isSame(codes: Uint8Array, one: number, other: number, length: number): boolean {
-  for (let i = 0; i < length; i++) if (codes[one + i] !== codes[other + i]) return false
+function isSame(bytes: Uint8Array, one: number, other: number, length: number): boolean {
+  for (let i = 0; i < length; i++) if (bytes[one + i] !== bytes[other + i]) return false
   return true
 }
 

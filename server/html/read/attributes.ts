@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from 'entities/decode'
 import { createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
-import { lower } from '../scan/characters.ts'
-import { type Source, withoutNul } from '../scan/source.ts'
+import { BEYOND_ASCII, lower, lowerText } from '../scan/characters.ts'
+import { cut, type Source, withoutNul } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
 
 const span = createSpan()
@@ -35,25 +35,31 @@ function addFrom(source: Source, from: number, to: number, attributes: Map<strin
   for (let at = from; at < to; ) {
     at = nextAttribute(source, at, span)
     if (at === TAG_ENDS) return
-    const name = source.text
-      .slice(span.nameFrom, span.nameTo)
-      .replace(/[A-Z]/g, letter => letter.toLowerCase())
+    const name = nameOf(source)
     // Of two attributes of one name the first counts.
     if (!attributes.has(name)) attributes.set(name, readValue(source))
   }
 }
 
-function isNamed({ text }: Source, name: string): boolean {
+const nameOf = (source: Source): string => lowerText(cleaned(source, span.nameFrom, span.nameTo))
+
+function isNamed(source: Source, name: string): boolean {
   const length = span.nameTo - span.nameFrom
-  if (length !== name.length) return false
   for (let i = 0; i < length; i++) {
-    if (lower(text.charCodeAt(span.nameFrom + i)) !== lower(name.charCodeAt(i))) return false
+    const code = source.bytes[span.nameFrom + i]!
+    if (code >= BEYOND_ASCII || code === 0) return nameOf(source) === lowerText(name)
+    if (lower(code) !== lower(name.charCodeAt(i))) return false
   }
-  return true
+  return length === name.length
+}
+
+function cleaned(source: Source, from: number, to: number): string {
+  const text = cut(source, from, to)
+  return source.hasNul ? withoutNul(text) : text
 }
 
 function readValue(source: Source): string {
-  const value = withoutReturns(withoutNul(source.text.slice(span.valueFrom, span.valueTo)))
+  const value = withoutReturns(cleaned(source, span.valueFrom, span.valueTo))
   return value.includes('&') ? decodeHTMLAttribute(value) : value
 }
 

@@ -57,7 +57,7 @@ const ROW_LENGTH = 20
 
 /** An empty tree, with the root in it. */
 export function createTree(source: Source): Tree {
-  const room = Math.max(256, Math.ceil(source.text.length / ROW_LENGTH))
+  const room = Math.max(256, Math.ceil(source.bytes.length / ROW_LENGTH))
   const column = () => new Int32Array(room)
   return {
     source,

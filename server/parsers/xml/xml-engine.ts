@@ -1,4 +1,5 @@
 import type { HtmlEngine } from '../../html/document.ts'
+import { textOf } from '../../html/markup.ts'
 import { compileCss } from '../../html/strict/compile-css.ts'
 import { documentOf } from '../../html/strict/parse5-engine.ts'
 import { readXml } from './read-xml.ts'
@@ -6,7 +7,7 @@ import { readXml } from './read-xml.ts'
 /** XML as a document: names keep their capitals, no element has a meaning of its own. */
 export const xmlEngine: HtmlEngine = {
   compile: css => compileCss(css, { xmlMode: true }),
-  parse: xml => documentOf(readXml(xml)),
+  parse: page => documentOf(readXml(textOf(page))),
 }
 
 const FEEDS = /^(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:\w+:)?(?:rss|feed|RDF|urlset|sitemapindex)[\s>]/

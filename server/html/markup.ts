@@ -1,7 +1,8 @@
 /** A page as text, or as its bytes in UTF-8. */
 export type Markup = string | Uint8Array
 
-export const textOf = (page: Markup): string => (typeof page === 'string' ? page : bytesOf(page).toString('utf8'))
+export const textOf = (page: Markup): string =>
+  typeof page === 'string' ? page : bytesOf(page).toString('utf8')
 
 /** Bytes are not copied. */
 export const bytesOf = (page: Markup): Buffer =>

@@ -1,5 +1,5 @@
 import { decodeHTMLAttribute } from 'entities/decode'
-import { createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
+import { type AttributeSpan, createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
 import { BEYOND_ASCII, lower, lowerText } from '../scan/characters.ts'
 import { cut, type Source, withoutNul } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
@@ -9,16 +9,21 @@ const span = createSpan()
 /** The value of an attribute of an element, cut from the source; null where it has none of that name, in any case. */
 export function readAttribute(tree: Tree, node: number, name: string): string | null {
   const value = findIn(tree.source, tree.from[node]!, tree.to[node]!, name)
-  if (value !== null || !tree.more.has(node)) return value
+  if (value !== null || tree.more.size === 0 || !tree.more.has(node)) return value
   return readAttributes(tree, node).get(name.toLowerCase()) ?? null
 }
 
 /** The value of an attribute between two places of the source. */
 export function findIn(source: Source, from: number, to: number, name: string): string | null {
+  return findSpan(source, from, to, name) && readValue(source)
+}
+
+/** Where an attribute between two places is; the record is filled anew by the next search. */
+export function findSpan(source: Source, from: number, to: number, name: string): AttributeSpan | null {
   for (let at = from; at < to; ) {
     at = nextAttribute(source, at, span)
     if (at === TAG_ENDS) return null
-    if (isNamed(source, name)) return readValue(source)
+    if (isNamed(source, name)) return span
   }
   return null
 }

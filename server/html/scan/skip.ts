@@ -72,7 +72,8 @@ function endOfEscapedScript(bytes: Uint8Array, from: number): number {
   return bytes.length
 }
 
-const isCommentStart = (bytes: Uint8Array, at: number) => bytes[at + 1] === BANG && isTwice(bytes, at + 2, DASH)
+const isCommentStart = (bytes: Uint8Array, at: number) =>
+  bytes[at + 1] === BANG && isTwice(bytes, at + 2, DASH)
 
 const isEndTag = (bytes: Uint8Array, at: number, name: string) =>
   bytes[at + 1] === SLASH && isNamed(bytes, at + 2, name)

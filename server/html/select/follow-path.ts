@@ -1,7 +1,7 @@
-import { readAttribute } from '../read/attributes.ts'
 import { knownNumber, TAG } from '../tree/names.ts'
 import { lookAt, ROOT, type Tree } from '../tree/tree.ts'
-import type { AttributeTest, Step } from './steps.ts'
+import { passes } from './attribute-tests.ts'
+import type { Step } from './steps.ts'
 
 /** From this depth on, what was found out about an element's surroundings is remembered. */
 const DEEP = 128
@@ -76,20 +76,3 @@ function isInside(search: Search, node: number, step: number): boolean {
   if (known) for (let up = node; up !== at && up >= scope; up = tree.parent[up]!) known[up - scope] = answer
   return answer === 1
 }
-
-function passes(tree: Tree, node: number, { name, value, isWord, isFolded }: AttributeTest): boolean {
-  const read = readAttribute(tree, node, name)
-  if (read === null || value === null) return read !== null
-  const found = isFolded ? read.toLowerCase() : read
-  return found === value || (isWord && hasWord(found, value))
-}
-
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const to = at + word.length
-    if ((at === 0 || isBlank(text, at - 1)) && (to === text.length || isBlank(text, to))) return true
-  }
-  return false
-}
-
-const isBlank = (text: string, at: number) => /\s/.test(text[at]!)

@@ -1,5 +1,6 @@
 import { AttributeAction, type AttributeSelector, type Selector, SelectorType } from 'css-what'
 import { NO_WORDS, neededWords } from '../scan/words.ts'
+import type { AttributeTest } from './attribute-tests.ts'
 
 /** What an element has to be at one step of a selector. */
 export interface Step {
@@ -10,17 +11,6 @@ export interface Step {
   words: number
   /** Whether the step before is the parent of this one; otherwise it is any element around it. */
   isChild: boolean
-}
-
-/** What an attribute has to be. */
-export interface AttributeTest {
-  name: string
-  /** Null where it only has to be there. */
-  value: string | null
-  /** The value is one of the words of the attribute. */
-  isWord: boolean
-  /** The value is in lower case, and matches in any. */
-  isFolded: boolean
 }
 
 /** The steps of a selector of names, classes, ids and attributes, one inside the other; null where it is more. */

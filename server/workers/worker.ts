@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import { fastEngine } from '../html/fast-engine.ts'
+import { textOf } from '../html/markup.ts'
 import { inferParser } from '../parsers/infer/infer-parser.ts'
 import { openPage } from '../parsers/infer/learning-page.ts'
 import { lintSchema } from '../parsers/infer/lint-schema.ts'
@@ -19,15 +20,15 @@ import type {
   Task,
   WorkerAnswer,
 } from './extraction.ts'
-import { parsePage, textOf } from './parse-page.ts'
+import { markupOf, parsePage } from './parse-page.ts'
 
 function extract({ apiId, pages, asked }: ExtractTask): Extracted {
   const api: Prebuilt = prebuilts.find(({ id }) => id === apiId)!
-  const payloads = pages.flatMap(page => api.platform.payloadsOf(textOf(page)))
+  const payloads = pages.flatMap(page => api.platform.payloadsOf(textOf(markupOf(page))))
   return { value: api.read(payloads, asked), notice: api.notice?.(payloads) }
 }
 
-const pageOf = (page: PageBytes): PageInput => ({ text: textOf(page), ...(page.url && { url: page.url }) })
+const pageOf = (page: PageBytes): PageInput => ({ text: markupOf(page), ...(page.url && { url: page.url }) })
 
 const infer = ({ pages, list }: InferTask) =>
   inferParser(
@@ -38,7 +39,7 @@ const infer = ({ pages, list }: InferTask) =>
 const pick = (task: PickTask) => pickNode(openPage(pageOf(task)), task.pick)
 
 const lint = ({ schema, ...page }: LintTask) => lintSchema(schema, openPage(pageOf(page)))
-const show = (task: ShowTask) => showPage(textOf(task), fastEngine, task.most)
+const show = (task: ShowTask) => showPage(textOf(markupOf(task)), fastEngine, task.most)
 
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
   parse: task => parsePage(task),

@@ -7,8 +7,9 @@ import { cut, type Source, withoutNul } from '../scan/source.ts'
 export const TAG = html.TAG_ID
 
 const SLOTS = 256
-/** Characters of ASCII, of 7 bits each, that fit into a number that is no object. */
-const SHORT = 4
+/** Characters of ASCII, of 7 bits each, that fit into a number. */
+const SHORT = 7
+const ASCII = 128
 
 /** Element names as small numbers. Names of HTML are known from the start. */
 export interface Names {
@@ -41,7 +42,7 @@ export function numberOf(names: Names, source: Source, from: number): number {
   for (let code = bytes[to]!; !endsName(code); code = bytes[++to]!) {
     const folded = lower(code)
     hash = (Math.imul(hash, 31) + folded) | 0
-    packed = (packed << 7) | folded
+    packed = packed * ASCII + folded
     highest |= folded
   }
   names.endOfLast = to
@@ -112,7 +113,7 @@ export const marksOf = (names: ReadonlySet<string>): Uint8Array =>
 
 function packed(name: string): number {
   if (name.length > SHORT || /[^\0-\x7f]/.test(name)) return -1
-  return [...name].reduce((number, char) => (number << 7) | char.charCodeAt(0), 0)
+  return [...name].reduce((number, char) => number * ASCII + char.charCodeAt(0), 0)
 }
 
 /** The same as `numberOf` reckons from the bytes of a name in ASCII. */

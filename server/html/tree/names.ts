@@ -107,6 +107,9 @@ function knownNames(): Names {
   return names
 }
 
+/** The number that a name of HTML has in every page; null for any other name. */
+export const htmlNumber = (name: string): number | null => knownNumber(KNOWN, name) || null
+
 /** By number: whether a name of HTML is one of these. */
 export const marksOf = (names: ReadonlySet<string>): Uint8Array =>
   Uint8Array.from(KNOWN.texts, name => (names.has(name) ? 1 : 0))

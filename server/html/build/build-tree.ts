@@ -50,16 +50,19 @@ function readText(build: Build, from: number, to: number): void {
 }
 
 /** Texts are mostly short: from this length on the search for their end is left to the engine. */
-const NEAR = 12
+const NEAR = 24
 
 /** The place of the next `<` that is no text. */
 function nextMarkup({ bytes }: Source, from: number): number {
-  let at = from
-  const near = Math.min(from + NEAR, bytes.length)
-  while (at < near && bytes[at] !== OPEN) at++
-  if (at === near) at = bytes.indexOf(OPEN, at)
-  while (at >= 0 && !opensMarkup(bytes, at)) at = bytes.indexOf(OPEN, at + 1)
+  let at = nextOpen(bytes, from)
+  while (at >= 0 && !opensMarkup(bytes, at)) at = nextOpen(bytes, at + 1)
   return at < 0 ? bytes.length : at
+}
+
+function nextOpen(bytes: Buffer, from: number): number {
+  const near = Math.min(from + NEAR, bytes.length)
+  for (let at = from; at < near; at++) if (bytes[at] === OPEN) return at
+  return bytes.indexOf(OPEN, near)
 }
 
 function opensMarkup(bytes: Uint8Array, at: number): boolean {

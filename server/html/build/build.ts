@@ -75,7 +75,7 @@ export interface Build {
 }
 
 /** Steps for small pages, beside one for each byte. */
-const LEAST_STEPS = 10_000
+const LEAST_STEPS = 100_000
 
 export const createBuild = (source: Source, modes: Modes): Build => ({
   source,

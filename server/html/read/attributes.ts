@@ -46,7 +46,7 @@ function addFrom(source: Source, from: number, to: number, attributes: Map<strin
   }
 }
 
-const nameOf = (source: Source): string => lowerText(cleaned(source, span.nameFrom, span.nameTo))
+const nameOf = (source: Source): string => lowerText(withoutNul(cut(source, span.nameFrom, span.nameTo)))
 
 function isNamed(source: Source, name: string): boolean {
   const length = span.nameTo - span.nameFrom
@@ -58,13 +58,8 @@ function isNamed(source: Source, name: string): boolean {
   return length === name.length
 }
 
-function cleaned(source: Source, from: number, to: number): string {
-  const text = cut(source, from, to)
-  return source.hasNul ? withoutNul(text) : text
-}
-
 function readValue(source: Source): string {
-  const value = withoutReturns(cleaned(source, span.valueFrom, span.valueTo))
+  const value = withoutReturns(withoutNul(cut(source, span.valueFrom, span.valueTo)))
   return value.includes('&') ? decodeHTMLAttribute(value) : value
 }
 

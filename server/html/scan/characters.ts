@@ -34,7 +34,8 @@ export const isLetter = (code: number) => {
 export const lower = (code: number) => (code >= 65 && code <= 90 ? code + 32 : code)
 
 /** A name with its letters of ASCII in lower case, and no others. */
-export const lowerText = (name: string): string => name.replace(/[A-Z]/g, letter => letter.toLowerCase())
+export const lowerText = (name: string): string =>
+  /[A-Z]/.test(name) ? name.replace(/[A-Z]/g, letter => letter.toLowerCase()) : name
 
 /** The first place from here on that is no white space, `to` at most. */
 export function skipBlank(bytes: Uint8Array, from: number, to: number): number {

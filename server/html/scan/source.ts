@@ -26,4 +26,5 @@ export function createSource(page: Markup): Source {
 export const cut = ({ bytes }: Source, from: number, to: number): string => bytes.toString('utf8', from, to)
 
 /** A text with what the tokenizer puts in place of NUL characters. */
-export const withoutNul = (text: string, instead = REPLACEMENT): string => text.replaceAll(NUL, instead)
+export const withoutNul = (text: string, instead = REPLACEMENT): string =>
+  text.includes(NUL) ? text.replaceAll(NUL, instead) : text

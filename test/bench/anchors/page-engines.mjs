@@ -5,6 +5,7 @@ import { textContent } from 'domutils'
 import { parseDocument } from 'htmlparser2'
 import { parse } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
+import { readStreamed, readStreamedLinks } from './lol-html.mjs'
 
 const clean = text => text.replace(/\s+/g, ' ').trim()
 
@@ -50,6 +51,7 @@ export const engines = {
   cheerio,
   'htmlparser2 + css-select': tuned(html => parseDocument(html)),
   'parse5 + css-select': tuned(html => parse(html, { treeAdapter: adapter })),
+  'lol-html': readStreamed,
 }
 
 /** What the part `real` reads: title, description, h1, and each link with its text. */
@@ -86,4 +88,5 @@ export const linkReaders = {
   cheerio: cheerioLinks,
   'htmlparser2 + css-select': readLinks(html => parseDocument(html)),
   'parse5 + css-select': readLinks(html => parse(html, { treeAdapter: adapter })),
+  'lol-html': readStreamedLinks,
 }

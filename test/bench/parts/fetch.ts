@@ -1,4 +1,5 @@
-import { type Client, median, start, startClient } from '../contestants.ts'
+import type { Round, RoundTimes } from '../clients/serve-rounds.ts'
+import { type Kept, median, start, startKept } from '../contestants.ts'
 import { report } from '../report.ts'
 import { type Row, row } from '../row.ts'
 
@@ -10,6 +11,8 @@ const PAGES = [
   { name: '500 KB', bytes: 512_000, count: 300 },
 ]
 
+type Client = Kept<Round, RoundTimes>
+
 interface Rounds {
   perSecond: number[]
   cpuMicroseconds: number[]
@@ -18,8 +21,8 @@ interface Rounds {
 /** Pages from a site in a third process, over kept-alive connections: pages a second, rounds in turn, medians. */
 export async function fetchPages() {
   const site = await start('./servers/site.ts', '')
-  const ours = await startClient('./clients/winnow.ts')
-  const anchor = await startClient('./clients/undici-request.ts')
+  const ours = await startKept<Round, RoundTimes>('./clients/winnow.ts')
+  const anchor = await startKept<Round, RoundTimes>('./clients/undici-request.ts')
   try {
     const rows: Record<string, Row & Record<'CPU µs' | 'half of the ratios', string>> = {}
     for (const page of PAGES)
@@ -48,7 +51,7 @@ async function compare(
   }
 }
 
-async function inTurn(clients: [Client, Client], round: Parameters<Client['run']>[0]) {
+async function inTurn(clients: [Client, Client], round: Round) {
   const rounds = clients.map((): Rounds => ({ perSecond: [], cpuMicroseconds: [] })) as [Rounds, Rounds]
   for (const client of clients) await client.run(round)
   for (let i = 0; i < ROUNDS; i++)

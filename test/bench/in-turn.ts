@@ -7,10 +7,12 @@ export async function inTurn<Contestant, Told>(
   ask: (contestant: Contestant) => Promise<Told>,
   rounds: number,
 ): Promise<Record<string, Told[]>> {
-  for (const contestant of Object.values(contestants)) await ask(contestant)
   const told: Record<string, Told[]> = {}
+  for (const [name, contestant] of Object.entries(contestants)) {
+    await ask(contestant)
+    told[name] = []
+  }
   for (let round = 0; round < rounds; round++)
-    for (const [name, contestant] of Object.entries(contestants))
-      (told[name] ??= []).push(await ask(contestant))
+    for (const [name, contestant] of Object.entries(contestants)) told[name]!.push(await ask(contestant))
   return told
 }

@@ -1,14 +1,14 @@
 import { type Kept, startKept } from './contestants.ts'
 import type { Reading, ReadingRound } from './servers/page-reader.ts'
 
-const FILE = './servers/page-reader.ts'
+export const PAGE_READER = './servers/page-reader.ts'
 
 /** Readers of pages by name, each in a process of its own that is kept, so that its code is compiled as it is in use. */
 export type PageReaders = Record<string, Kept<ReadingRound, Reading>>
 
 export async function startPageReaders(names: readonly string[]): Promise<PageReaders> {
   const readers: PageReaders = {}
-  for (const name of names) readers[name] = await startKept(FILE, name)
+  for (const name of names) readers[name] = await startKept(PAGE_READER, name)
   return readers
 }
 
@@ -18,7 +18,7 @@ export function stopPageReaders(readers: PageReaders): void {
 
 /** The only reading of a process: what a page costs before the engine has compiled anything, and the memory that it takes. */
 export async function firstReading(name: string, file: string): Promise<Reading> {
-  const reader = await startKept<ReadingRound, Reading>(FILE, name)
+  const reader = await startKept<ReadingRound, Reading>(PAGE_READER, name)
   try {
     return await reader.run({ file, times: 1 })
   } finally {

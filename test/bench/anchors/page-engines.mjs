@@ -32,9 +32,9 @@ const cheerio = (bytes, plan) => readCheerio(load(bytes.toString('utf8')), plan)
 /** Selectors as people write them. */
 export function readCheerio($, plan) {
   const read = (root, { css, attribute }) => {
-    const found = css ? (root ? $(root).find(css).first() : $(css).first()) : $(root)
-    if (!found.length) return null
-    return attribute ? (found.attr(attribute) ?? null) : clean(found.text())
+    const element = css ? (root ? $(root).find(css) : $(css))[0] : root
+    if (!element) return null
+    return attribute ? (element.attribs[attribute] ?? null) : clean($(element).text())
   }
   return readPlan(plan, null, read, css => $(css).toArray())
 }

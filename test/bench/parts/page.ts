@@ -7,16 +7,16 @@ import { firstReading, type PageReaders, startPageReaders, stopPageReaders } fro
 import { listingPage } from '../pages/listing.ts'
 import { tablePage } from '../pages/table.ts'
 import { report } from '../report.ts'
-import type { Reading } from '../servers/page-reader.ts'
+import { atMost, rounded } from '../row.ts'
+import type { Reading, ReadingRound } from '../servers/page-reader.ts'
 
 const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select', 'lol-html']
-const ROUNDS = 5
 const KINDS = { listing: listingPage, table: tablePage }
 const SIZES = [
-  { bytes: 50_000, timesInRound: 20 },
-  { bytes: 500_000, timesInRound: 5 },
-  { bytes: 2_000_000, timesInRound: 2 },
-  { bytes: 16_000_000, timesInRound: 1 },
+  { bytes: 50_000, timesInRound: 20, rounds: 5 },
+  { bytes: 500_000, timesInRound: 5, rounds: 5 },
+  { bytes: 2_000_000, timesInRound: 2, rounds: 5 },
+  { bytes: 16_000_000, timesInRound: 1, rounds: 3 },
 ]
 /** From 500 KB on. */
 const TIME_AIMS: Record<string, number> = { cheerio: 0.03, 'htmlparser2 + css-select': 0.15 }
@@ -35,23 +35,23 @@ export async function page(folder: string) {
   const file = join(folder, 'page.html')
   const readers = await startPageReaders(READERS)
   try {
-    for (const { bytes, timesInRound } of SIZES)
+    for (const { bytes, timesInRound, rounds } of SIZES)
       for (const [kind, make] of Object.entries(KINDS)) {
         writeFileSync(file, make(bytes))
-        const results = await readInTurn(readers, file, timesInRound)
+        const results = await readInTurn(readers, { file, times: timesInRound }, rounds)
         const rows = Object.keys(results).map(name => [name, rowOf(name, results, bytes)])
-        report(`Reading a ${kind} of ${bytes / 1000} KB`, Object.fromEntries(rows))
+        report(`A ${kind} of ${bytes / 1000} KB`, Object.fromEntries(rows))
       }
   } finally {
     stopPageReaders(readers)
   }
 }
 
-async function readInTurn(readers: PageReaders, file: string, times: number) {
-  const rounds = await inTurn(readers, reader => reader.run({ file, times }), ROUNDS)
+async function readInTurn(readers: PageReaders, round: ReadingRound, count: number) {
+  const rounds = await inTurn(readers, reader => reader.run(round), count)
   const results: Record<string, Result> = {}
   for (const [name, all] of Object.entries(rounds)) {
-    const first = await firstReading(name, file)
+    const first = await firstReading(name, round.file)
     for (const { data } of [first, ...all]) deepStrictEqual(data, rounds.winnow![0]!.data, name)
     results[name] = {
       ms: median(all.map(({ ms }) => ms)),
@@ -64,20 +64,18 @@ async function readInTurn(readers: PageReaders, file: string, times: number) {
 
 function rowOf(name: string, results: Record<string, Result>, bytes: number) {
   const ratioOf = (figure: (result: Result) => number) =>
-    Number((figure(results.winnow!) / figure(results[name]!)).toFixed(3))
+    rounded(figure(results.winnow!) / figure(results[name]!))
   const { ms, cpuMs, first } = results[name]!
   return {
     'ms, median': Number(ms.toFixed(2)),
     'winnow to it': ratioOf(result => result.ms),
-    aim: aimOf(bytes >= 500_000 && TIME_AIMS[name]),
+    aim: bytes >= 500_000 ? atMost(TIME_AIMS[name]) : '',
     'CPU ms': Number(cpuMs.toFixed(2)),
     'CPU of winnow to it': ratioOf(result => result.cpuMs),
     'first, ms': Number(first.ms.toFixed(1)),
     'first of winnow to it': ratioOf(result => result.first.ms),
     'growth in MB': Math.round(first.growthMb),
     'growth of winnow to it': ratioOf(result => result.first.growthMb),
-    'aim of growth': aimOf(bytes >= 16_000_000 && GROWTH_AIMS[name]),
+    'aim of growth': bytes >= 16_000_000 ? atMost(GROWTH_AIMS[name]) : '',
   }
 }
-
-const aimOf = (most: number | undefined | false) => (most ? `≤ ${most}` : '')

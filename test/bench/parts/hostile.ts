@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { median, startKept } from '../contestants.ts'
@@ -25,9 +25,8 @@ const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'lol-html']
 
 /** Pages that are made to keep a reader busy: against a listing and a table of their size, and against other readers. */
 export async function hostile(folder: string) {
-  const file = join(folder, 'hostile.html')
-  report('Hostile pages of 16 MB', await againstNormalPages(file))
-  report('Hostile pages of 400 KB, ms', await againstReaders(file))
+  report('Hostile pages of 16 MB', await againstNormalPages(folder))
+  report('Hostile pages of 400 KB, ms', await againstReaders(join(folder, 'hostile.html')))
 }
 
 interface Times {
@@ -36,13 +35,14 @@ interface Times {
 }
 
 /** The pages in turn, each in a new process that reads it twice, so that no page makes another's code warm. */
-async function againstNormalPages(file: string) {
+async function againstNormalPages(folder: string) {
   const rounds: Record<string, Times[]> = {}
+  const fileOf = (name: string) => join(folder, `${name}.html`)
+  for (const [name, make] of Object.entries(PAGES)) writeFileSync(fileOf(name), make(BYTES))
   for (let round = 0; round < ROUNDS; round++)
-    for (const [name, make] of Object.entries(PAGES)) {
-      writeFileSync(file, make(BYTES))
-      rounds[name] = [...(rounds[name] ?? []), await readTwice(file)]
-    }
+    for (const name of Object.keys(PAGES))
+      rounds[name] = [...(rounds[name] ?? []), await readTwice(fileOf(name))]
+  for (const name of Object.keys(PAGES)) rmSync(fileOf(name))
   const msOf = (name: string, step: keyof Times) => median(rounds[name]!.map(times => times[step]))
   const rows = Object.keys(PAGES).map(name => {
     const ratio = (normal: string, step: keyof Times) => rounded(msOf(name, step) / msOf(normal, step))

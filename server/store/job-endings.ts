@@ -2,7 +2,7 @@ import type { Batch, BatchStore } from './batches.ts'
 import type { CronEndings } from './cron-endings.ts'
 import type { RunStore } from './database-runs.ts'
 import type { EventStore } from './events.ts'
-import type { JobError, JobRow, JobRows } from './job-rows.ts'
+import type { JobError, JobRows, OpenJob } from './job-rows.ts'
 
 /** What the end of a job or a batch reaches. */
 export interface EndingParts {
@@ -24,7 +24,7 @@ export interface JobEnding {
 export function createJobEndings({ batches, runs, events, crons }: EndingParts) {
   return {
     /** Tells webhooks of the end of a job, and ends the run of the cron that made it. */
-    ofJob(row: JobRow, ending: JobEnding, now: number): void {
+    ofJob(row: OpenJob, ending: JobEnding, now: number): void {
       events.enqueue(row.account_id, `job.${ending.state}`, () => jobData(row, ending), now)
       if (row.cron_id !== null && row.batch_id === null) crons.ofSubject(row.id, ending, now)
     },
@@ -53,7 +53,7 @@ const cronEnding = ({ state, counts, credits }: Batch) => ({
       : null,
 })
 
-const jobData = (row: JobRow, { used, error, rows }: JobEnding) => ({
+const jobData = (row: OpenJob, { used, error, rows }: JobEnding) => ({
   job_id: row.id,
   type: row.type,
   parser_id: row.parser_id,

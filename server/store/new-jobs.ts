@@ -1,5 +1,6 @@
 import type { Engine } from './engine.ts'
 import type { NewJob } from './job-rows.ts'
+import { createRowWriter, type Value } from './row-writer.ts'
 
 /** The numbers of jobs that were made together, in their order. */
 export interface JobSpan {
@@ -7,10 +8,10 @@ export interface JobSpan {
   last: number
 }
 
-type Value = string | number | null
-
-/** The columns of a new job that jobs which are made together may share. */
 const COLUMNS = [
+  'account_id',
+  'created_at',
+  'id',
   'key_id',
   'source',
   'type',
@@ -30,7 +31,10 @@ const COLUMNS = [
 ]
 
 /** What they hold, in their order. */
-const valuesOf = (job: NewJob): Value[] => [
+const valuesOf = (accountId: string, job: NewJob, now: number): Value[] => [
+  accountId,
+  now,
+  job.id,
   job.key_id,
   job.source,
   job.type,
@@ -49,9 +53,9 @@ const valuesOf = (job: NewJob): Value[] => [
   job.cron_id,
 ]
 
-/** Writes new jobs, those that are made together in one statement a table: each of its own would cost more than the writing itself. */
+/** Writes new jobs. */
 export function createNewJobs(engine: Engine) {
-  const inserts = new Map<string, ReturnType<Engine['prepare']>>()
+  const insert = createRowWriter(engine, 'job_specs', COLUMNS)
   const open = engine.prepare(`
     INSERT INTO open_jobs (account_id, priority, seq, state, run_at, price, reserved, batch_id)
     SELECT account_id, priority, seq, 'pending', created_at, price, value, batch_id
@@ -63,36 +67,14 @@ export function createNewJobs(engine: Engine) {
     FROM json_each(?) JOIN job_specs ON seq = ? + key WHERE value IS NOT NULL
   `)
 
-  const insertFor = (isShared: boolean[]) => {
-    const known = inserts.get(`${isShared}`)
-    if (known) return known
-    const shared = COLUMNS.filter((_, i) => isShared[i])
-    const own = COLUMNS.filter((_, i) => !isShared[i])
-    const insert = engine.prepare(`
-      INSERT INTO job_specs (${['account_id', 'created_at', ...shared, 'id', ...own]})
-      SELECT ${['?', '?', ...shared.map(() => '?'), 'value ->> 0', ...own.map((_, i) => `value ->> ${i + 1}`)]}
-      FROM json_each(?)
-    `)
-    inserts.set(`${isShared}`, insert)
-    return insert
-  }
-
   return {
-    /**
-     * Prepares one or many and gives what writes them, inside a transaction. What they share is bound once: to take it
-     * from each costs more than to write it.
-     */
+    /** Prepares one or many and gives what writes them, inside a transaction. The fewer things they differ in, the less it costs. */
     prepare(accountId: string, jobs: NewJob[], now: number): () => JobSpan {
-      const rows = jobs.map(valuesOf)
-      const isShared = COLUMNS.map((_, i) => rows.every(row => row[i] === rows[0]![i]))
-      const insert = insertFor(isShared)
-      const shared = rows[0]!.filter((_, i) => isShared[i])
-      const own = rows.map((row, i) => [jobs[i]!.id, ...row.filter((_, k) => !isShared[k])])
-      const each = JSON.stringify(own)
+      const rows = jobs.map(job => valuesOf(accountId, job, now))
       const reserved = JSON.stringify(jobs.map(job => (job.skipped ? null : job.reserved)))
       const skipped = jobs.some(job => job.skipped) && JSON.stringify(jobs.map(skippedOf))
       return () => {
-        const last = Number(insert.run(accountId, now, ...shared, each).lastInsertRowid)
+        const last = insert(rows)
         const first = last - jobs.length + 1
         open.run(reserved, first)
         if (skipped) skip.run(skipped, first)

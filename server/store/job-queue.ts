@@ -3,7 +3,7 @@ import { type Course, withAttempt } from './job-attempts.ts'
 import { createBudgets } from './job-budgets.ts'
 import { createJobClaims } from './job-claims.ts'
 import type { JobEndings } from './job-endings.ts'
-import { createJobEnds, type JobEnd } from './job-ends.ts'
+import { createJobEnds, type EndedJob, type JobEnd } from './job-ends.ts'
 import type { JobFileStore, PackedResult, StoredPage } from './job-files.ts'
 import {
   type JobError,
@@ -67,7 +67,7 @@ const courseOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completi
   timings: timings && { fetch: timings.fetch, parse: timings.parse },
 })
 
-const NOTHING = { used: 0, sources: '', rows: null, expires_at: null }
+const NOTHING = { used: 0, sources: '', rows: null, expires_at: null, result: null }
 
 const ownerOf = ({ id, account_id, key_id }: OpenJob) => ({ id, account_id, key_id })
 
@@ -75,7 +75,7 @@ const ownerOf = ({ id, account_id, key_id }: OpenJob) => ({ id, account_id, key_
  * The queue: claim in groups, end an attempt, cancel, and take back what a dead process was at. A final state never
  * changes; each change of state is one conditional UPDATE, and releases what it no longer holds in the same transaction.
  */
-export function createJobQueueStore(engine: Engine, files: JobFileStore, endings: JobEndings) {
+export function createJobQueueStore(engine: Engine, files: JobFileStore, followFrom: JobEndings) {
   const budgets = createBudgets(engine)
   const ends = createJobEnds(engine)
   const wait = engine.prepare(`
@@ -91,6 +91,11 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
   const openOfBatch = engine.prepare<JobRow>(
     'SELECT jobs.* FROM open_jobs JOIN jobs USING (seq) WHERE open_jobs.batch_id = ?',
   )
+  /** Ends are written together, with all that follows from them. */
+  const finish = engine.group<EndedJob>(ended => {
+    ends.write(ended)
+    followFrom(ended)
+  })
   const markCancelled = engine.prepare('UPDATE batches SET cancelled_at = ? WHERE id = ?')
   const release = (
     row: Pick<OpenJob, 'reserved' | 'batch_id' | 'price'>,
@@ -109,54 +114,39 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
     )
   }
 
-  const stop = (row: JobRow, now: number): Released => {
-    const attempts = row.state === 'running' ? withAttempt(row, BROKEN_OFF, now) : row.attempts
-    const { timings } = row
-    ends.closeAny(row)
-    ends.write(row, { ...NOTHING, state: 'cancelled', error: CANCELLED, timings, attempts }, now)
-    endings.ofJob(row, { state: 'cancelled', used: 0, error: CANCELLED, rows: null }, now)
-    return { ...ownerOf(row), released: row.reserved }
+  const stop = (job: JobRow, now: number): Released => {
+    const attempts = job.state === 'running' ? withAttempt(job, BROKEN_OFF, now) : job.attempts
+    ends.close(job)
+    finish({
+      job,
+      end: { ...NOTHING, state: 'cancelled', error: CANCELLED, timings: job.timings, attempts },
+      now,
+    })
+    return { ...ownerOf(job), released: job.reserved }
   }
 
-  /** How a job ended that is not open any more; a success has written its rows. */
+  /** How a job ended that was taken out of the open ones; a success has written its rows. */
   const endOf = (row: OpenJob, end: Exclude<AttemptEnd, Waiting>, now: number): JobEnd => {
     const { state, expires_at } = end
     const timings = end.timings && JSON.stringify(end.timings)
-    if (end.state === 'failed')
-      return {
-        ...NOTHING,
-        state,
-        error: end.error,
-        timings,
-        attempts: withAttempt(row, courseOf(end), now),
-        expires_at,
-      }
-    const { used, result, writeRows } = end
-    const sources = end.sources?.join(' ') ?? ''
-    return {
-      state,
-      used,
-      error: null,
-      timings,
-      sources,
-      attempts: row.attempts,
-      rows: writeRows?.() ?? null,
-      expires_at,
-      result,
+    if (end.state === 'failed') {
+      const attempts = withAttempt(row, courseOf(end), now)
+      return { ...NOTHING, state, error: end.error, timings, attempts, expires_at }
     }
+    const { used, result } = end
+    const sources = end.sources?.join(' ') ?? ''
+    const rows = end.writeRows?.() ?? null
+    return { state, used, error: null, timings, sources, attempts: row.attempts, rows, expires_at, result }
   }
 
-  const endOne = (row: OpenJob, end: AttemptEnd, now: number): Settled => {
-    const isOwn = end.state === 'pending' ? waitAgain(row, end, now) : ends.close(row)
+  const endOne = (job: OpenJob, end: AttemptEnd, now: number): Settled => {
+    const isOwn = end.state === 'pending' ? waitAgain(job, end, now) : ends.closeAttempt(job)
     if (!isOwn) return IGNORED
-    if (end.page) files.writePage(row.seq, end.page, now)
+    if (end.page) files.writePage(job.seq, end.page, now)
     if (end.state === 'pending') return { applied: true, released: 0 }
-    const ending = endOf(row, end, now)
-    ends.write(row, ending, now)
-    endings.ofJob(row, { ...ending, state: end.state }, now)
-    const released = release(row, ending.used, now)
-    if (row.batch_id !== null) endings.ofBatch(row.batch_id, now)
-    return { applied: true, released }
+    const ending = endOf(job, end, now)
+    finish({ job, end: ending, now })
+    return { applied: true, released: release(job, ending.used, now) }
   }
 
   let ended: (row: OpenJob) => void = () => undefined
@@ -194,7 +184,6 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
         if (!row || (row.state !== 'pending' && row.state !== 'running')) return null
         const stopped = stop(row, now)
         const released = release(row, 0, now)
-        if (row.batch_id !== null) endings.ofBatch(row.batch_id, now)
         return { ...stopped, released }
       }),
     /** Cancels what is open of a batch; nothing where all of it is final. */
@@ -202,9 +191,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
       engine.write(() => {
         const rows = openOfBatch.all(batchId)
         if (rows.length) markCancelled.run(now, batchId)
-        const stopped = rows.map(row => stop(row, now))
-        endings.ofBatch(batchId, now)
-        return stopped
+        return rows.map(row => stop(row, now))
       }),
     /** Takes back what ran under a lease that ended before (milliseconds): it waits again, or has failed where no attempt is left. */
     takeBack: (before: number, now: number): Promise<Released[]> =>

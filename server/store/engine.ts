@@ -2,6 +2,11 @@ import Database from 'better-sqlite3'
 import { AppError } from '../errors.ts'
 import { createPrivateFile } from './private-file.ts'
 
+interface Group {
+  items: unknown[]
+  write: (items: never[]) => void
+}
+
 interface Turn {
   work: () => unknown
   resolve: (value: never) => void
@@ -17,6 +22,11 @@ export interface Engine {
    * A store that cannot be written (disk full, I/O error) rejects with 503.
    */
   write<T>(work: () => T): Promise<T>
+  /**
+   * Gives what collects for the transaction under way: `write` gets all of it together, after the works and before the
+   * commit.
+   */
+  group<T>(write: (items: T[]) => void): (item: T) => void
   /** Bytes of the file that hold nothing; they are used before it grows. */
   freeBytes(): number
   /** Copies the whole store to a new file while it is in use. Throws EEXIST, ENOENT, EACCES … of the file. */
@@ -39,9 +49,12 @@ const asAppError = (error: unknown) =>
 /** An engine over an open database. A transaction a turn costs about half of a transaction a call (`npm run bench`). */
 export function createEngine(db: Database.Database): Engine {
   let queue: Turn[] = []
+  const groups: Group[] = []
   const together = db.transaction((turns: Turn[]) => {
+    for (const group of groups) group.items = []
     const results: unknown[] = []
     for (const { work } of turns) results.push(work())
+    for (const { items, write } of groups) if (items.length) write(items as never[])
     return results
   })
 
@@ -79,6 +92,11 @@ export function createEngine(db: Database.Database): Engine {
         if (!queue.length) setImmediate(flush)
         queue.push({ work, resolve, reject })
       }),
+    group(write) {
+      const group: Group = { items: [], write }
+      groups.push(group)
+      return item => void group.items.push(item)
+    },
     freeBytes: () => free.get()!.bytes,
     async backup(file) {
       createPrivateFile(file)

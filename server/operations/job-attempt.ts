@@ -24,7 +24,7 @@ export interface AttemptParts {
 }
 
 /** A page up to this size is packed at once: handing it to another thread and back costs more than the packing. */
-const SMALL_PAGE = 256 * 1024
+export const SMALL_PAGE = 256 * 1024
 
 const squeezeLarge = promisify(zlib.zstdCompress)
 const squeeze = (bytes: Uint8Array) =>
@@ -117,11 +117,8 @@ function startCourse(services: Services, row: JobRow) {
       clock.enter(name)
       jobs.enterStage(row.id, name)
     },
-    async keepPage(shown) {
-      const packed = await packPage(shown)
-      return () => {
-        page = packed
-      }
+    keepPage(shown) {
+      page = shown
     },
     end(ending, used, error) {
       const end = endOf(ending, used, error)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
+import type { StoredPage } from '../store/job-files.ts'
 import type { JobStage } from '../store/job-rows.ts'
 import type { Scope } from '../store/keys.ts'
 
@@ -34,13 +35,6 @@ export interface UploadedFile {
   contentType: string | null
   /** The address that it is the page of, where that is known. */
   url?: string | undefined
-}
-
-/** A page as a job reads it. */
-export interface PageToKeep {
-  url: string
-  contentType: string | null
-  bytes: Uint8Array
 }
 
 /** What a client of tools may assume of one before it calls it. */
@@ -85,8 +79,8 @@ export interface Context<Owned = unknown> {
   reserve(credits: number): Promise<void>
   /** A job is told what its attempt is at. */
   stage?: ((name: JobStage) => void) | undefined
-  /** Packs a page for the job, whose bytes may be given away afterwards; the function that comes keeps it. */
-  keepPage?: ((page: PageToKeep) => Promise<() => void>) | undefined
+  /** Keeps a page with the job that the call works for. */
+  keepPage?: ((page: StoredPage) => void) | undefined
   /** Sets `X-Notice`. */
   notice(word: string): void
   /** The caller asks for a trace (`?debug=1`). */

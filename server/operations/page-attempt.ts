@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
+import type { StoredPage } from '../store/job-files.ts'
 import type { ParserRecord } from '../store/parsers.ts'
+import { packPage, SMALL_PAGE } from './job-attempt.ts'
 import { accountOf } from './operation.ts'
 import type { PageIdentity, ReadablePage } from './page-cache.ts'
 import { type Errand, fetchPage, type Way } from './page-ways.ts'
@@ -16,8 +18,8 @@ export interface Attempt {
   error?: AppError
   /** Keeps the page for later scrapes. */
   keep(): void
-  /** Keeps the page with the job that the call works for. */
-  keepForJob(): void
+  /** The page for the job that the call works for. */
+  page?: StoredPage
 }
 
 /** An attempt in a trace. */
@@ -29,27 +31,60 @@ export const attemptNote = z.object({
 
 /** Fetches a page and reads it. An error that a caller can meet is a part of the answer. */
 export async function attempt(errand: Errand, way: Way): Promise<Attempt> {
-  const found: Attempt = { way, keep() {}, keepForJob() {} }
+  const found: Attempt = { way, keep() {} }
   try {
     errand.context.stage?.('fetch')
     const page = await fetchPage(errand, way)
     found.keep = await packed(errand, page)
-    found.keepForJob = (await errand.context.keepPage?.(page)) ?? found.keepForJob
-    return { ...found, result: await readPage(errand, page) }
+    found.result = await readAndKeep(errand, page, forJob => {
+      found.page = forJob
+    })
   } catch (error) {
-    if (error instanceof AppError) return { ...found, error }
+    if (!(error instanceof AppError)) throw error
+    found.error = error
+  }
+  return found
+}
+
+/**
+ * What a parser reads from a page, whose bytes are given away. `keep` gets the page for the job that the call works for,
+ * whatever comes of the reading.
+ */
+export async function readAndKeep(
+  errand: Errand,
+  page: ReadablePage,
+  keep: (page: StoredPage) => void,
+): Promise<ParseResult> {
+  const { services, context } = errand
+  context.stage?.('parse')
+  const task = taskOf(errand, page)
+  if (!context.keepPage) return services.extraction.parse(task, context.signal)
+  if (page.bytes.length <= SMALL_PAGE) return readInThread(errand, page, keep)
+  keep(await packPage(page))
+  return services.extraction.parse(task, context.signal)
+}
+
+/** The thread that reads a small page packs it as well. It has a copy, so that the page outlives a thread that must be ended. */
+async function readInThread(
+  errand: Errand,
+  page: ReadablePage,
+  keep: (page: StoredPage) => void,
+): Promise<ParseResult> {
+  const { services, context } = errand
+  const { url, contentType } = page
+  try {
+    const { result, packed } = await services.extraction.parseJobPage(taskOf(errand, page), context.signal)
+    keep({ url, contentType, body: packed })
+    return result
+  } catch (error) {
+    keep(await packPage(page))
     throw error
   }
 }
 
-/** What a parser reads from a page, whose bytes are given away. */
-export function readPage(
-  { services, parser, context, detail }: Errand,
-  page: ReadablePage,
-): Promise<ParseResult> {
+function taskOf({ parser, context, detail }: Errand, page: ReadablePage) {
   const { wait_for } = parser.fetch
-  context.stage?.('parse')
-  const task = {
+  return {
     key: parserKey(parser),
     schema: parser.schema,
     bytes: page.bytes,
@@ -60,7 +95,6 @@ export function readPage(
     detail,
     expects: typeof wait_for === 'string' ? wait_for : undefined,
   }
-  return services.extraction.parse(task, context.signal)
 }
 
 /** A page that was kept has lost its headers. */

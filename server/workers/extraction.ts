@@ -35,6 +35,17 @@ export interface ParseTask {
   detail?: WantedPage['detail']
 }
 
+/** A page of a job: read like any other, and packed for the store. */
+export interface JobPageTask extends Omit<ParseTask, 'kind'> {
+  kind: 'job-page'
+}
+
+/** What a page of a job says, and the page itself, packed by zstd. */
+export interface JobPage {
+  result: ParseResult
+  packed: Uint8Array
+}
+
 /** Saved pages to read with a prebuilt API. */
 export interface ExtractTask {
   kind: 'extract'
@@ -77,7 +88,7 @@ export interface ShowTask extends PageBytes {
   most: number
 }
 
-export type Task = ParseTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
+export type Task = ParseTask | JobPageTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
 
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {
@@ -96,6 +107,8 @@ export type WorkerAnswer<T> =
  */
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
+  /** In a thread whatever its size, since nobody waits for a job; the page stays the caller's. */
+  parseJobPage(task: Omit<JobPageTask, 'kind'>, signal?: AbortSignal): Promise<JobPage>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
@@ -148,6 +161,7 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
       const task: ParseTask = { kind: 'parse', ...details }
       return parseInPlace(task) ?? run<ParseResult>(task, [task.bytes], signal)
     },
+    parseJobPage: (task, signal) => run({ kind: 'job-page', ...task }, [], signal),
     extract: (task, signal) =>
       run(
         { kind: 'extract', ...task },

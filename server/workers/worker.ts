@@ -1,5 +1,7 @@
+import zlib from 'node:zlib'
 import { AppError } from '../errors.ts'
 import { fastEngine } from '../html/fast-engine.ts'
+import { ownBuffer } from '../pages/fetched-page.ts'
 import { inferParser } from '../parsers/infer/infer-parser.ts'
 import { openPage } from '../parsers/infer/learning-page.ts'
 import { lintSchema } from '../parsers/infer/lint-schema.ts'
@@ -12,6 +14,8 @@ import type {
   Extracted,
   ExtractTask,
   InferTask,
+  JobPage,
+  JobPageTask,
   LintTask,
   PageBytes,
   PickTask,
@@ -26,6 +30,11 @@ function extract({ apiId, pages, asked }: ExtractTask): Extracted {
   const payloads = pages.flatMap(page => api.platform.payloadsOf(textOf(page)))
   return { value: api.read(payloads, asked), notice: api.notice?.(payloads) }
 }
+
+const readJobPage = (task: JobPageTask): JobPage => ({
+  result: parsePage({ ...task, kind: 'parse' }),
+  packed: ownBuffer(zlib.zstdCompressSync(task.bytes)),
+})
 
 const pageOf = (page: PageBytes): PageInput => ({ text: textOf(page), ...(page.url && { url: page.url }) })
 
@@ -42,6 +51,7 @@ const show = (task: ShowTask) => showPage(textOf(task), fastEngine, task.most)
 
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
   parse: task => parsePage(task),
+  'job-page': readJobPage,
   extract,
   infer,
   pick,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
-import type { StoredPage } from '../store/job-files.ts'
+import type { PackedResult, StoredPage } from '../store/job-files.ts'
 import type { JobStage } from '../store/job-rows.ts'
 import type { Scope } from '../store/keys.ts'
 
@@ -35,6 +35,12 @@ export interface UploadedFile {
   contentType: string | null
   /** The address that it is the page of, where that is known. */
   url?: string | undefined
+}
+
+/** A page as a job keeps it, and what was read there where that is packed already. */
+export interface KeptPage {
+  page: StoredPage
+  result?: { value: unknown; packed: PackedResult } | null
 }
 
 /** What a client of tools may assume of one before it calls it. */
@@ -80,7 +86,7 @@ export interface Context<Owned = unknown> {
   /** A job is told what its attempt is at. */
   stage?: ((name: JobStage) => void) | undefined
   /** Keeps a page with the job that the call works for. */
-  keepPage?: ((page: StoredPage) => void) | undefined
+  keepPage?: ((kept: KeptPage) => void) | undefined
   /** Sets `X-Notice`. */
   notice(word: string): void
   /** The caller asks for a trace (`?debug=1`). */

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
-import type { StoredPage } from '../store/job-files.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { packPage, SMALL_PAGE } from './job-attempt.ts'
-import { accountOf } from './operation.ts'
+import { accountOf, type KeptPage } from './operation.ts'
 import type { PageIdentity, ReadablePage } from './page-cache.ts'
 import { type Errand, fetchPage, type Way } from './page-ways.ts'
 import { parserKey } from './parse.ts'
@@ -19,7 +18,7 @@ export interface Attempt {
   /** Keeps the page for later scrapes. */
   keep(): void
   /** The page for the job that the call works for. */
-  page?: StoredPage
+  forJob?: KeptPage
 }
 
 /** An attempt in a trace. */
@@ -37,7 +36,7 @@ export async function attempt(errand: Errand, way: Way): Promise<Attempt> {
     const page = await fetchPage(errand, way)
     found.keep = await packed(errand, page)
     found.result = await readAndKeep(errand, page, forJob => {
-      found.page = forJob
+      found.forJob = forJob
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -53,14 +52,14 @@ export async function attempt(errand: Errand, way: Way): Promise<Attempt> {
 export async function readAndKeep(
   errand: Errand,
   page: ReadablePage,
-  keep: (page: StoredPage) => void,
+  keep: (kept: KeptPage) => void,
 ): Promise<ParseResult> {
   const { services, context } = errand
   context.stage?.('parse')
   const task = taskOf(errand, page)
   if (!context.keepPage) return services.extraction.parse(task, context.signal)
   if (page.bytes.length <= SMALL_PAGE) return readInThread(errand, page, keep)
-  keep(await packPage(page))
+  keep({ page: await packPage(page) })
   return services.extraction.parse(task, context.signal)
 }
 
@@ -68,16 +67,20 @@ export async function readAndKeep(
 async function readInThread(
   errand: Errand,
   page: ReadablePage,
-  keep: (page: StoredPage) => void,
+  keep: (kept: KeptPage) => void,
 ): Promise<ParseResult> {
   const { services, context } = errand
   const { url, contentType } = page
   try {
-    const { result, packed } = await services.extraction.parseJobPage(taskOf(errand, page), context.signal)
-    keep({ url, contentType, body: packed })
+    const read = await services.extraction.parseJobPage(taskOf(errand, page), context.signal)
+    const { result, packedPage, packedData } = read
+    keep({
+      page: { url, contentType, body: packedPage },
+      result: packedData && { value: result.data, packed: packedData },
+    })
     return result
   } catch (error) {
-    keep(await packPage(page))
+    keep({ page: await packPage(page) })
     throw error
   }
 }

@@ -57,13 +57,13 @@ async function readOne(errand: Errand): Promise<ReadPage> {
   const kept = await keptPage(errand)
   if (kept) {
     context.addSource('cache')
-    const result = await readAndKeep(errand, kept, packed => context.keepPage?.(packed))
+    const result = await readAndKeep(errand, kept, forJob => context.keepPage?.(forJob))
     return { result, attempts: [], isNew: false }
   }
   const { mode } = parser.fetch
   const made = mode === 'auto' ? await attemptBoth(errand) : [await attempt(errand, mode)]
   const taken = best(made)
-  if (taken.page) context.keepPage?.(taken.page)
+  if (taken.forJob) context.keepPage?.(taken.forJob)
   const attempts = made.map(one => noteOf(one, one === taken))
   context.trace(() => ({ attempts }))
   return { result: settle(taken, made, errand), attempts, isNew: true }

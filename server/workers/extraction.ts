@@ -12,6 +12,7 @@ import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
+import type { PackedResult } from '../store/job-files.ts'
 import { parseInPlace } from './parse-in-place.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
@@ -40,10 +41,11 @@ export interface JobPageTask extends Omit<ParseTask, 'kind'> {
   kind: 'job-page'
 }
 
-/** What a page of a job says, and the page itself, packed by zstd. */
+/** What a page of a job says; the page, and the data where no other page adds to it, packed as the store keeps them. */
 export interface JobPage {
   result: ParseResult
-  packed: Uint8Array
+  packedPage: Uint8Array
+  packedData: PackedResult | null
 }
 
 /** Saved pages to read with a prebuilt API. */

@@ -13,6 +13,7 @@ import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
 import type { PackedResult } from '../store/job-files.ts'
+import { createJobPages } from './job-pages.ts'
 import { parseInPlace } from './parse-in-place.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
@@ -37,8 +38,11 @@ export interface ParseTask {
 }
 
 /** A page of a job: read like any other, and packed for the store. */
-export interface JobPageTask extends Omit<ParseTask, 'kind'> {
-  kind: 'job-page'
+export type JobPageTask = Omit<ParseTask, 'kind'>
+
+export interface JobPagesTask {
+  kind: 'job-pages'
+  pages: JobPageTask[]
 }
 
 /** What a page of a job says; the page, and the data where no other page adds to it, packed as the store keeps them. */
@@ -90,7 +94,7 @@ export interface ShowTask extends PageBytes {
   most: number
 }
 
-export type Task = ParseTask | JobPageTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
+export type Task = ParseTask | JobPagesTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
 
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {
@@ -110,7 +114,7 @@ export type WorkerAnswer<T> =
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
   /** In a thread whatever its size, since nobody waits for a job; the page stays the caller's. */
-  parseJobPage(task: Omit<JobPageTask, 'kind'>, signal?: AbortSignal): Promise<JobPage>
+  parseJobPage(task: JobPageTask, signal?: AbortSignal): Promise<JobPage>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
@@ -158,12 +162,14 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
       }
     })
 
+  const readJobPage = createJobPages(pages => run({ kind: 'job-pages', pages }, []), backgroundOf(threads))
+
   return {
     async parse(details, signal) {
       const task: ParseTask = { kind: 'parse', ...details }
       return parseInPlace(task) ?? run<ParseResult>(task, [task.bytes], signal)
     },
-    parseJobPage: (task, signal) => run({ kind: 'job-page', ...task }, [], signal),
+    parseJobPage: async (task, signal) => unwrapped(await readJobPage(task, signal)),
     extract: (task, signal) =>
       run(
         { kind: 'extract', ...task },
@@ -182,6 +188,9 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
     close: () => pool.destroy(),
   }
 }
+
+/** Threads for what nobody waits for: one is left to those who wait, where there are several, and a core to the event loop. */
+const backgroundOf = (threads: number) => Math.max(1, Math.min(threads, availableParallelism()) - 1)
 
 function unwrapped<T>(answer: WorkerAnswer<T>): T {
   if ('value' in answer) return answer.value

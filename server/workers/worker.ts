@@ -23,7 +23,7 @@ function packOwn(value: unknown): PackedResult {
 /** What pages of parsers do not need is loaded by the first task that does, so that a thread starts in half the time. */
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
   parse: task => parsePage(task),
-  'job-page': readJobPage,
+  'job-pages': ({ pages }) => pages.map(page => answered(() => readJobPage(page))),
   extract: async task => (await import('./extract-pages.ts')).extractPages(task),
   infer: async task => (await import('./learn.ts')).infer(task),
   pick: async task => (await import('./learn.ts')).pick(task),
@@ -36,8 +36,20 @@ export default async function work(task: Task): Promise<WorkerAnswer<unknown>> {
   try {
     return { value: await (WORK[task.kind] as (task: Task) => unknown)(task) }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { cause: _, ...facts } = error.facts
-    return { error: { code: error.code, message: error.message, facts } }
+    return asAnswer(error)
   }
+}
+
+function answered<T>(read: () => T): WorkerAnswer<T> {
+  try {
+    return { value: read() }
+  } catch (error) {
+    return asAnswer(error)
+  }
+}
+
+function asAnswer(error: unknown): WorkerAnswer<never> {
+  if (!(error instanceof AppError)) throw error
+  const { cause: _, ...facts } = error.facts
+  return { error: { code: error.code, message: error.message, facts } }
 }

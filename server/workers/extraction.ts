@@ -189,8 +189,8 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
   }
 }
 
-/** Threads for what nobody waits for: one is left to those who wait, where there are several, and a core to the event loop. */
-const backgroundOf = (threads: number) => Math.max(1, Math.min(threads, availableParallelism()) - 1)
+/** Threads for what nobody waits for: a core is left to the event loop. */
+const backgroundOf = (threads: number) => Math.max(1, Math.min(threads, availableParallelism() - 1))
 
 function unwrapped<T>(answer: WorkerAnswer<T>): T {
   if ('value' in answer) return answer.value

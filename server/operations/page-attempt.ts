@@ -95,6 +95,7 @@ function taskOf({ parser, context, detail }: Errand, page: ReadablePage) {
     url: page.url,
     answer: answerOf(page),
     trace: context.debug,
+    patient: context.stage !== undefined,
     detail,
     expects: typeof wait_for === 'string' ? wait_for : undefined,
   }

@@ -35,6 +35,8 @@ export interface ParseTask {
   expects?: string | undefined
   /** The page lies behind a link of another one. */
   detail?: WantedPage['detail']
+  /** Nobody waits for it, as for what a job reads: the event loop is left to those who wait. */
+  patient?: boolean
 }
 
 /** A page of a job: read like any other, and packed for the store. */
@@ -108,12 +110,12 @@ export type WorkerAnswer<T> =
   | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }
 
 /**
- * Extraction: of small pages with plain parsers on the spot, of all others off the event loop. Pages are transferred
+ * Extraction: of small pages with plain parsers on the spot where somebody waits, of all others off the event loop. Pages are transferred
  * there: the caller's buffers may be empty afterwards.
  */
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
-  /** In a thread whatever its size, since nobody waits for a job; the page stays the caller's. */
+  /** Some pages of jobs together; the page stays the caller's. */
   parseJobPage(task: JobPageTask, signal?: AbortSignal): Promise<JobPage>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
@@ -167,7 +169,7 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
   return {
     async parse(details, signal) {
       const task: ParseTask = { kind: 'parse', ...details }
-      return parseInPlace(task) ?? run<ParseResult>(task, [task.bytes], signal)
+      return (task.patient ? null : parseInPlace(task)) ?? run<ParseResult>(task, [task.bytes], signal)
     },
     parseJobPage: async (task, signal) => unwrapped(await readJobPage(task, signal)),
     extract: (task, signal) =>

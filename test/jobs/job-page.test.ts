@@ -41,6 +41,29 @@ describe('the page of a job is kept', () => {
     })
 })
 
+describe('a batch with pages that cannot be read in time', () => {
+  test('fails for these alone', async () => {
+    const parser_id = await jobs.service.parser(COSTLY)
+    jobs.site.on('/good', { body: '<span><div>1</div></span>' })
+    jobs.site.on('/endless', { body: '<div>'.repeat(50_000) })
+    const paths = ['/good?1', '/good?2', '/endless', '/good?3', '/good?4']
+    const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
+    await jobs.service.admin('/admin/accounts/default', { limits: { job_concurrency: 5 } })
+    const made = await jobs.service.call('/v1/batches', { json: { target: { parser_id }, items } })
+    const { id } = made.json
+    await jobs.service.call(`/v1/batches/${id}?wait=30`)
+    const { text } = await jobs.service.call(`/v1/batches/${id}/export`)
+    const ended = text
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    assert.deepEqual(
+      ended.map(({ result, error }) => result?.found ?? error.code),
+      [['1'], ['1'], 'extraction_failed', ['1'], ['1']],
+    )
+  })
+})
+
 describe('the result of a job', () => {
   test('holds what further pages add to the first', async () => {
     jobs.site.on('/list', { body: '<li>1</li><a href="/list2">next</a>' })

@@ -24,7 +24,9 @@ interface Row {
 /** Deleted documents stay restorable for this long. */
 const RESTORABLE = 7 * DAY
 
-const MOST_READ = 200
+/** What is kept of documents that were read: so many, and none that is larger (characters). */
+const MOST_READ = 100
+const LARGEST_READ = 100_000
 
 /**
  * Reads documents, each of them once while it is in use: what has been worked out from its parts (a plain schema, say) is
@@ -34,6 +36,7 @@ function readOnce<Document>() {
   const known = new Map<string, Document>()
   return ({ document }: Pick<Row, 'document'>): Document => {
     const read: Document = known.get(document) ?? JSON.parse(document)
+    if (document.length > LARGEST_READ) return read
     known.delete(document)
     known.set(document, read)
     if (known.size > MOST_READ) known.delete(known.keys().next().value!)

@@ -4,9 +4,9 @@ import { lintSchema } from '../parsers/infer/lint-schema.ts'
 import { pickNode } from '../parsers/infer/pick-node.ts'
 import type { PageInput } from '../parsers/page-view.ts'
 import type { InferTask, LintTask, PageBytes, PickTask } from './extraction.ts'
-import { textOf } from './parse-page.ts'
+import { markupOf } from './parse-page.ts'
 
-const pageOf = (page: PageBytes): PageInput => ({ text: textOf(page), ...(page.url && { url: page.url }) })
+const pageOf = (page: PageBytes): PageInput => ({ text: markupOf(page), ...(page.url && { url: page.url }) })
 
 export const infer = ({ pages, list }: InferTask) =>
   inferParser(

@@ -1,12 +1,13 @@
 import zlib from 'node:zlib'
 import { AppError } from '../errors.ts'
 import { fastEngine } from '../html/fast-engine.ts'
+import { textOf } from '../html/markup.ts'
 import { ownBuffer } from '../pages/fetched-page.ts'
 import { leadsOn } from '../parsers/paging/gather-pages.ts'
 import { showPage } from '../parsers/show-page.ts'
 import { type PackedResult, packResult } from '../store/job-files.ts'
 import type { JobPage, JobPageTask, Task, WorkerAnswer } from './extraction.ts'
-import { parsePage, textOf } from './parse-page.ts'
+import { markupOf, parsePage } from './parse-page.ts'
 
 function readJobPage(task: JobPageTask): JobPage {
   const result = parsePage({ ...task, kind: 'parse' })
@@ -28,7 +29,7 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
   infer: async task => (await import('./learn.ts')).infer(task),
   pick: async task => (await import('./learn.ts')).pick(task),
   lint: async task => (await import('./learn.ts')).lint(task),
-  show: task => showPage(textOf(task), fastEngine, task.most),
+  show: task => showPage(textOf(markupOf(task)), fastEngine, task.most),
 }
 
 /** The one task of a thread: pages in, a value or an AppError's parts out. */

@@ -115,6 +115,9 @@ export function createBatchStore(engine: Engine) {
     SELECT state, count(*) AS jobs, sum(reserved) AS reserved, sum(used) AS used FROM jobs
     WHERE batch_id = ? GROUP BY state
   `)
+  const endOf = engine.prepare<{ ended: number }>(
+    'SELECT ended_at IS NOT NULL AS ended FROM batches WHERE id = ?',
+  )
   const items = engine.prepare<JobRow>(`
     SELECT jobs.* FROM batches JOIN jobs ON seq BETWEEN max(first_job, @after + 1) AND last_job
     WHERE batches.id = @batchId AND batches.account_id = @accountId AND (@state IS NULL OR state = @state)
@@ -165,6 +168,8 @@ export function createBatchStore(engine: Engine) {
       const row = byId.get(id, accountId)
       return row ? show(row) : null
     },
+    /** Whether no item of a batch is open any more: much less to ask than what became of them. */
+    hasEnded: async (id: string): Promise<boolean> => endOf.get(id)?.ended === 1,
     /** Newest first. */
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<Batch>> => {
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })

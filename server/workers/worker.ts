@@ -1,58 +1,23 @@
 import { AppError } from '../errors.ts'
-import { fastEngine } from '../html/fast-engine.ts'
-import { inferParser } from '../parsers/infer/infer-parser.ts'
-import { openPage } from '../parsers/infer/learning-page.ts'
-import { lintSchema } from '../parsers/infer/lint-schema.ts'
-import { pickNode } from '../parsers/infer/pick-node.ts'
-import type { PageInput } from '../parsers/page-view.ts'
-import { showPage } from '../parsers/show-page.ts'
-import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
-import { prebuilts } from '../prebuilt/index.ts'
-import type {
-  Extracted,
-  ExtractTask,
-  InferTask,
-  LintTask,
-  PageBytes,
-  PickTask,
-  ShowTask,
-  Task,
-  WorkerAnswer,
-} from './extraction.ts'
-import { parsePage, textOf } from './parse-page.ts'
+import type { Task, WorkerAnswer } from './extraction.ts'
+import { parsePage } from './parse-page.ts'
 
-function extract({ apiId, pages, asked }: ExtractTask): Extracted {
-  const api: Prebuilt = prebuilts.find(({ id }) => id === apiId)!
-  const payloads = pages.flatMap(page => api.platform.payloadsOf(textOf(page)))
-  return { value: api.read(payloads, asked), notice: api.notice?.(payloads) }
-}
-
-const pageOf = (page: PageBytes): PageInput => ({ text: textOf(page), ...(page.url && { url: page.url }) })
-
-const infer = ({ pages, list }: InferTask) =>
-  inferParser(
-    pages.map(({ values, items, ...page }) => ({ page: pageOf(page), values, items })),
-    list,
-  )
-
-const pick = (task: PickTask) => pickNode(openPage(pageOf(task)), task.pick)
-
-const lint = ({ schema, ...page }: LintTask) => lintSchema(schema, openPage(pageOf(page)))
-const show = (task: ShowTask) => showPage(textOf(task), fastEngine, task.most)
+/** What few threads ever do is loaded when it is first asked for: a thread starts a third sooner without it. */
+const drafting = () => import('./draft-parser.ts')
 
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
   parse: task => parsePage(task),
-  extract,
-  infer,
-  pick,
-  lint,
-  show,
+  extract: async task => (await import('./extract.ts')).extract(task),
+  infer: async task => (await drafting()).infer(task),
+  pick: async task => (await drafting()).pick(task),
+  lint: async task => (await drafting()).lint(task),
+  show: async task => (await drafting()).show(task),
 }
 
 /** The one task of a thread: pages in, a value or an AppError's parts out. */
-export default function work(task: Task): WorkerAnswer<unknown> {
+export default async function work(task: Task): Promise<WorkerAnswer<unknown>> {
   try {
-    return { value: (WORK[task.kind] as (task: Task) => unknown)(task) }
+    return { value: await (WORK[task.kind] as (task: Task) => unknown)(task) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { cause: _, ...facts } = error.facts

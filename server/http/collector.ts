@@ -12,13 +12,16 @@ export interface Collector {
 /** Takes whatever comes and keeps nothing of it. */
 export const DISCARDING: Collector = { add: () => true, length: () => 0, take: () => new Uint8Array(0) }
 
+/** Memory of its own that nobody cleared: all of it that is ever read is written first. */
+const reserve = (bytes: number): Uint8Array => Buffer.allocUnsafeSlow(bytes)
+
 /** `expected` is an upper guess of the length, such as what the request announces. */
 export function createCollector(maxBytes: number, expected: number): Collector {
-  let buffer = new Uint8Array(Math.min(maxBytes, Math.max(FIRST, expected)))
+  let buffer = reserve(Math.min(maxBytes, expected || FIRST))
   let length = 0
 
   const grow = (needed: number) => {
-    const larger = new Uint8Array(Math.min(maxBytes, Math.max(needed, buffer.length * 2)))
+    const larger = reserve(Math.min(maxBytes, Math.max(needed, buffer.length * 2)))
     larger.set(buffer.subarray(0, length))
     buffer = larger
   }

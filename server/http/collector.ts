@@ -2,7 +2,7 @@ const FIRST = 65_536
 
 /** Collects the bytes of a part into one buffer of its own, which can be transferred; never holds more than twice the cap. */
 export interface Collector {
-  /** False as soon as the part is over its cap; its bytes are dropped then. */
+  /** False as soon as the part is over its cap; its bytes are dropped then. The chunk is the collector's, and may be empty afterwards. */
   add(chunk: Uint8Array): boolean
   length(): number
   /** The bytes; the collector is empty afterwards. */
@@ -14,6 +14,14 @@ export const DISCARDING: Collector = { add: () => true, length: () => 0, take: (
 
 /** Memory of its own that nobody cleared: all of it that is ever read is written first. */
 const reserve = (bytes: number): Uint8Array => Buffer.allocUnsafeSlow(bytes)
+
+/**
+ * Frees what a chunk took, where that is its alone. Left to the collection of garbage, the chunks of one large upload would
+ * make it look through the whole heap, and all other requests wait.
+ */
+function giveBack({ buffer, byteLength }: Uint8Array) {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
 
 /** `expected` is an upper guess of the length, such as what the request announces. */
 export function createCollector(maxBytes: number, expected: number): Collector {
@@ -35,6 +43,7 @@ export function createCollector(maxBytes: number, expected: number): Collector {
       if (length + chunk.length > buffer.length) grow(length + chunk.length)
       buffer.set(chunk, length)
       length += chunk.length
+      giveBack(chunk)
       return true
     },
     length: () => length,

@@ -17,8 +17,8 @@ function readJobPage(task: JobPageTask): JobPage {
 
 /** In a buffer of its own, since a buffer crosses to another thread as a whole. */
 function packOwn(value: unknown): PackedResult {
-  const { body, packed } = packResult(value)
-  return { body: ownBuffer(body), packed }
+  const packed = packResult(value)
+  return typeof packed === 'string' ? packed : ownBuffer(packed)
 }
 
 /** What pages of parsers do not need is loaded by the first task that does, so that a thread starts in half the time. */

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const winnow = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
@@ -65,9 +64,9 @@ export interface Served {
   stop(): Promise<number | null>
 }
 
-/** No service outlives the test file. */
+/** No service outlives the tests. */
 const services = new Set<ChildProcess>()
-after(() => {
+process.once('exit', () => {
   for (const child of services) child.kill('SIGKILL')
 })
 

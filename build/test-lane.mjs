@@ -1,0 +1,15 @@
+// Runs test files of the service in one process, one after another, as the program that started it names them. What they
+// load is loaded once; each has its hooks to itself, and is reported as a suite.
+import { after, suite } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+const askForNext = () => process.send('next')
+
+process.on('message', file => {
+  if (file === null) return process.disconnect()
+  suite(file, async () => {
+    after(askForNext)
+    await import(pathToFileURL(file))
+  })
+})
+askForNext()

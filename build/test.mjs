@@ -1,8 +1,9 @@
 // Runs the tests: those of the service and those of the app in a browser; or the files and options (as --name=value) of
 // the service's tests that it is given.
 import { fork, spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { ensureRenderer } from './renderer.mjs'
@@ -11,7 +12,11 @@ const fileOf = path => fileURLToPath(new URL(path, import.meta.url))
 
 // Loading the service takes a process longer than most files of tests take. So a few processes, the lanes, share the
 // files out; these measure their own memory, or load a double of Electron that lives once in a process.
-const ALONE = ['test/electron/*.test.ts', 'test/extraction/{hostile-input,parse-load}.test.ts']
+const ALONE = [
+  'test/electron/*.test.ts',
+  'test/package/compiled-desktop.test.ts',
+  'test/extraction/{hostile-input,parse-load}.test.ts',
+]
 // What waits and what starts programs comes first, so that no lane is left with it at the end.
 const SLOW_FIRST = ['test/{lifecycle,pages,extraction,package,cli}/**/*.test.ts', 'test/**/*.test.ts']
 
@@ -31,33 +36,41 @@ const run = (args, stdout = 'pipe') =>
   ending(spawn(process.execPath, args, { stdio: ['inherit', stdout, 'inherit'], env }))
 
 /** A process that asks for one file after another, until there are none. */
-function runLane(files, stdout = 'pipe') {
-  const lane = fork(fileOf('test-lane.mjs'), {
-    stdio: ['inherit', stdout, 'inherit', 'ipc'],
-    execArgv: options,
-    env,
-  })
+function runLane(files, stdout) {
+  const stdio = ['inherit', stdout, 'inherit', 'ipc']
+  const lane = fork(fileOf('test-lane.mjs'), { stdio, execArgv: options, env })
   lane.on('message', () => lane.send(files.shift() ?? null))
   return ending(lane)
 }
 
 const runAlone = files => run(['--test', '--test-concurrency=1', ...options, ...files])
-const runApp = () =>
-  run([fileOf('../node_modules/playwright/cli.js'), 'test', '--config', 'test/app/playwright.config.ts'])
+
+const PLAYWRIGHT = fileOf('../node_modules/playwright/cli.js')
+const runApp = () => run([PLAYWRIGHT, 'test', '--config', 'test/app/playwright.config.ts'])
 
 async function runAll() {
-  await ensureRenderer()
   const alone = globSync(ALONE)
-  const files = [
-    ...new Set(SLOW_FIRST.flatMap(names => globSync(names, { exclude: ['test/bench/**', ...alone] }))),
-  ]
+  const files = SLOW_FIRST.flatMap(names => globSync(names, { exclude: ['test/bench/**', ...alone] }))
+  const queue = [...new Set(files)]
   // A lane for each core, and one process more, since tests wait for half of their time.
   const lanes = Array.from({ length: availableParallelism() }, (_, i) =>
-    runLane(files, i ? 'pipe' : 'inherit'),
+    runLane(queue, i ? 'pipe' : 'inherit'),
   )
   const codes = [await runAlone(alone), await runApp(), ...(await Promise.all(lanes))]
   return codes.find(code => code !== 0) ?? 0
 }
 
+/** Runs all with the pages built and the program compiled once for every test that starts it. */
+async function compileAndRunAll() {
+  await ensureRenderer()
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-compiled-'))
+  env.COMPILED_WINNOW = join(folder, 'dist')
+  try {
+    return (await run([fileOf('package.mjs'), '--compile', env.COMPILED_WINNOW])) || (await runAll())
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const isNamed = given.some(name => !name.startsWith('-'))
-process.exitCode = await (isNamed ? run(['--test', ...options], 'inherit') : runAll())
+process.exitCode = await (isNamed ? run(['--test', ...options], 'inherit') : compileAndRunAll())

@@ -6,10 +6,20 @@ import { pathToFileURL } from 'node:url'
 const askForNext = () => process.send('next')
 
 process.on('message', file => {
-  if (file === null) return process.disconnect()
+  if (file === null) return end()
   suite(file, async () => {
     after(askForNext)
     await import(pathToFileURL(file))
   })
 })
 askForNext()
+
+/** Lets the process end; what a test has left open would keep it for ever. */
+function end() {
+  process.disconnect()
+  const tellAndEnd = () => {
+    console.error(`A test has left open: ${process.getActiveResourcesInfo().join(', ')}`)
+    process.exit(1)
+  }
+  setTimeout(tellAndEnd, 10_000).unref()
+}

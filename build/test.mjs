@@ -50,7 +50,9 @@ const runApp = () => run([PLAYWRIGHT, 'test', '--config', 'test/app/playwright.c
 
 async function runAll() {
   const alone = globSync(ALONE)
-  const files = SLOW_FIRST.flatMap(names => globSync(names, { exclude: ['test/bench/node_modules/**', ...alone] }))
+  const files = SLOW_FIRST.flatMap(names =>
+    globSync(names, { exclude: ['test/bench/node_modules/**', ...alone] }),
+  )
   const queue = [...new Set(files)]
   // A lane for each core, and one process more, since tests wait for half of their time.
   const lanes = Array.from({ length: availableParallelism() }, (_, i) =>

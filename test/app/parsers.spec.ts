@@ -215,7 +215,7 @@ test('a page is fetched through the service, and test addresses tell how they do
   await page.getByRole('button', { name: 'Tests' }).click()
   await page.getByRole('button', { name: 'Test all' }).click()
   await expect(page.getByText('Every field has a value')).toBeVisible()
-  await expect(page.getByRole('dialog').getByText(/404/)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/HTTP 404/)).toBeVisible()
   expect((await winnow.call('/v1/credits')).json.creditBalance).toBe(1000)
   await site.close()
 })

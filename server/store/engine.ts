@@ -8,6 +8,11 @@ interface Turn {
   reject: (error: unknown) => void
 }
 
+interface Gathering {
+  told: unknown[]
+  write(told: unknown[]): void
+}
+
 /** The one connection. `write` groups a turn's work into one transaction; reads run at once. */
 export interface Engine {
   prepare<Row, Params extends unknown[] = unknown[]>(sql: string): Database.Statement<Params, Row>
@@ -17,6 +22,11 @@ export interface Engine {
    * A store that cannot be written (disk full, I/O error) rejects with 503.
    */
   write<T>(work: () => T): Promise<T>
+  /**
+   * For what many works of a transaction tell and one statement can write: gives a function to tell it inside of them.
+   * `write` gets all of it before the commit; what an undone transaction told is forgotten.
+   */
+  gather<T>(write: (told: T[]) => void): (one: T) => void
   /** Bytes of the file that hold nothing; they are used before it grows. */
   freeBytes(): number
   /** Copies the whole store to a new file while it is in use. Throws EEXIST, ENOENT, EACCES … of the file. */
@@ -39,9 +49,14 @@ const asAppError = (error: unknown) =>
 /** An engine over an open database. A transaction a turn costs about half of a transaction a call (`npm run bench`). */
 export function createEngine(db: Database.Database): Engine {
   let queue: Turn[] = []
+  const gatherings: Gathering[] = []
   const together = db.transaction((turns: Turn[]) => {
     const results: unknown[] = []
-    for (const { work } of turns) results.push(work())
+    for (const { told } of gatherings) told.length = 0
+    do {
+      for (const { work } of turns.slice(results.length)) results.push(work())
+      for (const { told, write } of gatherings) if (told.length) write(told.splice(0))
+    } while (results.length < turns.length)
     return results
   })
 
@@ -79,6 +94,11 @@ export function createEngine(db: Database.Database): Engine {
         if (!queue.length) setImmediate(flush)
         queue.push({ work, resolve, reject })
       }),
+    gather<T>(write: (told: T[]) => void) {
+      const told: T[] = []
+      gatherings.push({ told, write: write as (told: unknown[]) => void })
+      return (one: T) => void told.push(one)
+    },
     freeBytes: () => free.get()!.bytes,
     async backup(file) {
       createPrivateFile(file)

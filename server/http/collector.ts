@@ -1,19 +1,21 @@
 const FIRST = 65_536
 
-/** Collects the bytes of a part into one buffer of its own, which can be transferred; never holds more than twice the cap. */
+/**
+ * Collects the bytes of a body, or of a part, into one buffer of its own, which can be transferred; never holds more than
+ * twice the cap.
+ */
 export interface Collector {
-  /** False as soon as the part is over its cap; its bytes are dropped then. The chunk is the collector's, and may be empty afterwards. */
+  /** False as soon as they are over the cap; all are dropped then. The chunk may be empty afterwards. */
   add(chunk: Uint8Array): boolean
-  length(): number
   /** The bytes; the collector is empty afterwards. */
-  take(): Uint8Array
+  take(): Buffer
 }
 
 /** Takes whatever comes and keeps nothing of it. */
-export const DISCARDING: Collector = { add: () => true, length: () => 0, take: () => new Uint8Array(0) }
+export const DISCARDING: Collector = { add: () => true, take: () => Buffer.alloc(0) }
 
 /** Memory of its own that nobody cleared: all of it that is ever read is written first. */
-const reserve = (bytes: number): Uint8Array => Buffer.allocUnsafeSlow(bytes)
+const reserve = (bytes: number) => Buffer.allocUnsafeSlow(bytes)
 
 /**
  * Frees what a chunk took, where that is its alone. Left to the collection of garbage, the chunks of one large upload would
@@ -37,7 +39,7 @@ export function createCollector(maxBytes: number, expected: number): Collector {
   return {
     add(chunk) {
       if (length + chunk.length > maxBytes) {
-        buffer = new Uint8Array(0)
+        buffer = Buffer.alloc(0)
         return false
       }
       if (length + chunk.length > buffer.length) grow(length + chunk.length)
@@ -46,10 +48,9 @@ export function createCollector(maxBytes: number, expected: number): Collector {
       giveBack(chunk)
       return true
     },
-    length: () => length,
     take() {
       const bytes = buffer.subarray(0, length)
-      buffer = new Uint8Array(0)
+      buffer = Buffer.alloc(0)
       return bytes
     },
   }

@@ -5,7 +5,7 @@ import { MIMEType } from 'whatwg-mimetype'
 import { AppError } from '../errors.ts'
 import type { FileField, UploadedFile } from '../operations/operation.ts'
 import { type Collector, createCollector, DISCARDING } from './collector.ts'
-import { checkLength, startBody, tooLarge } from './read-body.ts'
+import { announced, checkLength, startBody, tooLarge } from './read-body.ts'
 
 /** Largest body of an upload: 64 MB. */
 const MAX_BODY_BYTES = 67_108_864
@@ -68,8 +68,6 @@ export function readUpload(
     req.pipe(dicer)
   })
 }
-
-const announced = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0)
 
 const capOf = (name: string, files: Record<string, FileField>) => files[name]?.maxBytes ?? MAX_TEXT_BYTES
 

@@ -6,13 +6,12 @@ import { AppError } from '../errors.ts'
 import { SLICE } from '../store/database-rows.ts'
 import type { Column } from '../store/databases.ts'
 import { createTurns } from '../turns.ts'
+import { cutList } from './cut-list.ts'
 
 /** What a file of rows can be. */
 export const TABLE_FORMATS = ['csv', 'ndjson', 'json'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 
-/** A list in one piece is parsed in one piece, which nothing else can run beside. */
-const MAX_JSON_BYTES = 16_777_216
 const CHUNK = 65_536
 
 type Row = Record<string, unknown>
@@ -115,15 +114,23 @@ async function* readNdjson(bytes: Uint8Array) {
 }
 
 function* readJson(bytes: Uint8Array) {
-  if (bytes.length > MAX_JSON_BYTES)
-    throw new AppError('body_too_large', 'A JSON list may have 16 MB.', {
-      field: 'file',
-      hint: 'Send an object a line (ndjson) or CSV: these are read piece by piece, up to 64 MB.',
-    })
-  const list = parsed(Buffer.from(bytes).toString().replace('\ufeff', ''), 'The file')
-  if (!Array.isArray(list)) throw broken('The file is no list.', 'Send a list of objects: [{…}, …].')
-  for (const [i, row] of list.entries()) yield objectOf(row, `Item ${i + 1} of the list`)
+  let number = 0
+  for (const text of itemsIn(bytes)) {
+    const what = `Item ${++number} of the list`
+    yield objectOf(parsed(text, what), what)
+  }
 }
+
+function* itemsIn(bytes: Uint8Array) {
+  try {
+    yield* cutList(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw broken(`The file is no list of JSON. ${error.message}`, LIST_HINT, error)
+  }
+}
+
+const LIST_HINT = 'Send a list of objects: [{…}, …].'
 
 function parsed(text: string, what: string): unknown {
   try {

@@ -1,3 +1,5 @@
+import type { Markup } from './markup.ts'
+
 /** A node of a page, which may be the number 0. Only the engine that made it looks inside. */
 export type DocumentNode = object | number
 
@@ -40,6 +42,6 @@ export interface HtmlEngine {
    * may start with a combinator (`> b`, `+ tr`) or name the scope (`:scope`). Throws an Error that says what is wrong.
    */
   compile(css: string): Selector
-  /** Reads HTML as browsers do: whatever the text, there is a document. */
-  parse(html: string): HtmlDocument
+  /** Reads HTML as browsers do: whatever the text, there is a document. Bytes are UTF-8. */
+  parse(page: Markup): HtmlDocument
 }

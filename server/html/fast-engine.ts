@@ -17,8 +17,8 @@ export const fastEngine: HtmlEngine = fastEngineFor(Number.POSITIVE_INFINITY)
 export function fastEngineFor(rows: number): HtmlEngine {
   return {
     compile: compileSelector,
-    parse(html) {
-      const tree = buildTree(html)
+    parse(page) {
+      const tree = buildTree(page)
       tree.rowsLeft = rows
       return documentOf(tree)
     },

@@ -4,7 +4,7 @@ import type { KeptResult } from '../accounts/results.ts'
 import type { AppError, ErrorCode } from '../errors.ts'
 import type { CallEnd } from '../store/calls.ts'
 import type { JobStage } from '../store/job-rows.ts'
-import type { Context, Operation, PageToKeep } from './operation.ts'
+import type { Context, KeptPage, Operation } from './operation.ts'
 
 /** The job that a call works for: it takes no slot, its credits are set aside already, and it ends with the call. */
 export interface JobCall {
@@ -14,7 +14,7 @@ export interface JobCall {
   /** Finds what the operation's `own` would, as it was when the job was made. */
   own?: (() => Promise<unknown>) | undefined
   stage?: (name: JobStage) => void
-  keepPage?: (page: PageToKeep) => Promise<() => void>
+  keepPage?: (kept: KeptPage) => void
   /** Makes ready what ends the attempt; the function that comes writes it, in the transaction of the call's record. */
   end(ending: CallEnding, captured: number, error: AppError | undefined): () => boolean
 }

@@ -53,7 +53,7 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
     input: z.strictObject({
       ...id,
       file: fileField.describe(
-        'The rows; fields and the header of a CSV are names of columns. 64 MB at most, a JSON list 16.',
+        'The rows; fields and the header of a CSV are names of columns. 64 MB at most.',
       ),
       format: z.enum(TABLE_FORMATS).optional().describe('What the file is; absent: what it looks like.'),
     }),

@@ -5,13 +5,13 @@ import { newId } from '../ids.ts'
 import { pauseBefore, toJobError } from '../jobs/job-errors.ts'
 import type { AttemptResult } from '../jobs/job-queue.ts'
 import { ownBuffer } from '../pages/fetched-page.ts'
-import { packResult, type StoredPage } from '../store/job-files.ts'
+import { type PackedResult, packResult, type StoredPage } from '../store/job-files.ts'
 import type { AttemptEnd } from '../store/job-queue.ts'
 import type { JobStage, JobTimings, OpenJob } from '../store/job-rows.ts'
 import { DAY } from '../times.ts'
 import type { CallEnding, CallRequest, JobCall } from './call.ts'
 import { writeJobRows } from './job-database.ts'
-import type { Operation } from './operation.ts'
+import type { KeptPage, Operation } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
 import { storedCaller } from './stored-caller.ts'
@@ -24,7 +24,7 @@ export interface AttemptParts {
 }
 
 /** A page up to this size is packed at once: handing it to another thread and back costs more than the packing. */
-const SMALL_PAGE = 256 * 1024
+export const SMALL_PAGE = 256 * 1024
 
 const squeezeLarge = promisify(zlib.zstdCompress)
 const squeeze = (bytes: Uint8Array) =>
@@ -80,29 +80,34 @@ async function inputOf({ store }: Services, row: OpenJob): Promise<Record<string
 function startCourse(services: Services, row: OpenJob) {
   const { store, settings, jobs, now } = services
   const clock = startClock(row, now)
-  let page: StoredPage | undefined
+  let kept: KeptPage | undefined
   let written: NonNullable<AttemptResult> = { applied: false, released: 0, used: 0 }
 
   const endOf = (ending: CallEnding, used: number, error: AppError | undefined): AttemptEnd => {
-    const more = { page, timings: clock.timings(), sources: ending.sources }
+    const more = { page: kept?.page, timings: clock.timings(), sources: ending.sources }
     const expires_at = now() + settings.values.keep_results_days * DAY
     if (!error) {
-      const result = packResult(ending.value)
+      const result = packedOf(ending.value)
       return { ...more, state: 'completed', used, result, expires_at, writeRows: rowsOf(ending.value) }
     }
-    const kept = toJobError(error)
+    const told = toJobError(error)
     const isOurs = error.code === 'unavailable_service'
-    if (!isOurs && (!kept.retryable || row.attempt >= row.max_attempts))
-      return { ...more, state: 'failed', error: kept, expires_at }
+    if (!isOurs && (!told.retryable || row.attempt >= row.max_attempts))
+      return { ...more, state: 'failed', error: told, expires_at }
     const attempt = isOurs ? 1 : row.attempt
     const wait = pauseBefore(attempt, settings.values.job_retry_ms, ending.retryAfter ?? 0, Math.random())
-    return { ...more, state: 'pending', error: kept, run_at: now() + wait, counted: !isOurs }
+    return { ...more, state: 'pending', error: told, run_at: now() + wait, counted: !isOurs }
+  }
+
+  const packedOf = (value: unknown): PackedResult => {
+    const ahead = kept?.result
+    return ahead && ahead.value === value ? ahead.packed : packResult(value)
   }
 
   const rowsOf = (value: unknown) => {
     const { id: job_id, parser_version, database_id } = row
     if (database_id === null) return undefined
-    const url = page?.url ?? (JSON.parse(row.input) as { url?: string }).url ?? null
+    const url = kept?.page.url ?? (JSON.parse(row.input) as { url?: string }).url ?? null
     return () => writeJobRows(services, row, database_id, { value, source: { job_id, parser_version, url } })
   }
 
@@ -117,11 +122,8 @@ function startCourse(services: Services, row: OpenJob) {
       clock.enter(name)
       jobs.enterStage(row.id, name)
     },
-    async keepPage(shown) {
-      const packed = await packPage(shown)
-      return () => {
-        page = packed
-      }
+    keepPage(page) {
+      kept = page
     },
     end(ending, used, error) {
       const end = endOf(ending, used, error)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
+import type { PackedResult, StoredPage } from '../store/job-files.ts'
 import type { JobStage } from '../store/job-rows.ts'
 import type { Scope } from '../store/keys.ts'
 
@@ -36,11 +37,10 @@ export interface UploadedFile {
   url?: string | undefined
 }
 
-/** A page as a job reads it. */
-export interface PageToKeep {
-  url: string
-  contentType: string | null
-  bytes: Uint8Array
+/** A page as a job keeps it, and what was read there where that is packed already. */
+export interface KeptPage {
+  page: StoredPage
+  result?: { value: unknown; packed: PackedResult } | null
 }
 
 /** What a client of tools may assume of one before it calls it. */
@@ -85,8 +85,8 @@ export interface Context<Owned = unknown> {
   reserve(credits: number): Promise<void>
   /** A job is told what its attempt is at. */
   stage?: ((name: JobStage) => void) | undefined
-  /** Packs a page for the job, whose bytes may be given away afterwards; the function that comes keeps it. */
-  keepPage?: ((page: PageToKeep) => Promise<() => void>) | undefined
+  /** Keeps a page with the job that the call works for. */
+  keepPage?: ((kept: KeptPage) => void) | undefined
   /** Sets `X-Notice`. */
   notice(word: string): void
   /** The caller asks for a trace (`?debug=1`). */

@@ -3,7 +3,8 @@ import { AppError } from '../errors.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserRecord } from '../store/parsers.ts'
-import { accountOf } from './operation.ts'
+import { packPage, SMALL_PAGE } from './job-attempt.ts'
+import { accountOf, type KeptPage } from './operation.ts'
 import type { PageIdentity, ReadablePage } from './page-cache.ts'
 import { type Errand, fetchPage, type Way } from './page-ways.ts'
 import { parserKey } from './parse.ts'
@@ -16,8 +17,8 @@ export interface Attempt {
   error?: AppError
   /** Keeps the page for later scrapes. */
   keep(): void
-  /** Keeps the page with the job that the call works for. */
-  keepForJob(): void
+  /** The page for the job that the call works for. */
+  forJob?: KeptPage
 }
 
 /** An attempt in a trace. */
@@ -29,27 +30,64 @@ export const attemptNote = z.object({
 
 /** Fetches a page and reads it. An error that a caller can meet is a part of the answer. */
 export async function attempt(errand: Errand, way: Way): Promise<Attempt> {
-  const found: Attempt = { way, keep() {}, keepForJob() {} }
+  const found: Attempt = { way, keep() {} }
   try {
     errand.context.stage?.('fetch')
     const page = await fetchPage(errand, way)
     found.keep = await packed(errand, page)
-    found.keepForJob = (await errand.context.keepPage?.(page)) ?? found.keepForJob
-    return { ...found, result: await readPage(errand, page) }
+    found.result = await readAndKeep(errand, page, forJob => {
+      found.forJob = forJob
+    })
   } catch (error) {
-    if (error instanceof AppError) return { ...found, error }
+    if (!(error instanceof AppError)) throw error
+    found.error = error
+  }
+  return found
+}
+
+/**
+ * What a parser reads from a page, whose bytes are given away. `keep` gets the page for the job that the call works for,
+ * whatever comes of the reading.
+ */
+export async function readAndKeep(
+  errand: Errand,
+  page: ReadablePage,
+  keep: (kept: KeptPage) => void,
+): Promise<ParseResult> {
+  const { services, context } = errand
+  context.stage?.('parse')
+  const task = taskOf(errand, page)
+  if (!context.keepPage) return services.extraction.parse(task, context.signal)
+  if (page.bytes.length <= SMALL_PAGE) return readInThread(errand, page, keep)
+  keep({ page: await packPage(page) })
+  return services.extraction.parse(task, context.signal)
+}
+
+/** The thread that reads a small page packs it as well. It has a copy, so that the page outlives a thread that must be ended. */
+async function readInThread(
+  errand: Errand,
+  page: ReadablePage,
+  keep: (kept: KeptPage) => void,
+): Promise<ParseResult> {
+  const { services, context } = errand
+  const { url, contentType } = page
+  try {
+    const read = await services.extraction.parseJobPage(taskOf(errand, page), context.signal)
+    const { result, packedPage, packedData } = read
+    keep({
+      page: { url, contentType, body: packedPage },
+      result: packedData === null ? null : { value: result.data, packed: packedData },
+    })
+    return result
+  } catch (error) {
+    keep({ page: await packPage(page) })
     throw error
   }
 }
 
-/** What a parser reads from a page, whose bytes are given away. */
-export function readPage(
-  { services, parser, context, detail }: Errand,
-  page: ReadablePage,
-): Promise<ParseResult> {
+function taskOf({ parser, context, detail }: Errand, page: ReadablePage) {
   const { wait_for } = parser.fetch
-  context.stage?.('parse')
-  const task = {
+  return {
     key: parserKey(parser),
     schema: parser.schema,
     bytes: page.bytes,
@@ -57,10 +95,10 @@ export function readPage(
     url: page.url,
     answer: answerOf(page),
     trace: context.debug,
+    patient: context.stage !== undefined,
     detail,
     expects: typeof wait_for === 'string' ? wait_for : undefined,
   }
-  return services.extraction.parse(task, context.signal)
 }
 
 /** A page that was kept has lost its headers. */

@@ -1,4 +1,3 @@
-import { decodeText } from '../pages/charset.ts'
 import type { FetchedPage } from '../pages/fetched-page.ts'
 import { mustHoldData } from '../pages/meaning.ts'
 import type { WantedPage } from '../parsers/paging/gather-pages.ts'
@@ -30,7 +29,7 @@ const WAYS: Record<Way, (errand: PageErrand) => Promise<FetchedPage>> = { http: 
 /** Gets the page of an errand as its parser says. Throws in the words of upstream answers. */
 export async function fetchPage(errand: PageErrand, way: Way): Promise<FetchedPage> {
   const page = await WAYS[way](errand)
-  mustHoldData(page, () => decodeText(page.bytes, page.contentType))
+  mustHoldData(page)
   return page
 }
 

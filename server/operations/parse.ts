@@ -78,6 +78,7 @@ export function parseOperations(services: Services) {
         contentType: html.contentType,
         url: html.url,
         trace: context.debug,
+        patient: context.stage !== undefined,
       }
       const result = await extraction.parse(task, context.signal)
       noteParse(context, result)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { gatherPages, leadsOn, type PageNote, type WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
-import { type Attempt, attempt, type attemptNote, keptPage, readPage } from './page-attempt.ts'
+import { type Attempt, attempt, type attemptNote, keptPage, readAndKeep } from './page-attempt.ts'
 import type { Errand } from './page-ways.ts'
 
 type AttemptNote = z.infer<typeof attemptNote>
@@ -56,15 +56,14 @@ async function readOne(errand: Errand): Promise<ReadPage> {
   const { parser, context } = errand
   const kept = await keptPage(errand)
   if (kept) {
-    const keepForJob = await context.keepPage?.(kept)
-    keepForJob?.()
     context.addSource('cache')
-    return { result: await readPage(errand, kept), attempts: [], isNew: false }
+    const result = await readAndKeep(errand, kept, forJob => context.keepPage?.(forJob))
+    return { result, attempts: [], isNew: false }
   }
   const { mode } = parser.fetch
   const made = mode === 'auto' ? await attemptBoth(errand) : [await attempt(errand, mode)]
   const taken = best(made)
-  taken.keepForJob()
+  if (taken.forJob) context.keepPage?.(taken.forJob)
   const attempts = made.map(one => noteOf(one, one === taken))
   context.trace(() => ({ attempts }))
   return { result: settle(taken, made, errand), attempts, isNew: true }

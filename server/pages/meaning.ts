@@ -8,10 +8,13 @@ const WALL_TEXTS =
   /<title>(?:Just a moment\.\.\.|Attention Required! \| Cloudflare|Access to this page has been denied|Pardon Our Interruption)|_Incapsula_Resource|captcha-delivery\.com|challenges\.cloudflare\.com\/turnstile/i
 const SMALL_PAGE = 200_000
 
-const isWall = (page: FetchedPage, text: () => string) =>
+/** The marks are ASCII, which every charset of a bot wall writes alike: that spares decoding the page. */
+const textWithMarks = ({ bytes }: FetchedPage) => Buffer.from(bytes.buffer).toString('latin1')
+
+const isWall = (page: FetchedPage) =>
   WALL_HEADERS.some(([name, value]) => page.headers[name]?.includes(value) && page.status !== 200) ||
   page.headers['cf-mitigated'] === 'challenge' ||
-  (page.bytes.byteLength < SMALL_PAGE && WALL_TEXTS.test(text()))
+  (page.bytes.byteLength < SMALL_PAGE && WALL_TEXTS.test(textWithMarks(page)))
 
 /** What the site asks for: our own caller can wait as well as we can. */
 function patience({ status, headers }: FetchedPage): { upstreamStatus: number; retryAfter?: number } {
@@ -23,10 +26,10 @@ function patience({ status, headers }: FetchedPage): { upstreamStatus: number; r
  * Passes a page that holds data; throws in the words of upstream answers for any other: `blocked` for a bot wall (also
  * one that says 200), a login or throttling, `upstream_404`, `upstream_status`.
  */
-export function mustHoldData(page: FetchedPage, text: () => string): void {
+export function mustHoldData(page: FetchedPage): void {
   const { status, url } = page
   const host = new URL(url).host
-  if ([401, 403, 407, 429].includes(status) || isWall(page, text))
+  if ([401, 403, 407, 429].includes(status) || isWall(page))
     throw new AppError('blocked', `${host} does not let this machine in (HTTP ${status}).`, {
       hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
       ...patience(page),

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
+import type { Markup } from '../html/markup.ts'
 import { parse5Engine } from '../html/strict/parse5-engine.ts'
 import { checkSchema } from './check-schema.ts'
 import { compileKind } from './compile-page.ts'
@@ -10,8 +11,8 @@ import { kindsOf } from './resolve-schema.ts'
 import { isXml, xmlEngine } from './xml/xml-engine.ts'
 
 /** What reads a page for a schema: XML is no HTML with other names. */
-export const engineOf = (schema: ParserSchema, text: string): HtmlEngine =>
-  isXml(text) ? xmlEngine : schema.strict ? parse5Engine : fastEngine
+export const engineOf = (schema: ParserSchema, page: Markup): HtmlEngine =>
+  isXml(page) ? xmlEngine : schema.strict ? parse5Engine : fastEngine
 
 /**
  * Makes a parser ready to run: its selectors and paths are read here, once. Throws AppError `invalid_input` with the

@@ -1,4 +1,5 @@
 import type { HtmlDocument, HtmlEngine } from '../html/document.ts'
+import { type Markup, startOf, textOf } from '../html/markup.ts'
 import { once, oncePerKey } from '../once.ts'
 import { openShadows } from './html/open-shadows.ts'
 import { readMetas } from './html/read-metas.ts'
@@ -26,7 +27,7 @@ export interface PageView {
   /** The JSON that goes by a name in scripts, best first. */
   scriptJson(name: string): Json[]
   /** The page as it came. */
-  text: string
+  text(): string
   /** Where it is from; undefined where that is unknown. */
   address: string | undefined
   /** The parts of its address; undefined where that is unknown. */
@@ -46,7 +47,7 @@ export interface PageAnswer {
 
 /** A page as it is handed in. */
 export interface PageInput {
-  text: string
+  text: Markup
   /** As its answer or its upload says; tables and lines of JSON are told by it. */
   contentType?: string | null
   url?: string
@@ -54,14 +55,24 @@ export interface PageInput {
   at?: number
 }
 
+/** What all JSON that is read starts like. */
+const MAY_BE_JSON = /^[\uFEFF\s]*(?:[[{]|$)/
+
 /** Looks at the text of a page: HTML or XML, unless it is a table or all of it is one JSON object or list. */
 export function viewPage(
   { text, contentType, url, answer, at }: PageInput,
   engine: HtmlEngine,
   opensShadows = false,
 ): PageView {
-  const json = once(() => rowsOfText(text, contentType) ?? parseWhole(text))
-  const html = once(() => engine.parse(json() !== undefined ? '' : opensShadows ? openShadows(text) : text))
+  const whole = once(() => textOf(text))
+  const json = once(
+    () =>
+      rowsOfText(whole, contentType) ??
+      (MAY_BE_JSON.test(startOf(text, 1000)) ? parseWhole(whole()) : undefined),
+  )
+  const html = once(() =>
+    engine.parse(json() !== undefined ? '' : opensShadows ? openShadows(whole()) : text),
+  )
   const elements = (name: string) =>
     html().select(engine.compile(name), html().root, Number.POSITIVE_INFINITY)
   const metas = once(() => readMetas(html(), elements('meta')))
@@ -75,7 +86,7 @@ export function viewPage(
     linkedData: oncePerKey(type => linkedData().filter(object => isOfType(object, type))),
     microdata: oncePerKey(type => microdata().filter(object => isOfType(object, type))),
     scriptJson: oncePerKey(name => scriptValues(scripts(), name)),
-    text,
+    text: whole,
     address: url,
     url: once(() => (url === undefined ? undefined : partsOfUrl(url))),
     base: once(() => baseOf(elements('base[href]').map(base => html().attribute(base, 'href')!)[0], url)),

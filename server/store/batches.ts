@@ -117,6 +117,9 @@ export function createBatchStore(engine: Engine) {
     UNION ALL
     SELECT state, count(*), 0, sum(used) FROM job_ends WHERE batch_id = @id GROUP BY state
   `)
+  const endOf = engine.prepare<{ ended: number }>(
+    'SELECT ended_at IS NOT NULL AS ended FROM batches WHERE id = ?',
+  )
   const items = engine.prepare<JobRow>(`
     SELECT jobs.* FROM batches JOIN jobs ON seq BETWEEN max(first_job, @after + 1) AND last_job
     WHERE batches.id = @batchId AND batches.account_id = @accountId ORDER BY seq LIMIT @limit
@@ -174,6 +177,8 @@ export function createBatchStore(engine: Engine) {
       const row = byId.get(id, accountId)
       return row ? show(row) : null
     },
+    /** Whether no item of a batch is open any more: much less to ask than what became of them. */
+    hasEnded: async (id: string): Promise<boolean> => endOf.get(id)?.ended === 1,
     /** Newest first. */
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<Batch>> => {
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })

@@ -1,8 +1,9 @@
 import { iso } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
-import { createParserChoices, type Fills } from './parser-choices.ts'
+import type { Fills } from './parser-choices.ts'
 import type { ParserHealthStore } from './parser-health.ts'
+import { createParserRuns, type ParserRun } from './parser-runs.ts'
 import { KEPT_RESULT } from './results.ts'
 
 /** Where a call came from. */
@@ -78,19 +79,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     ON CONFLICT DO UPDATE SET answer = excluded.answer, created_at = excluded.created_at
   `)
   const forget = engine.prepare('DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?')
-  const countRun = engine.prepare(`
-    INSERT INTO parser_runs (parser_id, day, runs, ok, last_ok_at)
-    SELECT id, @day, 1, @at IS NOT NULL, @at FROM parsers WHERE id = @parserId
-    ON CONFLICT DO UPDATE
-    SET runs = runs + 1, ok = ok + excluded.ok,
-      last_ok_at = coalesce(max(excluded.last_ok_at, last_ok_at), excluded.last_ok_at, last_ok_at)
-  `)
-  const fill = engine.prepare(`
-    INSERT INTO parser_fills (parser_id, day, field, filled, total)
-    SELECT parsers.id, ?, key, value ->> 'filled', value ->> 'total' FROM parsers, json_each(?) WHERE parsers.id = ?
-    ON CONFLICT DO UPDATE SET filled = filled + excluded.filled, total = total + excluded.total
-  `)
-  const choices = createParserChoices(engine)
+  const tellRun = engine.gather<ParserRun>(createParserRuns(engine, health))
   const keepTrace = engine.prepare(
     'INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)',
   )
@@ -106,17 +95,9 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     engine.prepare(`DELETE FROM ${table} WHERE day < ?`),
   )
 
-  const countParser = (parserId: string, { status, created_at }: CallEnd['call'], fills: Fills) => {
-    const day = dayOf(created_at)
-    countRun.run({ parserId, day, at: status < 300 ? created_at : null })
-    fill.run(day, JSON.stringify(fills), parserId)
-    choices.count(parserId, day, fills)
-  }
-
-  const noteHealth = (parserId: string, { accountId, call, job, fills = {}, lack, page }: CallEnd) => {
-    if (lack === undefined && Object.keys(fills).length === 0) return
+  const runOf = (parserId: string, { accountId, call, job, fills = {}, lack, page }: CallEnd): ParserRun => {
     const evidence = { call_id: call.id, job_id: job?.id ?? null, url: page ?? null }
-    health.note({ accountId, parserId, fills, lack, at: call.created_at, ...evidence })
+    return { accountId, parserId, ok: call.status < 300, fills, lack, at: call.created_at, ...evidence }
   }
 
   const finish = ({ accountId, call, ...end }: CallEnd) => {
@@ -130,10 +111,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     if (credits) capture.run(accountId, -credits, end.job?.id ?? id, key_id, created_at)
     if (end.idempotency?.answer) answer.run(end.idempotency.answer, accountId, operation, end.idempotency.key)
     else if (end.idempotency) forget.run(accountId, operation, end.idempotency.key)
-    if (call.parser_id) {
-      countParser(call.parser_id, call, end.fills ?? {})
-      noteHealth(call.parser_id, { accountId, call, ...end })
-    }
+    if (call.parser_id) tellRun(runOf(call.parser_id, { accountId, call, ...end }))
     if (end.kept) keep.run(accountId, end.kept.id, end.kept.answer, created_at + call.ms)
     if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)
   }

@@ -92,7 +92,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, followF
     'SELECT jobs.* FROM open_jobs JOIN jobs USING (seq) WHERE open_jobs.batch_id = ?',
   )
   /** Ends are written together, with all that follows from them. */
-  const finish = engine.group<EndedJob>(ended => {
+  const finish = engine.gather<EndedJob>(ended => {
     ends.write(ended)
     followFrom(ended)
   })

@@ -61,6 +61,11 @@ interface Row {
 
 const BASELINE_DAYS = 28
 const MAX_PAST = 20
+const lacksOf = ({ fills, lack }: HealthRun): string[] => [
+  ...Object.entries(fills).flatMap(([field, { filled, total }]) => (filled < total ? [field] : [])),
+  ...(lack === undefined ? [] : [lack]),
+]
+
 const OK: ParserHealth = { state: 'ok', degraded: [], past: [] }
 
 /** Whether parsers still find what they used to find. */
@@ -88,52 +93,49 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
     }
   }
 
-  function dropsIn(run: HealthRun, window: FillWindow, known: DegradedField[]): DegradedField[] {
-    const { call_id, job_id, url, at } = run
-    const lacking = Object.entries(run.fills).flatMap(([field, { filled, total }]) =>
-      filled < total ? [field] : [],
-    )
-    return [...lacking, ...(run.lack === undefined ? [] : [run.lack])]
-      .filter(field => !known.some(one => one.field === field))
-      .flatMap(field => {
-        const baseline = baselineOf(run, field, window)
-        const recent = recentFill(window, field)
-        if (!isDrop(baseline, recent)) return []
-        const rates = { baseline: Math.round(baseline.rate * 10_000) / 10_000, rate: rateOf(recent) }
-        return [{ field, since: iso(at), ...rates, call_id, job_id, url }]
-      })
+  /** The fields that are found less than before, each with the latest run that lacks it. */
+  function dropsIn(runs: HealthRun[], window: FillWindow, known: DegradedField[]): DegradedField[] {
+    const lacking = new Map(runs.flatMap(run => lacksOf(run).map(field => [field, run] as const)))
+    for (const { field } of known) lacking.delete(field)
+    return [...lacking].flatMap(([field, run]) => {
+      const baseline = baselineOf(run, field, window)
+      const recent = recentFill(window, field)
+      if (!isDrop(baseline, recent)) return []
+      const rates = { baseline: Math.round(baseline.rate * 10_000) / 10_000, rate: rateOf(recent) }
+      const { at, call_id, job_id, url } = run
+      return [{ field, since: iso(at), ...rates, call_id, job_id, url }]
+    })
   }
 
-  function note(run: HealthRun): void {
-    const row = find.get(run.parserId)
+  function note(runs: HealthRun[]): void {
+    const { accountId, parserId, at } = runs.at(-1)!
+    const row = find.get(parserId)
     if (!row) return
     const isSame = row.version === row.current
     const degraded: DegradedField[] = row.degraded ? JSON.parse(row.degraded) : []
-    const window = addRun(isSame ? JSON.parse(row.recent) : emptyWindow(), run.fills, run.lack)
+    const window = runs.reduce(
+      (sum, { fills, lack }) => addRun(sum, fills, lack),
+      isSame ? (JSON.parse(row.recent) as FillWindow) : emptyWindow(),
+    )
     const over = isSame
       ? degraded.filter(one => isBack(one.baseline, recentFill(window, one.field)))
       : degraded
-    const drops = dropsIn(run, window, isSame ? degraded : [])
+    const drops = dropsIn(runs, window, isSame ? degraded : [])
     const still = [...degraded.filter(one => !over.includes(one)), ...drops]
-    const ended = over.map(one => ({ ...one, until: iso(run.at) }))
+    const ended = over.map(one => ({ ...one, until: iso(at) }))
     const history = [...ended, ...(row.history ? (JSON.parse(row.history) as PastDrop[]) : [])].slice(
       0,
       MAX_PAST,
     )
     // What comes after a drop tells whether it is over.
     const next = drops.length > 0 ? emptyWindow() : window
-    write.run(run.parserId, row.current, JSON.stringify(next), JSON.stringify(still), JSON.stringify(history))
+    write.run(parserId, row.current, JSON.stringify(next), JSON.stringify(still), JSON.stringify(history))
     if (drops.length > 0)
-      events.enqueue(
-        run.accountId,
-        'parser.health.degraded',
-        { parser_id: run.parserId, fields: drops },
-        run.at,
-      )
+      events.enqueue(accountId, 'parser.health.degraded', { parser_id: parserId, fields: drops }, at)
   }
 
   return {
-    /** For use inside the transaction that counts the run: notes it, and tells webhooks of a drop, once. */
+    /** For use inside the transaction that counts these runs of one parser: notes them, and tells webhooks of a drop, once. */
     note,
     read: async (parserId: string): Promise<ParserHealth> => {
       const row = find.get(parserId)

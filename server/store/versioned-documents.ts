@@ -24,6 +24,26 @@ interface Row {
 /** Deleted documents stay restorable for this long. */
 const RESTORABLE = 7 * DAY
 
+/** What is kept of documents that were read: so many, and none that is larger (characters). */
+const MOST_READ = 100
+const LARGEST_READ = 100_000
+
+/**
+ * Reads documents, each of them once while it is in use: what has been worked out from its parts (a plain schema, say) is
+ * then known of all its readers.
+ */
+function readOnce<Document>() {
+  const known = new Map<string, Document>()
+  return ({ document }: Pick<Row, 'document'>): Document => {
+    const read: Document = known.get(document) ?? JSON.parse(document)
+    if (document.length > LARGEST_READ) return read
+    known.delete(document)
+    known.set(document, read)
+    if (known.size > MOST_READ) known.delete(known.keys().next().value!)
+    return read
+  }
+}
+
 /**
  * Documents that keep every version, of a noun with two tables (`parsers`, `parser_versions`). Every function carries the
  * account: another account's document is absent.
@@ -45,12 +65,13 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     UPDATE ${table} SET version = version + 1, name = ?, updated_at = ?
     WHERE id = ? AND account_id = ? AND deleted_at IS NULL RETURNING version
   `)
+  // The casts keep SQLite from looking at the values, for which it would compile the statement anew each time.
   const byId = engine.prepare<Row>(
-    `${newest} WHERE ${table}.id = ? AND account_id = ? AND deleted_at IS NULL`,
+    `${newest} WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL`,
   )
   const byVersion = engine.prepare<Row>(`
     SELECT ${columns} ${joined}
-    WHERE ${table}.id = ? AND account_id = ? AND deleted_at IS NULL AND ${kept}.version = ?
+    WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND ${kept}.version = CAST(? AS INTEGER)
   `)
   const listed = engine.prepare<Row>(`
     ${newest} WHERE account_id = @accountId AND deleted_at IS NULL AND (${table}.created_at, ${table}.id) < (@at, @id)
@@ -67,7 +88,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
   )
   const expire = engine.prepare(`DELETE FROM ${table} WHERE deleted_at < ?`)
 
-  const documentOf = ({ document }: Pick<Row, 'document'>): Document => JSON.parse(document)
+  const documentOf = readOnce<Document>()
   const toRecord = (row: Row): Document & Versioned => ({
     id: row.id,
     version: row.version,

@@ -12,6 +12,8 @@ import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
+import type { PackedResult } from '../store/job-files.ts'
+import { createJobPages } from './job-pages.ts'
 import { parseInPlace } from './parse-in-place.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
@@ -33,6 +35,23 @@ export interface ParseTask {
   expects?: string | undefined
   /** The page lies behind a link of another one. */
   detail?: WantedPage['detail']
+  /** Nobody waits for it, as for what a job reads: the event loop is left to those who wait. */
+  patient?: boolean
+}
+
+/** A page of a job: read like any other, and packed for the store. */
+export type JobPageTask = Omit<ParseTask, 'kind'>
+
+export interface JobPagesTask {
+  kind: 'job-pages'
+  pages: JobPageTask[]
+}
+
+/** What a page of a job says; the page, and the data where no other page adds to it, packed as the store keeps them. */
+export interface JobPage {
+  result: ParseResult
+  packedPage: Uint8Array
+  packedData: PackedResult | null
 }
 
 /** Saved pages to read with a prebuilt API. */
@@ -77,7 +96,7 @@ export interface ShowTask extends PageBytes {
   most: number
 }
 
-export type Task = ParseTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
+export type Task = ParseTask | JobPagesTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
 
 /** A result of a prebuilt API, and the word for `X-Notice` beside it. */
 export interface Extracted {
@@ -91,11 +110,13 @@ export type WorkerAnswer<T> =
   | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }
 
 /**
- * Extraction: of small pages with plain parsers on the spot, of all others off the event loop. Pages are transferred
+ * Extraction: of small pages with plain parsers on the spot where somebody waits, of all others off the event loop. Pages are transferred
  * there: the caller's buffers may be empty afterwards.
  */
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
+  /** Some pages of jobs together; the page stays the caller's. */
+  parseJobPage(task: JobPageTask, signal?: AbortSignal): Promise<JobPage>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
@@ -143,11 +164,14 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
       }
     })
 
+  const readJobPage = createJobPages(pages => run({ kind: 'job-pages', pages }, []), backgroundOf(threads))
+
   return {
     async parse(details, signal) {
       const task: ParseTask = { kind: 'parse', ...details }
-      return parseInPlace(task) ?? run<ParseResult>(task, [task.bytes], signal)
+      return (task.patient ? null : parseInPlace(task)) ?? run<ParseResult>(task, [task.bytes], signal)
     },
+    parseJobPage: async (task, signal) => unwrapped(await readJobPage(task, signal)),
     extract: (task, signal) =>
       run(
         { kind: 'extract', ...task },
@@ -166,6 +190,9 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
     close: () => pool.destroy(),
   }
 }
+
+/** Threads for what nobody waits for: a core is left to the event loop. */
+const backgroundOf = (threads: number) => Math.max(1, Math.min(threads, availableParallelism() - 1))
 
 function unwrapped<T>(answer: WorkerAnswer<T>): T {
   if ('value' in answer) return answer.value

@@ -4,7 +4,7 @@ import { engineOf } from '../parsers/compile-parser.ts'
 import { isPlain } from '../parsers/is-plain.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParseTask } from './extraction.ts'
-import { parsePage, textOf } from './parse-page.ts'
+import { markupOf, parsePage } from './parse-page.ts'
 
 /**
  * Up to this size a page is read sooner where it is than in another thread: half a millisecond, against that and the
@@ -22,10 +22,10 @@ const engine = fastEngineFor(400_000)
 export function parseInPlace(task: ParseTask): ParseResult | null {
   const { bytes, schema, expects } = task
   if (bytes.length > IN_PLACE_BYTES || expects !== undefined || !isPlain(schema)) return null
-  const text = textOf(task)
-  if (engineOf(schema, text) !== fastEngine) return null
+  const page = markupOf(task)
+  if (engineOf(schema, page) !== fastEngine) return null
   try {
-    return parsePage(task, text, engine)
+    return parsePage(task, page, engine)
   } catch (error) {
     if (error instanceof TooManyRows) return null
     throw error

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
-import { decodeText, looksBinary } from '../pages/charset.ts'
+import type { Markup } from '../html/markup.ts'
+import { decodePage, looksBinary } from '../pages/charset.ts'
 import { compileParser, engineOf } from '../parsers/compile-parser.ts'
 import type { CompiledParser } from '../parsers/compiled-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
@@ -11,8 +12,8 @@ const KEPT_PARSERS = 100
 const compiled = new Map<string, CompiledParser>()
 
 /** The parser of a key for a page, compiled once a thread; the oldest is dropped when there are many. */
-function parserOf({ key, schema }: ParseTask, text: string): CompiledParser {
-  const engine = engineOf(schema, text)
+function parserOf({ key, schema }: ParseTask, page: Markup): CompiledParser {
+  const engine = engineOf(schema, page)
   const name = engine === engineOf(schema, '') ? key : `${key} xml`
   const known = compiled.get(name)
   if (known) return known
@@ -22,17 +23,17 @@ function parserOf({ key, schema }: ParseTask, text: string): CompiledParser {
   return parser
 }
 
-/** The text of a page. Throws AppError for bytes that are none. */
-export function textOf({ bytes, contentType }: Omit<PageBytes, 'url'>): string {
+/** A page as it can be read. Throws AppError for bytes that are no text. */
+export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup {
   if (looksBinary(bytes))
     throw new AppError('extraction_failed', 'The page holds bytes that are no text.', {
       hint: 'Pages of HTML, XML, JSON or CSV can be read; pictures, archives and PDF files cannot.',
     })
-  return decodeText(bytes, contentType)
+  return decodePage(bytes, contentType)
 }
 
-/** Reads the text of a page with its parser, in the thread at hand; `engine` in place of that of the parser. */
-export function parsePage(task: ParseTask, text = textOf(task), engine?: HtmlEngine): ParseResult {
+/** Reads a page with its parser, in the thread at hand; `engine` in place of that of the parser. */
+export function parsePage(task: ParseTask, text = markupOf(task), engine?: HtmlEngine): ParseResult {
   const { url, answer, contentType, at = Date.now() } = task
   const page = { text, contentType, at, ...(url && { url }), ...(answer && { answer }) }
   const parser = parserOf(task, text)

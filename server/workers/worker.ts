@@ -1,61 +1,56 @@
+import zlib from 'node:zlib'
 import { AppError } from '../errors.ts'
 import { fastEngine } from '../html/fast-engine.ts'
-import { inferParser } from '../parsers/infer/infer-parser.ts'
-import { openPage } from '../parsers/infer/learning-page.ts'
-import { lintSchema } from '../parsers/infer/lint-schema.ts'
-import { pickNode } from '../parsers/infer/pick-node.ts'
-import type { PageInput } from '../parsers/page-view.ts'
+import { textOf } from '../html/markup.ts'
+import { ownBuffer } from '../pages/fetched-page.ts'
+import { leadsOn } from '../parsers/paging/gather-pages.ts'
 import { showPage } from '../parsers/show-page.ts'
-import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
-import { prebuilts } from '../prebuilt/index.ts'
-import type {
-  Extracted,
-  ExtractTask,
-  InferTask,
-  LintTask,
-  PageBytes,
-  PickTask,
-  ShowTask,
-  Task,
-  WorkerAnswer,
-} from './extraction.ts'
-import { parsePage, textOf } from './parse-page.ts'
+import { type PackedResult, packResult } from '../store/job-files.ts'
+import type { JobPage, JobPageTask, Task, WorkerAnswer } from './extraction.ts'
+import { markupOf, parsePage } from './parse-page.ts'
 
-function extract({ apiId, pages, asked }: ExtractTask): Extracted {
-  const api: Prebuilt = prebuilts.find(({ id }) => id === apiId)!
-  const payloads = pages.flatMap(page => api.platform.payloadsOf(textOf(page)))
-  return { value: api.read(payloads, asked), notice: api.notice?.(payloads) }
+function readJobPage(task: JobPageTask): JobPage {
+  const result = parsePage({ ...task, kind: 'parse' })
+  const packedPage = ownBuffer(zlib.zstdCompressSync(task.bytes))
+  return { result, packedPage, packedData: leadsOn(result) ? null : packOwn(result.data) }
 }
 
-const pageOf = (page: PageBytes): PageInput => ({ text: textOf(page), ...(page.url && { url: page.url }) })
+/** In a buffer of its own, since a buffer crosses to another thread as a whole. */
+function packOwn(value: unknown): PackedResult {
+  const packed = packResult(value)
+  return typeof packed === 'string' ? packed : ownBuffer(packed)
+}
 
-const infer = ({ pages, list }: InferTask) =>
-  inferParser(
-    pages.map(({ values, items, ...page }) => ({ page: pageOf(page), values, items })),
-    list,
-  )
-
-const pick = (task: PickTask) => pickNode(openPage(pageOf(task)), task.pick)
-
-const lint = ({ schema, ...page }: LintTask) => lintSchema(schema, openPage(pageOf(page)))
-const show = (task: ShowTask) => showPage(textOf(task), fastEngine, task.most)
-
+/** What pages of parsers do not need is loaded by the first task that does, so that a thread starts in half the time. */
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
   parse: task => parsePage(task),
-  extract,
-  infer,
-  pick,
-  lint,
-  show,
+  'job-pages': ({ pages }) => pages.map(page => answered(() => readJobPage(page))),
+  extract: async task => (await import('./extract-pages.ts')).extractPages(task),
+  infer: async task => (await import('./learn.ts')).infer(task),
+  pick: async task => (await import('./learn.ts')).pick(task),
+  lint: async task => (await import('./learn.ts')).lint(task),
+  show: task => showPage(textOf(markupOf(task)), fastEngine, task.most),
 }
 
 /** The one task of a thread: pages in, a value or an AppError's parts out. */
-export default function work(task: Task): WorkerAnswer<unknown> {
+export default async function work(task: Task): Promise<WorkerAnswer<unknown>> {
   try {
-    return { value: (WORK[task.kind] as (task: Task) => unknown)(task) }
+    return { value: await (WORK[task.kind] as (task: Task) => unknown)(task) }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { cause: _, ...facts } = error.facts
-    return { error: { code: error.code, message: error.message, facts } }
+    return asAnswer(error)
   }
+}
+
+function answered<T>(read: () => T): WorkerAnswer<T> {
+  try {
+    return { value: read() }
+  } catch (error) {
+    return asAnswer(error)
+  }
+}
+
+function asAnswer(error: unknown): WorkerAnswer<never> {
+  if (!(error instanceof AppError)) throw error
+  const { cause: _, ...facts } = error.facts
+  return { error: { code: error.code, message: error.message, facts } }
 }

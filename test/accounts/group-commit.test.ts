@@ -140,3 +140,48 @@ describe('a store that cannot be written', () => {
     await assert.rejects(add(null), { code: 'SQLITE_CONSTRAINT_NOTNULL' })
   })
 })
+
+describe('what works tell of one turn', () => {
+  let written: string[][]
+  let tell: (text: string) => void
+  beforeEach(() => {
+    written = []
+    tell = engine.gather<string>(told => {
+      assert.ok(db.inTransaction)
+      db.prepare('INSERT INTO notes VALUES (?)').run(told.join())
+      written.push(told)
+    })
+  })
+
+  test('is written once, with all else that they write', async () => {
+    await Promise.all(['a', 'b'].map(text => engine.write(() => tell(text))))
+    assert.deepEqual([written, notes()], [[['a', 'b']], ['a,b']])
+    await engine.write(() => tell('c'))
+    assert.deepEqual(written, [['a', 'b'], ['c']])
+  })
+
+  test('is forgotten with the one that fails', async () => {
+    const fails = engine.write(() => {
+      tell('b')
+      throw new Error('b')
+    })
+    const writes = [engine.write(() => tell('a')), fails, engine.write(() => tell('c'))]
+    assert.deepEqual(await outcomes(writes), ['fulfilled', 'rejected', 'fulfilled'])
+    assert.deepEqual(notes(), ['a', 'c'])
+  })
+
+  test('falls to nobody else where it cannot be written', async () => {
+    await add('a')
+    const writes = [engine.write(() => tell('a')), engine.write(() => tell('b'))]
+    assert.deepEqual(await outcomes(writes), ['fulfilled', 'fulfilled'])
+    assert.deepEqual(notes(), ['a', 'a,b'])
+    assert.deepEqual(await outcomes([engine.write(() => tell('a')), add('c')]), ['rejected', 'fulfilled'])
+    assert.deepEqual(notes(), ['a', 'a,b', 'c'])
+  })
+
+  test('can lead to more that joins the transaction', async () => {
+    const lead = engine.gather<number>(() => void engine.write(() => tell('later')))
+    await engine.write(() => lead(1))
+    assert.deepEqual(notes(), ['later'])
+  })
+})

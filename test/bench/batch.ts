@@ -5,9 +5,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { listingSchema } from './pages/listing.ts'
 
-/** What a run over many pages took; `rows` says whether it read what there is. */
+/** What a run over many pages took, from the start of its process on; `rows` says whether it read what there is. */
 export interface BatchRun {
   ms: number
+  /** Of it, until the first page could be asked for. */
+  startMs: number
   /** Milliseconds of the processor; null where the system does not tell of another process. */
   cpuMs: number | null
   rows: number
@@ -21,8 +23,9 @@ const winnow = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
 const FLAGS = ['--host-concurrency', '16', '--allow-hosts', '127.0.0.1', '--birth-credits', '1000000']
 const LIMITS = { limits: { job_concurrency: 16 } }
 
-/** A batch in a service of its own, from the request that makes it to its last item. */
+/** A batch in a service of its own, from the start of the service to its last item. */
 export async function runBatch(folder: string, origin: string, count: number): Promise<BatchRun> {
+  const startedAt = performance.now()
   const service = spawn(process.execPath, [winnow, 'serve', '--port', '0', '--data-dir', folder, ...FLAGS])
   try {
     for await (const line of createInterface(service.stdout)) if (/Winnow is ready/.test(line)) break
@@ -32,17 +35,16 @@ export async function runBatch(folder: string, origin: string, count: number): P
     const caller = { address: owner.address, headers: { 'x-api-key': secret } }
     const parser = await send(caller, '/v1/parsers', { name: 'listing', schema: listingSchema })
     const items = Array.from({ length: count }, (_, i) => ({ input: { url: `${origin}/p/${i}` } }))
-    const cpu = cpuOf(service.pid!)
-    const startedAt = performance.now()
+    const startMs = performance.now() - startedAt
     const { id } = await send(caller, '/v1/batches', { target: { parser_id: parser.id }, items })
     for (let open = count; open; ) {
       const { counts } = await send(caller, `/v1/batches/${id}?wait=60`)
       open = counts.pending + counts.running
     }
     const ms = performance.now() - startedAt
-    const cpuMs = cpu === null ? null : cpuOf(service.pid!)! - cpu
+    const cpuMs = cpuOf(service.pid!)
     const peakMb = peakOf(service.pid!)
-    return { ms, cpuMs, rows: await rowsOf(caller, id), peakMb }
+    return { ms, startMs, cpuMs, rows: await rowsOf(caller, id), peakMb }
   } finally {
     service.kill('SIGKILL')
   }

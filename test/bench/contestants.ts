@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Round, RoundTimes } from './clients/serve-rounds.ts'
 
 /** A server under measurement, in a process of its own. */
 export interface Contestant {
@@ -11,9 +10,9 @@ export interface Contestant {
   stop(): unknown
 }
 
-/** A client under measurement, in a process of its own. */
-export interface Client {
-  run(round: Round): Promise<RoundTimes>
+/** What is under measurement in a process of its own that is kept: it is asked for rounds, one at a time. */
+export interface Kept<Round, Told> {
+  run(round: Round): Promise<Told>
   stop(): unknown
 }
 
@@ -32,14 +31,17 @@ export async function runOnce(file: string, ...args: string[]): Promise<unknown>
   return told
 }
 
-/** Starts a client file; it runs rounds of fetches, one at a time. */
-export async function startClient(file: string): Promise<Client> {
-  const child = forkFile(file)
+/** Starts a file that says when it is ready, and then answers each round it is asked for. */
+export async function startKept<Round extends object, Told>(
+  file: string,
+  ...args: string[]
+): Promise<Kept<Round, Told>> {
+  const child = forkFile(file, ...args)
   await nextMessage(child, file)
   return {
     run(round) {
       child.send(round)
-      return nextMessage(child, file) as Promise<RoundTimes>
+      return nextMessage(child, file) as Promise<Told>
     },
     stop: () => child.kill(),
   }

@@ -4,6 +4,8 @@ export interface Row {
   anchor: string
   /** Ours to the anchor's. */
   ratio: number
+  /** What the ratio ought to be, where something says so. */
+  aim: string
   better: 'more' | 'less'
   'the anchor': string
 }
@@ -13,10 +15,18 @@ export const row = (
   unit: string,
   better: Row['better'],
   named: string,
+  aim?: number,
 ): Row => ({
   ours: `${mine.toFixed(1)} ${unit}`,
   anchor: `${anchor.toFixed(1)} ${unit}`,
-  ratio: Number((mine / anchor).toFixed(2)),
+  ratio: rounded(mine / anchor),
+  aim: better === 'more' ? atLeast(aim) : atMost(aim),
   better,
   'the anchor': named,
 })
+
+/** To three figures. */
+export const rounded = (value: number) => Number(value.toPrecision(3))
+
+export const atMost = (aim?: number) => (aim === undefined ? '' : `≤ ${aim}`)
+export const atLeast = (aim?: number) => (aim === undefined ? '' : `≥ ${aim}`)

@@ -15,23 +15,29 @@ import { queue } from './parts/queue.ts'
 import { readers } from './parts/readers.ts'
 import { real } from './parts/real.ts'
 import { tools } from './parts/tools.ts'
-import { writeReport } from './report.ts'
+import { startSection, writeReport } from './report.ts'
 
-/** Each prints a table of its own. */
-const PARTS: Record<string, (folder: string) => Promise<void>> = {
-  page,
-  real,
-  hostile,
-  place,
-  parse,
-  batch,
-  calls,
-  queue,
-  tools,
-  ledger,
-  fetch: fetchPages,
-  readers,
-  app,
+interface Part {
+  /** Of its section in the file of benchmarks, where they stand in this order. */
+  title: string
+  /** Prints one or more tables. */
+  run(folder: string): Promise<void>
+}
+
+const PARTS: Record<string, Part> = {
+  page: { title: 'Reading a page that is in memory', run: page },
+  real: { title: 'Real pages', run: real },
+  hostile: { title: 'Hostile pages', run: hostile },
+  place: { title: 'A page read on the spot and in a thread', run: place },
+  parse: { title: 'Uploads, from the first byte to the answer', run: parse },
+  batch: { title: 'A batch of 2,000 pages of 20 KB from a local site', run: batch },
+  calls: { title: 'A paid call that does nothing', run: calls },
+  ledger: { title: 'The end of a paid call in the store', run: ledger },
+  queue: { title: 'The queue of jobs', run: queue },
+  tools: { title: 'Tools over MCP', run: tools },
+  fetch: { title: 'Fetching pages from a local site', run: fetchPages },
+  readers: { title: 'Prebuilt readers on recorded pages', run: readers },
+  app: { title: 'The pages of the app', run: app },
 }
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS)
@@ -39,10 +45,19 @@ const unknown = chosen.filter(name => !Object.hasOwn(PARTS, name))
 if (unknown.length)
   throw new Error(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`)
 
+const file = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url))
+const titles = Object.values(PARTS).map(({ title }) => title)
 const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-'))
 try {
-  for (const name of chosen) await PARTS[name]!(folder)
-  writeReport(fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url)))
+  for (const name of chosen) {
+    const startedAt = performance.now()
+    const { title, run } = PARTS[name]!
+    startSection(title)
+    await run(folder)
+    // After each part, so that one that fails takes nothing away.
+    writeReport(file, titles)
+    console.log(`${name} took ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -68,9 +68,32 @@ describe('the tree of a page is that of parse5', () => {
     ['a template', '<template><p>1<template>2</template></template>3'],
     ['line breaks', '<pre>\r\n\r\n1</pre><textarea>\n2\r3</textarea><p a="4\r\n5">'],
     ['attributes that look like others', `<p a=b==">" ="c' d='>' e/f/>1`],
+    ['names beyond ASCII', '<é-x À="1" data-é=2>1<É-x>2</é-x>3<ﬁ>4'],
+    ['a tag that is cut off in a value', '<p>1<p a=">'],
+    ['a tag that is cut off behind a value', `<p>1<b a='>' c`],
+    ['a tag that is cut off in its name', '1<b'],
+    ['an end tag that is cut off', '<p>1</p'],
+    ['a script that is cut off', '<script>1</script a=">"'],
+    ['what might have been a tag', '<p>1<'],
+    ['what might have been an end tag', '<p>1</'],
+    ['what might have been a comment', '<p>1<!'],
+    ['comments in a script that are cut off', '<script><!--<script></script><!--'],
     ['comments of all kinds', '1<!-->2<!--->3<!--4--!>5<?6>7</ 8>9<!0>a<!--b'],
   ]
   for (const [what, page] of hard) test(`for ${what}`, () => compareTrees(page))
+})
+
+test('the tree of bytes is that of their text, whatever the bytes are', () => {
+  const bytes = Buffer.from(
+    '<p a=\xc3>1\xe2\x82<b\xff=\xf0\x9f\x98>2\xc3\xa9\xff</b\xff><\xffx>\xed\xa0\x80',
+    'latin1',
+  )
+  assert.deepEqual(linesOfTree(buildTree(bytes)), linesOfTree(buildTree(bytes.toString('utf8'))))
+})
+
+test('a page of more elements and texts than any real one is refused', () => {
+  const page = '<b>x'.repeat(2_100_000)
+  assert.throws(() => buildTree(page), { code: 'extraction_failed', message: /4000000 elements and texts/ })
 })
 
 const suite = publicFiles('html5lib-tests/tree-construction', '.dat')

@@ -33,7 +33,7 @@ export const bodyText = reconstructed(appendText)
 
 /** All the rest of the page is text of it. */
 export const startPlainText: Rule = build => {
-  const { length } = build.source.text
+  const { length } = build.source.bytes
   insert(build)
   if (build.at < length) reconstruct(build)
   appendRawText(build, length, false)

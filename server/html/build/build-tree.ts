@@ -1,7 +1,8 @@
 import { html, parse } from 'parse5'
-import { BANG, CLOSE, END, isLetter, OPEN, QUESTION, SLASH } from '../scan/characters.ts'
-import { endOfBogus, endOfComment } from '../scan/skip.ts'
-import { createSource, type Source } from '../scan/source.ts'
+import type { Markup } from '../markup.ts'
+import { BANG, CLOSE, DASH, isFolded, isLetter, OPEN, QUESTION, SLASH } from '../scan/characters.ts'
+import { endOfBogus, endOfComment, endOfSection } from '../scan/skip.ts'
+import { createSource, cut, type Source } from '../scan/source.ts'
 import { readTagEnd } from '../scan/tags.ts'
 import { numberOf } from '../tree/names.ts'
 import { reorder } from '../tree/reorder.ts'
@@ -14,9 +15,10 @@ import { modes } from './modes.ts'
 import { endTemplate } from './reset-mode.ts'
 
 /** The tree that a browser builds of a page, in one pass over it, by the rules of the standard. */
-export function buildTree(text: string): Tree {
-  const build = createBuild(createSource(text), modes)
-  while (build.at < text.length) readToken(build)
+export function buildTree(page: Markup): Tree {
+  const source = createSource(page)
+  const build = createBuild(source, modes)
+  while (build.at < source.bytes.length) readToken(build)
   endPage(build)
   const { tree, moves, open } = build
   tree.depth = open.deepest
@@ -26,7 +28,7 @@ export function buildTree(text: string): Tree {
 }
 
 function endPage(build: Build): void {
-  build.from = build.source.text.length
+  build.from = build.source.bytes.length
   while (build.templates.length > 0) endTemplate(build)
   openMissing(build)
 }
@@ -37,7 +39,7 @@ function readToken(build: Build): void {
   const next = nextMarkup(source, at)
   if (next > at) readText(build, at, next)
   build.at = next
-  if (next < source.text.length) readMarkup(build, next)
+  if (next < source.bytes.length) readMarkup(build, next)
 }
 
 function readText(build: Build, from: number, to: number): void {
@@ -48,34 +50,38 @@ function readText(build: Build, from: number, to: number): void {
 }
 
 /** Texts are mostly short: from this length on the search for their end is left to the engine. */
-const NEAR = 12
+const NEAR = 24
 
 /** The place of the next `<` that is no text. */
-function nextMarkup({ text, codes }: Source, from: number): number {
-  let at = from
-  const near = Math.min(from + NEAR, text.length)
-  while (at < near && codes[at] !== OPEN) at++
-  if (at === near) at = text.indexOf('<', at)
-  while (at >= 0 && !opensMarkup(codes, at)) at = text.indexOf('<', at + 1)
-  return at < 0 ? text.length : at
+function nextMarkup({ bytes }: Source, from: number): number {
+  let at = nextOpen(bytes, from)
+  while (at >= 0 && !opensMarkup(bytes, at)) at = nextOpen(bytes, at + 1)
+  return at < 0 ? bytes.length : at
 }
 
-function opensMarkup(codes: Uint8Array, at: number): boolean {
-  const code = codes[at + 1]!
-  if (code === SLASH) return codes[at + 2] !== END
+function nextOpen(bytes: Buffer, from: number): number {
+  const near = Math.min(from + NEAR, bytes.length)
+  for (let at = from; at < near; at++) if (bytes[at] === OPEN) return at
+  return bytes.indexOf(OPEN, near)
+}
+
+function opensMarkup(bytes: Uint8Array, at: number): boolean {
+  if (at + 1 === bytes.length) return false
+  const code = bytes[at + 1]!
+  if (code === SLASH) return at + 2 < bytes.length
   return isLetter(code) || code === BANG || code === QUESTION
 }
 
 function readMarkup(build: Build, at: number): void {
   const { source } = build
-  const code = source.codes[at + 1]!
+  const code = source.bytes[at + 1]!
   if (isLetter(code)) readTag(build, at + 1, false)
   else if (code === SLASH) readEndTag(build, at)
   else readNoElement(build, at)
 }
 
 function readEndTag(build: Build, at: number): void {
-  const code = build.source.codes[at + 2]!
+  const code = build.source.bytes[at + 2]!
   if (isLetter(code)) readTag(build, at + 2, true)
   else if (code === CLOSE) build.at = at + 3
   else readBogus(build, at)
@@ -83,11 +89,15 @@ function readEndTag(build: Build, at: number): void {
 
 function readTag(build: Build, nameAt: number, isEnd: boolean): void {
   const { source, tree } = build
+  if (nameAt >= source.tagsTo) {
+    build.at = source.bytes.length
+    return
+  }
   build.tag = numberOf(tree.names, source, nameAt)
   build.from = tree.names.endOfLast
   readTagEnd(source, build.from, build)
   build.at = build.to + 1
-  if (build.to >= source.text.length) return
+  if (build.to === source.bytes.length) return
   if (isInForeign(build)) readForeignTag(build, isEnd)
   else if (isEnd) endTag(build)
   else startTag(build)
@@ -102,14 +112,14 @@ function readForeignTag(build: Build, isEnd: boolean): void {
 /** A comment, a doctype, a section of foreign content, or what browsers take for a comment. */
 function readNoElement(build: Build, at: number): void {
   const { source, open } = build
-  const { text } = source
-  if (text.startsWith('<!--', at)) {
+  const { bytes } = source
+  if (bytes[at + 1] === BANG && bytes[at + 2] === DASH && bytes[at + 3] === DASH) {
     partTexts(build)
     build.at = endOfComment(source, at)
-  } else if (/^<!doctype/i.test(text.slice(at, at + 9))) {
+  } else if (bytes[at + 1] === BANG && isFolded(bytes, at + 2, 'doctype')) {
     build.at = endOfBogus(source, at)
-    if (open.top < 0) readDoctype(build, text.slice(at, build.at))
-  } else if (isInForeign(build) && isForeignText(build) && text.startsWith(SECTION, at)) {
+    if (open.top < 0) readDoctype(build, cut(source, at, build.at))
+  } else if (isInForeign(build) && isForeignText(build) && cut(source, at, at + SECTION.length) === SECTION) {
     readSection(build, at + SECTION.length)
   } else readBogus(build, at)
 }
@@ -126,15 +136,11 @@ function partTexts(build: Build): void {
 
 const SECTION = '<![CDATA['
 
-const SECTION_END = ']]>'
-
 /** A section in which nothing is markup. */
 function readSection(build: Build, from: number): void {
-  const { text } = build.source
-  const end = text.indexOf(SECTION_END, from)
-  const to = end < 0 ? text.length : end
+  const to = endOfSection(build.source, from)
   if (from < to) addHere(build, RAW_TEXT, from, to)
-  build.at = end < 0 ? to : to + SECTION_END.length
+  build.at = Math.min(to + ']]>'.length, build.source.bytes.length)
 }
 
 /** Whether the doctype that starts a page asks for the rules of old browsers: only parse5 knows them all. */

@@ -74,8 +74,8 @@ export interface Build {
   words: number
 }
 
-/** Steps for small pages, beside one for each character. */
-const LEAST_STEPS = 10_000
+/** Steps for small pages, beside one for each byte. */
+const LEAST_STEPS = 100_000
 
 export const createBuild = (source: Source, modes: Modes): Build => ({
   source,
@@ -90,7 +90,7 @@ export const createBuild = (source: Source, modes: Modes): Build => ({
   form: 0,
   blanks: [],
   quirks: true,
-  budget: LEAST_STEPS + source.text.length,
+  budget: LEAST_STEPS + source.bytes.length,
   isParted: false,
   fosters: false,
   hasContent: false,

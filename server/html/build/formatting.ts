@@ -16,7 +16,7 @@ const MAX_ACTIVE = 200
 const FEW = 8
 
 /** What a copy costs of the steps that a page may take. */
-const COPY_STEPS = 8
+const COPY_STEPS = 16
 
 export const tagOf = ({ tree }: Build, node: number): number => tree.name[node]!
 
@@ -42,7 +42,7 @@ export function insertFormatting(build: Build): void {
 export function reconstruct(build: Build): void {
   const { formatting } = build
   let index = formatting.length
-  if (index === 0 || isLive(build, formatting[index - 1]!)) return
+  if (index === 0 || build.budget < 0 || isLive(build, formatting[index - 1]!)) return
   while (index > 0 && !isLive(build, formatting[index - 1]!)) index--
   for (; index < formatting.length; index++) {
     if (!spend(build, COPY_STEPS)) return
@@ -82,9 +82,9 @@ function dropAlike(build: Build, node: number): void {
   }
 }
 
-/** Takes an element out of the active ones; they are few, so this is done without a new list. */
+/** Takes an element out of the active ones; they are few, and the loop is faster than what arrays have for it. */
 function dropActive({ formatting }: Build, index: number): void {
-  formatting.copyWithin(index, index + 1)
+  for (let at = index + 1; at < formatting.length; at++) formatting[at - 1] = formatting[at]!
   formatting.pop()
 }
 
@@ -94,12 +94,12 @@ function isAlike(build: Build, one: number, other: number): boolean {
   const { name, from, to, words, source } = tree
   if (name[one] !== name[other] || words[one] !== words[other]) return false
   const length = to[one]! - from[one]!
-  if (isSame(source.codes, from[one]!, from[other]!, length + 1)) return true
+  if (isSame(source.bytes, from[one]!, from[other]!, length + 1)) return true
   return length > 0 && spend(build, length) && hasSameAttributes(tree, one, other)
 }
 
-function isSame(codes: Uint8Array, one: number, other: number, length: number): boolean {
-  for (let i = 0; i < length; i++) if (codes[one + i] !== codes[other + i]) return false
+function isSame(bytes: Uint8Array, one: number, other: number, length: number): boolean {
+  for (let i = 0; i < length; i++) if (bytes[one + i] !== bytes[other + i]) return false
   return true
 }
 

@@ -1,5 +1,6 @@
 import { findIn } from '../read/attributes.ts'
 import { readCharacters } from '../read/characters.ts'
+import { isFolded } from '../scan/characters.ts'
 import { TAG } from '../tree/names.ts'
 import { move } from '../tree/reorder.ts'
 import { NOWHERE, RAW_TEXT } from '../tree/tree.ts'
@@ -40,7 +41,7 @@ function isContent(build: Build): boolean {
   const { open, tree, source } = build
   const body = open.nodes[1]!
   const { from, to, name, count, more } = tree
-  if (more.has(body) || source.text.slice(from[body]! - 5, from[body]).toLowerCase() === '<body') return true
+  if (more.has(body) || isFolded(source.bytes, from[body]! - 5, '<body')) return true
   for (let node = body + 1; node < count; node++) {
     if (name[node] === TAG.INPUT) {
       if (findIn(source, from[node]!, to[node]!, 'type')?.toLowerCase() !== 'hidden') return true

@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from 'entities/decode'
-import { createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
-import { lower } from '../scan/characters.ts'
-import { type Source, withoutNul } from '../scan/source.ts'
+import { type AttributeSpan, createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
+import { BEYOND_ASCII, lower, lowerText } from '../scan/characters.ts'
+import { cut, type Source, withoutNul } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
 
 const span = createSpan()
@@ -9,16 +9,21 @@ const span = createSpan()
 /** The value of an attribute of an element, cut from the source; null where it has none of that name, in any case. */
 export function readAttribute(tree: Tree, node: number, name: string): string | null {
   const value = findIn(tree.source, tree.from[node]!, tree.to[node]!, name)
-  if (value !== null || !tree.more.has(node)) return value
+  if (value !== null || tree.more.size === 0 || !tree.more.has(node)) return value
   return readAttributes(tree, node).get(name.toLowerCase()) ?? null
 }
 
 /** The value of an attribute between two places of the source. */
 export function findIn(source: Source, from: number, to: number, name: string): string | null {
+  return findSpan(source, from, to, name) && readValue(source)
+}
+
+/** Where an attribute between two places is; the record is filled anew by the next search. */
+export function findSpan(source: Source, from: number, to: number, name: string): AttributeSpan | null {
   for (let at = from; at < to; ) {
     at = nextAttribute(source, at, span)
     if (at === TAG_ENDS) return null
-    if (isNamed(source, name)) return readValue(source)
+    if (isNamed(source, name)) return span
   }
   return null
 }
@@ -35,25 +40,26 @@ function addFrom(source: Source, from: number, to: number, attributes: Map<strin
   for (let at = from; at < to; ) {
     at = nextAttribute(source, at, span)
     if (at === TAG_ENDS) return
-    const name = source.text
-      .slice(span.nameFrom, span.nameTo)
-      .replace(/[A-Z]/g, letter => letter.toLowerCase())
+    const name = nameOf(source)
     // Of two attributes of one name the first counts.
     if (!attributes.has(name)) attributes.set(name, readValue(source))
   }
 }
 
-function isNamed({ text }: Source, name: string): boolean {
+const nameOf = (source: Source): string => lowerText(withoutNul(cut(source, span.nameFrom, span.nameTo)))
+
+function isNamed(source: Source, name: string): boolean {
   const length = span.nameTo - span.nameFrom
-  if (length !== name.length) return false
   for (let i = 0; i < length; i++) {
-    if (lower(text.charCodeAt(span.nameFrom + i)) !== lower(name.charCodeAt(i))) return false
+    const code = source.bytes[span.nameFrom + i]!
+    if (code >= BEYOND_ASCII || code === 0) return nameOf(source) === lowerText(name)
+    if (lower(code) !== lower(name.charCodeAt(i))) return false
   }
-  return true
+  return length === name.length
 }
 
 function readValue(source: Source): string {
-  const value = withoutReturns(withoutNul(source.text.slice(span.valueFrom, span.valueTo)))
+  const value = withoutReturns(withoutNul(cut(source, span.valueFrom, span.valueTo)))
   return value.includes('&') ? decodeHTMLAttribute(value) : value
 }
 

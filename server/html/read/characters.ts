@@ -1,12 +1,12 @@
 import { decodeHTML } from 'entities/decode'
-import { withoutNul } from '../scan/source.ts'
+import { cut, withoutNul } from '../scan/source.ts'
 import { MORE_TEXT, RAW_TEXT, TEXT, type Tree } from '../tree/tree.ts'
 import { withoutReturns } from './attributes.ts'
 
 /** The characters of one row of text, cut from the source. */
 export function readCharacters({ source, name, from, to }: Tree, node: number): string {
-  const cut = withoutReturns(source.text.slice(from[node], to[node]))
-  const characters = source.hasNul ? withoutNul(cut, isPlain(name[node]!) ? '' : undefined) : cut
+  const text = withoutReturns(cut(source, from[node]!, to[node]!))
+  const characters = source.hasNul ? withoutNul(text, isPlain(name[node]!) ? '' : undefined) : text
   return name[node] !== RAW_TEXT && characters.includes('&') ? decodeHTML(characters) : characters
 }
 

@@ -9,4 +9,26 @@ export const APART: ReadonlySet<string> = new Set(
 export const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
 
 /** White space collapsed and trimmed. */
-export const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim()
+export function collapsed(text: string): string {
+  const trimmed = text.trim()
+  return isCollapsed(trimmed) ? trimmed : trimmed.replace(/\s+/g, ' ')
+}
+
+const SPACE = 32
+const NO_BREAK_SPACE = 160
+/** All other white space beyond ASCII is in here, or the last one. */
+const ODD_SPACES = [0x1680, 0x3000, 0xfeff] as const
+
+/** Whether there is no white space but single spaces: most texts are so, and looking costs less than replacing. */
+function isCollapsed(text: string): boolean {
+  let before = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < SPACE || (code === SPACE && before === SPACE) || isOddSpace(code)) return false
+    before = code
+  }
+  return true
+}
+
+const isOddSpace = (code: number): boolean =>
+  code === NO_BREAK_SPACE || (code >= ODD_SPACES[0] && (code <= ODD_SPACES[1] || code === ODD_SPACES[2]))

@@ -11,6 +11,7 @@ const IS_UNREAD = marksOf(UNREAD)
 export function textOfRows(tree: Tree, root: number, skip: Skip): string {
   const { name, end, parent } = tree
   lookAt(tree, end[root]! - root)
+  const skips = skip.size > 0
   let text = ''
   let around = root
   let node = root
@@ -18,7 +19,7 @@ export function textOfRows(tree: Tree, root: number, skip: Skip): string {
     // Elements that have ended before this row.
     for (; node >= end[around]!; around = parent[around]!) if (IS_APART[name[around]!]) text += ' '
     const number = name[node]!
-    const isLeftOut = skip.has(node) || (node !== root && IS_UNREAD[number] === 1)
+    const isLeftOut = (skips && skip.has(node)) || (node !== root && IS_UNREAD[number] === 1)
     if (number < 0 && !isLeftOut) text += readCharacters(tree, node)
     if (number > 0 && IS_APART[number]) text += ' '
     if (isLeftOut) node = end[node]!

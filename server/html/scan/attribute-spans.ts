@@ -1,4 +1,4 @@
-import { APOSTROPHE, CLOSE, END, EQUALS, endsName, isBlankCode, QUOTE, SLASH } from './characters.ts'
+import { APOSTROPHE, CLOSE, EQUALS, endsName, isBlankCode, QUOTE, SLASH } from './characters.ts'
 import type { Source } from './source.ts'
 
 /** One attribute of a tag, as places in the source. A plain record that is filled anew for each. */
@@ -20,17 +20,20 @@ export const TAG_ENDS = -1
  * The rules are those of the tokenizer states "before attribute name" to "after attribute value (quoted)".
  */
 export function nextAttribute(source: Source, from: number, span: AttributeSpan): number {
-  const { codes } = source
+  const { bytes } = source
+  span.nameFrom = bytes.length
+  if (from >= source.tagsTo) return TAG_ENDS
+  // From here on each loop comes to a `>` at the latest.
   let at = from
-  let code = codes[at]!
-  while (code === SLASH || isBlankCode(code)) code = codes[++at]!
+  let code = bytes[at]!
+  while (code === SLASH || isBlankCode(code)) code = bytes[++at]!
   span.nameFrom = at
-  if (code === CLOSE || code === END) return TAG_ENDS
+  if (code === CLOSE) return TAG_ENDS
   // A sign of equality that comes first is a part of the name.
-  do code = codes[++at]!
+  do code = bytes[++at]!
   while (code !== EQUALS && !endsName(code))
   span.nameTo = at
-  while (isBlankCode(code)) code = codes[++at]!
+  while (isBlankCode(code)) code = bytes[++at]!
   if (code === EQUALS) return readValue(source, at + 1, span)
   span.valueFrom = span.nameTo
   span.valueTo = span.nameTo
@@ -38,17 +41,17 @@ export function nextAttribute(source: Source, from: number, span: AttributeSpan)
 }
 
 function readValue(source: Source, from: number, span: AttributeSpan): number {
-  const { codes, text } = source
+  const { bytes } = source
   let at = from
-  let code = codes[at]!
-  while (isBlankCode(code)) code = codes[++at]!
+  let code = bytes[at]!
+  while (isBlankCode(code)) code = bytes[++at]!
   if (code === QUOTE || code === APOSTROPHE) {
     span.valueFrom = at + 1
     span.valueTo = endOfQuote(source, at + 1, code)
-    return Math.min(span.valueTo + 1, text.length)
+    return span.valueTo + 1
   }
   span.valueFrom = at
-  while (code !== CLOSE && !isBlankCode(code) && code !== END) code = codes[++at]!
+  while (code !== CLOSE && !isBlankCode(code)) code = bytes[++at]!
   span.valueTo = at
   return at
 }
@@ -57,11 +60,11 @@ function readValue(source: Source, from: number, span: AttributeSpan): number {
 const NEAR = 32
 
 /** The place of the closing quote; the length of the source where there is none. */
-function endOfQuote({ codes, text }: Source, from: number, quote: number): number {
+function endOfQuote({ bytes }: Source, from: number, quote: number): number {
   let at = from
-  const near = Math.min(from + NEAR, text.length)
-  while (at < near && codes[at] !== quote) at++
+  const near = Math.min(from + NEAR, bytes.length)
+  while (at < near && bytes[at] !== quote) at++
   if (at < near) return at
-  const end = text.indexOf(quote === QUOTE ? '"' : "'", at)
-  return end < 0 ? text.length : end
+  const end = bytes.indexOf(quote, at)
+  return end < 0 ? bytes.length : end
 }

@@ -1,5 +1,4 @@
 /** Characters that the tokenizer of the standard tells apart, by their codes. */
-export const END = 0
 export const BANG = 33
 export const QUOTE = 34
 export const AMPERSAND = 38
@@ -10,6 +9,8 @@ export const OPEN = 60
 export const EQUALS = 61
 export const CLOSE = 62
 export const QUESTION = 63
+/** Bytes from here on are parts of characters that are no markup. */
+export const BEYOND_ASCII = 128
 
 const BLANK = 1
 const NAME_END = 2
@@ -17,7 +18,7 @@ const NAME_END = 2
 /** What characters are, as bits: a lookup is cheaper than comparisons. */
 const KINDS = new Uint8Array(256)
 for (const code of [9, 10, 12, 13, 32]) KINDS[code] = BLANK | NAME_END
-for (const code of [END, SLASH, CLOSE]) KINDS[code] = NAME_END
+for (const code of [SLASH, CLOSE]) KINDS[code] = NAME_END
 
 export const isBlankCode = (code: number) => (KINDS[code]! & BLANK) !== 0
 
@@ -32,15 +33,19 @@ export const isLetter = (code: number) => {
 /** A letter of ASCII in lower case. */
 export const lower = (code: number) => (code >= 65 && code <= 90 ? code + 32 : code)
 
+/** A name with its letters of ASCII in lower case, and no others. */
+export const lowerText = (name: string): string =>
+  /[A-Z]/.test(name) ? name.replace(/[A-Z]/g, letter => letter.toLowerCase()) : name
+
 /** The first place from here on that is no white space, `to` at most. */
-export function skipBlank(codes: Uint8Array, from: number, to: number): number {
+export function skipBlank(bytes: Uint8Array, from: number, to: number): number {
   let at = from
-  while (at < to && isBlankCode(codes[at]!)) at++
+  while (at < to && isBlankCode(bytes[at]!)) at++
   return at
 }
 
 /** Whether a word of small letters stands here, in any case. */
-export function isFolded(codes: Uint8Array, from: number, word: string): boolean {
-  for (let i = 0; i < word.length; i++) if ((codes[from + i]! | 32) !== word.charCodeAt(i)) return false
+export function isFolded(bytes: Uint8Array, from: number, word: string): boolean {
+  for (let i = 0; i < word.length; i++) if ((bytes[from + i]! | 32) !== word.charCodeAt(i)) return false
   return true
 }

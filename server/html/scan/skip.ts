@@ -1,58 +1,83 @@
-import { BANG, CLOSE, DASH, endsName, isFolded } from './characters.ts'
+import { BANG, CLOSE, DASH, endsName, isFolded, OPEN, SLASH } from './characters.ts'
 import type { Source } from './source.ts'
 
 /** The place behind a comment whose `<!--` is here. */
-export function endOfComment({ text, codes }: Source, from: number): number {
+export function endOfComment({ bytes }: Source, from: number): number {
   const start = from + 4
-  if (codes[start] === CLOSE) return start + 1
-  if (codes[start] === DASH && codes[start + 1] === CLOSE) return start + 2
-  for (let at = text.indexOf('--', start); at >= 0; at = text.indexOf('--', at + 1)) {
-    if (codes[at + 2] === CLOSE) return at + 3
-    if (codes[at + 2] === BANG && codes[at + 3] === CLOSE) return at + 4
+  if (bytes[start] === CLOSE) return start + 1
+  if (bytes[start] === DASH && bytes[start + 1] === CLOSE) return start + 2
+  for (let at = bytes.indexOf(CLOSE, start); at >= 0; at = bytes.indexOf(CLOSE, at + 1)) {
+    const end = bytes[at - 1] === BANG ? at - 1 : at
+    if (isTwice(bytes, end - 2, DASH) && end - 2 >= start) return at + 1
   }
-  return text.length
+  return bytes.length
 }
 
+/** The place of the `]]>` of a section whose content starts here; the length of the source where there is none. */
+export function endOfSection({ bytes }: Source, from: number): number {
+  for (let at = bytes.indexOf(CLOSE, from); at >= 0; at = bytes.indexOf(CLOSE, at + 1)) {
+    if (isTwice(bytes, at - 2, BRACKET) && at - 2 >= from) return at - 2
+  }
+  return bytes.length
+}
+
+const BRACKET = 93
+
+const isTwice = (bytes: Uint8Array, at: number, code: number) => bytes[at] === code && bytes[at + 1] === code
+
 /** The place behind what only looks like a comment or a tag: it ends with the next `>`. */
-export function endOfBogus({ text }: Source, from: number): number {
-  const end = text.indexOf('>', from)
-  return end < 0 ? text.length : end + 1
+export function endOfBogus({ bytes }: Source, from: number): number {
+  const end = bytes.indexOf(CLOSE, from)
+  return end < 0 ? bytes.length : end + 1
 }
 
 /** The place of the end tag of an element whose content is only text; the length of the source where there is none. */
-export function endOfRawText({ text, codes }: Source, from: number, name: string): number {
-  for (let at = text.indexOf('</', from); at >= 0; at = text.indexOf('</', at + 2)) {
-    const to = at + 2 + name.length
-    if (to < text.length && endsName(codes[to]!) && isFolded(codes, at + 2, name)) return at
-  }
-  return text.length
+export function endOfRawText({ bytes }: Source, from: number, name: string): number {
+  let at = bytes.indexOf(OPEN, from)
+  while (at >= 0 && !isEndTag(bytes, at, name)) at = bytes.indexOf(OPEN, at + 1)
+  return at < 0 ? bytes.length : at
 }
-
-const SCRIPT_MARKS = /<!--|-->|<\/?script[\s/>]/gi
-const COMMENT = '<!--'
-const COMMENT_END = '-->'
 
 /**
  * The place of the end tag of a script. In a comment it may hold a script of its own, whose end tag is not its: the
  * tokenizer states "script data escaped" and "script data double escaped".
  */
-export function endOfScript(source: Source, from: number): number {
-  const { text } = source
-  const end = endOfRawText(source, from, 'script')
-  if (!text.slice(from, end).includes(COMMENT)) return end
+export function endOfScript({ bytes }: Source, from: number): number {
+  for (let at = bytes.indexOf(OPEN, from); at >= 0; at = bytes.indexOf(OPEN, at + 1)) {
+    if (isEndTag(bytes, at, SCRIPT)) return at
+    if (isCommentStart(bytes, at)) return endOfEscapedScript(bytes, at)
+  }
+  return bytes.length
+}
+
+const SCRIPT = 'script'
+
+function endOfEscapedScript(bytes: Uint8Array, from: number): number {
   let inComment = false
   let inScript = false
-  SCRIPT_MARKS.lastIndex = from
-  for (let mark = SCRIPT_MARKS.exec(text); mark; mark = SCRIPT_MARKS.exec(text)) {
-    const [found] = mark
-    if (found === COMMENT) {
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] === DASH) {
+      if (isTwice(bytes, at, DASH) && bytes[at + 2] === CLOSE) inComment = inScript = false
+    } else if (bytes[at] !== OPEN) continue
+    else if (isCommentStart(bytes, at)) {
       inComment = true
       // Its dashes may be those of its end.
-      SCRIPT_MARKS.lastIndex = mark.index + 2
-    } else if (found === COMMENT_END) inComment = inScript = false
-    else if (found[1] !== '/') inScript = inComment
-    else if (!inScript) return mark.index
-    else inScript = false
+      at++
+    } else if (isNamed(bytes, at + 1, SCRIPT)) inScript = inComment
+    else if (isEndTag(bytes, at, SCRIPT)) {
+      if (!inScript) return at
+      inScript = false
+    }
   }
-  return text.length
+  return bytes.length
 }
+
+const isCommentStart = (bytes: Uint8Array, at: number) =>
+  bytes[at + 1] === BANG && isTwice(bytes, at + 2, DASH)
+
+const isEndTag = (bytes: Uint8Array, at: number, name: string) =>
+  bytes[at + 1] === SLASH && isNamed(bytes, at + 2, name)
+
+/** Whether a tag has this name, in any case. */
+const isNamed = (bytes: Uint8Array, at: number, name: string) =>
+  at + name.length < bytes.length && isFolded(bytes, at, name) && endsName(bytes[at + name.length]!)

@@ -1,33 +1,30 @@
-/** A page's text beside the codes of its characters, which loops read many times faster than a text. */
+import { bytesOf, type Markup } from '../markup.ts'
+import { CLOSE } from './characters.ts'
+
+/**
+ * A page as it came: UTF-8. All that markup is made of is one byte each, so that loops read bytes, and text is cut out
+ * only where it is asked for. Places in a page are places of bytes.
+ */
 export interface Source {
-  text: string
-  /** A byte for each character; those beyond Latin-1 stand as 255, which no rule asks for. A zero stands past the last one. */
-  codes: Uint8Array
-  /** Whether there are NUL characters, which stand as 255, too. */
+  bytes: Buffer
+  /** The place behind the last `>`. A tag that starts there or later never ends, and is none. */
+  tagsTo: number
+  /** Whether there are NUL characters, which the tokenizer drops or replaces. */
   hasNul: boolean
 }
 
 const NUL = '\0'
 const REPLACEMENT = '\ufffd'
 
-const PIECE = 1 << 15
-const piece = new Uint16Array(PIECE)
-const pieceBytes = Buffer.from(piece.buffer)
-
-export function createSource(text: string): Source {
-  const codes = new Uint8ClampedArray(text.length + 1)
-  for (let at = 0; at < text.length; at += PIECE) {
-    const written = pieceBytes.write(text.slice(at, at + PIECE), 'utf16le') >> 1
-    codes.set(written < PIECE ? piece.subarray(0, written) : piece, at)
-  }
-  const hasNul = text.includes(NUL)
-  if (hasNul) codes.subarray(0, text.length).forEach(hideNul)
-  return { text, codes: new Uint8Array(codes.buffer), hasNul }
+/** Bytes are not copied: they have to stay as they are for as long as the page is read. */
+export function createSource(page: Markup): Source {
+  const bytes = bytesOf(page)
+  return { bytes, tagsTo: bytes.lastIndexOf(CLOSE) + 1, hasNul: bytes.includes(0) }
 }
 
-function hideNul(code: number, at: number, codes: Uint8ClampedArray): void {
-  if (code === 0) codes[at] = 255
-}
+/** The text between two places. */
+export const cut = ({ bytes }: Source, from: number, to: number): string => bytes.toString('utf8', from, to)
 
 /** A text with what the tokenizer puts in place of NUL characters. */
-export const withoutNul = (text: string, instead = REPLACEMENT): string => text.replaceAll(NUL, instead)
+export const withoutNul = (text: string, instead = REPLACEMENT): string =>
+  text.includes(NUL) ? text.replaceAll(NUL, instead) : text

@@ -15,21 +15,21 @@ export interface TagEnd {
 
 /** Finds the end of a tag whose attributes start here. */
 export function readTagEnd(source: Source, from: number, end: TagEnd): void {
-  const { codes } = source
+  const { bytes } = source
   end.words = NO_WORDS
   end.to = from
-  if (codes[from] === CLOSE) return
+  if (bytes[from] === CLOSE) return
   let at = nextAttribute(source, from, passed)
   for (; at !== TAG_ENDS; at = nextAttribute(source, at, passed)) {
-    if (isWordy(codes, passed.nameFrom, passed.nameTo))
-      end.words |= wordsOf(codes, passed.valueFrom, passed.valueTo)
+    if (isWordy(bytes, passed.nameFrom, passed.nameTo))
+      end.words |= wordsOf(bytes, passed.valueFrom, passed.valueTo)
   }
   end.to = passed.nameFrom
 }
 
 /** Whether an attribute is `class` or `id`, in any case. */
-const isWordy = (codes: Uint8Array, from: number, to: number): boolean =>
-  to - from === 5 ? isFolded(codes, from, 'class') : to - from === 2 && isFolded(codes, from, 'id')
+const isWordy = (bytes: Uint8Array, from: number, to: number): boolean =>
+  to - from === 5 ? isFolded(bytes, from, 'class') : to - from === 2 && isFolded(bytes, from, 'id')
 
 /** The place of the `>` of a tag whose attributes start here; the length of the source where it never ends. */
 export function endOfTag(source: Source, from: number): number {
@@ -39,7 +39,7 @@ export function endOfTag(source: Source, from: number): number {
 
 /** Whether a tag ends in `/>`, where that is no end of a value without quotes. */
 export function isSelfClosing(source: Source, from: number, to: number): boolean {
-  if (source.codes[to - 1] !== SLASH) return false
+  if (source.bytes[to - 1] !== SLASH) return false
   let at = from
   for (let next = at; next !== TAG_ENDS; next = nextAttribute(source, at, passed)) at = next
   return at < to

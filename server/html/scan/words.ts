@@ -12,11 +12,11 @@ export const ANY_WORD = -1
 const LAST_ASCII = 126
 
 /** The marks of the words between two places, blanks apart. Words beyond plain ASCII are not known. */
-export function wordsOf(codes: Uint8Array, from: number, to: number): number {
+export function wordsOf(bytes: Uint8Array, from: number, to: number): number {
   let marks = NO_WORDS
   let hash = 0
   for (let at = from; at < to; at++) {
-    const code = codes[at]!
+    const code = bytes[at]!
     if (isBlankCode(code)) {
       marks |= marksOf(hash)
       hash = 0
@@ -31,6 +31,6 @@ const marksOf = (hash: number) =>
 
 /** The marks that an element has whose class or id is, or holds, this value. */
 export function neededWords(value: string): number {
-  const marks = wordsOf(createSource(value).codes, 0, value.length)
+  const marks = wordsOf(createSource(value).bytes, 0, value.length)
   return marks === ANY_WORD ? NO_WORDS : marks
 }

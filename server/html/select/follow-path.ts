@@ -1,7 +1,7 @@
-import { readAttribute } from '../read/attributes.ts'
 import { knownNumber, TAG } from '../tree/names.ts'
 import { lookAt, ROOT, type Tree } from '../tree/tree.ts'
-import type { AttributeTest, Step } from './steps.ts'
+import { passes } from './attribute-tests.ts'
+import type { Step } from './steps.ts'
 
 /** From this depth on, what was found out about an element's surroundings is remembered. */
 const DEEP = 128
@@ -19,32 +19,48 @@ interface Search {
 
 /** At most `limit` elements inside `scope` that a path leads to from there, in document order. */
 export function followPath(tree: Tree, steps: Step[], scope: number, limit: number): number[] {
-  const names = steps.map(({ name }) => (name === null ? 0 : knownNumber(tree.names, name)))
-  if (steps.some(({ name }, step) => name !== null && names[step] === 0)) return []
+  const names = numbersOf(steps, tree)
+  if (names.includes(ABSENT)) return []
   const span = tree.end[scope]! - scope
   const isDeep = tree.depth > DEEP && span > DEEP && steps.length > 1
   const known = isDeep ? steps.map(() => new Uint8Array(span)) : null
   return searchRows({ tree, steps, names, scope, known }, limit)
 }
 
+/** Stands for a name that no element of the page has. */
+const ABSENT = -1
+
+/** Names of HTML have the same numbers in every page. */
+const numbersOf = (steps: Step[], { names }: Tree): number[] =>
+  steps.map(({ name, number }) => number ?? (knownNumber(names, name!) || ABSENT))
+
 function searchRows(search: Search, limit: number): number[] {
   const { tree, scope, steps } = search
-  const { name, end, words } = tree
   const last = steps.length - 1
-  const needed = steps[last]!.words
-  const wanted = search.names[last]!
   const found: number[] = []
-  if (name[scope] === TAG.TEMPLATE) return found
-  let node = scope + 1
-  for (; node < end[scope]! && found.length < limit; node++) {
-    const number = name[node]!
-    const mayMatch = (words[node]! & needed) === needed && (wanted === 0 ? number > 0 : number === wanted)
-    if (mayMatch && matches(search, node, last)) found.push(node)
-    // The content of a template is no part of the page.
-    if (number === TAG.TEMPLATE) node = end[node]! - 1
+  let node = nextCandidate(search, scope)
+  for (; node < tree.end[scope]!; node = nextCandidate(search, node)) {
+    if (matches(search, node, last)) found.push(node)
+    if (found.length === limit) break
   }
   lookAt(tree, node - scope)
   return found
+}
+
+/** The first row behind this one that has the name and the marks of the words that the last step asks for. */
+function nextCandidate({ tree, scope, steps, names }: Search, before: number): number {
+  const { name, words, end } = tree
+  const last = steps.length - 1
+  const wanted = names[last]!
+  const needed = steps[last]!.words
+  const to = end[scope]!
+  for (let node = before; ; ) {
+    // The content of a template is no part of the page.
+    node = name[node] === TAG.TEMPLATE ? end[node]! : node + 1
+    if (node >= to) return to
+    const isNamed = wanted === 0 ? name[node]! > 0 : name[node] === wanted
+    if (isNamed && (words[node]! & needed) === needed) return node
+  }
 }
 
 function matches(search: Search, node: number, step: number): boolean {
@@ -76,20 +92,3 @@ function isInside(search: Search, node: number, step: number): boolean {
   if (known) for (let up = node; up !== at && up >= scope; up = tree.parent[up]!) known[up - scope] = answer
   return answer === 1
 }
-
-function passes(tree: Tree, node: number, { name, value, isWord, isFolded }: AttributeTest): boolean {
-  const read = readAttribute(tree, node, name)
-  if (read === null || value === null) return read !== null
-  const found = isFolded ? read.toLowerCase() : read
-  return found === value || (isWord && hasWord(found, value))
-}
-
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const to = at + word.length
-    if ((at === 0 || isBlank(text, at - 1)) && (to === text.length || isBlank(text, to))) return true
-  }
-  return false
-}
-
-const isBlank = (text: string, at: number) => /\s/.test(text[at]!)

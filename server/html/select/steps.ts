@@ -1,26 +1,19 @@
 import { AttributeAction, type AttributeSelector, type Selector, SelectorType } from 'css-what'
 import { NO_WORDS, neededWords } from '../scan/words.ts'
+import { htmlNumber } from '../tree/names.ts'
+import type { AttributeTest } from './attribute-tests.ts'
 
 /** What an element has to be at one step of a selector. */
 export interface Step {
   /** Null for an element of any name. */
   name: string | null
+  /** Number of the name, 0 for any; null where it is not one of HTML, and each page has its own. */
+  number: number | null
   attributes: AttributeTest[]
   /** Marks of the words that these ask for in class and id. */
   words: number
   /** Whether the step before is the parent of this one; otherwise it is any element around it. */
   isChild: boolean
-}
-
-/** What an attribute has to be. */
-export interface AttributeTest {
-  name: string
-  /** Null where it only has to be there. */
-  value: string | null
-  /** The value is one of the words of the attribute. */
-  isWord: boolean
-  /** The value is in lower case, and matches in any. */
-  isFolded: boolean
 }
 
 /** The steps of a selector of names, classes, ids and attributes, one inside the other; null where it is more. */
@@ -36,15 +29,26 @@ export function stepsOf(selectors: Selector[][]): Step[] | null {
   return steps.every(isUseful) ? steps : null
 }
 
-const newStep = (isChild: boolean): Step => ({ name: null, attributes: [], words: NO_WORDS, isChild })
+const newStep = (isChild: boolean): Step => ({
+  name: null,
+  number: 0,
+  attributes: [],
+  words: NO_WORDS,
+  isChild,
+})
 
 const isUseful = ({ name, attributes }: Step) => name !== null || attributes.length > 0
 
 function narrow(step: Step, token: Selector): boolean {
-  if (token.type === SelectorType.Tag && token.namespace === null) step.name = token.name.toLowerCase()
+  if (token.type === SelectorType.Tag && token.namespace === null) nameStep(step, token.name.toLowerCase())
   else if (token.type === SelectorType.Attribute && isPlain(token)) addTest(step, testOf(token))
   else return false
   return true
+}
+
+function nameStep(step: Step, name: string): void {
+  step.name = name
+  step.number = htmlNumber(name)
 }
 
 function addTest(step: Step, test: AttributeTest): void {
@@ -66,6 +70,9 @@ const isPlain = ({ name, action, value, ignoreCase, namespace }: AttributeSelect
     action === AttributeAction.Equals ||
     (action === AttributeAction.Element && value !== '' && !/\s/.test(value)))
 
+/** Values that are the same as text and as bytes. */
+const PLAIN = /^[ -%'-~]*$/
+
 function testOf({ name, action, value }: AttributeSelector): AttributeTest {
   const isFolded = FOLDED.test(name)
   const wanted = isFolded ? value.toLowerCase() : value
@@ -74,5 +81,6 @@ function testOf({ name, action, value }: AttributeSelector): AttributeTest {
     value: action === AttributeAction.Exists ? null : wanted,
     isWord: action === AttributeAction.Element,
     isFolded,
+    isPlain: PLAIN.test(value),
   }
 }

@@ -2,6 +2,7 @@ import { type AnyNode, type Document, hasChildren, isTag, isText } from 'domhand
 import { parse } from 'parse5'
 import { adapter as nodes } from 'parse5-htmlparser2-tree-adapter'
 import type { HtmlDocument, HtmlEngine } from '../document.ts'
+import { textOf } from '../markup.ts'
 import { textOfNodes } from '../read/text-of-nodes.ts'
 import { compileCss, NO_SCOPE, type ScopedQuery } from './compile-css.ts'
 import { readAttribute } from './tree-attributes.ts'
@@ -10,7 +11,7 @@ import { following } from './walk.ts'
 /** The tree that the HTML standard prescribes (parse5), searched by css-select. */
 export const parse5Engine: HtmlEngine = {
   compile: compileCss,
-  parse: html => documentOf(parse(html, { treeAdapter })),
+  parse: page => documentOf(parse(textOf(page), { treeAdapter })),
 }
 
 /** Attributes go by the names that a browser knows them by: `xlink:href` of SVG is not the `href` beside it. */

@@ -1,15 +1,15 @@
 import { html } from 'parse5'
 import { APART } from '../read/text-borders.ts'
-import { endsName, lower } from '../scan/characters.ts'
-import { type Source, withoutNul } from '../scan/source.ts'
+import { BEYOND_ASCII, endsName, lower, lowerText } from '../scan/characters.ts'
+import { cut, type Source, withoutNul } from '../scan/source.ts'
 
 /** The numbers of the elements that the HTML standard names; other names get higher ones, page by page. */
 export const TAG = html.TAG_ID
 
 const SLOTS = 256
-const LAST_CODE = 255
-/** Characters of ASCII, of 7 bits each, that fit into a number that is no object. */
-const SHORT = 4
+/** Characters of ASCII, of 7 bits each, that fit into a number. */
+const SHORT = 7
+const ASCII = 128
 
 /** Element names as small numbers. Names of HTML are known from the start. */
 export interface Names {
@@ -34,27 +34,28 @@ export const createNames = (): Names => ({
 
 /** The number of the name that starts here in the source, in any case. `endOfLast` then tells where it ends. */
 export function numberOf(names: Names, source: Source, from: number): number {
-  const { codes } = source
+  const { bytes, hasNul } = source
   let hash = 0
   let packed = 0
   let highest = 0
   let to = from
-  for (let code = codes[to]!; !endsName(code); code = codes[++to]!) {
+  for (let code = bytes[to]!; !endsName(code); code = bytes[++to]!) {
     const folded = lower(code)
     hash = (Math.imul(hash, 31) + folded) | 0
-    packed = (packed << 7) | folded
+    packed = packed * ASCII + folded
     highest |= folded
   }
   names.endOfLast = to
-  const isShort = to - from <= SHORT && highest < 128
+  if (highest >= BEYOND_ASCII || hasNul) return casedNumber(names, nameIn(source, from, to))
+  const isShort = to - from <= SHORT
   const { slots, texts } = names
   let slot = hash & (slots.length - 1)
   for (; slots[slot] !== 0; slot = (slot + 1) & (slots.length - 1)) {
     const number = slots[slot]!
     if (isShort && names.packed[number] === packed) return number
-    if (isName(texts[number]!, source, from, to)) return number
+    if (isName(texts[number]!, bytes, from, to)) return number
   }
-  return addName(names, slot, lowerText(withoutNul(source.text.slice(from, to))))
+  return addName(names, slot, nameIn(source, from, to))
 }
 
 /** The number of a name as it is written; 0 where the page has no such element. */
@@ -106,33 +107,32 @@ function knownNames(): Names {
   return names
 }
 
+/** The number that a name of HTML has in every page; null for any other name. */
+export const htmlNumber = (name: string): number | null => knownNumber(KNOWN, name) || null
+
 /** By number: whether a name of HTML is one of these. */
 export const marksOf = (names: ReadonlySet<string>): Uint8Array =>
   Uint8Array.from(KNOWN.texts, name => (names.has(name) ? 1 : 0))
 
 function packed(name: string): number {
   if (name.length > SHORT || /[^\0-\x7f]/.test(name)) return -1
-  return [...name].reduce((number, char) => (number << 7) | char.charCodeAt(0), 0)
+  return [...name].reduce((number, char) => number * ASCII + char.charCodeAt(0), 0)
 }
 
-/** The same as `numberOf` reckons from codes, of which none is above that of the last letter of Latin-1. */
+/** The same as `numberOf` reckons from the bytes of a name in ASCII. */
 function slotOf(name: string, slots: Int32Array): number {
   let hash = 0
   for (let i = 0; i < name.length; i++) {
-    hash = (Math.imul(hash, 31) + Math.min(lower(name.charCodeAt(i)), LAST_CODE)) | 0
+    hash = (Math.imul(hash, 31) + lower(name.charCodeAt(i))) | 0
   }
   return hash & (slots.length - 1)
 }
 
-function isName(name: string, source: Source, from: number, to: number): boolean {
-  const { codes, text } = source
+function isName(name: string, bytes: Uint8Array, from: number, to: number): boolean {
   if (name.length !== to - from) return false
-  for (let i = 0; i < name.length; i++) {
-    const code = lower(codes[from + i]!)
-    if (code === LAST_CODE) return name === lowerText(withoutNul(text.slice(from, to)))
-    if (name.charCodeAt(i) !== code) return false
-  }
+  for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== lower(bytes[from + i]!)) return false
   return true
 }
 
-const lowerText = (name: string) => name.replace(/[A-Z]/g, letter => letter.toLowerCase())
+const nameIn = (source: Source, from: number, to: number): string =>
+  lowerText(withoutNul(cut(source, from, to)))

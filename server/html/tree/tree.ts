@@ -1,3 +1,4 @@
+import { AppError } from '../../errors.ts'
 import type { Source } from '../scan/source.ts'
 import { NO_WORDS } from '../scan/words.ts'
 import { createNames, type Names } from './names.ts'
@@ -57,7 +58,7 @@ const ROW_LENGTH = 20
 
 /** An empty tree, with the root in it. */
 export function createTree(source: Source): Tree {
-  const room = Math.max(256, Math.ceil(source.text.length / ROW_LENGTH))
+  const room = Math.min(Math.max(256, Math.ceil(source.bytes.length / ROW_LENGTH)), MOST_ROWS)
   const column = () => new Int32Array(room)
   return {
     source,
@@ -74,6 +75,14 @@ export function createTree(source: Source): Tree {
     rowsLeft: Number.POSITIVE_INFINITY,
   }
 }
+
+/** Elements and texts that a page may have: no page that people read comes near, and memory has to end somewhere. */
+const MOST_ROWS = 4_000_000
+
+const tooManyRows = () =>
+  new AppError('extraction_failed', `The page has more than ${MOST_ROWS} elements and texts.`, {
+    hint: 'Save the part of the page that holds the data and send that.',
+  })
 
 /** Adds a node at the end of the content of `parent`. */
 export function addNode(
@@ -95,8 +104,9 @@ export function addNode(
 }
 
 function widen(tree: Tree): void {
+  if (tree.count >= MOST_ROWS) throw tooManyRows()
   for (const column of ['name', 'parent', 'end', 'from', 'to', 'words'] as const) {
-    const wider = new Int32Array(tree.count * 2)
+    const wider = new Int32Array(Math.min(tree.count * 2, MOST_ROWS))
     wider.set(tree[column])
     tree[column] = wider
   }

@@ -22,9 +22,9 @@ const READERS = {
 export const READ_WORDS = Object.keys(READERS)
 
 export function nodeReader(word: string): NodeReader {
-  return word.startsWith('@')
-    ? (html, node) => html.attribute(node, word.slice(1))?.trim() ?? null
-    : READERS[word as keyof typeof READERS]
+  if (!word.startsWith('@')) return READERS[word as keyof typeof READERS]
+  const name = word.slice(1)
+  return (html, node) => html.attribute(node, name)?.trim() ?? null
 }
 
 /** The text of an element without that of the elements in it. */

@@ -16,9 +16,9 @@ const ENDINGS: Record<string, string> = { csv: 'text/csv', tsv: 'text/tab-separa
 export const typeOfFile = (name: string): string | null => ENDINGS[/\.(\w+)$/.exec(name)?.[1] ?? ''] ?? null
 
 /** What a text of such a type holds, as a list; undefined for any other, and for a text that is not what its type says. */
-export function rowsOfText(text: string, contentType: string | null | undefined): Json | undefined {
+export function rowsOfText(text: () => string, contentType: string | null | undefined): Json | undefined {
   const [type = ''] = (contentType ?? '').split(';')
-  return READERS[type.trim().toLowerCase()]?.(text)
+  return READERS[type.trim().toLowerCase()]?.(text())
 }
 
 /** Rows as objects by the names in the first one; a cell that is empty is null. The separator is the one that is there. */

@@ -38,7 +38,7 @@ export function regexSource({ pattern, group, how, fields, limit }: RegexOptions
 function textOf(scope: Scope, page: PageView, how: NodeReading): Reading {
   if (scope.item !== undefined) return textOfItem(scope)
   const isAsItCame = scope.node === null && (how.word.endsWith('html') || page.json() !== undefined)
-  return isAsItCame ? { value: page.text } : readNode(scope, page, how)
+  return isAsItCame ? { value: page.text() } : readNode(scope, page, how)
 }
 
 function textOfItem({ item }: Scope): Reading {

@@ -53,8 +53,6 @@ SELECT seq, batch_id, state, attempt, run_at, used, error, timings, sources, att
 FROM job_specs LEFT JOIN job_results ON job = seq WHERE finished_at IS NOT NULL;
 DROP TABLE job_results;
 CREATE INDEX job_ends_of_batch ON job_ends (batch_id, state, used) WHERE batch_id IS NOT NULL;
--- Of few jobs among many, mostly.
-CREATE INDEX job_ends_amiss ON job_ends (state, job) WHERE state <> 'completed';
 CREATE INDEX job_ends_with_result ON job_ends (finished_at, size) WHERE size IS NOT NULL;
 
 DROP INDEX jobs_open;

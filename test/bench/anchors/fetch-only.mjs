@@ -1,9 +1,9 @@
 // The anchor `fetch only` of section 4: a pool of undici and 16 loops; no page is read, none is kept.
-import { Pool } from 'undici'
-
 const [origin, count] = process.argv.slice(2)
 const startedAt = performance.now()
+const { Pool } = await import('undici')
 const pool = new Pool(origin, { connections: 16 })
+const startMs = performance.now() - startedAt
 let at = 0
 let rows = 0
 const lane = async () => {
@@ -16,4 +16,10 @@ await Promise.all(Array.from({ length: 16 }, lane))
 await pool.close()
 const ms = performance.now() - startedAt
 const { user, system } = process.cpuUsage()
-process.send?.({ ms, cpuMs: (user + system) / 1000, rows, peakMb: process.resourceUsage().maxRSS / 1024 })
+process.send?.({
+  ms,
+  startMs,
+  cpuMs: (user + system) / 1000,
+  rows,
+  peakMb: process.resourceUsage().maxRSS / 1024,
+})

@@ -1,11 +1,8 @@
 import type { listingPlan } from '../pages/listing-plan.ts'
+import type { RealPage } from '../servers/real-reader.ts'
 
-export const engines: Record<
-  'cheerio' | 'htmlparser2 + css-select' | 'parse5 + css-select',
-  (bytes: Buffer, plan: typeof listingPlan) => unknown
->
+type Anchor = 'cheerio' | 'htmlparser2 + css-select' | 'parse5 + css-select' | 'lol-html'
 
-export const linkReaders: Record<
-  'cheerio' | 'htmlparser2 + css-select' | 'parse5 + css-select',
-  (bytes: Buffer) => unknown
->
+export const engines: Record<Anchor, (bytes: Buffer, plan: typeof listingPlan) => unknown>
+
+export const linkReaders: Record<Anchor, (bytes: Buffer) => RealPage>

@@ -5,6 +5,7 @@ import { textContent } from 'domutils'
 import { parseDocument } from 'htmlparser2'
 import { parse } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
+import { readStreamed, readStreamedLinks } from './lol-html.mjs'
 
 const clean = text => text.replace(/\s+/g, ' ').trim()
 
@@ -31,9 +32,9 @@ const cheerio = (bytes, plan) => readCheerio(load(bytes.toString('utf8')), plan)
 /** Selectors as people write them. */
 export function readCheerio($, plan) {
   const read = (root, { css, attribute }) => {
-    const found = css ? (root ? $(root).find(css).first() : $(css).first()) : $(root)
-    if (!found.length) return null
-    return attribute ? (found.attr(attribute) ?? null) : clean(found.text())
+    const element = css ? (root ? $(root).find(css) : $(css))[0] : root
+    if (!element) return null
+    return attribute ? (element.attribs[attribute] ?? null) : clean($(element).text())
   }
   return readPlan(plan, null, read, css => $(css).toArray())
 }
@@ -50,6 +51,7 @@ export const engines = {
   cheerio,
   'htmlparser2 + css-select': tuned(html => parseDocument(html)),
   'parse5 + css-select': tuned(html => parse(html, { treeAdapter: adapter })),
+  'lol-html': readStreamed,
 }
 
 /** What the part `real` reads: title, description, h1, and each link with its text. */
@@ -86,4 +88,5 @@ export const linkReaders = {
   cheerio: cheerioLinks,
   'htmlparser2 + css-select': readLinks(html => parseDocument(html)),
   'parse5 + css-select': readLinks(html => parse(html, { treeAdapter: adapter })),
+  'lol-html': readStreamedLinks,
 }

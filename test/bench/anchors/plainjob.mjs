@@ -10,15 +10,16 @@ export async function plainjobTimes(file, jobs) {
   const startedAt = performance.now()
   for (const job of jobs) queue.add('job', job)
   const madeAt = performance.now()
-  await new Promise(resolve => {
+  let worker
+  const endedAt = await new Promise(resolve => {
     let done = 0
     const onCompleted = () => {
-      if (++done === jobs.length) worker.stop().then(resolve)
+      if (++done === jobs.length) resolve(performance.now())
     }
-    const worker = defineWorker('job', async () => {}, { queue, logger, pollIntervall: 5, onCompleted })
+    worker = defineWorker('job', async () => {}, { queue, logger, pollIntervall: 5, onCompleted })
     void worker.start()
   })
-  const endedAt = performance.now()
+  await worker.stop()
   queue.close()
   return { enqueue: madeAt - startedAt, process: endedAt - madeAt }
 }

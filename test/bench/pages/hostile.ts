@@ -33,3 +33,15 @@ export const HOSTILE: Record<string, (bytes: number) => string> = {
   'nested select': repeated('<select><option>x'),
   'NUL characters': repeated('x\0'),
 }
+
+/** Those that the anchors were measured with, as they were made there. */
+export const HOSTILE_TO_ANCHORS: Record<string, (bytes: number) => string> = {
+  'deep div': repeated('<div>'),
+  'deep div, stray end tags': bytes => repeated('<div>')(bytes / 2) + repeated('</x>')(bytes / 2),
+  'unclosed b and p': repeated('<b><p>'),
+  'many attributes': bytes => `<div ${repeated('a1="x" ')(bytes)}>`,
+  'only opening brackets': repeated('<'),
+  'open comments': repeated('<!-'),
+  'open quotes': repeated('<a b="'),
+  'many small elements': repeated('<i class="price item name">x</i>'),
+}

@@ -1,30 +1,99 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runOnce } from '../contestants.ts'
-import { HOSTILE } from '../pages/hostile.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { median, startKept } from '../contestants.ts'
+import { PAGE_READER } from '../page-readers.ts'
+import { HOSTILE, HOSTILE_TO_ANCHORS } from '../pages/hostile.ts'
 import { listingPage } from '../pages/listing.ts'
 import { tablePage } from '../pages/table.ts'
 import { report } from '../report.ts'
-import type { Reading } from '../servers/page-reader.ts'
+import { atMost, rounded } from '../row.ts'
+import type { Reading, ReadingRound } from '../servers/page-reader.ts'
 
 const BYTES = 16_000_000
-const TIMES = 3
+const ROUNDS = 3
+const AIM = 5
+const PAGES: Record<string, (bytes: number) => string> = {
+  listing: listingPage,
+  table: tablePage,
+  ...HOSTILE,
+}
 
-/** Pages of 16 MB that are made to keep a reader busy, against a listing and a table of that size. */
+const SMALL_BYTES = 400_000
+const CAP_MS = 8_000
+const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'lol-html']
+
+/** Pages that are made to keep a reader busy: against a listing and a table of their size, and against other readers. */
 export async function hostile(folder: string) {
-  const file = join(folder, 'hostile.html')
-  const msOf = async (text: string): Promise<number> => {
-    writeFileSync(file, text)
-    return ((await runOnce('./servers/page-reader.ts', 'winnow', file, String(TIMES))) as Reading).ms
-  }
-  const normal = await msOf(listingPage(BYTES))
-  const dense = await msOf(tablePage(BYTES))
-  const rowOf = (ms: number) => ({
-    ms: Math.round(ms),
-    'of a listing': Number((ms / normal).toFixed(1)),
-    'of a table': Number((ms / dense).toFixed(1)),
+  report('Hostile pages of 16 MB', await againstNormalPages(folder))
+  report('Hostile pages of 400 KB, ms', await againstReaders(join(folder, 'hostile.html')))
+}
+
+interface Times {
+  first: number
+  warm: number
+}
+
+/** The pages in turn, each in a new process that reads it twice, so that no page makes another's code warm. */
+async function againstNormalPages(folder: string) {
+  const rounds: Record<string, Times[]> = {}
+  const fileOf = (name: string) => join(folder, `${name}.html`)
+  for (const [name, make] of Object.entries(PAGES)) writeFileSync(fileOf(name), make(BYTES))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const name of Object.keys(PAGES))
+      rounds[name] = [...(rounds[name] ?? []), await readTwice(fileOf(name))]
+  for (const name of Object.keys(PAGES)) rmSync(fileOf(name))
+  const msOf = (name: string, step: keyof Times) => median(rounds[name]!.map(times => times[step]))
+  const rows = Object.keys(PAGES).map(name => {
+    const ratio = (normal: string, step: keyof Times) => rounded(msOf(name, step) / msOf(normal, step))
+    return [
+      name,
+      {
+        'ms, warm': Math.round(msOf(name, 'warm')),
+        'of a listing': ratio('listing', 'warm'),
+        'of a table': ratio('table', 'warm'),
+        aim: name in HOSTILE ? atMost(AIM) : '',
+        'first, ms': Math.round(msOf(name, 'first')),
+        'first of a listing': ratio('listing', 'first'),
+        'first of a table': ratio('table', 'first'),
+      },
+    ]
   })
-  const rows: Record<string, object> = { listing: rowOf(normal), table: rowOf(dense) }
-  for (const [name, make] of Object.entries(HOSTILE)) rows[name] = rowOf(await msOf(make(BYTES)))
-  report('Hostile pages of 16 MB', rows)
+  return Object.fromEntries(rows)
+}
+
+async function readTwice(file: string): Promise<Times> {
+  const reader = await startKept<ReadingRound, Reading>(PAGE_READER, 'winnow')
+  try {
+    const first = await reader.run({ file, times: 1 })
+    const warm = await reader.run({ file, times: 1 })
+    return { first: first.ms, warm: warm.ms }
+  } finally {
+    reader.stop()
+  }
+}
+
+/** Each cell is the first reading of a process of its own, which is killed when its time is over. */
+async function againstReaders(file: string) {
+  const rows: Record<string, Record<string, string>> = {}
+  for (const [name, make] of Object.entries(HOSTILE_TO_ANCHORS)) {
+    writeFileSync(file, make(SMALL_BYTES))
+    const row: Record<string, string> = {}
+    for (const reader of READERS) row[reader] = await cappedMs(reader, file)
+    rows[name] = row
+  }
+  return rows
+}
+
+async function cappedMs(name: string, file: string): Promise<string> {
+  const reader = await startKept<ReadingRound, Reading>(PAGE_READER, name)
+  const timer = new AbortController()
+  try {
+    const over = pause(CAP_MS, null, { signal: timer.signal }).catch(() => null)
+    const reading = await Promise.race([reader.run({ file, times: 1 }), over])
+    return reading ? reading.ms.toFixed(0) : `> ${CAP_MS}`
+  } finally {
+    timer.abort()
+    reader.stop()
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from '../contestants.ts'
+import { inTurn } from '../in-turn.ts'
 import { ledgerMicroseconds, naiveMicroseconds } from '../ledger.ts'
 import { report } from '../report.ts'
 import { row } from '../row.ts'
@@ -10,11 +11,8 @@ const ANCHOR = 'a transaction a call: UPDATE RETURNING + INSERT'
 
 /** The end of a paid call in the store. */
 export async function ledger(folder: string) {
-  const times = { ours: [] as number[], naive: [] as number[] }
-  for (let i = 0; i < ROUNDS; i++) {
-    times.ours.push(await ledgerMicroseconds(mkdtempSync(join(folder, 'ledger-'))))
-    times.naive.push(naiveMicroseconds(mkdtempSync(join(folder, 'naive-'))))
-  }
+  const contestants = { ours: ledgerMicroseconds, naive: naiveMicroseconds }
+  const times = await inTurn(contestants, async run => run(mkdtempSync(join(folder, 'ledger-'))), ROUNDS)
   const medians: [number, number] = [median(times.ours), median(times.naive)]
   report('The end of a paid call in the store', { 'ledger, per call': row(medians, 'µs', 'less', ANCHOR) })
 }

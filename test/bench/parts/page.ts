@@ -1,46 +1,91 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runOnce } from '../contestants.ts'
+import { median } from '../contestants.ts'
+import { inTurn } from '../in-turn.ts'
+import { firstReading, type PageReaders, startPageReaders, stopPageReaders } from '../page-readers.ts'
 import { listingPage } from '../pages/listing.ts'
 import { tablePage } from '../pages/table.ts'
 import { report } from '../report.ts'
-import type { Reading } from '../servers/page-reader.ts'
+import { atMost, rounded } from '../row.ts'
+import type { Reading, ReadingRound } from '../servers/page-reader.ts'
 
-const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select']
-const PAGES: [name: string, text: string, times: number][] = [50_000, 500_000, 2_000_000, 16_000_000].flatMap(
-  (bytes): [string, string, number][] => [
-    [`listing of ${bytes / 1000} KB`, listingPage(bytes), timesFor(bytes)],
-    [`table of ${bytes / 1000} KB`, tablePage(bytes), timesFor(bytes)],
-  ],
-)
+const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select', 'lol-html']
+const KINDS = { listing: listingPage, table: tablePage }
+const SIZES = [
+  { bytes: 50_000, timesInRound: 20, rounds: 5 },
+  { bytes: 500_000, timesInRound: 5, rounds: 5 },
+  { bytes: 2_000_000, timesInRound: 2, rounds: 5 },
+  { bytes: 16_000_000, timesInRound: 1, rounds: 3 },
+]
+/** Readings of small pages after which the times of none of the readers fall any further. */
+const WARM_UP = { bytes: 50_000, times: 200 }
+/** From 500 KB on. */
+const TIME_AIMS: Record<string, number> = { cheerio: 0.03, 'htmlparser2 + css-select': 0.15 }
+/** At 16 MB. */
+const GROWTH_AIMS: Record<string, number> = { cheerio: 0.08 }
 
-function timesFor(bytes: number): number {
-  return bytes > 4_000_000 ? 3 : bytes > 400_000 ? 9 : 25
+/** What a reader took for a page; the first reading is that of a process that has read nothing before. */
+interface Result {
+  ms: number
+  cpuMs: number
+  first: Reading
 }
 
 /** Reading a page whose bytes are in memory: 12 fields, and rows of 6 fields. All give the same data. */
 export async function page(folder: string) {
-  for (const [name, text, times] of PAGES) {
-    const file = join(folder, 'page.html')
-    writeFileSync(file, text)
-    const readings: [string, Reading][] = []
-    for (const reader of READERS) readings.push([reader, await readBy(reader, file, times)])
-    const ours = readings[0]![1]
-    for (const [, { data }] of readings) deepStrictEqual(data, ours.data)
-    const rows = readings.map(([reader, reading]) => [reader, rowOf(reading, ours)])
-    report(`Reading a ${name}`, Object.fromEntries(rows))
+  const file = join(folder, 'page.html')
+  const readers = await startPageReaders(READERS)
+  try {
+    await warmUp(readers, file)
+    for (const { bytes, timesInRound, rounds } of SIZES)
+      for (const [kind, make] of Object.entries(KINDS)) {
+        writeFileSync(file, make(bytes))
+        const results = await readInTurn(readers, { file, times: timesInRound }, rounds)
+        const rows = Object.keys(results).map(name => [name, rowOf(name, results, bytes)])
+        report(`A ${kind} of ${bytes / 1000} KB`, Object.fromEntries(rows))
+      }
+  } finally {
+    stopPageReaders(readers)
   }
 }
 
-const readBy = async (reader: string, file: string, times: number): Promise<Reading> =>
-  (await runOnce('./servers/page-reader.ts', reader, file, String(times))) as Reading
+async function warmUp(readers: PageReaders, file: string) {
+  for (const make of Object.values(KINDS)) {
+    writeFileSync(file, make(WARM_UP.bytes))
+    for (const reader of Object.values(readers)) await reader.run({ file, times: WARM_UP.times })
+  }
+}
 
-const rowOf = ({ ms, cpuMs, growthMb }: Reading, ours: Reading) => ({
-  'ms, median': Number(ms.toFixed(1)),
-  'winnow to it': Number((ours.ms / ms).toFixed(3)),
-  'CPU ms': Number(cpuMs.toFixed(1)),
-  'CPU of winnow to it': Number((ours.cpuMs / cpuMs).toFixed(3)),
-  'growth in MB': Math.round(growthMb),
-  'growth of winnow to it': Number((ours.growthMb / growthMb).toFixed(2)),
-})
+async function readInTurn(readers: PageReaders, round: ReadingRound, count: number) {
+  const rounds = await inTurn(readers, reader => reader.run(round), count)
+  const results: Record<string, Result> = {}
+  for (const [name, all] of Object.entries(rounds)) {
+    const first = await firstReading(name, round.file)
+    for (const { data } of [first, ...all]) deepStrictEqual(data, rounds.winnow![0]!.data, name)
+    results[name] = {
+      ms: median(all.map(({ ms }) => ms)),
+      cpuMs: median(all.map(({ cpuMs }) => cpuMs)),
+      first,
+    }
+  }
+  return results
+}
+
+function rowOf(name: string, results: Record<string, Result>, bytes: number) {
+  const ratioOf = (figure: (result: Result) => number) =>
+    rounded(figure(results.winnow!) / figure(results[name]!))
+  const { ms, cpuMs, first } = results[name]!
+  return {
+    'ms, median': Number(ms.toFixed(2)),
+    'winnow to it': ratioOf(result => result.ms),
+    aim: bytes >= 500_000 ? atMost(TIME_AIMS[name]) : '',
+    'CPU ms': Number(cpuMs.toFixed(2)),
+    'CPU of winnow to it': ratioOf(result => result.cpuMs),
+    'first, ms': Number(first.ms.toFixed(1)),
+    'first of winnow to it': ratioOf(result => result.first.ms),
+    'growth in MB': Math.round(first.growthMb),
+    'growth of winnow to it': ratioOf(result => result.first.growthMb),
+    'aim of growth': bytes >= 16_000_000 ? atMost(GROWTH_AIMS[name]) : '',
+  }
+}

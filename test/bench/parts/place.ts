@@ -3,6 +3,7 @@ import { compileParser } from '../../../server/parsers/compile-parser.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 import { createExtraction } from '../../../server/workers/extraction.ts'
 import { median } from '../contestants.ts'
+import { inTurn } from '../in-turn.ts'
 import { listingPage, listingSchema } from '../pages/listing.ts'
 import { report } from '../report.ts'
 
@@ -16,22 +17,22 @@ export async function place() {
   const parser = compileParser(listingSchema)
   // A parser that is not plain always goes to a thread.
   const schema = { fields: { ...listingSchema.fields, title: { css: 'title', pattern: '.' } } }
-  const inThread = (bytes: Uint8Array) =>
-    extraction.parse({ key: 'listing', schema, bytes, contentType: TYPE, trace: false })
+  const contestants = {
+    here: (page: Uint8Array) => runParser(parser, { text: decodeText(page, TYPE) }),
+    there: (bytes: Uint8Array) =>
+      extraction.parse({ key: 'listing', schema, bytes, contentType: TYPE, trace: false }),
+  }
+  const compare = (page: Buffer) => inTurn(contestants, read => timed(read, Uint8Array.from(page)), TIMES)
   const rows: Record<string, object> = {}
   try {
+    // Else the first size would be read by code that is not compiled yet.
+    await compare(Buffer.from(listingPage(SIZES[0]!)))
     for (const size of SIZES) {
       const page = Buffer.from(listingPage(size))
-      const times = { here: [] as number[], there: [] as number[] }
-      for (let i = 0; i < TIMES; i++) {
-        times.here.push(await timed(() => runParser(parser, { text: decodeText(page, TYPE) })))
-        const bytes = Uint8Array.from(page)
-        times.there.push(await timed(() => inThread(bytes)))
-      }
-      const [here, there] = [median(times.here), median(times.there)]
+      const { here, there } = await compare(page)
       rows[`${Math.round(page.length / 1000)} KB`] = {
-        'on the spot, ms': Number(here.toFixed(2)),
-        'in a thread, ms': Number(there.toFixed(2)),
+        'on the spot, ms': Number(median(here).toFixed(2)),
+        'in a thread, ms': Number(median(there).toFixed(2)),
       }
     }
   } finally {
@@ -40,8 +41,8 @@ export async function place() {
   report('A page read on the spot and in a thread', rows)
 }
 
-async function timed(read: () => unknown): Promise<number> {
+async function timed(read: (page: Uint8Array) => unknown, page: Uint8Array): Promise<number> {
   const startedAt = performance.now()
-  await read()
+  await read(page)
   return performance.now() - startedAt
 }

@@ -1,11 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { publicFiles } from '../../html/support/public-pages.ts'
-import { runOnce } from '../contestants.ts'
+import { type Kept, median, startKept } from '../contestants.ts'
+import { inTurn } from '../in-turn.ts'
 import { report } from '../report.ts'
-import type { RealReading } from '../servers/real-reader.ts'
+import { atMost, rounded } from '../row.ts'
+import type { RealPage, RealReading } from '../servers/real-reader.ts'
 
-const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select']
+const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select', 'lol-html']
+const ROUNDS = 5
+const FIELDS = ['title', 'description', 'h1', 'links'] as const
+const AIMS: Record<string, number> = { cheerio: 0.08 }
+/** Of the pages, how many must say the same as in parse5. */
+const SAME_AIM = 0.995
 
 /** Real pages: title, description, h1 and each link with its text; how many say the same as in parse5. */
 export async function real(folder: string) {
@@ -13,21 +21,42 @@ export async function real(folder: string) {
   if (typeof pages === 'string') return console.log(`real: left out, ${pages}`)
   const file = join(folder, 'pages.json')
   writeFileSync(file, JSON.stringify(pages.map(([, text]) => text)))
-  const read = async (name: string) => (await runOnce('./servers/real-reader.ts', name, file)) as RealReading
-  const readings = new Map<string, RealReading>()
-  for (const name of READERS) readings.set(name, await read(name))
-  const [ours, oracle] = [readings.get('winnow')!, readings.get('parse5 + css-select')!]
+  const rounds = await readInTurn(file)
+  const msOf = (name: string) => median(rounds[name]!.map(({ ms }) => ms))
+  const oracle = rounds['parse5 + css-select']![0]!.data
   const rows = READERS.map(name => {
-    const { ms, data } = readings.get(name)!
-    const same = data.filter((page, index) => page === oracle.data[index]).length
+    const { data } = rounds[name]![0]!
+    const same = data.filter((page, at) => isDeepStrictEqual(page, oracle[at])).length
     return [
       name,
       {
-        'ms in all': Math.round(ms),
-        'winnow to it': Number((ours.ms / ms).toFixed(3)),
+        'ms in all': Math.round(msOf(name)),
+        'winnow to it': rounded(msOf('winnow') / msOf(name)),
+        aim: atMost(AIMS[name]),
         'pages as in parse5': `${same} of ${pages.length}`,
+        'aim of pages': name === 'winnow' ? `≥ ${Math.ceil(SAME_AIM * pages.length)}` : '',
+        'pages that differ in': differences(data, oracle),
       },
     ]
   })
   report('Real pages', Object.fromEntries(rows))
+}
+
+async function readInTurn(file: string) {
+  const readers: Record<string, Kept<object, RealReading>> = {}
+  try {
+    for (const name of READERS) readers[name] = await startKept('./servers/real-reader.ts', name, file)
+    return await inTurn(readers, reader => reader.run({}), ROUNDS)
+  } finally {
+    for (const reader of Object.values(readers)) reader.stop()
+  }
+}
+
+/** Each field that is not the same on every page, and on how many it is not. */
+function differences(data: RealPage[], oracle: RealPage[]): string {
+  const counted = FIELDS.map(field => {
+    const differing = data.filter((page, at) => !isDeepStrictEqual(page[field], oracle[at]![field]))
+    return [field, differing.length] as const
+  })
+  return counted.flatMap(([field, count]) => (count ? `${field} (${count})` : [])).join(', ')
 }

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { type Contestant, median, start } from '../contestants.ts'
+import { inTurn } from '../in-turn.ts'
 import { loadWith } from '../load.ts'
 import { report } from '../report.ts'
+import { atMost, rounded } from '../row.ts'
 
 const ROUNDS = 3
 const LOAD = { connections: 16, seconds: 2 }
+const AIMS: Record<string, number> = { 'tools/call': 1.5 }
 
 /** A POST with a body of its own for each connection, so that no call is taken for another's. */
 const post = (
@@ -65,19 +68,16 @@ export async function tools(folder: string) {
     'tools/list by the library': message(winnow, 'tools/list', () => MORE),
   }
   try {
-    const measured: Record<string, number[]> = {}
-    for (const request of Object.values(requests)) await loadWith(port, request, { ...LOAD, seconds: 1 })
-    for (let round = 0; round < ROUNDS; round++)
-      for (const [name, request] of Object.entries(requests)) {
-        const { perSecond } = await loadWith(port, request, LOAD)
-        measured[name] = [...(measured[name] ?? []), 1_000_000 / perSecond]
-      }
-    const rest = median(measured['REST POST']!)
-    const row = (times: number[]) => ({
+    const microseconds = async (request: (at: number) => string) =>
+      1_000_000 / (await loadWith(port, request, LOAD)).perSecond
+    const measured = await inTurn(requests, microseconds, ROUNDS)
+    const rest = median(measured['REST POST'])
+    const row = (name: string, times: number[]) => ({
       'µs a request': Number(median(times).toFixed(1)),
-      'of a REST POST': Number((median(times) / rest).toFixed(2)),
+      'of a REST POST': rounded(median(times) / rest),
+      aim: atMost(AIMS[name]),
     })
-    const rows = Object.entries(measured).map(([name, times]) => [name, row(times)])
+    const rows = Object.entries(measured).map(([name, times]) => [name, row(name, times)])
     report('Tools over MCP', Object.fromEntries(rows))
   } finally {
     winnow.stop()

@@ -1,24 +1,36 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { compileParser } from '../../../server/parsers/compile-parser.ts'
+import type { CompiledParser } from '../../../server/parsers/compiled-parser.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 import { listingSchema } from '../pages/listing.ts'
 import { listingPlan } from '../pages/listing-plan.ts'
 
-/** What a reader did with a page: the medium time, the growth of its process, and the data. */
+/** A file to read so many times. */
+export interface ReadingRound {
+  file: string
+  times: number
+}
+
+/** What a reader did with a page: times are those of one reading. */
 export interface Reading {
   ms: number
-  /** Time of all its threads for one reading: what other work on the machine hardly changes. */
+  /** Time of all its threads: what other work on the machine hardly changes. */
   cpuMs: number
+  /** The most memory of the process during the round over what it had before. */
   growthMb: number
   data: unknown
 }
 
-const [name = '', file = '', times = '1'] = process.argv.slice(2)
+const [name = ''] = process.argv.slice(2)
 
 async function createReader(): Promise<(bytes: Buffer) => unknown> {
   if (name === 'winnow') {
-    const parser = compileParser(listingSchema)
-    return bytes => runParser(parser, { text: bytes.toString('utf8') }).data
+    // Compiled by the first reading, as the anchors compile their selectors.
+    let parser: CompiledParser | undefined
+    return bytes => {
+      parser ??= compileParser(listingSchema)
+      return runParser(parser, { text: bytes }).data
+    }
   }
   const { engines } = await import('../anchors/page-engines.mjs')
   const engine = engines[name as keyof typeof engines]
@@ -26,19 +38,35 @@ async function createReader(): Promise<(bytes: Buffer) => unknown> {
 }
 
 const read = await createReader()
-const bytes = readFileSync(file)
-const before = process.memoryUsage().rss
-const timesMs: number[] = []
-const cpuBefore = process.cpuUsage()
-let data: unknown
-for (let i = 0; i < Number(times); i++) {
+
+function readTimes({ file, times }: ReadingRound): Reading {
+  const bytes = readFileSync(file)
+  const before = process.memoryUsage().rss
+  forgetPeak()
+  const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
-  data = read(bytes)
-  timesMs.push(performance.now() - startedAt)
+  let data: unknown
+  for (let i = 0; i < times; i++) data = read(bytes)
+  const ms = (performance.now() - startedAt) / times
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const growthMb = (peakBytes() - before) / 1e6
+  return { ms, cpuMs: (user + system) / 1000 / times, growthMb, data }
 }
-const cpu = process.cpuUsage(cpuBefore)
-const cpuMs = (cpu.user + cpu.system) / 1000 / timesMs.length
-const ms = timesMs.sort((a, b) => a - b)[Math.floor(timesMs.length / 2)]!
-// resourceUsage gives the highest memory that the process ever had, in KB.
-const growthMb = (process.resourceUsage().maxRSS * 1024 - before) / 1e6
-process.send?.({ ms, cpuMs, growthMb, data } satisfies Reading)
+
+/** Makes the peak that Linux keeps start from now; elsewhere it is that of the whole life of the process. */
+function forgetPeak() {
+  try {
+    writeFileSync('/proc/self/clear_refs', '5')
+  } catch {}
+}
+
+function peakBytes(): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) * 1024
+  } catch {
+    return process.resourceUsage().maxRSS * 1024
+  }
+}
+
+process.on('message', (round: ReadingRound) => process.send?.(readTimes(round)))
+process.send?.('ready')

@@ -3,13 +3,19 @@ import { fastEngine } from '../../../server/html/fast-engine.ts'
 import { plainCharacters } from '../../../server/parsers/html/read-text.ts'
 import { linkReaders } from '../anchors/page-engines.mjs'
 
-/** Milliseconds for all pages, and what each says as a text. */
+/** Milliseconds for all pages, and what each says. */
 export interface RealReading {
   ms: number
-  data: string[]
+  data: RealPage[]
 }
 
-const ROUNDS = 7
+export interface RealPage {
+  title: string | null
+  description: string | null
+  h1: string | null
+  links: [href: string | null, text: string | null][]
+}
+
 const [name = '', file = ''] = process.argv.slice(2)
 
 const selectors = {
@@ -21,8 +27,8 @@ const selectors = {
 const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** All characters, white space collapsed, as the anchors read them. */
-function winnow(bytes: Buffer): unknown {
-  const html = fastEngine.parse(bytes.toString('utf8'))
+function winnow(bytes: Buffer): RealPage {
+  const html = fastEngine.parse(bytes)
   const first = (selector: object) => html.select(selector, html.root, 1)[0]
   const text = (node: ReturnType<typeof first>) =>
     node === undefined ? null : clean(plainCharacters(html, node))
@@ -39,13 +45,10 @@ function winnow(bytes: Buffer): unknown {
 
 const read = name === 'winnow' ? winnow : linkReaders[name as keyof typeof linkReaders]
 const pages = (JSON.parse(readFileSync(file, 'utf8')) as string[]).map(text => Buffer.from(text))
-const times: number[] = []
-let data: string[] = []
-for (let i = 0; i < ROUNDS; i++) {
+
+process.on('message', () => {
   const startedAt = performance.now()
-  const found = pages.map(page => read(page))
-  times.push(performance.now() - startedAt)
-  data = found.map(page => JSON.stringify(page))
-}
-const ms = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)]!
-process.send?.({ ms, data } satisfies RealReading)
+  const data = pages.map(page => read(page))
+  process.send?.({ ms: performance.now() - startedAt, data } satisfies RealReading)
+})
+process.send?.('ready')

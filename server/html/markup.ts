@@ -1,0 +1,13 @@
+/** A page as text, or as its bytes in UTF-8. */
+export type Markup = string | Uint8Array
+
+export const textOf = (page: Markup): string =>
+  typeof page === 'string' ? page : bytesOf(page).toString('utf8')
+
+/** About as many characters of its start; of bytes as many of these. */
+export const startOf = (page: Markup, characters: number): string =>
+  typeof page === 'string' ? page.slice(0, characters) : textOf(page.subarray(0, characters))
+
+/** Bytes are not copied. */
+export const bytesOf = (page: Markup): Buffer =>
+  typeof page === 'string' ? Buffer.from(page) : Buffer.from(page.buffer, page.byteOffset, page.byteLength)

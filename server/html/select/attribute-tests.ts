@@ -1,0 +1,59 @@
+import { findSpan, readAttribute } from '../read/attributes.ts'
+import type { AttributeSpan } from '../scan/attribute-spans.ts'
+import { AMPERSAND, isBlankCode, lower } from '../scan/characters.ts'
+import type { Tree } from '../tree/tree.ts'
+
+/** What an attribute has to be. */
+export interface AttributeTest {
+  name: string
+  /** Null where it only has to be there. */
+  value: string | null
+  /** The value is one of the words of the attribute. */
+  isWord: boolean
+  /** The value is in lower case, and matches in any. */
+  isFolded: boolean
+  /** The value is the same as text and as bytes, wherever no reference is used for it. */
+  isPlain: boolean
+}
+
+/** Whether an element passes. Bytes are compared where they can be: to cut a text out takes ten times as long. */
+export function passes(tree: Tree, node: number, test: AttributeTest): boolean {
+  const { source, from, to, more } = tree
+  const span = findSpan(source, from[node]!, to[node]!, test.name)
+  if (span === null && more.size === 0) return false
+  if (test.value === null) return span !== null || readAttribute(tree, node, test.name) !== null
+  if (span === null || !test.isPlain || hasReference(source.bytes, span))
+    return passesAsText(readAttribute(tree, node, test.name), test)
+  const { valueFrom, valueTo } = span
+  return test.isWord ? hasWord(source.bytes, span, test) : isAt(source.bytes, valueFrom, valueTo, test)
+}
+
+function hasReference(bytes: Uint8Array, { valueFrom, valueTo }: AttributeSpan): boolean {
+  for (let at = valueFrom; at < valueTo; at++) if (bytes[at] === AMPERSAND) return true
+  return false
+}
+
+function hasWord(bytes: Uint8Array, { valueFrom, valueTo }: AttributeSpan, test: AttributeTest): boolean {
+  for (let from = valueFrom; from < valueTo; ) {
+    let to = from
+    while (to < valueTo && !isBlankCode(bytes[to]!)) to++
+    if (isAt(bytes, from, to, test)) return true
+    from = to + 1
+  }
+  return false
+}
+
+function isAt(bytes: Uint8Array, from: number, to: number, { value, isFolded }: AttributeTest): boolean {
+  if (to - from !== value!.length) return false
+  for (let i = 0; i < to - from; i++) {
+    const code = bytes[from + i]!
+    if ((isFolded ? lower(code) : code) !== value!.charCodeAt(i)) return false
+  }
+  return true
+}
+
+function passesAsText(read: string | null, { value, isWord, isFolded }: AttributeTest): boolean {
+  if (read === null) return false
+  const found = isFolded ? read.toLowerCase() : read
+  return found === value || (isWord && found.split(/\s+/).includes(value!))
+}

@@ -1,0 +1,19 @@
+import { inferParser } from '../parsers/infer/infer-parser.ts'
+import { openPage } from '../parsers/infer/learning-page.ts'
+import { lintSchema } from '../parsers/infer/lint-schema.ts'
+import { pickNode } from '../parsers/infer/pick-node.ts'
+import type { PageInput } from '../parsers/page-view.ts'
+import type { InferTask, LintTask, PageBytes, PickTask } from './extraction.ts'
+import { markupOf } from './parse-page.ts'
+
+const pageOf = (page: PageBytes): PageInput => ({ text: markupOf(page), ...(page.url && { url: page.url }) })
+
+export const infer = ({ pages, list }: InferTask) =>
+  inferParser(
+    pages.map(({ values, items, ...page }) => ({ page: pageOf(page), values, items })),
+    list,
+  )
+
+export const pick = (task: PickTask) => pickNode(openPage(pageOf(task)), task.pick)
+
+export const lint = ({ schema, ...page }: LintTask) => lintSchema(schema, openPage(pageOf(page)))

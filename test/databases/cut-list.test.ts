@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cutList } from '../../server/databases/cut-list.ts'
+
+const valuesOf = (text: string) => [...cutList(Buffer.from(text))].map(item => JSON.parse(item))
+
+describe('a list of JSON that is cut', () => {
+  const lists = [
+    '[]',
+    ' \n[ ]\r\n',
+    '[1]',
+    '[1, "two", null, true, {"a": [1, [2, {}]]}]',
+    '["a,b", "[", "]}", "\\"", "\\\\", "\\\\\\"]"]',
+    '[{"a,": "],", "ž]": "\\u005d"}, [[]], ""]',
+  ]
+  for (const text of lists)
+    test(`gives what parsing the whole of it gives: ${text}`, () =>
+      assert.deepEqual(valuesOf(text), JSON.parse(text)))
+
+  test('may begin with the mark of UTF-8', () => assert.deepEqual(valuesOf('\ufeff[1]'), [1]))
+
+  const broken = [
+    '',
+    'x[1]',
+    '[1',
+    '["',
+    '["\\',
+    '[1,',
+    '[1]]',
+    '[1] 2',
+    '[1,]',
+    '[,1]',
+    '[{]}',
+    '[}',
+    '[1 2]',
+  ]
+  for (const text of broken)
+    test(`is broken where the whole of it is: ${text}`, () => {
+      assert.throws(() => JSON.parse(text), SyntaxError)
+      assert.throws(() => valuesOf(text), SyntaxError)
+    })
+})

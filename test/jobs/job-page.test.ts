@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startJobSite } from './support/job-site.ts'
+
+/** Without elements that match, the strict engine looks at every pair of an element and one of its ancestors. */
+const COSTLY = { strict: true, fields: { found: { css: 'span div', all: true } } }
+const TITLE = { fields: { title: { css: 'h1', required: true } } }
+const HEADED = '<h1>Kettle</h1>'
+
+const jobs = startJobSite({ parse_timeout_ms: 1_500 })
+
+/** A job that reads this page, and the page that is kept of it. */
+async function kept(body: string, schema: unknown) {
+  jobs.site.on('/own', { body })
+  const made = await jobs.scrape('/own', { parser_id: await jobs.service.parser(schema) })
+  const job = await jobs.ended(made.json.id)
+  const { json } = await jobs.service.call(`/v1/jobs/${job.id}/page`)
+  return { state: job.state, code: job.error?.code ?? null, html: json.html }
+}
+
+describe('the page of a job is kept', () => {
+  const pages: [what: string, body: string][] = [
+    ['a small one', HEADED],
+    ['a large one', HEADED + '<p>text</p>'.repeat(40_000)],
+  ]
+  for (const [what, body] of pages) {
+    test(`with its result: ${what}`, async () =>
+      assert.deepEqual(await kept(body, TITLE), { state: 'completed', code: null, html: body }))
+
+    test(`where it lacks what it must have: ${what}`, async () => {
+      const headless = body.replaceAll('h1', 'h2')
+      const lacking = { state: 'failed', code: 'required_missing', html: headless }
+      assert.deepEqual(await kept(headless, TITLE), lacking)
+    })
+  }
+
+  for (const depth of [50_000, 80_000])
+    test(`where reading it was stopped: ${depth} elements, each in the other`, async () => {
+      const body = '<div>'.repeat(depth)
+      assert.deepEqual(await kept(body, COSTLY), { state: 'failed', code: 'extraction_failed', html: body })
+    })
+})
+
+describe('a batch with pages that cannot be read in time', () => {
+  test('fails for these alone', async () => {
+    const parser_id = await jobs.service.parser(COSTLY)
+    jobs.site.on('/good', { body: '<span><div>1</div></span>' })
+    jobs.site.on('/endless', { body: '<div>'.repeat(50_000) })
+    const paths = ['/good?1', '/good?2', '/endless', '/good?3', '/good?4']
+    const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
+    await jobs.service.admin('/admin/accounts/default', { limits: { job_concurrency: 5 } })
+    const made = await jobs.service.call('/v1/batches', { json: { target: { parser_id }, items } })
+    const { id } = made.json
+    await jobs.service.call(`/v1/batches/${id}?wait=30`)
+    const { text } = await jobs.service.call(`/v1/batches/${id}/export`)
+    const ended = text
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    assert.deepEqual(
+      ended.map(({ result, error }) => result?.found ?? error.code),
+      [['1'], ['1'], 'extraction_failed', ['1'], ['1']],
+    )
+  })
+})
+
+describe('the result of a job', () => {
+  test('holds what further pages add to the first', async () => {
+    jobs.site.on('/list', { body: '<li>1</li><a href="/list2">next</a>' })
+    jobs.site.on('/list2', { body: '<li>2</li>' })
+    const paginate = { next: 'a@href', limit: 2 }
+    const schema = { fields: { items: { css: 'li', all: true } }, paginate }
+    const made = await jobs.scrape('/list', { parser_id: await jobs.service.parser(schema) })
+    const { id } = await jobs.ended(made.json.id)
+    const { json } = await jobs.service.call(`/v1/jobs/${id}/result`)
+    assert.deepEqual(json.items, ['1', '2'])
+  })
+})

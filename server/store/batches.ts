@@ -122,8 +122,15 @@ export function createBatchStore(engine: Engine) {
   )
   const items = engine.prepare<JobRow>(`
     SELECT jobs.* FROM batches JOIN jobs ON seq BETWEEN max(first_job, @after + 1) AND last_job
-    WHERE batches.id = @batchId AND batches.account_id = @accountId AND (@state IS NULL OR state = @state)
-    ORDER BY seq LIMIT @limit
+    WHERE batches.id = @batchId AND batches.account_id = @accountId ORDER BY seq LIMIT @limit
+  `)
+  const itemsIn = engine.prepare<JobRow>(`
+    SELECT * FROM jobs WHERE account_id = @accountId AND seq IN (
+      SELECT seq FROM open_jobs WHERE batch_id = @batchId AND state = @state AND seq > @after
+      UNION ALL
+      SELECT job FROM job_ends WHERE batch_id = @batchId AND state = @state AND job > @after
+      ORDER BY seq LIMIT @limit
+    ) ORDER BY seq
   `)
   const remove = engine.prepare(`
     DELETE FROM batches WHERE id = @id AND account_id = @accountId
@@ -184,7 +191,8 @@ export function createBatchStore(engine: Engine) {
       { limit, cursor, state = null }: PageQuery & { state?: JobState | undefined | null },
     ): Promise<Page<Job>> => {
       const after = cursor === undefined ? 0 : placeOfCursor(cursor).at
-      const rows = items.all({ accountId, batchId, after, state, limit: limit + 1 })
+      const which = { accountId, batchId, after, limit: limit + 1 }
+      const rows = state === null ? items.all(which) : itemsIn.all({ ...which, state })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
     /** Removes a batch with its items; false where some of these are open, or it is absent. */

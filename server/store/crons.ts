@@ -117,7 +117,9 @@ export function createCronStore(engine: Engine) {
     'UPDATE crons SET deleted_at = NULL, next_at = @next_at, due_at = @due_at WHERE id = @id',
   )
   const expire = engine.prepare('DELETE FROM crons WHERE deleted_at < ?')
-  const due = engine.prepare<{ id: string }>('SELECT id FROM crons WHERE due_at <= ? ORDER BY due_at LIMIT ?')
+  const due = engine.prepare<{ id: string }>(
+    'SELECT id FROM crons WHERE due_at <= ? ORDER BY due_at LIMIT CAST(? AS INTEGER)',
+  )
   const nextDue = engine.prepare<{ due_at: number | null }>('SELECT min(due_at) AS due_at FROM crons')
   const setNext = engine.prepare(
     'UPDATE crons SET next_at = @at, due_at = @dueAt WHERE id = @id AND next_at = @from',
@@ -135,7 +137,9 @@ export function createCronStore(engine: Engine) {
       version = version + 1, updated_at = @now
     WHERE id = @id
   `)
-  const after = engine.prepare<Row>(`${SELECT} WHERE due_at IS NOT NULL AND id > ? ORDER BY id LIMIT ?`)
+  const after = engine.prepare<Row>(
+    `${SELECT} WHERE due_at IS NOT NULL AND id > ? ORDER BY id LIMIT CAST(? AS INTEGER)`,
+  )
   const ahead = engine.prepare<{ ahead: number }>(`
     SELECT EXISTS (SELECT 1 FROM crons WHERE updated_at > @now)
       OR coalesce((SELECT created_at FROM cron_runs ORDER BY seq DESC LIMIT 1), 0) > @now AS ahead
@@ -143,7 +147,7 @@ export function createCronStore(engine: Engine) {
   const naming = engine.prepare<{ id: string }>(`
     SELECT id FROM crons WHERE account_id = @accountId AND deleted_at IS NULL
       AND @recordId IN (target, document ->> '$.target.database_id', document ->> '$.target.input.target.parser_id')
-    LIMIT @limit
+    LIMIT CAST(@limit AS INTEGER)
   `)
 
   const show = ({

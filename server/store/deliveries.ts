@@ -85,7 +85,8 @@ export function createDeliveryStore(engine: Engine) {
     VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)
   `)
   const due = engine.prepare<DueRow>(`
-    ${DUE} WHERE state = 'pending' AND next_at <= ? AND enabled = 1 AND deleted_at IS NULL ORDER BY next_at LIMIT ?
+    ${DUE} WHERE state = 'pending' AND next_at <= ? AND enabled = 1 AND deleted_at IS NULL
+    ORDER BY next_at LIMIT CAST(? AS INTEGER)
   `)
   const one = engine.prepare<DueRow>(`${DUE} WHERE deliveries.id = ?`)
   const lease = engine.prepare('UPDATE deliveries SET next_at = ? WHERE id = ?')

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts'
 import { attemptsOf, type JobAttempt } from './job-attempts.ts'
-import { type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './job-rows.ts'
+import { isOpen, type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './job-rows.ts'
 import { createNewJobs } from './new-jobs.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
@@ -33,13 +33,35 @@ export type JobCourse = Job & { attempts: JobAttempt[] }
 /** Jobs as records. Every function carries the account: another account's job is absent. */
 export function createJobStore(engine: Engine) {
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
-  const newest = engine.prepare<JobRow>(`
-    SELECT * FROM jobs WHERE account_id = @accountId AND seq < @at
-      AND (@state IS NULL OR state = @state) AND (@type IS NULL OR type = @type)
-      AND (@parserId IS NULL OR parser_id = @parserId) AND (@apiId IS NULL OR api_id = @apiId)
-      AND (@batchId IS NULL OR batch_id = @batchId) AND (@cronId IS NULL OR cron_id = @cronId)
-    ORDER BY seq DESC LIMIT @limit
-  `)
+  const newest = (from: string, seq: string, state: string) =>
+    engine.prepare<JobRow>(`
+      SELECT jobs.* FROM ${from} WHERE jobs.account_id = @accountId AND ${seq} < @at AND ${state}
+        AND (@type IS NULL OR type = @type)
+        AND (@parserId IS NULL OR parser_id = @parserId) AND (@apiId IS NULL OR api_id = @apiId)
+        AND (@batchId IS NULL OR jobs.batch_id = @batchId) AND (@cronId IS NULL OR cron_id = @cronId)
+      ORDER BY ${seq} DESC LIMIT @limit
+    `)
+  const newestOfAll = newest('jobs', 'seq', '(@state IS NULL OR state = @state)')
+  const newestOpen = newest(
+    'open_jobs AS open CROSS JOIN jobs USING (seq)',
+    'open.seq',
+    'open.account_id = @accountId AND open.state = @state',
+  )
+  const newestAmiss = newest(
+    'job_ends AS ended CROSS JOIN jobs ON jobs.seq = ended.job',
+    'ended.job',
+    "ended.state = @state AND ended.state <> 'completed'",
+  )
+
+  /** Where few jobs are in a state, these are looked for first. */
+  const newestIn = (state: JobState | null) => {
+    if (state === null || state === 'completed') return newestOfAll
+    return isOpen(state) ? newestOpen : newestAmiss
+  }
+
+  const count = engine.prepare<{ jobs: number }>(
+    'SELECT count(*) AS jobs FROM open_jobs WHERE account_id = ?',
+  )
   const open = engine.prepare<{ jobs: number; credits: number }>(
     'SELECT count(*) AS jobs, coalesce(sum(reserved), 0) AS credits FROM open_jobs WHERE account_id = ?',
   )
@@ -91,11 +113,11 @@ export function createJobStore(engine: Engine) {
       const { limit, cursor, state = null, type = null, batch_id = null } = query
       const { parser_id = null, api_id = null, cron_id = null } = query
       const of = { state, type, batchId: batch_id, parserId: parser_id, apiId: api_id, cronId: cron_id }
-      const rows = newest.all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
+      const rows = newestIn(state).all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
     /** How many jobs are open, inside a transaction. */
-    countOpen: (accountId: string): number => open.get(accountId)!.jobs,
+    countOpen: (accountId: string): number => count.get(accountId)!.jobs,
     /** How many jobs are open, and the credits that they hold. */
     open: async (accountId: string) => open.get(accountId)!,
     /** What holds these credits, the earliest first. */

@@ -37,7 +37,7 @@ export function createWorkflowRunQueue(
 ) {
   const due = engine.prepare<RunRow>(`
     SELECT * FROM workflow_runs WHERE due_at <= @now AND account_id NOT IN (SELECT value FROM json_each(@full))
-    ORDER BY due_at, seq LIMIT @limit
+    ORDER BY due_at, seq LIMIT CAST(@limit AS INTEGER)
   `)
   const takeUp = engine.prepare(`
     UPDATE workflow_runs SET state = 'running', due_at = NULL, started_at = coalesce(started_at, ?)

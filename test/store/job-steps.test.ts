@@ -95,6 +95,24 @@ describe('jobs of an older store', () => {
     assert.deepEqual(Object.fromEntries(results), { job_text: { a: 1 }, job_packed: { b: 2 } })
   })
 
+  test('are found by their state', async () => {
+    for (const state of ['pending', 'running', 'completed', 'failed', 'skipped', 'cancelled'] as const) {
+      const ids = jobs.filter(job => job.state === state).map(({ id }) => id)
+      const listed = await store.jobs.list('acc_1', { limit: 9, state })
+      assert.deepEqual(
+        listed.data.map(({ id }) => id),
+        ids.toReversed(),
+        state,
+      )
+      const items = await store.batches.items('acc_1', 'bat_1', { limit: 9, state })
+      assert.deepEqual(
+        items.data.map(({ id }) => id),
+        ids,
+        state,
+      )
+    }
+  })
+
   test('go on: what waited is taken at its time, what ran is taken back', async () => {
     await store.jobQueue.takeBack(100, 40)
     const taken = await store.jobQueue.claim('acc_1', () => 9, 50, 1_000)

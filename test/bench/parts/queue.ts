@@ -7,7 +7,8 @@ import { JOBS, type QueueTimes, queueTimes } from '../queue.ts'
 import { report } from '../report.ts'
 import { row } from '../row.ts'
 
-const ROUNDS = 5
+/** Of the first, the code of neither is compiled for speed yet. */
+const ROUNDS = 9
 const ANCHOR = 'plainjob: a transaction for each step of a job'
 
 const STEPS: Record<string, (times: QueueTimes) => number> = {

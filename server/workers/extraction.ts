@@ -14,6 +14,7 @@ import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
 import type { PackedResult } from '../store/job-files.ts'
 import { createJobPages } from './job-pages.ts'
+import { packJobPage } from './pack-job-page.ts'
 import { parseInPlace } from './parse-in-place.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
@@ -164,14 +165,18 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
       }
     })
 
-  const readJobPage = createJobPages(pages => run({ kind: 'job-pages', pages }, []), backgroundOf(threads))
+  const jobPages = createJobPages(pages => run({ kind: 'job-pages', pages }, []), backgroundOf(threads))
 
   return {
     async parse(details, signal) {
       const task: ParseTask = { kind: 'parse', ...details }
       return (task.patient ? null : parseInPlace(task)) ?? run<ParseResult>(task, [task.bytes], signal)
     },
-    parseJobPage: async (task, signal) => unwrapped(await readJobPage(task, signal)),
+    async parseJobPage(task, signal) {
+      // Where all threads have enough to do, the event loop is what is left.
+      const result = jobPages.isFull() ? parseInPlace({ kind: 'parse', ...task }) : null
+      return result ? packJobPage(task.bytes, result) : unwrapped(await jobPages.read(task, signal))
+    },
     extract: (task, signal) =>
       run(
         { kind: 'extract', ...task },

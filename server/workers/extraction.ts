@@ -111,12 +111,12 @@ export type WorkerAnswer<T> =
   | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }
 
 /**
- * Extraction: of small pages with plain parsers on the spot where somebody waits, of all others off the event loop. Pages are transferred
- * there: the caller's buffers may be empty afterwards.
+ * Extraction: of small pages with plain parsers on the spot where somebody waits, of all others off the event loop. Pages
+ * are transferred there: the caller's buffers may be empty afterwards.
  */
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
-  /** Some pages of jobs together; the page stays the caller's. */
+  /** For small pages, which threads get some at a time; the page stays the caller's. */
   parseJobPage(task: JobPageTask, signal?: AbortSignal): Promise<JobPage>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>

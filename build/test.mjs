@@ -1,42 +1,76 @@
 // Runs the tests: those of the service and those of the app in a browser; or the files and options (as --name=value) of
 // the service's tests that it is given.
-import { spawn } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { fork, spawn } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { ensureRenderer } from './renderer.mjs'
 
-// Each file is a process of its own and loads the service anew: compiled code is kept between them.
-const cache = fileURLToPath(new URL('../node_modules/.cache/winnow', import.meta.url))
-// Tests wait for half of their time: for browsers, timers and processes. The runner by itself leaves a core free.
-const processes = availableParallelism() + 1
-// What is pure shares nothing but code, so that its many files need no process each.
-const PURE = 'test/{parsers,prebuilt}/**/*.test.ts'
-const OTHERS = 'test/!(parsers|prebuilt)/**/*.test.ts'
+const fileOf = path => fileURLToPath(new URL(path, import.meta.url))
 
-const env = { NODE_COMPILE_CACHE: cache, ...process.env }
-const start = (args, stdout) => spawn(process.execPath, args, { stdio: ['inherit', stdout, 'inherit'], env })
-const ending = child => new Promise(resolve => child.once('close', code => resolve(code ?? 1)))
-const run = args => ending(start(args, 'inherit'))
+// Loading the service takes a process longer than most files of tests take. So a few processes, the lanes, share the
+// files out; these measure their own memory, or load a double of Electron that lives once in a process.
+const ALONE = [
+  'test/electron/*.test.ts',
+  'test/package/compiled-desktop.test.ts',
+  'test/extraction/{hostile-input,parse-load}.test.ts',
+]
+// What waits and what starts programs comes first, so that no lane is left with it at the end.
+const SLOW_FIRST = ['test/{lifecycle,pages,extraction,package,cli}/**/*.test.ts', 'test/**/*.test.ts']
 
-/** Runs beside others, and is shown when it has ended. */
-async function runBeside(args) {
-  const child = start(args, 'pipe')
-  const [code, printed] = await Promise.all([ending(child), text(child.stdout)])
-  return { code, show: () => process.stdout.write(printed) }
+// Compiled code is kept between processes.
+const env = { NODE_COMPILE_CACHE: fileOf('../node_modules/.cache/winnow'), ...process.env }
+const given = process.argv.slice(2)
+const options = ['--test-timeout=120000', ...given]
+
+/** The exit code of a program; what it prints is shown as it comes, or together at its end. */
+async function ending(child) {
+  const code = new Promise(resolve => child.once('close', resolve))
+  if (child.stdout) process.stdout.write(await text(child.stdout))
+  return (await code) ?? 1
 }
 
-const given = process.argv.slice(2)
-const options = ['--test', '--test-timeout=120000', `--test-concurrency=${processes}`]
+const run = (args, stdout = 'pipe') =>
+  ending(spawn(process.execPath, args, { stdio: ['inherit', stdout, 'inherit'], env }))
+
+/** A process that asks for one file after another, until there are none. */
+function runLane(files, stdout) {
+  const stdio = ['inherit', stdout, 'inherit', 'ipc']
+  const lane = fork(fileOf('test-lane.mjs'), { stdio, execArgv: options, env })
+  lane.on('message', () => lane.send(files.shift() ?? null))
+  return ending(lane)
+}
+
+const runAlone = files => run(['--test', '--test-concurrency=1', ...options, ...files])
+
+const PLAYWRIGHT = fileOf('../node_modules/playwright/cli.js')
+const runApp = () => run([PLAYWRIGHT, 'test', '--config', 'test/app/playwright.config.ts'])
 
 async function runAll() {
-  const pure = runBeside([...options, '--test-isolation=none', ...given, PURE])
-  const others = await run([...options, ...given, OTHERS])
-  const { code, show } = await pure
-  show()
-  const playwright = fileURLToPath(new URL('../node_modules/playwright/cli.js', import.meta.url))
-  const app = await run([playwright, 'test', '--config', 'test/app/playwright.config.ts'])
-  return others || code || app
+  const alone = globSync(ALONE)
+  const files = SLOW_FIRST.flatMap(names => globSync(names, { exclude: ['test/bench/node_modules/**', ...alone] }))
+  const queue = [...new Set(files)]
+  // A lane for each core, and one process more, since tests wait for half of their time.
+  const lanes = Array.from({ length: availableParallelism() }, (_, i) =>
+    runLane(queue, i ? 'pipe' : 'inherit'),
+  )
+  const codes = [await runAlone(alone), await runApp(), ...(await Promise.all(lanes))]
+  return codes.find(code => code !== 0) ?? 0
+}
+
+/** Runs all with the pages built and the program compiled once for every test that starts it. */
+async function compileAndRunAll() {
+  await ensureRenderer()
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-compiled-'))
+  env.COMPILED_WINNOW = join(folder, 'dist')
+  try {
+    return (await run([fileOf('package.mjs'), '--compile', env.COMPILED_WINNOW])) || (await runAll())
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 const isNamed = given.some(name => !name.startsWith('-'))
-process.exitCode = await (isNamed ? run([...options, ...given]) : runAll())
+process.exitCode = await (isNamed ? run(['--test', ...options], 'inherit') : compileAndRunAll())

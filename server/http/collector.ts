@@ -2,7 +2,7 @@ const FIRST = 65_536
 
 /** Collects the bytes of a part into one buffer of its own, which can be transferred; never holds more than twice the cap. */
 export interface Collector {
-  /** False as soon as the part is over its cap; its bytes are dropped then. */
+  /** False as soon as the part is over its cap; its bytes are dropped then. The chunk is the collector's, and may be empty afterwards. */
   add(chunk: Uint8Array): boolean
   length(): number
   /** The bytes; the collector is empty afterwards. */
@@ -12,13 +12,24 @@ export interface Collector {
 /** Takes whatever comes and keeps nothing of it. */
 export const DISCARDING: Collector = { add: () => true, length: () => 0, take: () => new Uint8Array(0) }
 
+/** Memory of its own that nobody cleared: all of it that is ever read is written first. */
+const reserve = (bytes: number): Uint8Array => Buffer.allocUnsafeSlow(bytes)
+
+/**
+ * Frees what a chunk took, where that is its alone. Left to the collection of garbage, the chunks of one large upload would
+ * make it look through the whole heap, and all other requests wait.
+ */
+function giveBack({ buffer, byteLength }: Uint8Array) {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
 /** `expected` is an upper guess of the length, such as what the request announces. */
 export function createCollector(maxBytes: number, expected: number): Collector {
-  let buffer = new Uint8Array(Math.min(maxBytes, Math.max(FIRST, expected)))
+  let buffer = reserve(Math.min(maxBytes, expected || FIRST))
   let length = 0
 
   const grow = (needed: number) => {
-    const larger = new Uint8Array(Math.min(maxBytes, Math.max(needed, buffer.length * 2)))
+    const larger = reserve(Math.min(maxBytes, Math.max(needed, buffer.length * 2)))
     larger.set(buffer.subarray(0, length))
     buffer = larger
   }
@@ -32,6 +43,7 @@ export function createCollector(maxBytes: number, expected: number): Collector {
       if (length + chunk.length > buffer.length) grow(length + chunk.length)
       buffer.set(chunk, length)
       length += chunk.length
+      giveBack(chunk)
       return true
     },
     length: () => length,

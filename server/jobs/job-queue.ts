@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobSettlement } from '../accounts/credits.ts'
 import { AppError } from '../errors.ts'
 import type { AttemptEnd, Settled } from '../store/job-queue.ts'
-import type { JobRow, JobStage } from '../store/job-rows.ts'
+import type { JobStage, OpenJob } from '../store/job-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { cancelled, stopping, toJobError, tooLong } from './job-errors.ts'
 import type { JobEvents } from './job-events.ts'
@@ -15,7 +15,7 @@ export interface JobQueueParts {
   store: Pick<Store, 'jobQueue'>
   events: JobEvents
   /** Runs a job once and writes how it ended. Never throws for what a job can meet. */
-  attempt(row: JobRow, signal: AbortSignal): Promise<AttemptResult>
+  attempt(row: OpenJob, signal: AbortSignal): Promise<AttemptResult>
   /** Jobs that an account may run at a time; its balance is known from then on. */
   lanesOf(accountId: string): Promise<number>
   settle(settlement: JobSettlement): void
@@ -45,7 +45,7 @@ export interface JobQueue {
 }
 
 interface Running {
-  row: JobRow
+  row: OpenJob
   stop: AbortController
   leaseUntil: number
   stage: JobStage | null
@@ -154,7 +154,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   }
 
   /** Gives the lanes that attempts leave to other jobs in the transaction that ends these: one commit for both. */
-  function refill(row: JobRow): void {
+  function refill(row: OpenJob): void {
     const lanes = accounts.get(row.account_id)
     if (!lanes?.active.has(row.id)) return
     const isFirst = !lanes.ending.size
@@ -178,7 +178,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     lanes.timer = setTimeout(() => look(lanes), wait).unref()
   }
 
-  async function run(lanes: Lanes, row: JobRow, leaseUntil: number): Promise<void> {
+  async function run(lanes: Lanes, row: OpenJob, leaseUntil: number): Promise<void> {
     const stop = new AbortController()
     lanes.active.set(row.id, { row, stop, leaseUntil, stage: null })
     events.changed(row.id, row.batch_id)
@@ -200,7 +200,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   }
 
   /** Where nothing could be written, the job waits again. */
-  function finish(row: JobRow, result: AttemptResult): Promise<void> | undefined {
+  function finish(row: OpenJob, result: AttemptResult): Promise<void> | undefined {
     if (!result) return endAtLast(row, waitAgain(now() + UNWRITABLE_MS))
     const { applied, released, used } = result
     if (applied) settle({ account_id: row.account_id, key_id: row.key_id, released, used })
@@ -208,7 +208,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   }
 
   /** The store may be full: the job keeps its lane until this can be written, or the service stops. */
-  async function endAtLast(row: JobRow, end: AttemptEnd): Promise<void> {
+  async function endAtLast(row: OpenJob, end: AttemptEnd): Promise<void> {
     for (;;) {
       try {
         const { released } = await jobQueue.endAlone(row, end, now())

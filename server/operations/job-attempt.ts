@@ -7,7 +7,7 @@ import type { AttemptResult } from '../jobs/job-queue.ts'
 import { ownBuffer } from '../pages/fetched-page.ts'
 import { type PackedResult, packResult, type StoredPage } from '../store/job-files.ts'
 import type { AttemptEnd } from '../store/job-queue.ts'
-import type { JobRow, JobStage, JobTimings } from '../store/job-rows.ts'
+import type { JobStage, JobTimings, OpenJob } from '../store/job-rows.ts'
 import { DAY } from '../times.ts'
 import type { CallEnding, CallRequest, JobCall } from './call.ts'
 import { writeJobRows } from './job-database.ts'
@@ -49,7 +49,7 @@ export const unpackPage = async ({ body }: StoredPage) => ownBuffer(await unsque
 export function createAttempt(parts: AttemptParts) {
   const { services, run, operation } = parts
 
-  return async (row: JobRow, signal: AbortSignal): Promise<AttemptResult> => {
+  return async (row: OpenJob, signal: AbortSignal): Promise<AttemptResult> => {
     const course = startCourse(services, row)
     const ending = await run({
       operation: operation(OPERATIONS[row.type] ?? row.api_id!),
@@ -64,9 +64,9 @@ export function createAttempt(parts: AttemptParts) {
 }
 
 /** Which operation a type of job calls; that of the API where the type names none. */
-const OPERATIONS: Partial<Record<JobRow['type'], string>> = { scrape: 'scrape', parse: 'parse' }
+const OPERATIONS: Partial<Record<OpenJob['type'], string>> = { scrape: 'scrape', parse: 'parse' }
 
-async function inputOf({ store }: Services, row: JobRow): Promise<Record<string, unknown>> {
+async function inputOf({ store }: Services, row: OpenJob): Promise<Record<string, unknown>> {
   const input = JSON.parse(row.input) as Record<string, unknown>
   if (row.type !== 'parse') return row.type === 'api' ? input : { parserId: row.parser_id, ...input }
   const page = await store.jobFiles.page(row.account_id, row.id)
@@ -77,7 +77,7 @@ async function inputOf({ store }: Services, row: JobRow): Promise<Record<string,
 }
 
 /** The course of an attempt: what it is at, what it keeps, and how it ends. */
-function startCourse(services: Services, row: JobRow) {
+function startCourse(services: Services, row: OpenJob) {
   const { store, settings, jobs, now } = services
   const clock = startClock(row, now)
   let kept: KeptPage | undefined
@@ -137,7 +137,7 @@ function startCourse(services: Services, row: JobRow) {
 }
 
 /** Counts the milliseconds of each stage. */
-function startClock(row: JobRow, now: () => number) {
+function startClock(row: OpenJob, now: () => number) {
   const timings: JobTimings = { queued: (row.started_at ?? now()) - row.created_at, fetch: 0, parse: 0 }
   let stage: JobStage | null = null
   let since = now()

@@ -76,7 +76,7 @@ async function readSmall(
     const { result, packedPage, packedData } = read
     keep({
       page: { url, contentType, body: packedPage },
-      result: packedData && { value: result.data, packed: packedData },
+      result: packedData === null ? null : { value: result.data, packed: packedData },
     })
     return result
   } catch (error) {

@@ -31,7 +31,9 @@ const hasUtf8Mark = ([first, second, third]: Uint8Array) =>
 
 /** Whether bytes are no text: a NUL without the byte order mark of UTF-16 or UTF-32. */
 export function looksBinary(bytes: Uint8Array): boolean {
-  return !hasWideMark(bytes) && bytes.includes(0)
+  // A buffer looks for a byte many times faster than an array does.
+  const { buffer, byteOffset, byteLength } = bytes
+  return !hasWideMark(bytes) && Buffer.from(buffer, byteOffset, byteLength).includes(0)
 }
 
 function hasWideMark(bytes: Uint8Array): boolean {

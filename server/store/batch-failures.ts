@@ -27,7 +27,7 @@ const MOST = 100
 export function createFailureStore(engine: Engine) {
   const causes = engine.prepare<Row>(`
     WITH causes AS (
-      SELECT min(seq) AS first, count(*) AS items FROM jobs WHERE batch_id = ? AND state = 'failed'
+      SELECT min(job) AS first, count(*) AS items FROM job_ends WHERE batch_id = ? AND state = 'failed'
       GROUP BY error ->> 'code', error ->> 'field', error ->> 'upstream_status'
     )
     SELECT id, idx, custom_id, input, error, items FROM causes JOIN jobs ON seq = first

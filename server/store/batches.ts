@@ -1,7 +1,7 @@
 import { iso, isoOrNull } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Job, type JobRow, type JobState, toJob } from './job-rows.ts'
-import type { JobSpan } from './jobs.ts'
+import type { JobSpan } from './new-jobs.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** What a batch is made of, beside its items. */
@@ -112,8 +112,10 @@ export function createBatchStore(engine: Engine) {
     ORDER BY created_at DESC, id DESC LIMIT @limit
   `)
   const sums = engine.prepare<Sum>(`
-    SELECT state, count(*) AS jobs, sum(reserved) AS reserved, sum(used) AS used FROM jobs
-    WHERE batch_id = ? GROUP BY state
+    SELECT state, count(*) AS jobs, sum(reserved) AS reserved, 0 AS used FROM open_jobs
+    WHERE batch_id = @id GROUP BY state
+    UNION ALL
+    SELECT state, count(*), 0, sum(used) FROM job_ends WHERE batch_id = @id GROUP BY state
   `)
   const endOf = engine.prepare<{ ended: number }>(
     'SELECT ended_at IS NOT NULL AS ended FROM batches WHERE id = ?',
@@ -125,26 +127,26 @@ export function createBatchStore(engine: Engine) {
   `)
   const remove = engine.prepare(`
     DELETE FROM batches WHERE id = @id AND account_id = @accountId
-      AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = @id AND state IN ('pending', 'running'))
+      AND NOT EXISTS (SELECT 1 FROM open_jobs WHERE batch_id = @id)
   `)
   const expire = engine.prepare(`
     DELETE FROM batches WHERE created_at < ?
       AND id NOT IN (SELECT target FROM crons WHERE target IS NOT NULL)
-      AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = batches.id AND state IN ('pending', 'running'))
+      AND NOT EXISTS (SELECT 1 FROM open_jobs WHERE batch_id = batches.id)
   `)
   const end = engine.prepare<Row>(`
     UPDATE batches SET ended_at = @now
     WHERE id = @id AND ended_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM jobs WHERE batch_id = @id AND state IN ('pending', 'running'))
+      AND NOT EXISTS (SELECT 1 FROM open_jobs WHERE batch_id = @id)
     RETURNING *
   `)
   const lacking = engine.prepare<{ lacking: number }>(`
     SELECT EXISTS (
-      SELECT 1 FROM jobs WHERE batch_id = ? AND (state IN ('failed', 'cancelled')
+      SELECT 1 FROM job_ends WHERE batch_id = ? AND (state IN ('failed', 'cancelled')
         OR state = 'skipped' AND error ->> 'code' <> 'duplicate' OR json_array_length(rows, '$.faults') > 0)
     ) AS lacking
   `)
-  const show = (row: Row) => toBatch(row, sums.all(row.id))
+  const show = (row: Row) => toBatch(row, sums.all({ id: row.id }))
 
   return {
     /** Writes a new batch and, through `writeItems`, its items, inside a transaction. */

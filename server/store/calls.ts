@@ -79,7 +79,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     ON CONFLICT DO UPDATE SET answer = excluded.answer, created_at = excluded.created_at
   `)
   const forget = engine.prepare('DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?')
-  const tellRun = engine.group<ParserRun>(createParserRuns(engine, health))
+  const tellRun = engine.gather<ParserRun>(createParserRuns(engine, health))
   const keepTrace = engine.prepare(
     'INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)',
   )

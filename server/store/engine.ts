@@ -2,15 +2,15 @@ import Database from 'better-sqlite3'
 import { AppError } from '../errors.ts'
 import { createPrivateFile } from './private-file.ts'
 
-interface Group {
-  items: unknown[]
-  write: (items: never[]) => void
-}
-
 interface Turn {
   work: () => unknown
   resolve: (value: never) => void
   reject: (error: unknown) => void
+}
+
+interface Gathering {
+  told: unknown[]
+  write(told: unknown[]): void
 }
 
 /** The one connection. `write` groups a turn's work into one transaction; reads run at once. */
@@ -23,10 +23,10 @@ export interface Engine {
    */
   write<T>(work: () => T): Promise<T>
   /**
-   * Gives what collects for the transaction under way: `write` gets all of it together, after the works and before the
-   * commit. What an undone transaction collected is forgotten.
+   * For what many works of a transaction tell and one statement can write: gives a function to tell it inside of them.
+   * `write` gets all of it before the commit; what an undone transaction told is forgotten.
    */
-  group<T>(write: (items: T[]) => void): (item: T) => void
+  gather<T>(write: (told: T[]) => void): (one: T) => void
   /** Bytes of the file that hold nothing; they are used before it grows. */
   freeBytes(): number
   /** Copies the whole store to a new file while it is in use. Throws EEXIST, ENOENT, EACCES … of the file. */
@@ -49,14 +49,13 @@ const asAppError = (error: unknown) =>
 /** An engine over an open database. A transaction a turn costs about half of a transaction a call (`npm run bench`). */
 export function createEngine(db: Database.Database): Engine {
   let queue: Turn[] = []
-  const groups: Group[] = []
+  const gatherings: Gathering[] = []
   const together = db.transaction((turns: Turn[]) => {
-    for (const group of groups) group.items = []
     const results: unknown[] = []
+    for (const { told } of gatherings) told.length = 0
     do {
       for (const { work } of turns.slice(results.length)) results.push(work())
-      for (const group of groups) if (group.items.length) group.write(group.items.splice(0) as never[])
-      // Works and groups may hand over further works.
+      for (const { told, write } of gatherings) if (told.length) write(told.splice(0))
     } while (results.length < turns.length)
     return results
   })
@@ -95,10 +94,10 @@ export function createEngine(db: Database.Database): Engine {
         if (!queue.length) setImmediate(flush)
         queue.push({ work, resolve, reject })
       }),
-    group(write) {
-      const group: Group = { items: [], write }
-      groups.push(group)
-      return item => void group.items.push(item)
+    gather<T>(write: (told: T[]) => void) {
+      const told: T[] = []
+      gatherings.push({ told, write: write as (told: unknown[]) => void })
+      return (one: T) => void told.push(one)
     },
     freeBytes: () => free.get()!.bytes,
     async backup(file) {

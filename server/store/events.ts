@@ -58,7 +58,7 @@ export function createEventStore(engine: Engine) {
     WHERE account_id = @accountId AND enabled = 1 AND deleted_at IS NULL
       AND (id = @also OR instr(' ' || events || ' ', ' ' || @type || ' ') OR instr(' ' || events || ' ', ' ' || @group || ' '))
   `)
-  const isHeard = engine.prepare(
+  const hasWebhook = engine.prepare(
     'SELECT 1 FROM webhooks WHERE account_id = ? AND enabled = 1 AND deleted_at IS NULL LIMIT 1',
   )
   const insert = engine.prepare(`
@@ -67,6 +67,8 @@ export function createEventStore(engine: Engine) {
   `)
   let wake: () => void = () => undefined
 
+  const isHeard = (accountId: string): boolean => hasWebhook.get(accountId) !== undefined
+
   const enqueue = (
     accountId: string,
     type: EventType,
@@ -74,7 +76,7 @@ export function createEventStore(engine: Engine) {
     now: number,
     also: string | null = null,
   ): void => {
-    if (!isHeard.get(accountId)) return
+    if (!isHeard(accountId)) return
     const hooks = subscribed.all({ accountId, type, group: groupOf(type), also })
     if (!hooks.length) return
     const event = newEvent(accountId, type, typeof data === 'function' ? data() : data, now)
@@ -92,6 +94,8 @@ export function createEventStore(engine: Engine) {
     /** The same in a transaction of its own. */
     emit: (accountId: string, type: EventType, data: Event['data'], now: number): Promise<void> =>
       engine.write(() => enqueue(accountId, type, data, now)),
+    /** True where an account has a webhook, which may ask for its events. */
+    isHeard,
     /** Has `listener` called whenever there is something to send. */
     onEnqueued(listener: () => void): void {
       wake = listener

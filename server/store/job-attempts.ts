@@ -26,10 +26,14 @@ type Row = Pick<JobRow, 'attempt' | 'attempts' | 'run_at' | 'state' | 'sources' 
 /** Attempts that are kept of a job, the last ones: a full store may break many off. */
 const MOST_KEPT = 20
 
-const keptOf = ({ attempts }: Row): Kept[] => JSON.parse(attempts)
+const keptOf = ({ attempts }: Pick<Row, 'attempts'>): Kept[] => JSON.parse(attempts)
 
 /** The attempts of a running job once its present one has come to nothing, as the row holds them. */
-export function withAttempt(row: Row, course: Course, now: number): string {
+export function withAttempt(
+  row: Pick<Row, 'attempt' | 'attempts' | 'run_at'>,
+  course: Course,
+  now: number,
+): string {
   const ended: Kept = { number: row.attempt, ...course, started_at: row.run_at, ended_at: now }
   return JSON.stringify([...keptOf(row), ended].slice(-MOST_KEPT))
 }

@@ -1,31 +1,32 @@
 import type { Engine } from './engine.ts'
-import type { JobRow } from './job-rows.ts'
+import { OPEN_JOB, type OpenJob } from './job-rows.ts'
 
 /** What is due, and taking it: the most urgent first, within what batches may run at a time. */
 export function createJobClaims(engine: Engine) {
   // The casts, here and below, keep SQLite from looking at the values, for which it would compile the statement anew each
   // time: that takes ten times as long as the search itself.
-  const ready = engine.prepare<JobRow>(`
-    SELECT * FROM jobs
-    WHERE account_id = CAST(? AS TEXT) AND finished_at IS NULL AND state = 'pending' AND reserved = price AND run_at <= ?
-      AND (batch_id IS NULL OR batch_id NOT IN (SELECT value FROM json_each(?)))
-    ORDER BY priority DESC, seq LIMIT CAST(? AS INTEGER)
+  const ready = engine.prepare<OpenJob>(`
+    SELECT ${OPEN_JOB} FROM open_jobs AS open CROSS JOIN job_specs AS spec ON spec.seq = open.seq
+    WHERE open.account_id = CAST(? AS TEXT) AND state = 'pending' AND reserved = open.price AND (error IS NULL OR run_at <= ?)
+      AND (open.batch_id IS NULL OR open.batch_id NOT IN (SELECT value FROM json_each(?)))
+    ORDER BY open.priority DESC, open.seq LIMIT CAST(? AS INTEGER)
   `)
   const lanesOf = engine.prepare<{ lanes: number; running: number }>(`
-    SELECT concurrency AS lanes, (SELECT count(*) FROM jobs WHERE batch_id = batches.id AND state = 'running') AS running
+    SELECT concurrency AS lanes,
+      (SELECT count(*) FROM open_jobs WHERE batch_id = batches.id AND state = 'running') AS running
     FROM batches WHERE id = ? AND concurrency IS NOT NULL
   `)
   const start = engine.prepare(`
-    UPDATE jobs SET state = 'running', attempt = attempt + 1, lease_until = ?, run_at = ?,
+    UPDATE open_jobs SET state = 'running', attempt = attempt + 1, lease_until = ?, run_at = ?,
       started_at = coalesce(started_at, ?)
-    WHERE seq IN (SELECT value FROM json_each(?))
+    WHERE account_id = ? AND priority = ? AND seq IN (SELECT value FROM json_each(?))
   `)
   const waiting = engine.prepare<{ account_id: string }>(`
-    SELECT DISTINCT account_id FROM jobs WHERE finished_at IS NULL AND state = 'pending' AND reserved = price
+    SELECT DISTINCT account_id FROM open_jobs WHERE state = 'pending' AND reserved = price
   `)
   const nextOf = engine.prepare<{ run_at: number | null }>(`
-    SELECT min(run_at) AS run_at FROM jobs
-    WHERE account_id = CAST(? AS TEXT) AND finished_at IS NULL AND state = 'pending' AND reserved = price AND run_at > ?
+    SELECT min(run_at) AS run_at FROM open_jobs
+    WHERE account_id = CAST(? AS TEXT) AND state = 'pending' AND error IS NOT NULL AND run_at > ?
   `)
 
   /** Items that a batch may still start now; any number where it sets no limit. */
@@ -35,11 +36,11 @@ export function createJobClaims(engine: Engine) {
   }
 
   /** Batches that run as many items as they may; what they have waiting is passed over. */
-  const chooseFor = (accountId: string, limit: number, now: number): JobRow[] => {
-    const chosen = new Map<number, JobRow>()
+  const chooseFor = (accountId: string, limit: number, now: number): OpenJob[] => {
+    const chosen = new Map<number, OpenJob>()
     const rooms = new Map<string, number>()
     const full = new Set<string>()
-    const fits = ({ batch_id }: JobRow) => {
+    const fits = ({ batch_id }: OpenJob) => {
       if (batch_id === null) return true
       const room = rooms.get(batch_id) ?? roomOf(batch_id)
       rooms.set(batch_id, room - 1)
@@ -56,15 +57,22 @@ export function createJobClaims(engine: Engine) {
     return [...chosen.values()]
   }
 
+  const write = (accountId: string, rows: OpenJob[], now: number, leaseUntil: number) => {
+    for (const priority of new Set(rows.map(row => row.priority))) {
+      const seqs = rows.filter(row => row.priority === priority).map(({ seq }) => seq)
+      start.run(leaseUntil, now, now, accountId, priority, JSON.stringify(seqs))
+    }
+  }
+
   return {
     /**
      * Takes up to `limit` jobs that are due, the most urgent first; they are this process's until `leaseUntil`. The limit
      * is asked for in the transaction, when it is known what else ends there.
      */
-    claim: (accountId: string, limit: () => number, now: number, leaseUntil: number): Promise<JobRow[]> =>
+    claim: (accountId: string, limit: () => number, now: number, leaseUntil: number): Promise<OpenJob[]> =>
       engine.write(() => {
         const rows = chooseFor(accountId, limit(), now)
-        if (rows.length) start.run(leaseUntil, now, now, JSON.stringify(rows.map(({ seq }) => seq)))
+        write(accountId, rows, now, leaseUntil)
         return rows.map(row => startedAt(row, now))
       }),
     /** Accounts with jobs that wait for their turn. */
@@ -75,9 +83,8 @@ export function createJobClaims(engine: Engine) {
   }
 }
 
-const startedAt = (row: JobRow, now: number): JobRow => ({
+const startedAt = (row: OpenJob, now: number): OpenJob => ({
   ...row,
-  state: 'running',
   attempt: row.attempt + 1,
   run_at: now,
   started_at: row.started_at ?? now,

@@ -2,50 +2,52 @@ import type { Batch, BatchStore } from './batches.ts'
 import type { CronEndings } from './cron-endings.ts'
 import type { RunStore } from './database-runs.ts'
 import type { EventStore } from './events.ts'
-import type { JobError, JobRow, JobRows } from './job-rows.ts'
+import type { EndedJob, JobEnd } from './job-ends.ts'
+import type { OpenJob } from './job-rows.ts'
 
 /** What the end of a job or a batch reaches. */
 export interface EndingParts {
   batches: Pick<BatchStore, 'end'>
   runs: Pick<RunStore, 'add'>
-  events: Pick<EventStore, 'enqueue'>
+  events: Pick<EventStore, 'enqueue' | 'isHeard'>
   crons: Pick<CronEndings, 'ofSubject'>
-}
-
-/** How a job ended. */
-export interface JobEnding {
-  state: 'completed' | 'failed' | 'cancelled'
-  used: number
-  error: JobError | null
-  rows: JobRows | null
 }
 
 /** What follows from the end of a job or a batch, in the transaction that ends it. */
 export function createJobEndings({ batches, runs, events, crons }: EndingParts) {
-  return {
-    /** Tells webhooks of the end of a job, and ends the run of the cron that made it. */
-    ofJob(row: JobRow, ending: JobEnding, now: number): void {
-      events.enqueue(row.account_id, `job.${ending.state}`, () => jobData(row, ending), now)
-      if (row.cron_id !== null && row.batch_id === null) crons.ofSubject(row.id, ending, now)
-    },
-    /** After the end of items of a batch: ends it too where none is open any more, once, and tells of that. */
-    ofBatch(batchId: string, now: number): void {
-      const ended = batches.end(batchId, now)
-      if (!ended) return
-      const { accountId, batch, completeSince } = ended
-      if (completeSince !== null) runs.add(accountId, batch.database_id!, completeSince)
-      const type = `batch.${batch.state as JobEnding['state']}` as const
-      events.enqueue(accountId, type, () => batchData(batch), now, batch.webhook)
-      if (batch.cron_id !== null) crons.ofSubject(batch.id, cronEnding(batch), now)
-    },
+  /** Tells webhooks of the end of a job, and ends the run of the cron that made it. */
+  const ofJob = ({ job, end, now }: EndedJob, isHeard: boolean) => {
+    if (isHeard) events.enqueue(job.account_id, `job.${end.state}`, () => jobData(job, end), now)
+    if (job.cron_id !== null && job.batch_id === null) crons.ofSubject(job.id, end, now)
+  }
+
+  /** After the end of items of a batch: ends it too where none is open any more, once, and tells of that. */
+  const ofBatch = (batchId: string, now: number) => {
+    const ended = batches.end(batchId, now)
+    if (!ended) return
+    const { accountId, batch, completeSince } = ended
+    if (completeSince !== null) runs.add(accountId, batch.database_id!, completeSince)
+    const type = `batch.${batch.state as JobEnd['state']}` as const
+    events.enqueue(accountId, type, () => batchData(batch), now, batch.webhook)
+    if (batch.cron_id !== null) crons.ofSubject(batch.id, cronEnding(batch), now)
+  }
+
+  /** What follows from the ends of jobs, which are written. */
+  return (ended: EndedJob[]): void => {
+    const heard = new Set(accountsOf(ended).filter(events.isHeard))
+    for (const one of ended) ofJob(one, heard.has(one.job.account_id))
+    const batchIds = new Map(ended.map(({ job, now }) => [job.batch_id, now]))
+    for (const [id, now] of batchIds) if (id !== null) ofBatch(id, now)
   }
 }
+
+const accountsOf = (ended: EndedJob[]) => [...new Set(ended.map(({ job }) => job.account_id))]
 
 export type JobEndings = ReturnType<typeof createJobEndings>
 
 /** How a batch ended, to the cron that made it. */
 const cronEnding = ({ state, counts, credits }: Batch) => ({
-  state: state as JobEnding['state'],
+  state: state as JobEnd['state'],
   used: credits.used,
   error:
     state === 'failed'
@@ -53,7 +55,7 @@ const cronEnding = ({ state, counts, credits }: Batch) => ({
       : null,
 })
 
-const jobData = (row: JobRow, { used, error, rows }: JobEnding) => ({
+const jobData = (row: OpenJob, { used, error, rows }: JobEnd) => ({
   job_id: row.id,
   type: row.type,
   parser_id: row.parser_id,

@@ -2,9 +2,17 @@ import type { Engine } from './engine.ts'
 import { type Course, withAttempt } from './job-attempts.ts'
 import { createBudgets } from './job-budgets.ts'
 import { createJobClaims } from './job-claims.ts'
-import type { JobEnding, JobEndings } from './job-endings.ts'
+import type { JobEndings } from './job-endings.ts'
+import { createJobEnds, type EndedJob, type JobEnd } from './job-ends.ts'
 import type { JobFileStore, PackedResult, StoredPage } from './job-files.ts'
-import type { JobError, JobRow, JobRows, JobTimings } from './job-rows.ts'
+import {
+  type JobError,
+  type JobRow,
+  type JobRows,
+  type JobTimings,
+  OPEN_JOB,
+  type OpenJob,
+} from './job-rows.ts'
 
 /** A success. `writeRows` writes its result into the job's database, in the same transaction. */
 interface Completion {
@@ -21,6 +29,8 @@ export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings | 
   | { state: 'failed'; error: JobError; expires_at: number }
   | { state: 'pending'; error: JobError; run_at: number; counted: boolean }
 )
+
+type Waiting = Extract<AttemptEnd, { state: 'pending' }>
 
 /** What became of it: nothing where the attempt was not the job's present one; credits that are no longer held. */
 export interface Settled {
@@ -57,97 +67,98 @@ const courseOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completi
   timings: timings && { fetch: timings.fetch, parse: timings.parse },
 })
 
-const ownerOf = ({ id, account_id, key_id }: JobRow) => ({ id, account_id, key_id })
+const NOTHING = { used: 0, sources: '', rows: null, expires_at: null, result: null }
+
+const ownerOf = ({ id, account_id, key_id }: OpenJob) => ({ id, account_id, key_id })
 
 /**
  * The queue: claim in groups, end an attempt, cancel, and take back what a dead process was at. A final state never
  * changes; each change of state is one conditional UPDATE, and releases what it no longer holds in the same transaction.
  */
-export function createJobQueueStore(engine: Engine, files: JobFileStore, endings: JobEndings) {
+export function createJobQueueStore(engine: Engine, files: JobFileStore, followFrom: JobEndings) {
   const budgets = createBudgets(engine)
-  const complete = engine.prepare(`
-    UPDATE jobs SET state = 'completed', reserved = 0, error = NULL, lease_until = NULL,
-      timings = ?, sources = ?, used = ?, finished_at = ?, expires_at = ?
-    WHERE seq = ? AND state = 'running' AND attempt = ?
-  `)
-  const fail = engine.prepare(`
-    UPDATE jobs SET state = 'failed', reserved = 0, lease_until = NULL,
-      timings = ?, attempts = ?, error = ?, finished_at = ?, expires_at = ?
-    WHERE seq = ? AND state = 'running' AND attempt = ?
-  `)
+  const ends = createJobEnds(engine)
   const wait = engine.prepare(`
-    UPDATE jobs SET state = 'pending', lease_until = NULL,
+    UPDATE open_jobs SET state = 'pending', lease_until = NULL,
       timings = ?, attempts = ?, error = ?, run_at = ?, attempt = attempt - ?
-    WHERE seq = ? AND state = 'running' AND attempt = ?
+    WHERE account_id = ? AND priority = ? AND seq = ? AND state = 'running' AND attempt = ?
   `)
-  const setRows = engine.prepare('UPDATE jobs SET rows = ? WHERE seq = ?')
-  const lapsed = engine.prepare<JobRow>(
-    "SELECT * FROM jobs WHERE finished_at IS NULL AND state = 'running' AND lease_until < ?",
-  )
+  const lapsed = engine.prepare<OpenJob>(`
+    SELECT ${OPEN_JOB} FROM open_jobs AS open JOIN job_specs AS spec ON spec.seq = open.seq
+    WHERE state = 'running' AND lease_until < ?
+  `)
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
   const openOfBatch = engine.prepare<JobRow>(
-    "SELECT * FROM jobs WHERE batch_id = ? AND state IN ('pending', 'running')",
+    'SELECT jobs.* FROM open_jobs JOIN jobs USING (seq) WHERE open_jobs.batch_id = ?',
   )
-  const cancel = engine.prepare(`
-    UPDATE jobs SET state = 'cancelled', reserved = 0, error = @error, lease_until = NULL, attempts = @attempts,
-      finished_at = @now
-    WHERE seq = @seq AND state IN ('pending', 'running')
-  `)
+  /** Ends are written together, with all that follows from them. */
+  const finish = engine.gather<EndedJob>(ended => {
+    ends.write(ended)
+    followFrom(ended)
+  })
   const markCancelled = engine.prepare('UPDATE batches SET cancelled_at = ? WHERE id = ?')
-  const release = (row: Pick<JobRow, 'reserved' | 'batch_id' | 'price'>, used: number, now: number): number =>
-    row.reserved - budgets.passOn(row, row.reserved - used, now)
+  const release = (
+    row: Pick<OpenJob, 'reserved' | 'batch_id' | 'price'>,
+    used: number,
+    now: number,
+  ): number => row.reserved - budgets.passOn(row, row.reserved - used, now)
 
-  const write = (row: JobRow, end: AttemptEnd, now: number) => {
+  const waitAgain = (row: OpenJob, end: Waiting, now: number): boolean => {
     const timings = end.timings && JSON.stringify(end.timings)
-    const which = [row.seq, row.attempt]
-    if (end.state === 'completed')
-      return complete.run(timings, end.sources?.join(' ') ?? '', end.used, now, end.expires_at, ...which)
     const attempts = withAttempt(row, courseOf(end), now)
-    const error = JSON.stringify(end.error)
-    if (end.state === 'failed') return fail.run(timings, attempts, error, now, end.expires_at, ...which)
-    return wait.run(timings, attempts, error, end.run_at, Number(!end.counted), ...which)
+    const { account_id, priority, seq, attempt } = row
+    const which = [account_id, priority, seq, attempt]
+    return (
+      wait.run(timings, attempts, JSON.stringify(end.error), end.run_at, Number(!end.counted), ...which)
+        .changes === 1
+    )
   }
 
-  const stop = (row: JobRow, now: number): Released => {
-    const attempts = row.state === 'running' ? withAttempt(row, BROKEN_OFF, now) : row.attempts
-    cancel.run({ seq: row.seq, error: JSON.stringify(CANCELLED), attempts, now })
-    endings.ofJob(row, { state: 'cancelled', used: 0, error: CANCELLED, rows: null }, now)
-    return { ...ownerOf(row), released: row.reserved }
+  const stop = (job: JobRow, now: number): Released => {
+    const attempts = job.state === 'running' ? withAttempt(job, BROKEN_OFF, now) : job.attempts
+    ends.close(job)
+    finish({
+      job,
+      end: { ...NOTHING, state: 'cancelled', error: CANCELLED, timings: job.timings, attempts },
+      now,
+    })
+    return { ...ownerOf(job), released: job.reserved }
   }
 
-  /** Keeps the result; gives what came of its rows. */
-  const keep = ({ seq }: JobRow, { result, writeRows }: Completion, now: number): JobRows | null => {
-    files.writeResult(seq, result, now)
-    if (!writeRows) return null
-    const rows = writeRows()
-    setRows.run(JSON.stringify(rows), seq)
-    return rows
+  /** How a job ended that was taken out of the open ones; a success has written its rows. */
+  const endOf = (row: OpenJob, end: Exclude<AttemptEnd, Waiting>, now: number): JobEnd => {
+    const { state, expires_at } = end
+    const timings = end.timings && JSON.stringify(end.timings)
+    if (end.state === 'failed') {
+      const attempts = withAttempt(row, courseOf(end), now)
+      return { ...NOTHING, state, error: end.error, timings, attempts, expires_at }
+    }
+    const { used, result } = end
+    const sources = end.sources?.join(' ') ?? ''
+    const rows = end.writeRows?.() ?? null
+    return { state, used, error: null, timings, sources, attempts: row.attempts, rows, expires_at, result }
   }
 
-  const endOne = (row: JobRow, end: AttemptEnd, now: number): Settled => {
-    if (!write(row, end, now).changes) return IGNORED
-    if (end.page) files.writePage(row.seq, end.page, now)
+  const endOne = (job: OpenJob, end: AttemptEnd, now: number): Settled => {
+    const isOwn = end.state === 'pending' ? waitAgain(job, end, now) : ends.closeAttempt(job)
+    if (!isOwn) return IGNORED
+    if (end.page) files.writePage(job.seq, end.page, now)
     if (end.state === 'pending') return { applied: true, released: 0 }
-    const ending: JobEnding =
-      end.state === 'completed'
-        ? { state: end.state, used: end.used, error: null, rows: keep(row, end, now) }
-        : { state: end.state, used: 0, error: end.error, rows: null }
-    endings.ofJob(row, ending, now)
-    const released = release(row, ending.used, now)
-    if (row.batch_id !== null) endings.ofBatch(row.batch_id, now)
-    return { applied: true, released }
+    const ending = endOf(job, end, now)
+    finish({ job, end: ending, now })
+    return { applied: true, released: release(job, ending.used, now) }
   }
 
-  let ended: (row: JobRow) => void = () => undefined
+  let ended: (row: OpenJob) => void = () => undefined
 
   /** The end of an attempt that leaves its lane to another job. */
-  const endAttempt = (row: JobRow, end: AttemptEnd, now: number): Settled => {
+  const endAttempt = (row: OpenJob, end: AttemptEnd, now: number): Settled => {
     const settled = endOne(row, end, now)
     ended(row)
     return settled
   }
 
-  const takeBack = (row: JobRow, now: number): Released => {
+  const takeBack = (row: OpenJob, now: number): Released => {
     const left = row.attempt < row.max_attempts
     const end: AttemptEnd = left
       ? { state: 'pending', error: INTERRUPTED, run_at: now, counted: true, timings: null }
@@ -160,10 +171,10 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
     /** Ends an attempt, inside the transaction that captures its credits and records its call. */
     end: endAttempt,
     /** The same in a transaction of its own, for an attempt that left no record. */
-    endAlone: (row: JobRow, end: AttemptEnd, now: number): Promise<Settled> =>
+    endAlone: (row: OpenJob, end: AttemptEnd, now: number): Promise<Settled> =>
       engine.write(() => endAttempt(row, end, now)),
     /** Has `listener` called in the transaction that ends an attempt, which what it writes joins. */
-    onEnd(listener: (row: JobRow) => void): void {
+    onEnd(listener: (row: OpenJob) => void): void {
       ended = listener
     },
     /** Cancels an open job; null where it is final already. */
@@ -173,7 +184,6 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
         if (!row || (row.state !== 'pending' && row.state !== 'running')) return null
         const stopped = stop(row, now)
         const released = release(row, 0, now)
-        if (row.batch_id !== null) endings.ofBatch(row.batch_id, now)
         return { ...stopped, released }
       }),
     /** Cancels what is open of a batch; nothing where all of it is final. */
@@ -181,9 +191,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
       engine.write(() => {
         const rows = openOfBatch.all(batchId)
         if (rows.length) markCancelled.run(now, batchId)
-        const stopped = rows.map(row => stop(row, now))
-        endings.ofBatch(batchId, now)
-        return stopped
+        return rows.map(row => stop(row, now))
       }),
     /** Takes back what ran under a lease that ended before (milliseconds): it waits again, or has failed where no attempt is left. */
     takeBack: (before: number, now: number): Promise<Released[]> =>

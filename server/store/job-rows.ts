@@ -141,11 +141,25 @@ export interface JobRow {
   expires_at: number | null
 }
 
-/** A row that is not written yet. */
-export type NewRow = Omit<JobRow, 'seq'>
+/** An open job, as attempts at it and what follows from its end know it. */
+export type OpenJob = Omit<
+  JobRow,
+  'state' | 'retry_of' | 'used' | 'error' | 'timings' | 'sources' | 'rows' | 'finished_at' | 'expires_at'
+>
+
+/** Its columns, of `open_jobs AS open` beside `job_specs AS spec`. */
+export const OPEN_JOB = `
+  spec.seq, id, spec.account_id, key_id, source, type, parser_id, parser_version, api_id, input, spec.priority, attempt,
+  max_attempts, run_at, spec.price, reserved, spec.batch_id, idx, custom_id, database_id, cron_id, attempts, created_at,
+  started_at
+`
 
 /** A new job as its row. */
-export const newRow = (account_id: string, { skipped, index, ...job }: NewJob, now: number): NewRow => ({
+export const newRow = (
+  account_id: string,
+  { skipped, index, ...job }: NewJob,
+  now: number,
+): Omit<JobRow, 'seq'> => ({
   ...job,
   account_id,
   input: JSON.stringify(job.input),

@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts'
 import { attemptsOf, type JobAttempt } from './job-attempts.ts'
-import { type Job, type JobRow, type JobState, type NewJob, type NewRow, newRow, toJob } from './job-rows.ts'
+import { type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './job-rows.ts'
+import { createNewJobs } from './new-jobs.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** Which jobs a list shows. */
@@ -29,39 +30,6 @@ export interface JobHold {
 /** A job with its history. */
 export type JobCourse = Job & { attempts: JobAttempt[] }
 
-/** The columns of a new job that jobs which are made together may share. */
-const COLUMNS = [
-  'account_id',
-  'key_id',
-  'source',
-  'type',
-  'parser_id',
-  'parser_version',
-  'api_id',
-  'input',
-  'state',
-  'priority',
-  'max_attempts',
-  'run_at',
-  'price',
-  'reserved',
-  'error',
-  'batch_id',
-  'idx',
-  'custom_id',
-  'database_id',
-  'retry_of',
-  'cron_id',
-  'created_at',
-  'finished_at',
-] as const
-
-/** The numbers of jobs that were made together, in their order. */
-export interface JobSpan {
-  first: number
-  last: number
-}
-
 /** Jobs as records. Every function carries the account: another account's job is absent. */
 export function createJobStore(engine: Engine) {
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
@@ -72,74 +40,43 @@ export function createJobStore(engine: Engine) {
       AND (@batchId IS NULL OR batch_id = @batchId) AND (@cronId IS NULL OR cron_id = @cronId)
     ORDER BY seq DESC LIMIT @limit
   `)
-  const open = engine.prepare<{ jobs: number; credits: number }>(`
-    SELECT count(*) AS jobs, coalesce(sum(reserved), 0) AS credits FROM jobs
-    WHERE account_id = ? AND finished_at IS NULL
-  `)
+  const open = engine.prepare<{ jobs: number; credits: number }>(
+    'SELECT count(*) AS jobs, coalesce(sum(reserved), 0) AS credits FROM open_jobs WHERE account_id = ?',
+  )
   const holds = engine.prepare<JobHold>(`
-    SELECT iif(batch_id IS NULL, 'job', 'batch') AS kind, coalesce(batch_id, id) AS id, coalesce(api_id, type) AS operation,
-      sum(reserved) AS credits, coalesce((SELECT name FROM keys WHERE keys.id = key_id), '') AS key,
-      min(created_at) AS since
-    FROM jobs WHERE account_id = ? AND finished_at IS NULL AND reserved > 0
-    GROUP BY coalesce(batch_id, id) ORDER BY since LIMIT ?
+    SELECT iif(spec.batch_id IS NULL, 'job', 'batch') AS kind, coalesce(spec.batch_id, id) AS id,
+      coalesce(api_id, type) AS operation, sum(reserved) AS credits,
+      coalesce((SELECT name FROM keys WHERE keys.id = key_id), '') AS key, min(created_at) AS since
+    FROM open_jobs AS open JOIN job_specs AS spec USING (seq) WHERE open.account_id = ? AND reserved > 0
+    GROUP BY coalesce(spec.batch_id, id) ORDER BY since LIMIT ?
   `)
   const heldByKey = engine.prepare<{ credits: number }>(`
-    SELECT coalesce(sum(reserved), 0) AS credits FROM jobs
-    WHERE account_id = ? AND key_id = ? AND finished_at IS NULL
+    SELECT coalesce(sum(reserved), 0) AS credits FROM open_jobs AS open JOIN job_specs USING (seq)
+    WHERE open.account_id = ? AND key_id = ?
   `)
   const [openOfParser, openOfDatabase] = (['parser_id', 'database_id'] as const).map(column =>
     engine.prepare<{ id: string }>(`
-      SELECT DISTINCT coalesce(batch_id, id) AS id FROM jobs
-      WHERE account_id = ? AND ${column} = ? AND finished_at IS NULL LIMIT ?
+      SELECT DISTINCT coalesce(spec.batch_id, id) AS id FROM open_jobs AS open JOIN job_specs AS spec USING (seq)
+      WHERE open.account_id = ? AND ${column} = ? LIMIT ?
     `),
   )
   const remove = engine.prepare(`
-    DELETE FROM jobs WHERE id = ? AND account_id = ? AND finished_at IS NOT NULL
+    DELETE FROM job_specs WHERE id = ? AND account_id = ? AND seq IN (SELECT job FROM job_ends)
   `)
   const expire = engine.prepare(`
-    DELETE FROM jobs WHERE seq < coalesce((SELECT min(seq) FROM jobs WHERE created_at >= ?), 9e15)
-      AND finished_at IS NOT NULL AND batch_id IS NULL
+    DELETE FROM job_specs WHERE seq < coalesce((SELECT min(seq) FROM job_specs WHERE created_at >= ?), 9e15)
+      AND batch_id IS NULL AND seq IN (SELECT job FROM job_ends)
   `)
-
-  const inserts = new Map<string, ReturnType<Engine['prepare']>>()
-  const insertFor = (shared: string[], own: string[]) => {
-    const known = inserts.get(`${own}`)
-    if (known) return known
-    const values = [...shared.map(() => '?'), ...own.map((_, i) => `value ->> ${i}`)]
-    const insert = engine.prepare(
-      `INSERT INTO jobs (${[...shared, ...own]}) SELECT ${values} FROM json_each(?)`,
-    )
-    inserts.set(`${own}`, insert)
-    return insert
-  }
-
-  /** What the rows share is bound once: to take it from each costs more than to write it. */
-  const insertOf = (rows: NewRow[]): (() => JobSpan) => {
-    const first = rows[0]!
-    const shared = COLUMNS.filter(column => rows.every(row => row[column] === first[column]))
-    const own = ['id' as const, ...COLUMNS.filter(column => !shared.includes(column))]
-    const insert = insertFor(shared, own)
-    const values = shared.map(column => first[column])
-    const each = JSON.stringify(rows.map(row => own.map(column => row[column])))
-    return () => {
-      const last = Number(insert.run(...values, each).lastInsertRowid)
-      return { first: last - rows.length + 1, last }
-    }
-  }
+  const newJobs = createNewJobs(engine)
 
   return {
     /** A new job as answers show it, and what writes it inside a transaction, which gives its number. */
     create(accountId: string, job: NewJob, now: number): { job: Job; write(): number } {
-      const row = newRow(accountId, job, now)
-      return { job: toJob(row), write: () => insertOf([row])().last }
+      const write = newJobs.prepare(accountId, [job], now)
+      return { job: toJob(newRow(accountId, job, now)), write: () => write().last }
     },
-    /**
-     * The same for one or many, in one statement: each of its own would cost more than the writing itself. The fewer
-     * things they differ in, the less it costs.
-     */
-    prepareAll(accountId: string, jobs: NewJob[], now: number): () => JobSpan {
-      return insertOf(jobs.map(job => newRow(accountId, job, now)))
-    },
+    /** What writes many jobs, inside a transaction. The fewer things they differ in, the less it costs. */
+    prepareAll: newJobs.prepare,
     find: async (accountId: string, id: string): Promise<Job | null> => {
       const row = byId.get(id, accountId)
       return row ? toJob(row) : null

@@ -6,6 +6,9 @@ import { createPrivateFile } from './private-file.ts'
 /** Marks the file as Winnow's own, so that `restore` refuses another program's database. */
 const APPLICATION_ID = 0x57_49_4e_57
 
+/** Pages that the log may grow to, 16 MB: a page that many transactions change is then written into the file but once. */
+const LOG_PAGES = 4_000
+
 /** The store's file in a data folder. */
 export const databaseFile = (dataDir: string) => join(dataDir, 'winnow.db')
 
@@ -34,6 +37,7 @@ export function openDatabase(dataDir: string): Database.Database {
     throw error
   }
   db.pragma('synchronous = NORMAL')
+  db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
   db.pragma('foreign_keys = ON')
   return db
 }

@@ -88,10 +88,9 @@ export function createWorkflowValueStore(engine: Engine) {
       const { item, node, branch, path } = place
       const kept = 'packed' in value ? value.packed : null
       const same = 'same' in value ? value.same : null
-      const body = kept?.body ?? null
-      return Number(
-        insert.run(run, item, node, branch, path, same, body, Number(kept?.packed ?? false)).lastInsertRowid,
-      )
+      const body = typeof kept === 'string' ? Buffer.from(kept) : kept
+      const isPacked = Number(kept !== null && typeof kept !== 'string')
+      return Number(insert.run(run, item, node, branch, path, same, body, isPacked).lastInsertRowid)
     },
     /** Values by their numbers, each with the number of the one that holds it. */
     read: async (seqs: readonly number[]): Promise<Map<number, { value: unknown; held: number }>> =>

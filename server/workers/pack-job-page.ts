@@ -14,6 +14,6 @@ export const packJobPage = (bytes: Uint8Array, result: ParseResult): JobPage => 
 
 /** In a buffer of its own, since a buffer crosses to another thread as a whole. */
 function packOwn(value: unknown): PackedResult {
-  const { body, packed } = packResult(value)
-  return { body: ownBuffer(body), packed }
+  const packed = packResult(value)
+  return typeof packed === 'string' ? packed : ownBuffer(packed)
 }

@@ -146,7 +146,7 @@ describe('what works tell of one turn', () => {
   let tell: (text: string) => void
   beforeEach(() => {
     written = []
-    tell = engine.group<string>(told => {
+    tell = engine.gather<string>(told => {
       assert.ok(db.inTransaction)
       db.prepare('INSERT INTO notes VALUES (?)').run(told.join())
       written.push(told)
@@ -180,7 +180,7 @@ describe('what works tell of one turn', () => {
   })
 
   test('can lead to more that joins the transaction', async () => {
-    const lead = engine.group<number>(() => void engine.write(() => tell('later')))
+    const lead = engine.gather<number>(() => void engine.write(() => tell('later')))
     await engine.write(() => lead(1))
     assert.deepEqual(notes(), ['later'])
   })

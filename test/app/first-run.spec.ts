@@ -41,6 +41,7 @@ test('from an empty folder to the first JSON without network, then a key and cur
 }) => {
   const hosts = new Set<string>()
   page.on('request', request => hosts.add(new URL(request.url()).host))
+  await page.goto(winnow.app.invite())
   await page.getByRole('link', { name: 'Try an API offline' }).click()
   await page.getByRole('button', { name: 'Try offline example' }).click()
   await expectJson(page)
@@ -59,6 +60,7 @@ test('from an empty folder to the first JSON without network, then a key and cur
 })
 
 test('the same by keyboard alone', async ({ page, winnow }) => {
+  await page.goto(winnow.app.invite())
   await expect(page.getByRole('link', { name: 'Try an API offline' })).toBeVisible()
   await tabTo(page, 'Try an API offline')
   await page.keyboard.press('Enter')

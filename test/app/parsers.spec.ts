@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { startLocalSite } from '../support/local-site.ts'
 import type { TestApp } from '../support/start-app.ts'
-import { expect, test } from './support/app.ts'
+import { expect, signIn, test } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
 
 // A click on what still slides in can miss it.
@@ -224,7 +224,7 @@ test('the page at hand runs nothing and fetches nothing', async ({ browser, winn
   const site = await startLocalSite()
   // What the frame refuses is told on the console, where a test's own page takes it for a fault.
   const page = await browser.newPage()
-  await page.goto(winnow.app.invite())
+  await signIn(page, winnow)
   await openEditor(page, winnow)
   const hostile = `<h1>Shown</h1><script>document.querySelector('h1').textContent = 'ran'</script>
     <link rel="preconnect" href="${site.url}"><link rel="stylesheet" href="${site.url}/a.css">

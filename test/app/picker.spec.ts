@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from './support/app.ts'
+import { expect, signIn, test } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
 
 // A click on what still slides in can miss it.
@@ -198,7 +198,7 @@ test('a field lights up what it read, an element its field, and the trace tells 
 test('picker and trace pass the checker for accessibility', async ({ browser, winnow }) => {
   // The checker tries to look into the frame, which is refused on the console: a test's own page takes that for a fault.
   const page = await browser.newPage({ reducedMotion: 'reduce' })
-  await page.goto(winnow.app.invite())
+  await signIn(page, winnow)
   await openShop(page, winnow.url)
   await pick(page)
   await frame(page).getByRole('link', { name: 'Kettle' }).click()

@@ -1,6 +1,7 @@
 import { expect, test } from './support/app.ts'
 
-test('an invitation opens the overview, and the address keeps nothing of it', async ({ page }) => {
+test('an invitation opens the overview, and the address keeps nothing of it', async ({ page, winnow }) => {
+  await page.goto(winnow.app.invite())
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
 })
@@ -12,7 +13,8 @@ test('a window without an invitation is told how to get one', async ({ browser, 
   await page.close()
 })
 
-test('keys lead to pages, the palette and the list of keys', async ({ page }) => {
+test('keys lead to pages, the palette and the list of keys', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app`)
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('k')

@@ -11,7 +11,7 @@ import { createEventStore } from '../../server/store/events.ts'
 import { createJobEndings } from '../../server/store/job-endings.ts'
 import { createJobFileStore, packResult } from '../../server/store/job-files.ts'
 import { createJobQueueStore } from '../../server/store/job-queue.ts'
-import type { JobRow, NewJob } from '../../server/store/job-rows.ts'
+import type { NewJob, OpenJob } from '../../server/store/job-rows.ts'
 import { createJobStore } from '../../server/store/jobs.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import { openDatabase } from '../../server/store/open-database.ts'
@@ -82,7 +82,7 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
       const queue = createJobQueue({
         store: { jobQueue } as Store,
         events: createJobEvents(),
-        async attempt(row: JobRow) {
+        async attempt(row: OpenJob) {
           const result = packResult({})
           const timings = { queued: 0, fetch: 0, parse: 0 }
           const end = { state: 'completed' as const, used: 1, result, timings, expires_at: Date.now() }

@@ -24,6 +24,9 @@ export function watchWaits(url: string): () => Promise<number> {
 
 const answered = (url: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const request = http.get(url, { agent: false }, response => response.resume().on('end', resolve))
+    const request = http.get(url, { agent: false }, response => {
+      if (response.statusCode === 200) response.resume().on('end', resolve)
+      else reject(new Error(`${url} answered ${response.statusCode}`))
+    })
     request.on('error', reject)
   })

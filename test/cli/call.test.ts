@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { output, type Ran, run, runBriefly, startServe } from '../support/run-cli.ts'
+import { output, type Ran, run, runBriefly, type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
@@ -14,17 +14,21 @@ const call = (...args: string[]): Promise<Ran> => run(['call', ...args, ...data]
 const ok = async (...args: string[]) => JSON.parse(await output(['call', ...args, ...data]))
 
 let site: LocalSite
+let served: Served
 let parserId: string
 
 before(async () => {
   writeFileSync(page, '<h1>Kettle</h1><b>9</b>')
   site = await startLocalSite()
   site.on('/kettle', { body: '<h1>Fetched kettle</h1>' })
-  await startServe(['--allow-hosts', '127.0.0.1', ...data])
+  served = await startServe(['--allow-hosts', '127.0.0.1', ...data])
   const schema = JSON.stringify({ fields: { title: { css: 'h1', required: true } } })
   parserId = (await ok('parser-create', 'name=shop', `schema=${schema}`)).id
 })
-after(() => site.close())
+after(async () => {
+  await served.stop()
+  await site.close()
+})
 
 describe('winnow call', () => {
   test('alone lists every operation that a key may call', async () => {

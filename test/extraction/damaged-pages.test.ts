@@ -12,7 +12,7 @@ import { STAND_INS } from './support/stand-ins.ts'
 import { upload } from './support/upload.ts'
 
 const apis: readonly Prebuilt[] = prebuilts
-const BUDGET_MS = budgetMs(5, 4) / apis.length
+const BUDGET_MS = budgetMs(3, 4) / apis.length
 /** Tried on slow machines too. */
 const FEWEST = 10
 

@@ -16,7 +16,7 @@ import { createEventStore } from '../../server/store/events.ts'
 import { createJobEndings } from '../../server/store/job-endings.ts'
 import { createJobFileStore, packResult } from '../../server/store/job-files.ts'
 import { type AttemptEnd, createJobQueueStore } from '../../server/store/job-queue.ts'
-import type { JobRow, NewJob } from '../../server/store/job-rows.ts'
+import type { NewJob, OpenJob } from '../../server/store/job-rows.ts'
 import { createJobStore } from '../../server/store/jobs.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import { openDatabase } from '../../server/store/open-database.ts'
@@ -79,7 +79,7 @@ async function startQueue() {
   await engine.write(() => {
     for (let i = 0; i < JOBS; i++) jobs.create('acc_1', jobOf(`job_${i}`), Date.now()).write()
   })
-  const end = (row: JobRow): AttemptEnd => ({
+  const end = (row: OpenJob): AttemptEnd => ({
     state: 'completed',
     used: 1,
     result: packResult(`${row.id} ${'x'.repeat(1_900)}`),
@@ -118,11 +118,11 @@ describe('a store that is full', () => {
     assert.match(String(reported[0]), /The store cannot be written/)
     const done = count("jobs WHERE state = 'completed'")
     assert.ok(done < JOBS)
-    assert.equal(count('job_results'), done, 'a result stands with its job or not at all')
+    assert.equal(count('job_ends WHERE body IS NOT NULL'), done, 'a result stands with its job or not at all')
     assert.equal(count("jobs WHERE state = 'failed'"), 0)
     assert.equal(count('jobs WHERE reserved = 1'), JOBS - done)
     db.pragma('max_page_count = 1000000')
     await until(() => count("jobs WHERE state = 'completed'") === JOBS)
-    assert.deepEqual([count('job_results'), count('jobs WHERE reserved = 1')], [JOBS, 0])
+    assert.deepEqual([count('job_ends WHERE body IS NOT NULL'), count('jobs WHERE reserved = 1')], [JOBS, 0])
   })
 })

@@ -12,7 +12,9 @@ test('a job that becomes due while the queue looks is not forgotten', async t =>
   const store = openStore(tempFolder())
   await store.accounts.ensure('default', 0, START)
   const [account] = await store.accounts.list()
-  const { id } = await storedJob(store, account!.id, START + 5)
+  const { id } = await storedJob(store, account!.id, START)
+  const [row] = await store.jobQueue.claim(account!.id, () => 1, START, START + 1_000)
+  await store.jobQueue.endAlone(row!, waitUntil(START + 5), START)
   let reads = 0
   const { promise: attempted, resolve } = Promise.withResolvers<string>()
   const queue = createJobQueue({
@@ -33,4 +35,12 @@ test('a job that becomes due while the queue looks is not forgotten', async t =>
   assert.equal(await attempted, id)
   await queue.drain(1_000)
   store.close()
+})
+
+const waitUntil = (run_at: number) => ({
+  state: 'pending' as const,
+  error: { code: 'timeout', message: 'Too long.', retryable: true },
+  run_at,
+  counted: false,
+  timings: null,
 })

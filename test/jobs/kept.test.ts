@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openStore } from '../../server/store/open-store.ts'
-import { DAY } from '../../server/times.ts'
+import { DAY, HOUR } from '../../server/times.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -49,12 +49,15 @@ describe('what a job leaves behind', () => {
     const store = openStore(tempFolder())
     const { id: account } = await store.accounts.ensure('someone', 0, 1)
     const bodies = ['old', 'middle', 'new']
-    const made = bodies.map((id, i) => store.jobs.create(account, jobOf(id), i))
-    const wide = { body: Buffer.from(JSON.stringify('x'.repeat(600_000))), packed: false }
-    const write = () => {
-      for (const [i, job] of made.entries()) store.jobFiles.writeResult(job.write(), wide, i)
-    }
-    await store.calls.finish({ accountId: account, call: callOf(), write })
+    const wide = JSON.stringify('x'.repeat(600_000))
+    await store.write(store.jobs.prepareAll(account, bodies.map(jobOf), 0))
+    const taken = await store.jobQueue.claim(account, () => bodies.length, 0, HOUR)
+    for (const [i, job] of taken.entries())
+      await store.jobQueue.endAlone(
+        job,
+        { state: 'completed', used: 0, result: wide, expires_at: 0, timings: null },
+        i,
+      )
     const kept = async () => {
       const all = await Promise.all(bodies.map(id => store.jobFiles.result(account, id)))
       return all.map(Boolean)
@@ -124,18 +127,4 @@ const jobOf = (id: string) => ({
   database_id: null,
   retry_of: null,
   cron_id: null,
-})
-
-const callOf = () => ({
-  id: 'req_1',
-  operation: 'test',
-  key_id: 'key_1',
-  source: 'api' as const,
-  status: 202,
-  error: null,
-  credits: 0,
-  sources: [],
-  ms: 0,
-  parser_id: null,
-  created_at: 1,
 })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
+import { compiledFolder } from '../support/compiled.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
@@ -44,6 +45,7 @@ const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x09000000000'
  * for the fuses that a real one has.
  */
 describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in is one for Linux' }, () => {
+  const dist = compiledFolder()
   const folder = mkdtempSync(join(tmpdir(), 'winnow-packed-'))
   const resources = join(folder, 'release', 'linux-unpacked', 'resources')
   after(() => rmSync(folder, { recursive: true, force: true }))
@@ -55,8 +57,7 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
     writeFileSync(join(electron, 'electron'), `stand-in ${FUSES} stand-in`, { mode: 0o755 })
     writeFileSync(join(electron, 'version'), readJson('node_modules/electron/package.json').version)
     const script = `import { runBuilder } from '${root}build/pack-desktop.mjs'
-      process.exit(runBuilder('${folder}/dist', '${folder}/release', '${electron}', '--dir'))`
-    execFileSync(process.execPath, [join(root, 'build', 'package.mjs'), '--compile', join(folder, 'dist')])
+      process.exit(runBuilder('${dist}', '${folder}/release', '${electron}', '--dir'))`
     const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
       timeout: 90_000,

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { describe, test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { CHANNELS } from '../../electron/bridge.ts'
 import { askOwner } from '../support/ask-owner.ts'
+import { compiledFolder } from '../support/compiled.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'winnow-package-'))
-const dist = join(folder, 'dist')
-const data = ['--data-dir', join(folder, 'data')]
+const dist = compiledFolder()
+const dataFolder = tempFolder()
+const data = ['--data-dir', dataFolder]
 const winnow = join(dist, 'bin', 'winnow.mjs')
 
 /** Starts the compiled service; gives its address and the function that stops it. */
@@ -33,11 +32,6 @@ function serve(): Promise<{ url: string; stop: () => Promise<unknown> }> {
 }
 
 describe('the compiled package', () => {
-  before(() => {
-    execFileSync(process.execPath, [join(root, 'build', 'package.mjs'), '--compile', dist])
-  })
-  after(() => rmSync(folder, { recursive: true, force: true }))
-
   test('holds no sources and no tests', () => {
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     assert.deepEqual(
@@ -51,7 +45,7 @@ describe('the compiled package', () => {
 
   test('speaks to tool clients, and makes their bundle', async () => {
     const { url, stop } = await serve()
-    const { token } = JSON.parse(readFileSync(join(data[1]!, 'winnow.lock'), 'utf8'))
+    const { token } = JSON.parse(readFileSync(join(dataFolder, 'winnow.lock'), 'utf8'))
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
     const post = (path: string, more: Record<string, string>, body: object) =>
       fetch(url + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
@@ -85,7 +79,7 @@ describe('the compiled package', () => {
     const form = new FormData()
     form.append('html', new Blob(['<h1>Kettle</h1>']), 'page.html')
     assert.deepEqual(await post(`/v1/parse/${id}`, form), { title: 'Kettle' })
-    const samples = await askOwner(join(folder, 'data'), '/admin/samples')
+    const samples = await askOwner(dataFolder, '/admin/samples')
     assert.ok(samples.data.length > 0)
     const page = await fetch(`${url}/app/`)
     assert.equal(page.status, 200)

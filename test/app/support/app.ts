@@ -1,10 +1,16 @@
-import { test as base } from 'playwright/test'
+import { test as base, type Page } from 'playwright/test'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 const REFUSED = /^Failed to load resource: the server responded with a status of (\d+)/
 
+/** Signs a page in without opening the app, which each test opens where it begins. */
+export async function signIn(page: Page, { app }: TestApp): Promise<void> {
+  const answer = await page.request.get(app.invite(), { maxRedirects: 0 })
+  if (answer.status() !== 303) throw new Error(`The invitation was answered with ${answer.status()}.`)
+}
+
 /**
- * Tests of the app: a service of their own, and a page that is signed in to it. Errors of the page fail the test, but
+ * Tests of the app: a service of their own, and an empty page that is signed in to it. Errors of the page fail the test, but
  * for answers whose status is in `refused`.
  */
 export const test = base.extend<{ winnow: TestApp; refused: number[] }>({
@@ -22,7 +28,7 @@ export const test = base.extend<{ winnow: TestApp; refused: number[] }>({
       const expected = refused.includes(Number(REFUSED.exec(message.text())?.[1]))
       if (message.type() === 'error' && !expected) errors.push(message.text())
     })
-    await page.goto(winnow.app.invite())
+    await signIn(page, winnow)
     await use(page)
     if (errors.length) throw new Error(`The page reported:\n${errors.join('\n')}`)
   },

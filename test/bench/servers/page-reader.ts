@@ -29,7 +29,7 @@ async function createReader(): Promise<(bytes: Buffer) => unknown> {
     let parser: CompiledParser | undefined
     return bytes => {
       parser ??= compileParser(listingSchema)
-      return runParser(parser, { text: bytes.toString('utf8') }).data
+      return runParser(parser, { text: bytes }).data
     }
   }
   const { engines } = await import('../anchors/page-engines.mjs')

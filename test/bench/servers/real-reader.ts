@@ -28,7 +28,7 @@ const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** All characters, white space collapsed, as the anchors read them. */
 function winnow(bytes: Buffer): RealPage {
-  const html = fastEngine.parse(bytes.toString('utf8'))
+  const html = fastEngine.parse(bytes)
   const first = (selector: object) => html.select(selector, html.root, 1)[0]
   const text = (node: ReturnType<typeof first>) =>
     node === undefined ? null : clean(plainCharacters(html, node))

@@ -32,7 +32,7 @@ const nullOperation = defineOperation({
 })
 
 const app = await startApp({
-  flags: { data_dir: process.argv[2], port: 0, birth_credits: 1_000_000_000 },
+  flags: { data_dir: process.argv[2], port: 0, birth_credits: 1_000_000_000, public_rate: 1_000_000 },
   env: {},
   more: () => [nullOperation as unknown as Operation],
 })

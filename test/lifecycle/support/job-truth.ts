@@ -40,7 +40,7 @@ export const readJobTruth = (dataDir: string, scratch: string): JobTruth =>
     jobs: db
       .prepare<[], JobFacts>(
         `SELECT id, state, reserved, used, input ->> 'url' AS url, error ->> 'code' AS code,
-           (SELECT count(*) FROM job_results WHERE job = jobs.seq) AS results
+           (SELECT count(body) FROM job_ends WHERE job = jobs.seq) AS results
          FROM jobs ORDER BY id`,
       )
       .all(),

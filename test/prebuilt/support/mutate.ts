@@ -11,12 +11,21 @@ export function randomFrom(seed: number): () => number {
 
 type Holder = Record<string, unknown>
 
+/** A list closes up behind what is taken from it: JSON has no gaps. */
+function take(holder: Holder, key: string): unknown {
+  const value = holder[key]
+  if (Array.isArray(holder)) holder.splice(Number(key), 1)
+  else delete holder[key]
+  return value
+}
+
 /** What can happen to a value of a payload when its platform changes: gone, elsewhere, cut, or of another shape. */
 const CHANGES: ((holder: Holder, key: string) => void)[] = [
-  (holder, key) => delete holder[key],
+  take,
   (holder, key) => {
-    holder[`${key}V2`] = holder[key]
-    delete holder[key]
+    const value = take(holder, key)
+    if (Array.isArray(holder)) holder.push(value)
+    else holder[`${key}V2`] = value
   },
   (holder, key) => (holder[key] = [holder[key]]),
   (holder, key) => (holder[key] = { value: holder[key] }),
@@ -55,7 +64,7 @@ const pick = <T>(items: T[], random: () => number): T => items[Math.floor(random
 
 const cut = (value: unknown) => {
   if (typeof value === 'string' || Array.isArray(value)) return value.slice(0, Math.floor(value.length / 2))
-  return undefined
+  return null
 }
 
 /** What can happen to the text of a page: cut off, a piece lost, there twice, in another's place, or its digits changed. */

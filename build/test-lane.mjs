@@ -1,0 +1,25 @@
+// Runs test files of the service in one process, one after another, as the program that started it names them. What they
+// load is loaded once; each has its hooks to itself, and is reported as a suite.
+import { after, suite } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+const askForNext = () => process.send('next')
+
+process.on('message', file => {
+  if (file === null) return end()
+  suite(file, async () => {
+    after(askForNext)
+    await import(pathToFileURL(file))
+  })
+})
+askForNext()
+
+/** Lets the process end; what a test has left open would keep it for ever. */
+function end() {
+  process.disconnect()
+  const tellAndEnd = () => {
+    console.error(`A test has left open: ${process.getActiveResourcesInfo().join(', ')}`)
+    process.exit(1)
+  }
+  setTimeout(tellAndEnd, 10_000).unref()
+}

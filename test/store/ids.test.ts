@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decodeTime, isValid } from 'ulid'
+import { newId } from '../../server/ids.ts'
+
+const at = Date.UTC(2100, 0, 1)
+
+describe('ids', () => {
+  test('are ULIDs of their time, behind their prefix', () => {
+    const id = newId('job', at)
+    assert.ok(id.startsWith('job_') && isValid(id.slice(4)), id)
+    assert.equal(decodeTime(id.slice(4)), at)
+  })
+
+  test('sort in the order of their making: in one millisecond, at a clock that goes back, and between prefixes', () => {
+    let last = newId('job', at).slice(4)
+    for (const [more, prefix] of [
+      [0, 'job'],
+      [-1_000, 'evt'],
+      [1, 'req'],
+    ] as const) {
+      const id = newId(prefix, at + more).slice(4)
+      assert.ok(id > last, `${id} after ${last}`)
+      last = id
+    }
+  })
+
+  test('go on where more are made in a millisecond than their last digits can count', () => {
+    let last = newId('job', at + 2)
+    for (let i = 0; i <= 32 ** 4; i++) {
+      const id = newId('job', at + 2)
+      if (id <= last) assert.fail(`${id} after ${last}`)
+      last = id
+    }
+    assert.ok(isValid(last.slice(4)), last)
+  })
+})

@@ -92,13 +92,7 @@ describe('jobs of an older store', () => {
 
   test('keep their results', async () => {
     const results = await store.jobFiles.results(jobs.map(({ id }) => id))
-    assert.deepEqual(
-      [...results],
-      [
-        ['job_text', { a: 1 }],
-        ['job_packed', { b: 2 }],
-      ],
-    )
+    assert.deepEqual(Object.fromEntries(results), { job_text: { a: 1 }, job_packed: { b: 2 } })
   })
 
   test('go on: what waited is taken at its time, what ran is taken back', async () => {

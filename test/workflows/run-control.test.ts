@@ -180,11 +180,9 @@ describe('a run within a run', () => {
     const id = await outer(await inner(), { settings: { budget: 2, concurrency: 1 } })
     const run = await runs.run(id, pages(3))
     assert.equal(run.credits, 2)
+    // One that waits for a run leaves its turn to the next: any of the three may be the last to spend.
     const items = await runs.items(run, 'sub')
-    assert.deepEqual(
-      items.map(({ state }) => state),
-      ['completed', 'completed', 'failed'],
-    )
-    assert.match(items[2].error.message, /budget of 2/)
+    assert.deepEqual(items.map(({ state }) => state).sort(), ['completed', 'completed', 'failed'])
+    assert.match(items.find(({ error }) => error)!.error.message, /budget of 2/)
   })
 })

@@ -58,13 +58,13 @@ export async function readAndKeep(
   context.stage?.('parse')
   const task = taskOf(errand, page)
   if (!context.keepPage) return services.extraction.parse(task, context.signal)
-  if (page.bytes.length <= SMALL_PAGE) return readInThread(errand, page, keep)
+  if (page.bytes.length <= SMALL_PAGE) return readSmall(errand, page, keep)
   keep({ page: await packPage(page) })
   return services.extraction.parse(task, context.signal)
 }
 
-/** The thread that reads a small page packs it as well. It has a copy, so that the page outlives a thread that must be ended. */
-async function readInThread(
+/** Who reads a small page packs it as well. A thread has a copy, so that the page outlives one that must be ended. */
+async function readSmall(
   errand: Errand,
   page: ReadablePage,
   keep: (kept: KeptPage) => void,

@@ -14,6 +14,7 @@ import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
 import type { PackedResult } from '../store/job-files.ts'
 import { createJobPages } from './job-pages.ts'
+import { packJobPage } from './pack-job-page.ts'
 import { parseInPlace } from './parse-in-place.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
@@ -110,12 +111,12 @@ export type WorkerAnswer<T> =
   | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }
 
 /**
- * Extraction: of small pages with plain parsers on the spot where somebody waits, of all others off the event loop. Pages are transferred
- * there: the caller's buffers may be empty afterwards.
+ * Extraction: of small pages with plain parsers on the spot where somebody waits, of all others off the event loop. Pages
+ * are transferred there: the caller's buffers may be empty afterwards.
  */
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
-  /** Some pages of jobs together; the page stays the caller's. */
+  /** For small pages, which threads get some at a time; the page stays the caller's. */
   parseJobPage(task: JobPageTask, signal?: AbortSignal): Promise<JobPage>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
@@ -164,14 +165,18 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
       }
     })
 
-  const readJobPage = createJobPages(pages => run({ kind: 'job-pages', pages }, []), backgroundOf(threads))
+  const jobPages = createJobPages(pages => run({ kind: 'job-pages', pages }, []), backgroundOf(threads))
 
   return {
     async parse(details, signal) {
       const task: ParseTask = { kind: 'parse', ...details }
       return (task.patient ? null : parseInPlace(task)) ?? run<ParseResult>(task, [task.bytes], signal)
     },
-    parseJobPage: async (task, signal) => unwrapped(await readJobPage(task, signal)),
+    async parseJobPage(task, signal) {
+      // Where all threads have enough to do, the event loop is what is left.
+      const result = jobPages.isFull() ? parseInPlace({ kind: 'parse', ...task }) : null
+      return result ? packJobPage(task.bytes, result) : unwrapped(await jobPages.read(task, signal))
+    },
     extract: (task, signal) =>
       run(
         { kind: 'extract', ...task },

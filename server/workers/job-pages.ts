@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 /** Most pages that a thread gets at once. */
-const GROUP = 8
+const GROUP = 4
 
 /**
  * Hands the pages of jobs to threads, `lanes` groups at a time: those that come while all are busy go together. That
@@ -48,14 +48,18 @@ export function createJobPages(readGroup: ReadGroup, lanes: number) {
     for (const one of group) await read([one])
   }
 
-  return async (page: JobPageTask, signal?: AbortSignal): Promise<WorkerAnswer<JobPage>> => {
-    const answer = new Promise<WorkerAnswer<JobPage>>((resolve, reject) =>
-      waiting.push({ page, resolve, reject }),
-    )
-    sendNext()
-    if (!signal) return answer
-    return unlessAborted(answer, signal).catch(thrown => {
-      throw signal.aborted ? new AppError('cancelled', 'The call was cancelled.') : thrown
-    })
+  return {
+    /** Whether the next thread to be free has its pages already. */
+    isFull: () => waiting.length >= GROUP,
+    async read(page: JobPageTask, signal?: AbortSignal): Promise<WorkerAnswer<JobPage>> {
+      const answer = new Promise<WorkerAnswer<JobPage>>((resolve, reject) =>
+        waiting.push({ page, resolve, reject }),
+      )
+      sendNext()
+      if (!signal) return answer
+      return unlessAborted(answer, signal).catch(thrown => {
+        throw signal.aborted ? new AppError('cancelled', 'The call was cancelled.') : thrown
+      })
+    },
   }
 }

@@ -1,25 +1,13 @@
-import zlib from 'node:zlib'
 import { AppError } from '../errors.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { textOf } from '../html/markup.ts'
-import { ownBuffer } from '../pages/fetched-page.ts'
-import { leadsOn } from '../parsers/paging/gather-pages.ts'
 import { showPage } from '../parsers/show-page.ts'
-import { type PackedResult, packResult } from '../store/job-files.ts'
 import type { JobPage, JobPageTask, Task, WorkerAnswer } from './extraction.ts'
+import { packJobPage } from './pack-job-page.ts'
 import { markupOf, parsePage } from './parse-page.ts'
 
-function readJobPage(task: JobPageTask): JobPage {
-  const result = parsePage({ ...task, kind: 'parse' })
-  const packedPage = ownBuffer(zlib.zstdCompressSync(task.bytes))
-  return { result, packedPage, packedData: leadsOn(result) ? null : packOwn(result.data) }
-}
-
-/** In a buffer of its own, since a buffer crosses to another thread as a whole. */
-function packOwn(value: unknown): PackedResult {
-  const packed = packResult(value)
-  return typeof packed === 'string' ? packed : ownBuffer(packed)
-}
+const readJobPage = (page: JobPageTask): JobPage =>
+  packJobPage(page.bytes, parsePage({ kind: 'parse', ...page }))
 
 /** What pages of parsers do not need is loaded by the first task that does, so that a thread starts in half the time. */
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import zlib from 'node:zlib'
+import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
+import { unpackResult } from '../../server/store/job-files.ts'
+import { createExtraction } from '../../server/workers/extraction.ts'
+
+const extraction = createExtraction({ threads: 2, timeoutMs: () => 30_000 })
+after(() => extraction.close())
+
+const SCHEMA: ParserSchema = { fields: { title: 'h1', items: { css: 'li', all: true } } }
+/** More than the threads get at once, so that some are read in the event loop. */
+const MANY = 30
+
+const pageOf = (number: number) => `<h1>${number}</h1><ul>${'<li>an item of the list</li>'.repeat(200)}</ul>`
+const read = (html: string, schema = SCHEMA, signal?: AbortSignal) => {
+  const bytes = Uint8Array.from(Buffer.from(html))
+  const task = {
+    key: JSON.stringify(schema),
+    schema,
+    bytes,
+    url: 'http://shop.example/1',
+    contentType: 'text/html',
+  }
+  return extraction.parseJobPage({ ...task, trace: false }, signal).then(page => ({ ...page, bytes }))
+}
+
+describe('pages of jobs', () => {
+  test('are read and packed, whoever reads them, and stay with the caller', async () => {
+    const numbers = Array.from({ length: MANY }, (_, i) => i)
+    const pages = await Promise.all(numbers.map(number => read(pageOf(number))))
+    for (const [number, { result, packedPage, packedData, bytes }] of pages.entries()) {
+      assert.equal(result.data.title, String(number))
+      assert.deepEqual(unpackResult(packedData!), result.data)
+      assert.equal(zlib.zstdDecompressSync(packedPage).toString(), pageOf(number))
+      assert.equal(Buffer.from(bytes).toString(), pageOf(number))
+    }
+  })
+
+  test('leave the data unpacked to which other pages add', async () => {
+    const schema: ParserSchema = { ...SCHEMA, paginate: { next: 'a@href', limit: 2 } }
+    const { result, packedData } = await read('<a href="/2">next</a>', schema)
+    assert.deepEqual([result.next, packedData], ['http://shop.example/2', null])
+  })
+
+  test('fail one by one', async () => {
+    const schema: ParserSchema = { fields: { title: { css: 'h1', required: true } } }
+    const pages = Array.from({ length: MANY }, (_, i) => read(i % 3 ? pageOf(i) : '<p>no title</p>', schema))
+    const ends = await Promise.allSettled(pages)
+    for (const [i, end] of ends.entries()) {
+      if (i % 3) assert.equal(end.status, 'fulfilled')
+      else assert.equal(end.status === 'rejected' && end.reason.code, 'required_missing')
+    }
+  })
+
+  test('need not be waited for once their job is cancelled', async () => {
+    const stop = new AbortController()
+    const endless = read('<div>'.repeat(50_000), { strict: true, fields: { a: 'span div' } }, stop.signal)
+    stop.abort()
+    await assert.rejects(endless, { code: 'cancelled' })
+  })
+})

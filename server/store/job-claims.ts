@@ -3,7 +3,7 @@ import { OPEN_JOB, type OpenJob } from './job-rows.ts'
 
 /** What is due, and taking it: the most urgent first, within what batches may run at a time. */
 export function createJobClaims(engine: Engine) {
-  // Cast: to compile these anew each time takes ten times as long as the search itself.
+  // Cast, here and below: to compile these anew each time takes ten times as long as the search itself.
   const ready = engine.prepare<OpenJob>(`
     SELECT ${OPEN_JOB} FROM open_jobs AS open CROSS JOIN job_specs AS spec ON spec.seq = open.seq
     WHERE open.account_id = CAST(? AS TEXT) AND state = 'pending' AND reserved = open.price AND (error IS NULL OR run_at <= ?)

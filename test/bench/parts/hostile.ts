@@ -32,6 +32,7 @@ export async function hostile(folder: string) {
 interface Times {
   first: number
   warm: number
+  isRefused: boolean
 }
 
 /** The pages in turn, each in a new process that reads it twice, so that no page makes another's code warm. */
@@ -43,9 +44,9 @@ async function againstNormalPages(folder: string) {
     for (const name of Object.keys(PAGES))
       rounds[name] = [...(rounds[name] ?? []), await readTwice(fileOf(name))]
   for (const name of Object.keys(PAGES)) rmSync(fileOf(name))
-  const msOf = (name: string, step: keyof Times) => median(rounds[name]!.map(times => times[step]))
+  const msOf = (name: string, step: 'first' | 'warm') => median(rounds[name]!.map(times => times[step]))
   const rows = Object.keys(PAGES).map(name => {
-    const ratio = (normal: string, step: keyof Times) => rounded(msOf(name, step) / msOf(normal, step))
+    const ratio = (normal: string, step: 'first' | 'warm') => rounded(msOf(name, step) / msOf(normal, step))
     return [
       name,
       {
@@ -56,6 +57,7 @@ async function againstNormalPages(folder: string) {
         'first, ms': Math.round(msOf(name, 'first')),
         'first of a listing': ratio('listing', 'first'),
         'first of a table': ratio('table', 'first'),
+        answer: rounds[name]!.some(({ isRefused }) => isRefused) ? 'refused' : 'read',
       },
     ]
   })
@@ -67,7 +69,7 @@ async function readTwice(file: string): Promise<Times> {
   try {
     const first = await reader.run({ file, times: 1 })
     const warm = await reader.run({ file, times: 1 })
-    return { first: first.ms, warm: warm.ms }
+    return { first: first.ms, warm: warm.ms, isRefused: warm.data === null }
   } finally {
     reader.stop()
   }

@@ -38,10 +38,11 @@ function searchRows(search: Search, limit: number): number[] {
   const { tree, scope, steps } = search
   const last = steps.length - 1
   const found: number[] = []
-  let node = nextCandidate(search, scope)
-  for (; node < tree.end[scope]!; node = nextCandidate(search, node)) {
+  let node = scope
+  while (found.length < limit) {
+    node = nextCandidate(search, node)
+    if (node === tree.end[scope]) break
     if (matches(search, node, last)) found.push(node)
-    if (found.length === limit) break
   }
   lookAt(tree, node - scope)
   return found

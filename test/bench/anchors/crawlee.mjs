@@ -1,5 +1,6 @@
 // The anchor `crawlee` of section 4: CheerioCrawler, 16 at a time, nothing on disk. Its time counts from before the import; `startMs` of it went by before the first page was asked for.
 import { listingPlan } from '../pages/listing-plan.ts'
+import { tellRun } from './tell-run.mjs'
 
 const [origin, count] = process.argv.slice(2)
 const startedAt = performance.now()
@@ -21,12 +22,4 @@ const crawler = new CheerioCrawler(
 )
 const startMs = performance.now() - startedAt
 await crawler.run(Array.from({ length: Number(count) }, (_, i) => `${origin}/p/${i}`))
-const ms = performance.now() - startedAt
-const { user, system } = process.cpuUsage()
-process.send?.({
-  ms,
-  startMs,
-  cpuMs: (user + system) / 1000,
-  rows,
-  peakMb: process.resourceUsage().maxRSS / 1024,
-})
+tellRun({ startedAt, startMs, rows })

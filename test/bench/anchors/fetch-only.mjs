@@ -1,4 +1,6 @@
 // The anchor `fetch only` of section 4: a pool of undici and 16 loops; no page is read, none is kept.
+import { tellRun } from './tell-run.mjs'
+
 const [origin, count] = process.argv.slice(2)
 const startedAt = performance.now()
 const { Pool } = await import('undici')
@@ -14,12 +16,4 @@ const lane = async () => {
 }
 await Promise.all(Array.from({ length: 16 }, lane))
 await pool.close()
-const ms = performance.now() - startedAt
-const { user, system } = process.cpuUsage()
-process.send?.({
-  ms,
-  startMs,
-  cpuMs: (user + system) / 1000,
-  rows,
-  peakMb: process.resourceUsage().maxRSS / 1024,
-})
+tellRun({ startedAt, startMs, rows })

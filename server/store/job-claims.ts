@@ -18,7 +18,7 @@ export function createJobClaims(engine: Engine) {
   const start = engine.prepare(`
     UPDATE open_jobs SET state = 'running', attempt = attempt + 1, lease_until = ?, run_at = ?,
       started_at = coalesce(started_at, ?)
-    WHERE account_id = ? AND priority = ? AND seq IN (SELECT value FROM json_each(?))
+    WHERE account_id = ? AND priority = ? AND seq BETWEEN ? AND ?
   `)
   const waiting = engine.prepare<{ account_id: string }>(`
     SELECT DISTINCT account_id FROM open_jobs WHERE state = 'pending' AND reserved = price
@@ -57,10 +57,8 @@ export function createJobClaims(engine: Engine) {
   }
 
   const write = (accountId: string, rows: OpenJob[], now: number, leaseUntil: number) => {
-    for (const priority of new Set(rows.map(row => row.priority))) {
-      const seqs = rows.filter(row => row.priority === priority).map(({ seq }) => seq)
-      start.run(leaseUntil, now, now, accountId, priority, JSON.stringify(seqs))
-    }
+    for (const { priority, first, last } of spansOf(rows))
+      start.run(leaseUntil, now, now, accountId, priority, first, last)
   }
 
   return {
@@ -80,6 +78,23 @@ export function createJobClaims(engine: Engine) {
     nextDue: async (accountId: string, now: number): Promise<number | null> =>
       nextOf.get(accountId, now)!.run_at,
   }
+}
+
+/** Jobs of one priority whose numbers follow one another: a range is found and rewritten in one go. */
+interface Span {
+  priority: number
+  first: number
+  last: number
+}
+
+function spansOf(rows: OpenJob[]): Span[] {
+  const spans: Span[] = []
+  for (const { priority, seq } of rows) {
+    const span = spans.at(-1)
+    if (span?.priority === priority && span.last === seq - 1) span.last = seq
+    else spans.push({ priority, first: seq, last: seq })
+  }
+  return spans
 }
 
 const startedAt = (row: OpenJob, now: number): OpenJob => ({

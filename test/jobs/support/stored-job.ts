@@ -1,5 +1,5 @@
 import { newId } from '../../../server/ids.ts'
-import type { Job } from '../../../server/store/job-rows.ts'
+import type { Job, NewJob } from '../../../server/store/job-rows.ts'
 import type { Store } from '../../../server/store/open-store.ts'
 
 /** Writes a job that is due at `at` (milliseconds) straight into a store. */
@@ -7,7 +7,7 @@ export async function storedJob(
   store: Store,
   accountId: string,
   at: number,
-  more: { input?: Record<string, unknown>; max_attempts?: number } = {},
+  more: Partial<NewJob> = {},
 ): Promise<Job> {
   const made = store.jobs.create(
     accountId,

@@ -15,6 +15,8 @@ export interface JobCall {
   own?: (() => Promise<unknown>) | undefined
   stage?: (name: JobStage) => void
   keepPage?: (kept: KeptPage) => void
+  /** Whoever looks at the result reads it from the store. */
+  storesOnly?: boolean
   /** Makes ready what ends the attempt; the function that comes writes it, in the transaction of the call's record. */
   end(ending: CallEnding, captured: number, error: AppError | undefined): () => boolean
 }
@@ -114,6 +116,7 @@ export const contextOf = (
   reserve,
   stage: call.request.job?.stage,
   keepPage: call.request.job?.keepPage,
+  storesOnly: call.request.job?.storesOnly,
   notice(word) {
     call.notice = word
   },

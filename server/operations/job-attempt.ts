@@ -125,6 +125,7 @@ function startCourse(services: Services, row: OpenJob) {
     keepPage(page) {
       kept = page
     },
+    storesOnly: row.database_id === null,
     end(ending, used, error) {
       const end = endOf(ending, used, error)
       return () => {

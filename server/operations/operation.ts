@@ -40,7 +40,7 @@ export interface UploadedFile {
 /** A page as a job keeps it, and what was read there where that is packed already. */
 export interface KeptPage {
   page: StoredPage
-  result?: { value: unknown; packed: PackedResult } | null
+  result?: { value: unknown; packed: PackedResult }
 }
 
 /** What a client of tools may assume of one before it calls it. */
@@ -87,6 +87,8 @@ export interface Context<Owned = unknown> {
   stage?: ((name: JobStage) => void) | undefined
   /** Keeps a page with the job that the call works for. */
   keepPage?: ((kept: KeptPage) => void) | undefined
+  /** Nobody looks at what the call answers, where it is kept packed beside the page. */
+  storesOnly?: boolean | undefined
   /** Sets `X-Notice`. */
   notice(word: string): void
   /** The caller asks for a trace (`?debug=1`). */

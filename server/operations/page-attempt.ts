@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
+import { unpackResult } from '../store/job-files.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { packPage, SMALL_PAGE } from './job-attempt.ts'
 import { accountOf, type KeptPage } from './operation.ts'
@@ -74,11 +75,14 @@ async function readSmall(
   try {
     const read = await services.extraction.parseJobPage(taskOf(errand, page), context.signal)
     const { result, packedPage, packedData } = read
-    keep({
-      page: { url, contentType, body: packedPage },
-      result: packedData === null ? null : { value: result.data, packed: packedData },
-    })
-    return result
+    const kept = { url, contentType, body: packedPage }
+    if (packedData === null) {
+      keep({ page: kept })
+      return result
+    }
+    const data = context.storesOnly ? {} : (unpackResult(packedData) as ParseResult['data'])
+    keep({ page: kept, result: { value: data, packed: packedData } })
+    return { ...result, data }
   } catch (error) {
     keep({ page: await packPage(page) })
     throw error

@@ -48,10 +48,12 @@ export interface JobPagesTask {
   pages: JobPageTask[]
 }
 
-/** What a page of a job says; the page, and the data where no other page adds to it, packed as the store keeps them. */
+/** What a page of a job says, packed as the store keeps it: the way out of a thread is short then, too. */
 export interface JobPage {
+  /** Its data are empty where they are packed. */
   result: ParseResult
   packedPage: Uint8Array
+  /** Null where other pages add to the data. */
   packedData: PackedResult | null
 }
 

@@ -152,6 +152,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     threads: values.parse_workers,
     timeoutMs: () => values.parse_timeout_ms,
   })
+  if (!brief) extraction.prepare()
   const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms })
   const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, now, report })
 

@@ -14,7 +14,6 @@ import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
 import type { PackedResult } from '../store/job-files.ts'
 import { createJobPages } from './job-pages.ts'
-import { packJobPage } from './pack-job-page.ts'
 import { parseInPlace } from './parse-in-place.ts'
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
@@ -125,6 +124,8 @@ export interface Extraction {
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
   lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
   show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
+  /** Starts a thread, so that the first page need not wait for that. */
+  prepare(): void
   close(): Promise<void>
 }
 
@@ -167,18 +168,15 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
       }
     })
 
-  const jobPages = createJobPages(pages => run({ kind: 'job-pages', pages }, []), backgroundOf(threads))
+  const readGroup = (pages: JobPageTask[]) => run<WorkerAnswer<JobPage>[]>({ kind: 'job-pages', pages }, [])
+  const jobPages = createJobPages(readGroup, backgroundOf(threads))
 
   return {
     async parse(details, signal) {
       const task: ParseTask = { kind: 'parse', ...details }
       return (task.patient ? null : parseInPlace(task)) ?? run<ParseResult>(task, [task.bytes], signal)
     },
-    async parseJobPage(task, signal) {
-      // Where all threads have enough to do, the event loop is what is left.
-      const result = jobPages.isFull() ? parseInPlace({ kind: 'parse', ...task }) : null
-      return result ? packJobPage(task.bytes, result) : unwrapped(await jobPages.read(task, signal))
-    },
+    parseJobPage: async (task, signal) => unwrapped(await jobPages.read(task, signal)),
     extract: (task, signal) =>
       run(
         { kind: 'extract', ...task },
@@ -194,6 +192,7 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
     pick: (task, signal) => run({ kind: 'pick', ...task }, [task.bytes], signal),
     lint: (task, signal) => run({ kind: 'lint', ...task }, [task.bytes], signal),
     show: (task, signal) => run({ kind: 'show', ...task }, [task.bytes], signal),
+    prepare: () => void readGroup([]).catch(() => undefined),
     close: () => pool.destroy(),
   }
 }

@@ -49,8 +49,6 @@ export function createJobPages(readGroup: ReadGroup, lanes: number) {
   }
 
   return {
-    /** Whether the next thread to be free has its pages already. */
-    isFull: () => waiting.length >= GROUP,
     async read(page: JobPageTask, signal?: AbortSignal): Promise<WorkerAnswer<JobPage>> {
       const answer = new Promise<WorkerAnswer<JobPage>>((resolve, reject) =>
         waiting.push({ page, resolve, reject }),

@@ -9,11 +9,11 @@ const extraction = createExtraction({ threads: 2, timeoutMs: () => 30_000 })
 after(() => extraction.close())
 
 const SCHEMA: ParserSchema = { fields: { title: 'h1', items: { css: 'li', all: true } } }
-/** More than the threads get at once, so that some are read in the event loop. */
+/** More than the threads get at once. */
 const MANY = 30
 
 const pageOf = (number: number) => `<h1>${number}</h1><ul>${'<li>an item of the list</li>'.repeat(200)}</ul>`
-const read = (html: string, schema = SCHEMA, signal?: AbortSignal) => {
+const read = (html: string, schema = SCHEMA, signal?: AbortSignal, by = extraction) => {
   const bytes = Uint8Array.from(Buffer.from(html))
   const task = {
     key: JSON.stringify(schema),
@@ -22,11 +22,11 @@ const read = (html: string, schema = SCHEMA, signal?: AbortSignal) => {
     url: 'http://shop.example/1',
     contentType: 'text/html',
   }
-  return extraction.parseJobPage({ ...task, trace: false }, signal).then(page => ({ ...page, bytes }))
+  return by.parseJobPage({ ...task, trace: false }, signal).then(page => ({ ...page, bytes }))
 }
 
 describe('pages of jobs', () => {
-  test('are read and packed, whoever reads them, and stay with the caller', async () => {
+  test('are read and packed, and stay with the caller', async () => {
     const numbers = Array.from({ length: MANY }, (_, i) => i)
     const pages = await Promise.all(numbers.map(number => read(pageOf(number))))
     for (const [number, { result, packedPage, packedData, bytes }] of pages.entries()) {
@@ -51,6 +51,22 @@ describe('pages of jobs', () => {
     for (const [i, end] of ends.entries()) {
       if (i % 3) assert.equal(end.status, 'fulfilled')
       else assert.equal(end.status === 'rejected' && end.reason.code, 'required_missing')
+    }
+  })
+
+  test('are read though one of them ends their thread', async t => {
+    const bounded = createExtraction({ threads: 2, timeoutMs: () => 1_500 })
+    t.after(() => bounded.close())
+    const endless = { html: '<div>'.repeat(50_000), schema: { strict: true, fields: { a: 'span div' } } }
+    const pages = Array.from({ length: MANY }, (_, i) =>
+      i === 3
+        ? read(endless.html, endless.schema, undefined, bounded)
+        : read(pageOf(i), SCHEMA, undefined, bounded),
+    )
+    const ends = await Promise.allSettled(pages)
+    for (const [i, end] of ends.entries()) {
+      if (i === 3) assert.equal(end.status === 'rejected' && end.reason.code, 'extraction_failed')
+      else assert.equal(end.status, 'fulfilled', `page ${i}`)
     }
   })
 

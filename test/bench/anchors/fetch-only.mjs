@@ -2,10 +2,9 @@
 import { tellRun } from './tell-run.mjs'
 
 const [origin, count] = process.argv.slice(2)
-const startedAt = performance.now()
 const { Pool } = await import('undici')
 const pool = new Pool(origin, { connections: 16 })
-const startMs = performance.now() - startedAt
+const startMs = performance.now()
 let at = 0
 let rows = 0
 const lane = async () => {
@@ -16,4 +15,4 @@ const lane = async () => {
 }
 await Promise.all(Array.from({ length: 16 }, lane))
 await pool.close()
-tellRun({ startedAt, startMs, rows })
+tellRun({ startMs, rows })

@@ -1,19 +1,20 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BatchRun, compiledWinnow, runBatch } from '../batch.ts'
+import { type BatchRun, runBatch } from '../batch.ts'
 import { median, runOnce, start } from '../contestants.ts'
+import { prepareProgram } from '../program.ts'
 import { report } from '../report.ts'
 import { atLeast, atMost, rounded } from '../row.ts'
 
 const PAGES = 2_000
 const ROWS = 40
-const ROUNDS = 3
+const ROUNDS = 5
 const SPEED_AIMS: Record<string, number> = { crawlee: 14, 'fetch only': 0.5 }
 const MEMORY_AIMS: Record<string, number> = { crawlee: 0.25 }
 
 /** Pages of 20 KB from a local site, 12 fields and 40 rows of each: ours ends in the store, paid for, with the page kept. */
 export async function batch(folder: string) {
-  const program = await compiledWinnow(folder)
+  const program = await prepareProgram(folder)
   const site = await start('./servers/listing-site.ts', '')
   const origin = site.address
   const runners: Record<string, () => Promise<BatchRun>> = {

@@ -1,0 +1,81 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { listingSchema } from './pages/listing.ts'
+
+/** The program as it is shipped, and a store with what a batch needs. */
+export interface Program {
+  winnow: string
+  store: string
+  key: string
+  parserId: string
+}
+
+/** A process of it that serves. */
+export interface Service {
+  process: ChildProcess
+  address: string
+  /** Opens `/admin`. */
+  token: string
+}
+
+const packager = fileURLToPath(new URL('../../build/package.mjs', import.meta.url))
+
+/** As a user would set it for a site of their own: as many requests and jobs at a time as the anchor has. */
+const FLAGS = ['--host-concurrency', '16', '--allow-hosts', '127.0.0.1', '--birth-credits', '1000000']
+const LIMITS = { limits: { job_concurrency: 16 } }
+
+/** Compiles it, and starts it once for the key and the parser: it keeps compiled code between its starts, too. */
+export async function prepareProgram(folder: string): Promise<Program> {
+  const dist = join(folder, 'dist')
+  await promisify(execFile)(process.execPath, [packager, '--compile', dist])
+  const winnow = join(dist, 'bin/winnow.mjs')
+  const store = join(folder, 'store')
+  const service = await serve(winnow, store)
+  const owner = { authorization: `Bearer ${service.token}` }
+  const { secret } = await send(service, owner, '/admin/keys', { name: 'bench' })
+  await send(service, owner, '/admin/accounts/default', LIMITS)
+  const definition = { name: 'listing', schema: listingSchema }
+  const parser = await send(service, { 'x-api-key': secret }, '/v1/parsers', definition)
+  await stop(service)
+  return { winnow, store, key: secret, parserId: parser.id }
+}
+
+/** Starts it over a copy of the store. */
+export function startProgram({ winnow, store }: Program, folder: string): Promise<Service> {
+  cpSync(store, folder, { recursive: true })
+  return serve(winnow, folder)
+}
+
+async function serve(winnow: string, folder: string): Promise<Service> {
+  const child = spawn(process.execPath, [winnow, 'serve', '--port', '0', '--data-dir', folder, ...FLAGS])
+  for await (const line of createInterface(child.stdout)) if (/Winnow is ready/.test(line)) break
+  const { address, token } = JSON.parse(readFileSync(join(folder, 'winnow.lock'), 'utf8'))
+  return { process: child, address, token }
+}
+
+export async function stop(service: Service): Promise<void> {
+  service.process.kill('SIGTERM')
+  await once(service.process, 'exit')
+}
+
+/** What a request is answered; `fields` are posted. Throws where it is refused. */
+export async function send(
+  { address }: Service,
+  headers: Record<string, string>,
+  path: string,
+  fields?: object,
+) {
+  const body = fields && { method: 'POST', body: JSON.stringify(fields) }
+  const response = await fetch(address + path, {
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...body,
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  return response.json() as Promise<any>
+}

@@ -1,5 +1,5 @@
 import { cpuOf, peakOf } from './process-use.ts'
-import { type Program, type Service, send, startProgram, stop } from './program.ts'
+import { type Program, readPages, type Service, startProgram, stop } from './program.ts'
 
 /** What a run over many pages took, from the start of its process on; `rows` says whether it read what there is. */
 export interface BatchRun {
@@ -20,30 +20,25 @@ export async function runBatch(
   origin: string,
   count: number,
 ): Promise<BatchRun> {
-  const headers = { 'x-api-key': program.key }
-  const items = Array.from({ length: count }, (_, i) => ({ input: { url: `${origin}/p/${i}` } }))
   const startedAt = performance.now()
   const service = await startProgram(program, folder)
   try {
     const startMs = performance.now() - startedAt
-    const target = { parser_id: program.parserId }
-    const { id } = await send(service, headers, '/v1/batches', { target, items })
-    for (let open = count; open; ) {
-      const { counts } = await send(service, headers, `/v1/batches/${id}?wait=60`)
-      open = counts.pending + counts.running
-    }
+    const id = await readPages(service, program, origin, count)
     const ms = performance.now() - startedAt
     const cpuMs = cpuOf(service.process.pid!)
     const peakMb = peakOf(service.process.pid!)
-    return { ms, startMs, cpuMs, rows: await rowsOf(service, headers, id), peakMb }
+    return { ms, startMs, cpuMs, rows: await rowsOf(service, program.key, id), peakMb }
   } finally {
     await stop(service)
   }
 }
 
 /** Rows in all results, as the store has them. */
-async function rowsOf({ address }: Service, headers: Record<string, string>, id: string): Promise<number> {
-  const response = await fetch(`${address}/v1/batches/${id}/export?format=ndjson`, { headers })
+async function rowsOf({ address }: Service, key: string, id: string): Promise<number> {
+  const response = await fetch(`${address}/v1/batches/${id}/export?format=ndjson`, {
+    headers: { 'x-api-key': key },
+  })
   const lines = (await response.text()).trimEnd().split('\n')
   return lines.reduce((sum, line) => sum + (JSON.parse(line).result?.rows.length ?? 0), 0)
 }

@@ -29,29 +29,34 @@ const packager = fileURLToPath(new URL('../../build/package.mjs', import.meta.ur
 const FLAGS = ['--host-concurrency', '16', '--allow-hosts', '127.0.0.1', '--birth-credits', '1000000']
 const LIMITS = { limits: { job_concurrency: 16 } }
 
-/** Compiles it, and starts it once for the key and the parser: it keeps compiled code between its starts, too. */
-export async function prepareProgram(folder: string): Promise<Program> {
+/** Pages that it reads in its first life. */
+const FIRST_PAGES = 50
+
+/** Compiles it, and uses it once for the key and the parser: it keeps compiled code between its starts, too. */
+export async function prepareProgram(folder: string, origin: string): Promise<Program> {
   const dist = join(folder, 'dist')
   await promisify(execFile)(process.execPath, [packager, '--compile', dist])
   const winnow = join(dist, 'bin/winnow.mjs')
   const store = join(folder, 'store')
-  const service = await serve(winnow, store)
+  const service = await serveOver(store, winnow)
   const owner = { authorization: `Bearer ${service.token}` }
   const { secret } = await send(service, owner, '/admin/keys', { name: 'bench' })
   await send(service, owner, '/admin/accounts/default', LIMITS)
   const definition = { name: 'listing', schema: listingSchema }
   const parser = await send(service, { 'x-api-key': secret }, '/v1/parsers', definition)
+  const program = { winnow, store, key: secret, parserId: parser.id }
+  await readPages(service, program, origin, FIRST_PAGES)
   await stop(service)
-  return { winnow, store, key: secret, parserId: parser.id }
+  return program
 }
 
 /** Starts it over a copy of the store. */
 export function startProgram({ winnow, store }: Program, folder: string): Promise<Service> {
   cpSync(store, folder, { recursive: true })
-  return serve(winnow, folder)
+  return serveOver(folder, winnow)
 }
 
-async function serve(winnow: string, folder: string): Promise<Service> {
+async function serveOver(folder: string, winnow: string): Promise<Service> {
   const child = spawn(process.execPath, [winnow, 'serve', '--port', '0', '--data-dir', folder, ...FLAGS])
   for await (const line of createInterface(child.stdout)) if (/Winnow is ready/.test(line)) break
   const { address, token } = JSON.parse(readFileSync(join(folder, 'winnow.lock'), 'utf8'))
@@ -63,13 +68,20 @@ export async function stop(service: Service): Promise<void> {
   await once(service.process, 'exit')
 }
 
+/** Reads so many pages of a site in one batch; gives its id. */
+export async function readPages(service: Service, { key, parserId }: Program, origin: string, count: number) {
+  const headers = { 'x-api-key': key }
+  const items = Array.from({ length: count }, (_, i) => ({ input: { url: `${origin}/p/${i}` } }))
+  const batch = await send(service, headers, '/v1/batches', { target: { parser_id: parserId }, items })
+  for (let open = count; open; ) {
+    const { counts } = await send(service, headers, `/v1/batches/${batch.id}?wait=60`)
+    open = counts.pending + counts.running
+  }
+  return batch.id as string
+}
+
 /** What a request is answered; `fields` are posted. Throws where it is refused. */
-export async function send(
-  { address }: Service,
-  headers: Record<string, string>,
-  path: string,
-  fields?: object,
-) {
+async function send({ address }: Service, headers: Record<string, string>, path: string, fields?: object) {
   const body = fields && { method: 'POST', body: JSON.stringify(fields) }
   const response = await fetch(address + path, {
     headers: { ...headers, 'content-type': 'application/json' },

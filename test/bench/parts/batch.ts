@@ -14,9 +14,9 @@ const MEMORY_AIMS: Record<string, number> = { crawlee: 0.25 }
 
 /** Pages of 20 KB from a local site, 12 fields and 40 rows of each: ours ends in the store, paid for, with the page kept. */
 export async function batch(folder: string) {
-  const program = await prepareProgram(folder)
   const site = await start('./servers/listing-site.ts', '')
   const origin = site.address
+  const program = await prepareProgram(folder, origin)
   const runners: Record<string, () => Promise<BatchRun>> = {
     winnow: () => runBatch(program, mkdtempSync(join(folder, 'batch-')), origin, PAGES),
     crawlee: () => runOnce('./anchors/crawlee.mjs', origin, String(PAGES)) as Promise<BatchRun>,

@@ -1,5 +1,5 @@
 import { cpuOf, peakOf } from './process-use.ts'
-import { type Program, readPages, type Service, startProgram, stop } from './program.ts'
+import { copyStore, type Program, readPages, type Service, serve, stop } from './program.ts'
 
 /** What a run over many pages took, from the start of its process on; `rows` says whether it read what there is. */
 export interface BatchRun {
@@ -20,8 +20,9 @@ export async function runBatch(
   origin: string,
   count: number,
 ): Promise<BatchRun> {
+  copyStore(program, folder)
   const startedAt = performance.now()
-  const service = await startProgram(program, folder)
+  const service = await serve(program, folder)
   try {
     const startMs = performance.now() - startedAt
     const id = await readPages(service, program, origin, count)

@@ -38,7 +38,7 @@ export async function prepareProgram(folder: string, origin: string): Promise<Pr
   await promisify(execFile)(process.execPath, [packager, '--compile', dist])
   const winnow = join(dist, 'bin/winnow.mjs')
   const store = join(folder, 'store')
-  const service = await serveOver(store, winnow)
+  const service = await serve({ winnow }, store)
   const owner = { authorization: `Bearer ${service.token}` }
   const { secret } = await send(service, owner, '/admin/keys', { name: 'bench' })
   await send(service, owner, '/admin/accounts/default', LIMITS)
@@ -50,13 +50,11 @@ export async function prepareProgram(folder: string, origin: string): Promise<Pr
   return program
 }
 
-/** Starts it over a copy of the store. */
-export function startProgram({ winnow, store }: Program, folder: string): Promise<Service> {
-  cpSync(store, folder, { recursive: true })
-  return serveOver(folder, winnow)
-}
+/** A copy of its store in a folder of its own. */
+export const copyStore = ({ store }: Program, folder: string) => cpSync(store, folder, { recursive: true })
 
-async function serveOver(folder: string, winnow: string): Promise<Service> {
+/** A process that serves over a folder. */
+export async function serve({ winnow }: Pick<Program, 'winnow'>, folder: string): Promise<Service> {
   const child = spawn(process.execPath, [winnow, 'serve', '--port', '0', '--data-dir', folder, ...FLAGS])
   for await (const line of createInterface(child.stdout)) if (/Winnow is ready/.test(line)) break
   const { address, token } = JSON.parse(readFileSync(join(folder, 'winnow.lock'), 'utf8'))

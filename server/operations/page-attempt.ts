@@ -74,15 +74,12 @@ async function readSmall(
   const { url, contentType } = page
   try {
     const read = await services.extraction.parseJobPage(taskOf(errand, page), context.signal)
-    const { result, packedPage, packedData } = read
-    const kept = { url, contentType, body: packedPage }
-    if (packedData === null) {
-      keep({ page: kept })
-      return result
-    }
-    const data = context.storesOnly ? {} : (unpackResult(packedData) as ParseResult['data'])
-    keep({ page: kept, result: { value: data, packed: packedData } })
-    return { ...result, data }
+    const { result, packedPage, packedData: packed } = read
+    const isLookedAt = packed !== null && !context.storesOnly
+    const value = isLookedAt ? (unpackResult(packed) as ParseResult['data']) : result.data
+    const stored = { url, contentType, body: packedPage }
+    keep(packed === null ? { page: stored } : { page: stored, result: { value, packed } })
+    return { ...result, data: value }
   } catch (error) {
     keep({ page: await packPage(page) })
     throw error

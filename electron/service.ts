@@ -21,7 +21,7 @@ export async function startService(): Promise<App | null> {
 
   async function attempt(flags: Flags): Promise<App | null> {
     try {
-      return await startApp({ flags, env: process.env, ...(vault && { vault }) })
+      return await startApp({ flags, env: process.env, eager: true, ...(vault && { vault }) })
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException
       if (name === 'FolderOwnedError') await offerOwner(flags)

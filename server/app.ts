@@ -59,6 +59,8 @@ export interface AppOptions {
   env: SettingLayers['env']
   /** Lives for one command only: takes a free port of this machine, whatever the settings say. */
   brief?: boolean
+  /** Starts beside itself what would start with the first page of a job. */
+  eager?: boolean
   /** Seals the secret settings, and opens those that are sealed. */
   vault?: Vault
   /** Further operations, served like all others. */
@@ -152,7 +154,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     threads: values.parse_workers,
     timeoutMs: () => values.parse_timeout_ms,
   })
-  if (!brief) extraction.prepare()
+  if (options.eager) extraction.prepare()
   const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms })
   const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, now, report })
 

@@ -14,7 +14,9 @@ export function addServe(program: Command): void {
   command.action(async ({ open, ...options }: Record<string, unknown>) => {
     const flags = flagsOf(options)
     const { startApp } = await import('../app.ts')
-    const app = await startApp({ flags, env: process.env }).catch(explainOwned(flags)).catch(explainPort)
+    const app = await startApp({ flags, env: process.env, eager: true })
+      .catch(explainOwned(flags))
+      .catch(explainPort)
     stopOnSignal(app)
     for (const warning of app.settings.warnings()) console.error(`Warning: ${warning}`)
     console.log(welcome(app))

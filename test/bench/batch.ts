@@ -1,4 +1,4 @@
-import { cpuOf, peakOf } from './process-use.ts'
+import { cpuOf, peakOf } from '../support/process-use.ts'
 import { copyStore, type Program, readPages, type Service, serve, stop } from './program.ts'
 
 /** What a run over many pages took, from the start of its process on; `rows` says whether it read what there is. */

@@ -18,6 +18,7 @@ export interface Program {
 /** A process of it that serves. */
 export interface Service {
   process: ChildProcess
+  ended: Promise<unknown>
   address: string
   /** Opens `/admin`. */
   token: string
@@ -39,15 +40,23 @@ export async function prepareProgram(folder: string, origin: string): Promise<Pr
   const winnow = join(dist, 'bin/winnow.mjs')
   const store = join(folder, 'store')
   const service = await serve({ winnow }, store)
+  try {
+    const program = { winnow, store, ...(await makeParser(service)) }
+    await readPages(service, program, origin, FIRST_PAGES)
+    return program
+  } finally {
+    await stop(service)
+  }
+}
+
+/** A key that may run as much as the anchor, and the parser of the pages. */
+async function makeParser(service: Service): Promise<Pick<Program, 'key' | 'parserId'>> {
   const owner = { authorization: `Bearer ${service.token}` }
   const { secret } = await send(service, owner, '/admin/keys', { name: 'bench' })
   await send(service, owner, '/admin/accounts/default', LIMITS)
   const definition = { name: 'listing', schema: listingSchema }
   const parser = await send(service, { 'x-api-key': secret }, '/v1/parsers', definition)
-  const program = { winnow, store, key: secret, parserId: parser.id }
-  await readPages(service, program, origin, FIRST_PAGES)
-  await stop(service)
-  return program
+  return { key: secret, parserId: parser.id }
 }
 
 /** A copy of its store in a folder of its own. */
@@ -56,14 +65,15 @@ export const copyStore = ({ store }: Program, folder: string) => cpSync(store, f
 /** A process that serves over a folder. */
 export async function serve({ winnow }: Pick<Program, 'winnow'>, folder: string): Promise<Service> {
   const child = spawn(process.execPath, [winnow, 'serve', '--port', '0', '--data-dir', folder, ...FLAGS])
+  const ended = once(child, 'exit')
   for await (const line of createInterface(child.stdout)) if (/Winnow is ready/.test(line)) break
   const { address, token } = JSON.parse(readFileSync(join(folder, 'winnow.lock'), 'utf8'))
-  return { process: child, address, token }
+  return { process: child, ended, address, token }
 }
 
 export async function stop(service: Service): Promise<void> {
   service.process.kill('SIGTERM')
-  await once(service.process, 'exit')
+  await service.ended
 }
 
 /** Reads so many pages of a site in one batch; gives its id. */

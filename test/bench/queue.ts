@@ -78,7 +78,6 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
   /** Gives when the last had ended; stopping the queue is left out, as it is of the anchor. */
   function processAll() {
     let done = 0
-    let endedAt = 0
     return new Promise<number>((resolve, reject) => {
       const queue = createJobQueue({
         store: { jobQueue } as Store,
@@ -89,7 +88,7 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
           const end = { state: 'completed' as const, used: 1, result, timings, expires_at: Date.now() }
           const settled = await jobQueue.endAlone(row, end, Date.now())
           if (++done === JOBS) {
-            endedAt = performance.now()
+            const endedAt = performance.now()
             void queue.drain(0).then(() => resolve(endedAt))
           }
           return { ...settled, used: 1 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -7,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { peakOf } from '../support/process-use.ts'
 import { startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -23,15 +23,6 @@ before(async () => {
   site.on('/page', { body: PAGE })
 })
 after(() => site.close())
-
-/** Most memory that a process has had, in MB; null where the system does not tell. */
-function peakMegabytes(pid: number): number | null {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
-  } catch {
-    return null
-  }
-}
 
 /** Line by line: a text of 200 MB would keep this process from its other calls. */
 async function countLines({ body }: Response): Promise<number> {
@@ -88,7 +79,7 @@ test('a batch of 10,000 leaves room for other calls', skip, async t => {
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)]!.toFixed(1)
   t.diagnostic(`${seconds.toFixed(1)} s, ${(ITEMS / seconds).toFixed(0)} items a second`)
-  t.diagnostic(`peak memory ${peakMegabytes(served.pid)?.toFixed(0)} MB`)
+  t.diagnostic(`peak memory ${peakOf(served.pid)?.toFixed(0)} MB`)
   t.diagnostic(`other calls: ${times.length}, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(0.9999)} ms`)
   await served.stop()
 })

@@ -1,4 +1,7 @@
-/** Tells how a run over many pages went, from the start of this process on; `startMs` of it went by before the first was asked for. */
+/**
+ * Tells how a run over many pages went, from the start of this process on; `startMs` of it went by before the first was
+ * asked for.
+ */
 export function tellRun({ startMs, rows }) {
   const ms = performance.now()
   const { user, system } = process.cpuUsage()

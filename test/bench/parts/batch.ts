@@ -16,15 +16,15 @@ const MEMORY_AIMS: Record<string, number> = { crawlee: 0.25 }
 export async function batch(folder: string) {
   const site = await start('./servers/listing-site.ts', '')
   const origin = site.address
-  const program = await prepareProgram(folder, origin)
-  const runners: Record<string, () => Promise<BatchRun>> = {
-    winnow: () => runBatch(program, mkdtempSync(join(folder, 'batch-')), origin, PAGES),
-    crawlee: () => runOnce('./anchors/crawlee.mjs', origin, String(PAGES)) as Promise<BatchRun>,
-    'fetch only': () => runOnce('./anchors/fetch-only.mjs', origin, String(PAGES)) as Promise<BatchRun>,
-  }
   const runs: Record<string, BatchRun[]> = {}
   try {
-    // Each run is a process of its own.
+    const program = await prepareProgram(folder, origin)
+    const runners: Record<string, () => Promise<BatchRun>> = {
+      winnow: () => runBatch(program, mkdtempSync(join(folder, 'batch-')), origin, PAGES),
+      crawlee: () => runOnce('./anchors/crawlee.mjs', origin, String(PAGES)) as Promise<BatchRun>,
+      'fetch only': () => runOnce('./anchors/fetch-only.mjs', origin, String(PAGES)) as Promise<BatchRun>,
+    }
+    // Each run is a process of its own, so that no first round is left out.
     for (let round = 0; round < ROUNDS; round++)
       for (const [name, run] of Object.entries(runners)) runs[name] = [...(runs[name] ?? []), await run()]
   } finally {

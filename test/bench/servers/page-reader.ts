@@ -3,6 +3,7 @@ import { AppError } from '../../../server/errors.ts'
 import { compileParser } from '../../../server/parsers/compile-parser.ts'
 import type { CompiledParser } from '../../../server/parsers/compiled-parser.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
+import { peakOf } from '../../support/process-use.ts'
 import { listingSchema } from '../pages/listing.ts'
 import { listingPlan } from '../pages/listing-plan.ts'
 
@@ -72,13 +73,7 @@ function forgetPeak() {
   } catch {}
 }
 
-function peakBytes(): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) * 1024
-  } catch {
-    return process.resourceUsage().maxRSS * 1024
-  }
-}
+const peakBytes = () => (peakOf(process.pid) ?? process.resourceUsage().maxRSS / 1024) * 1_048_576
 
 process.on('message', (round: ReadingRound) => process.send?.(readTimes(round)))
 process.send?.('ready')

@@ -15,8 +15,9 @@ import { markdownOf } from './docs/markdown.ts'
 import { openApiOf } from './docs/openapi.ts'
 import { APP_FOLDER, createAppPages } from './http/app-pages.ts'
 import { createInFlight } from './http/in-flight.ts'
+import { startHttp } from './http/listen.ts'
 import { createRateLimit } from './http/rate-limit.ts'
-import { startHttp } from './http/server.ts'
+import { createHttpApp } from './http/server.ts'
 import { createJobEvents } from './jobs/job-events.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
 import { removeLock, writeLock } from './lock-file.ts'
@@ -268,21 +269,22 @@ export async function startApp(options: AppOptions): Promise<App> {
     },
     toolServer,
   )
-  const served = {
-    operations: [...data, ...admin],
+  const httpApp = createHttpApp({
+    operations: data,
+    adminOperations: admin,
     run,
     keys,
     rateLimit,
     settings: values,
     adminToken,
     windows,
-    pages: createAppPages({ windows, folder: appFolder }),
+    toolRoutes: mcpRoutes(mcp),
+    appPages: createAppPages({ windows, folder: appFolder }),
     inFlight,
-    plainRoute: mcpRoutes(mcp),
     log: log.request,
     report,
     now,
-  }
+  })
   const close = async () => {
     await Promise.all([
       extraction.close(),
@@ -297,7 +299,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 
   const place = brief ? { host: '127.0.0.1', port: 0 } : values
-  const http = await startHttp(served, place).catch(async error => {
+  const http = await startHttp(httpApp, place).catch(async error => {
     await close()
     throw error
   })

@@ -1,26 +1,16 @@
-import { readFile } from 'node:fs/promises'
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { access } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { Windows } from '../accounts/windows.ts'
 import { AppError } from '../errors.ts'
-import type { Encoded } from './encode-ending.ts'
-import { windowCookie } from './window-cookie.ts'
+import { queryOf } from './query.ts'
+import { setWindowCookie } from './window-cookie.ts'
 
 /** Where the build puts the app: beside the compiled service, or in `dist/` of its sources. */
 export const APP_FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/app/' : '../../app/', import.meta.url),
 )
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-}
 
 /** Styles are made by scripts of ours while they run; results show images of the pages that they come from. */
 const POLICY = [
@@ -40,7 +30,6 @@ const POLICY = [
 
 const SAFE = {
   'Content-Security-Policy': POLICY,
-  'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
@@ -53,86 +42,87 @@ const FILE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
 
 /**
  * Serves the built app below `/app/`, and its one page for every address there that is no file. A `?token=` of an
- * invitation becomes the cookie of a signed-in window. Gives null for paths that are not the app's.
+ * invitation becomes the cookie of a signed-in window.
  */
-export function createAppPages({ windows, folder }: { windows: Windows; folder: string }) {
-  return async (
-    req: IncomingMessage,
-    path: string,
-    query: Record<string, unknown>,
-  ): Promise<Encoded | null> => {
-    if (path === '/' || path === '/app') return moved('/app/')
-    if (!path.startsWith('/app/')) return null
-    if (req.method !== 'GET' && req.method !== 'HEAD') throw onlyRead()
-    if (typeof query.token === 'string') return signIn(req, path, query.token, windows)
-    const name = path.slice('/app/'.length)
-    return FILE.test(name) ? file(req, folder, name) : page(req, folder)
-  }
+export function createAppPages({ windows, folder }: { windows: Windows; folder: string }): Router {
+  const router = express.Router({ strict: true, caseSensitive: true })
+  router.all(['/', '/app', '/app/', '/app/{*path}'], readOnly)
+  router.get(['/', '/app'], (_req, res) => moved(res, '/app/'))
+  router.get(['/app/', '/app/{*path}'], signIn(windows), async (req, res) => {
+    const name = req.path.slice('/app/'.length)
+    if (FILE.test(name)) await sendFile(req, res, folder, name)
+    else await sendPage(req, res, folder)
+  })
+  return router
 }
 
-const moved = (to: string, more: OutgoingHttpHeaders = {}): Encoded => ({
-  status: 303,
-  headers: { Location: to, 'Cache-Control': 'no-store', ...more },
-  body: '',
-})
-
-/** The page itself tells where the token was no good: it finds its window not signed in. */
-function signIn(req: IncomingMessage, path: string, token: string, windows: Windows): Encoded {
-  const secret = windows.enter(token)
-  return moved(path, secret ? { 'Set-Cookie': windowCookie(req, secret) } : {})
-}
-
-async function file(req: IncomingMessage, folder: string, name: string): Promise<Encoded> {
-  const found = await packedFile(req, join(folder, name))
-  if (found) return found.with({ 'Cache-Control': name.startsWith('assets/') ? FOR_GOOD : 'no-cache' })
-  throw new AppError('unknown_resource', 'There is no such file of the app.', {
-    hint: 'Load the page anew: the app has been built again since.',
+const readOnly: RequestHandler = ({ method }, _res, next) => {
+  if (method === 'GET' || method === 'HEAD') return next()
+  throw new AppError('method_not_allowed', 'Pages can only be read.', {
+    hint: 'Use GET.',
+    headers: { Allow: 'GET, HEAD' },
   })
 }
 
-async function page(req: IncomingMessage, folder: string): Promise<Encoded> {
-  const found = await packedFile(req, join(folder, 'index.html'))
-  if (found) return found.with({ 'Cache-Control': 'no-cache', ...SAFE })
+const moved = (res: Response, to: string) => res.set('Cache-Control', 'no-store').redirect(303, to)
+
+/** A token that is not valid is dropped too: the page then finds that its window is not signed in. */
+const signIn =
+  (windows: Windows): RequestHandler =>
+  (req, res, next) => {
+    const { token } = queryOf(req).fields
+    if (typeof token !== 'string') return next()
+    const secret = windows.enter(token)
+    if (secret) setWindowCookie(req, res, secret)
+    moved(res, req.path)
+  }
+
+async function sendFile(req: Request, res: Response, folder: string, name: string): Promise<void> {
+  res.set('Cache-Control', name.startsWith('assets/') ? FOR_GOOD : 'no-cache')
+  if (await sendPacked(req, res, folder, name)) return
+  throw new AppError('unknown_resource', 'There is no such file of the app.', {
+    hint: 'Reload the page: the app has been rebuilt since.',
+  })
+}
+
+async function sendPage(req: Request, res: Response, folder: string): Promise<void> {
+  res.set({ 'Cache-Control': 'no-cache', ...SAFE })
+  if (await sendPacked(req, res, folder, 'index.html')) return
   throw new AppError('unavailable_service', 'The pages of the app are not built.', {
     hint: 'Build them with: npm run build',
   })
 }
 
-const PACKED = [
+/** Smallest first; the build leaves compressed copies beside each file. */
+const ENDINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
+  ['identity', ''],
 ] as const
 
-/** The file as the client takes it smallest; the build leaves packed copies beside it. */
-async function packedFile(req: IncomingMessage, file: string) {
-  const accepted = String(req.headers['accept-encoding'] ?? '')
-  const ways = PACKED.filter(([encoding]) => accepted.includes(encoding))
-  for (const [encoding, ending] of [...ways, [null, ''] as const]) {
-    const body = await readFile(file + ending).catch(() => null)
-    if (body) return { with: (more: OutgoingHttpHeaders) => fileAnswer(file, body, encoding, more) }
+/** Sends a file in the smallest form that is there and that the client accepts; false where there is none. */
+async function sendPacked(req: Request, res: Response, folder: string, name: string): Promise<boolean> {
+  for (const [encoding, ending] of ENDINGS) {
+    const isAccepted = encoding === 'identity' || req.acceptsEncodings(encoding)
+    if (!isAccepted || !(await isThere(join(folder, name + ending)))) continue
+    if (encoding !== 'identity') res.set('Content-Encoding', encoding)
+    res.type(extname(name)).vary('Accept-Encoding')
+    await wholeFile(res, folder, name + ending)
+    return true
   }
-  return null
+  return false
 }
 
-const fileAnswer = (
-  file: string,
-  body: Buffer,
-  encoding: string | null,
-  more: OutgoingHttpHeaders,
-): Encoded => ({
-  status: 200,
-  headers: {
-    'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
-    'X-Content-Type-Options': 'nosniff',
-    Vary: 'Accept-Encoding',
-    ...(encoding && { 'Content-Encoding': encoding }),
-    ...more,
-  },
-  body,
-})
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
 
-const onlyRead = () =>
-  new AppError('method_not_allowed', 'Pages can be read only.', {
-    hint: 'Use GET.',
-    headers: { Allow: 'GET, HEAD' },
+/** A client that goes before the end is no fault of ours. */
+const wholeFile = (res: Response, root: string, name: string) =>
+  new Promise<void>((resolve, reject) => {
+    res.sendFile(name, { root }, (error?: Error & { code?: string }) =>
+      error && error.code !== 'ECONNABORTED' ? reject(error) : resolve(),
+    )
   })

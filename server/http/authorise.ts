@@ -23,9 +23,14 @@ export interface AuthoriseServices {
   windows: Windows
 }
 
-/** The key of a request: the header, or the query parameter kept for compatibility. */
-export const keyOf = ({ headers }: IncomingMessage, { apiKey }: Query) =>
-  (headers['x-api-key'] as string | undefined) ?? apiKey
+/** The key of a request: the header, or the query parameter kept for compatibility. Throws 401 where they differ. */
+export function keyOf({ headers }: IncomingMessage, { apiKey }: Query): string | undefined {
+  const sent = [headers['x-api-key'] ?? [], apiKey ?? []].flat()
+  if (sent.every(key => key === sent[0])) return sent[0]
+  throw new AppError('unauthenticated', 'The request carries two keys that differ.', {
+    hint: 'Send one key, as `X-API-Key`.',
+  })
+}
 
 /** Lets a request in or throws: 401 without a valid key, 403 without the scope, 429 over a public endpoint's rate. */
 export function createAuthorise({ keys, rateLimit, settings, adminToken, windows }: AuthoriseServices) {

@@ -1,18 +1,33 @@
 import type { IncomingMessage } from 'node:http'
+import type { RequestHandler } from 'express'
 import { AppError } from '../errors.ts'
 import type { SettingValues } from '../settings.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/** Most headers of a request; browsers send about twenty. */
+export const MAX_HEADERS = 100
+
 /** The name in a Host header, without its port. */
 const hostName = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
-/** Throws 403 for a Host that is not ours: a page that points its own name at this machine gets no answer. */
-export function checkHost({ headers }: IncomingMessage, { allowed_hosts, host }: SettingValues): void {
-  const name = hostName(headers.host ?? '')
-  if (LOOPBACK.has(name) || name === host.toLowerCase() || allowed_hosts.includes(name)) return
-  throw new AppError('forbidden', 'This Host is not one of ours.', {
-    hint: 'Use 127.0.0.1 or localhost, or add the name to the setting `allowed_hosts`.',
+/** Refuses a Host that is not ours with 403: a page that points its own name at this machine gets no answer. */
+export const checkHost =
+  (settings: SettingValues): RequestHandler =>
+  ({ headers }, _res, next) => {
+    const { allowed_hosts, host } = settings
+    const name = hostName(headers.host ?? '')
+    if (LOOPBACK.has(name) || name === host.toLowerCase() || allowed_hosts.includes(name)) return next()
+    throw new AppError('forbidden', 'This Host is not one of ours.', {
+      hint: 'Use 127.0.0.1 or localhost, or add the name to the setting `allowed_hosts`.',
+    })
+  }
+
+/** Refuses more headers than any client needs with 431. */
+export const checkHeaders: RequestHandler = ({ rawHeaders }, _res, next) => {
+  if (rawHeaders.length <= 2 * MAX_HEADERS) return next()
+  throw new AppError('head_too_large', `The request has more than ${MAX_HEADERS} headers.`, {
+    hint: 'Send only the headers that the call needs.',
   })
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import findMyWay from 'find-my-way'
 import type { Operation } from '../operations/operation.ts'
 import { createInputReader } from './read-input.ts'
@@ -23,7 +22,7 @@ const withoutLastId = (path: string) => (/\/\{\w+\}$/.test(path) ? path.replace(
 /** Without its id a call is refused whatever else it holds, so nothing of it is read. */
 const withoutInput = (operation: Operation): Route => ({ operation, readInput: () => ({}) })
 
-/** The routes of a list of operations. */
+/** Finds the route of a verb and path in a list of operations; HEAD is a GET whose body is not sent. */
 export function createRoutes(list: readonly Operation[]) {
   const router = findMyWay({ ignoreTrailingSlash: false, maxParamLength: 200 })
   const taken = new Set(list.flatMap(({ path, alias }) => [path, alias]))
@@ -42,11 +41,11 @@ export function createRoutes(list: readonly Operation[]) {
     }
   }
 
-  return (req: IncomingMessage, path: string): Match => {
-    const found = router.find(req.method as 'GET', path)
+  return (method: string, path: string): Match => {
+    const found = router.find((method === 'HEAD' ? 'GET' : method) as 'GET', path)
     if (found) return { route: found.store as Route, params: present(found.params) }
-    const allow = METHODS.filter(method => router.find(method, path))
-    return allow.length ? { allow } : null
+    const allow = METHODS.filter(verb => router.find(verb, path))
+    return allow.length ? { allow: allow.flatMap(verb => (verb === 'GET' ? ['GET', 'HEAD'] : verb)) } : null
   }
 }
 

@@ -1,28 +1,42 @@
-/** The query of a request, taken apart: what belongs to every call, and the fields of the operation. */
+import { parse } from 'node:querystring'
+import type { Request } from 'express'
+import { AppError } from '../errors.ts'
+
+/** Most parameters of a query: far more than any operation has fields. */
+const MAX_PARAMETERS = 256
+
+/** The query of a request: what every call may carry, and the fields of the operation. */
 export interface Query {
-  /** A key in the query, kept for compatibility. */
-  apiKey: string | undefined
+  /** A key in the query, kept for compatibility; a list where it was sent more than once. */
+  apiKey: string | string[] | undefined
   /** `?debug=1` asks for a trace. */
   debug: boolean
-  /** A field that comes twice is a list, which only a list field accepts. */
+  /** Without a prototype. A field that was sent more than once is a list, which only a list field accepts. */
   fields: Record<string, unknown>
 }
 
-/** Reads a query text, without its question mark. */
-export function parseQuery(text: string): Query {
-  const query: Query = { apiKey: undefined, debug: false, fields: {} }
-  const { fields } = query
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (name === 'api_key') query.apiKey = value
-    else if (name === 'debug') query.debug = value !== '0' && value !== 'false'
-    else if (name === '__proto__') Object.defineProperty(fields, name, { value, enumerable: true })
-    else fields[name] = Object.hasOwn(fields, name) ? [fields[name], value].flat() : value
-  }
-  return query
+/** Express's `query parser`: an object without a prototype, repeats as lists. Throws 400 for too many parameters. */
+export function parseQuery(text: string): Record<string, string | string[]> {
+  const fields = parse(text, '&', '=', { maxKeys: MAX_PARAMETERS + 1 })
+  const count = Object.values(fields).reduce(
+    (sum, value) => sum + (Array.isArray(value) ? value.length : 1),
+    0,
+  )
+  if (count > MAX_PARAMETERS)
+    throw new AppError('invalid_input', `The query has more than ${MAX_PARAMETERS} parameters.`, {
+      hint: 'Send long lists in the body, with POST.',
+    })
+  return fields as Record<string, string | string[]>
 }
 
-/** A request's target as path and query. */
-export function splitTarget(url: string): [path: string, query: string] {
-  const at = url.indexOf('?')
-  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
+/** Splits a request's query into what every call may carry and the fields of the operation. */
+export function queryOf(req: Request): Query {
+  const fields = req.query as Record<string, string | string[]>
+  const { api_key: apiKey, debug } = fields
+  if (apiKey !== undefined) delete fields.api_key
+  if (debug !== undefined) delete fields.debug
+  return { apiKey, debug: isOn(debug), fields }
 }
+
+const isOn = (debug: string | string[] | undefined) =>
+  debug !== undefined && debug !== '0' && debug !== 'false'

@@ -23,35 +23,65 @@ const SMALL_BODY = 262_144
 export const hasLargeBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || announced(req) > SMALL_BODY
 
-/** The error of a body over its cap. */
-export const tooLarge = (maxBytes: number, field?: string) =>
+/** What is too large: one part of an upload, or the body, which may have a field that the client can make smaller. */
+interface Oversized {
+  part?: string
+  field?: string | undefined
+}
+
+/** The error of a body, or of a part, over its cap. */
+export const tooLarge = (maxBytes: number, { part, field = part }: Oversized = {}) =>
   new AppError(
     'body_too_large',
-    `The ${field ? `part \`${field}\`` : 'body'} is larger than ${megabytes(maxBytes)}.`,
+    `The ${part ? `part \`${part}\`` : 'body'} is larger than ${sizeText(maxBytes)}.`,
     {
       ...(field && { field }),
       hint: 'Send less at once, or only the part of the page that holds the data.',
     },
   )
 
-const megabytes = (bytes: number) =>
-  `${Math.round(bytes / 1_048_576)} MB (${bytes.toLocaleString('en-US')} bytes)`
+const sizeText = (bytes: number) =>
+  bytes < 1_048_576
+    ? `${Math.round(bytes / 1024)} KB`
+    : `${Math.round(bytes / 1_048_576)} MB (${bytes.toLocaleString('en-US')} bytes)`
 
 /** Throws 413 where the announced length is over the cap, before a byte is read. */
 export function checkLength(req: IncomingMessage, maxBytes: number, field?: string) {
-  if (announced(req) > maxBytes) throw tooLarge(maxBytes, field)
+  if (announced(req) > maxBytes) throw tooLarge(maxBytes, { field })
 }
 
-/** The whole body, at most `maxBytes`. Throws 413 as soon as it is longer, 499 where the client goes. */
-export function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** Throws 415 for a compressed body. */
+export function checkPlain({ headers }: IncomingMessage) {
+  if ((headers['content-encoding'] ?? 'identity') === 'identity') return
+  throw new AppError('unsupported_media', 'Compressed bodies are not accepted.', {
+    hint: 'Send the body without `Content-Encoding`.',
+  })
+}
+
+/**
+ * The whole body, at most `maxBytes`; `inspect` sees each chunk and may throw. Rejects with 413 as soon as it is longer,
+ * with what `inspect` throws, and with 499 where the client goes.
+ */
+export function readBody(
+  req: IncomingMessage,
+  maxBytes: number,
+  inspect?: (chunk: Buffer) => void,
+): Promise<Buffer> {
   checkLength(req, maxBytes)
   startBody(req)
   return new Promise((resolve, reject) => {
     const body = createCollector(maxBytes, announced(req))
-    const collect = (chunk: Buffer) => {
-      if (body.add(chunk)) return
+    const stop = (error: unknown) => {
       req.off('data', collect)
-      reject(tooLarge(maxBytes))
+      reject(error)
+    }
+    const collect = (chunk: Buffer) => {
+      try {
+        inspect?.(chunk)
+        if (!body.add(chunk)) stop(tooLarge(maxBytes))
+      } catch (error) {
+        stop(error)
+      }
     }
     req.on('data', collect)
     req.once('end', () => resolve(body.take()))

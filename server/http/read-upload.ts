@@ -1,144 +1,226 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { Dicer } from '@fastify/busboy'
-import { parse as parseDisposition } from 'content-disposition'
+import type { Readable, Writable } from 'node:stream'
+import type { Request, Response } from 'express'
+import multer, { MulterError, type Options, type StorageEngine } from 'multer'
 import { MIMEType } from 'whatwg-mimetype'
 import { AppError } from '../errors.ts'
 import type { FileField, UploadedFile } from '../operations/operation.ts'
-import { type Collector, createCollector, DISCARDING } from './collector.ts'
-import { announced, checkLength, startBody, tooLarge } from './read-body.ts'
+import { ownBuffer } from '../pages/fetched-page.ts'
+import { createCollector } from './collector.ts'
+import { announced, checkLength, checkPlain, startBody, tooLarge } from './read-body.ts'
 
 /** Largest body of an upload: 64 MB. */
 const MAX_BODY_BYTES = 67_108_864
 /** Largest text part: a parameter of an API. */
 const MAX_TEXT_BYTES = 65_536
 const MAX_PARTS = 64
+const MAX_NAME_BYTES = 200
+/** Longest boundary that the standard allows (RFC 2046, section 5.1.1). */
+const MAX_BOUNDARY = 70
 
-interface Part {
-  name: string
-  fileName: string | null
-  contentType: string | null
-  collector: Collector
+/** An upload under way, as the listeners of its parts see it. */
+interface Upload {
+  /** Ends it at once: the answer leaves before the rest of the body has been read. */
+  stop(error: unknown): void
+  /** How many parts of each name there were. */
+  counts: Map<string, number>
+  /** The type of each part that came without a file name. */
+  types: Map<string, string>
 }
 
-type Headers = Record<string, string[] | undefined>
+/** What multer 2 takes and its types do not know yet. */
+interface MoreOptions extends Options {
+  defCharset: string
+  streamHandler(req: IncomingMessage, parser: Writable): void
+}
+
+type PartInfo = { filename?: string; mimeType: string }
+type Files = ReadonlyMap<string, FileField>
+
+const uploads = new WeakMap<IncomingMessage, Upload>()
 
 /**
- * The parts of a multipart/form-data body as raw input: file fields as UploadedFile (one, or a list where several may
- * come), other parts as text; of a part that is not `known` only its name. Counts while it reads and throws as soon as a
- * part or the body is over its cap (413), a part comes too often (400), or the body is not multipart (415).
+ * Creates the reader of multipart/form-data bodies: file fields as UploadedFile (one, or a list where several may come),
+ * other parts as text; of a part that is not `known` only its name. Counts bytes and parts as they come and throws as soon
+ * as a part or the body is over its cap (413), a part comes too often (400), or the body is not multipart (415).
  */
-export function readUpload(
-  req: IncomingMessage,
-  files: Record<string, FileField>,
-  known: ReadonlySet<string>,
-): Promise<Record<string, unknown>> {
-  const boundary = boundaryOf(req)
-  const [firstFile] = Object.keys(files)
-  checkLength(req, MAX_BODY_BYTES, firstFile)
-  startBody(req)
-  return new Promise((resolve, reject) => {
-    const parts: Part[] = []
-    const dicer = new Dicer({ boundary })
-    const stop = (error: unknown) => {
-      req.unpipe(dicer)
-      reject(error)
-    }
-    let total = 0
-    req.on('data', (chunk: Buffer) => {
-      total += chunk.length
-      if (total > MAX_BODY_BYTES) stop(tooLarge(MAX_BODY_BYTES, firstFile))
+export function createUploadReader(fields: Record<string, FileField>, known: ReadonlySet<string>) {
+  const files: Files = new Map(Object.entries(fields))
+  const [firstFile] = files.keys()
+  const receive = multer(optionsFor(files, firstFile)).any()
+
+  return async (req: Request): Promise<Record<string, unknown>> => {
+    checkBoundary(req)
+    checkPlain(req)
+    checkLength(req, MAX_BODY_BYTES, firstFile)
+    startBody(req)
+    await new Promise<void>((resolve, reject) => {
+      const stop = (error: unknown) => {
+        req.unpipe()
+        reject(asAppError(error, files))
+      }
+      uploads.set(req, { stop, counts: new Map(), types: new Map() })
+      receive(req, {} as Response, error => (error ? stop(error) : resolve()))
     })
-    dicer.on('part', stream => {
-      let part: Part | undefined
-      stream.on('header', headers => {
-        try {
-          part = openPart(headers as Headers, files, known, parts, announced(req))
-        } catch (error) {
-          stop(error)
-        }
+    return inputOf(req, files, known)
+  }
+}
+
+/** Multer waits for the whole body before it reports an error, so that whatever is refused here stops the upload itself. */
+function optionsFor(files: Files, firstFile: string | undefined): Options {
+  const largest = Math.max(MAX_TEXT_BYTES, ...[...files.values()].map(({ maxBytes }) => maxBytes))
+  const options: MoreOptions = {
+    storage: storageFor(files),
+    // One character a byte: a page without a file name comes as text, and only its own bytes tell its charset.
+    defCharset: 'latin1',
+    defParamCharset: 'utf8',
+    limits: { parts: MAX_PARTS, fieldSize: largest, fieldNameSize: MAX_NAME_BYTES, fieldNestingDepth: 0 },
+    streamHandler(req, parser) {
+      const upload = uploads.get(req)!
+      watchParts(parser, upload, files)
+      let total = 0
+      req.on('data', (chunk: Buffer) => {
+        total += chunk.length
+        if (total > MAX_BODY_BYTES) upload.stop(tooLarge(MAX_BODY_BYTES, { field: firstFile }))
       })
-      stream.on('data', (chunk: Buffer) => {
-        if (part && !part.collector.add(chunk)) stop(tooLarge(capOf(part.name, files), part.name))
-      })
-      stream.on('error', () => stop(brokenOff()))
-    })
-    dicer.once('finish', () => resolve(inputOf(parts, files)))
-    dicer.once('error', () => stop(brokenOff()))
-    req.once('error', () => stop(brokenOff()))
-    req.pipe(dicer)
+      req.pipe(parser)
+    },
+  }
+  return options
+}
+
+/** Counts parts before multer sees them, and names files that have no name: multer would drop those in silence. */
+function watchParts(parser: Writable, { stop, counts, types }: Upload, files: Files): void {
+  const count = (name: string) => {
+    const before = counts.get(name) ?? 0
+    const max = files.get(name)?.max ?? 1
+    counts.set(name, before + 1)
+    if (before >= max) stop(tooMany(name, max))
+  }
+  parser.prependListener('file', (name: string, _stream: Readable, info: PartInfo) => {
+    count(name)
+    info.filename ||= 'unnamed'
+  })
+  parser.prependListener('field', (name: string, value: string | undefined, info: PartInfo) => {
+    count(name)
+    if (value === undefined) stop(unreadable(name))
+    types.set(name, info.mimeType)
   })
 }
 
-const capOf = (name: string, files: Record<string, FileField>) => files[name]?.maxBytes ?? MAX_TEXT_BYTES
+/** Collects the bytes of each file into one buffer that can be transferred to a thread. */
+function storageFor(files: Files): StorageEngine {
+  return {
+    _handleFile(req, file, done) {
+      collect(req, file, files.get(file.fieldname)).then(
+        buffer => done(null, { buffer }),
+        error => uploads.get(req)!.stop(error),
+      )
+    },
+    _removeFile: (_req, _file, done) => done(null),
+  }
+}
 
-function boundaryOf({ headers }: IncomingMessage): string {
+async function collect(
+  req: IncomingMessage,
+  { fieldname, stream }: Express.Multer.File,
+  field: FileField | undefined,
+): Promise<Buffer> {
+  if (!field) {
+    for await (const _ of stream);
+    return Buffer.alloc(0)
+  }
+  const collector = createCollector(field.maxBytes, announced(req))
+  for await (const chunk of stream)
+    if (!collector.add(chunk)) throw tooLarge(field.maxBytes, { part: fieldname })
+  return collector.take()
+}
+
+function checkBoundary({ headers }: IncomingMessage): void {
   const type = MIMEType.parse(headers['content-type'] ?? '')
   const boundary = type?.essence === 'multipart/form-data' ? type.parameters.get('boundary') : undefined
-  if (boundary) return boundary
-  throw new AppError('unsupported_media', 'This call takes a multipart/form-data body.', {
-    hint: 'With curl: -F name=@page.html',
-  })
-}
-
-function openPart(
-  headers: Headers,
-  files: Record<string, FileField>,
-  known: ReadonlySet<string>,
-  parts: Part[],
-  expected: number,
-): Part {
-  const { name, fileName } = dispositionOf(headers)
-  const isFile = name in files
-  const before = parts.filter(part => part.name === name).length
-  if (parts.length >= MAX_PARTS || before >= (files[name]?.max ?? 1))
-    throw tooMany(name, files[name]?.max ?? 1)
-  const contentType = isFile ? (headers['content-type']?.[0] ?? null) : null
-  const collector = known.has(name) ? createCollector(capOf(name, files), isFile ? expected : 0) : DISCARDING
-  const part = { name, fileName, contentType, collector }
-  parts.push(part)
-  return part
-}
-
-function dispositionOf(headers: Headers): { name: string; fileName: string | null } {
-  try {
-    const { type, parameters } = parseDisposition(headers['content-disposition']?.[0] ?? '', {
-      multipart: true,
+  if (!boundary)
+    throw new AppError('unsupported_media', 'This call takes a multipart/form-data body.', {
+      hint: 'With curl: -F name=@page.html',
     })
-    if (type === 'form-data' && parameters.name !== undefined)
-      return { name: parameters.name, fileName: parameters.filename ?? null }
-  } catch {
-    // Falls through to the one answer for a part that cannot be named.
+  if (boundary.length > MAX_BOUNDARY)
+    throw new AppError('unsupported_media', 'The boundary of the multipart body is too long.', {
+      hint: `Use at most ${MAX_BOUNDARY} characters.`,
+    })
+}
+
+/** The parts as raw input, in an object without a prototype: their names are the client's. */
+function inputOf(req: Request, files: Files, known: ReadonlySet<string>): Record<string, unknown> {
+  const input: Record<string, unknown> = Object.create(null)
+  const { types } = uploads.get(req)!
+  const addFile = (name: string, file: UploadedFile) => {
+    if (files.get(name)?.max === 1) input[name] = file
+    else input[name] = [...((input[name] as UploadedFile[]) ?? []), file]
   }
-  throw new AppError('invalid_input', 'A part of the body has no name.', {
-    hint: 'Each part needs `Content-Disposition: form-data; name="…"`.',
-  })
+  for (const [name, value] of Object.entries(req.body as Record<string, string | string[]>)) {
+    const values = [value].flat()
+    if (files.has(name)) for (const text of values) addFile(name, pageOfText(text, types.get(name)))
+    else input[name] = known.has(name) ? parameterOf(name, value) : ''
+  }
+  for (const { fieldname, originalname, mimetype, buffer } of req.files as Express.Multer.File[])
+    if (files.has(fieldname)) addFile(fieldname, { bytes: buffer, name: originalname, contentType: mimetype })
+    else input[fieldname] = ''
+  return input
+}
+
+/** Latin-1 text stands for bytes; any other was decoded by the charset that its part named. */
+const isBytes = (text: string) => !/[^\0-\xff]/.test(text)
+
+function pageOfText(text: string, type = 'text/plain'): UploadedFile {
+  const bytes = ownBuffer(Buffer.from(text, isBytes(text) ? 'latin1' : 'utf8'))
+  return { bytes, name: null, contentType: isBytes(text) ? type : `${type}; charset=utf-8` }
+}
+
+function parameterOf(name: string, value: string | string[]): string {
+  if (typeof value !== 'string') throw tooMany(name, 1)
+  if (value.length > MAX_TEXT_BYTES) throw tooLarge(MAX_TEXT_BYTES, { part: name })
+  const bytes = Buffer.from(value, 'latin1')
+  return isBytes(value) && isUtf8(bytes) ? bytes.toString() : value
 }
 
 const tooMany = (name: string, max: number) =>
   new AppError('invalid_input', `There are too many parts \`${name}\`.`, {
     field: name,
-    hint: `At most ${max}.`,
+    hint: `Send at most ${max}.`,
   })
 
-const brokenOff = () =>
-  new AppError('invalid_input', 'The multipart body is not complete.', {
+/** Of parts without a file name, the parser reads only the most common charsets. */
+const unreadable = (name: string) =>
+  new AppError('unsupported_media', `The charset of the part \`${name}\` cannot be read.`, {
+    field: name,
+    hint: 'Send it as a file (with curl: -F name=@page.html), and its charset in the field `charset`.',
+  })
+
+/** What multer or its parser refused, as an error of ours. */
+function asAppError(error: unknown, files: Files): AppError {
+  if (error instanceof AppError) return error
+  const { code, field } = error as MulterError
+  if (code === 'LIMIT_FIELD_VALUE' && field)
+    return tooLarge(files.get(field)?.maxBytes ?? MAX_TEXT_BYTES, { part: field })
+  if (/^Request (aborted|closed)$/.test((error as Error).message))
+    return new AppError('cancelled', 'The body broke off.', { cause: error })
+  if (error instanceof MulterError) return badPart(error)
+  return new AppError('invalid_input', 'The multipart body is not complete.', {
+    cause: error,
     hint: 'It must end with its closing boundary.',
   })
-
-function inputOf(parts: Part[], files: Record<string, FileField>): Record<string, unknown> {
-  const input: Record<string, unknown> = {}
-  for (const part of parts) {
-    const bytes = part.collector.take()
-    const field = files[part.name]
-    if (!field) input[part.name] = new TextDecoder().decode(bytes)
-    else if (field.max === 1) input[part.name] = uploaded(part, bytes)
-    else input[part.name] = [...((input[part.name] as UploadedFile[]) ?? []), uploaded(part, bytes)]
-  }
-  return input
 }
 
-const uploaded = ({ fileName, contentType }: Part, bytes: Uint8Array): UploadedFile => ({
-  bytes,
-  name: fileName,
-  contentType,
-})
+const badPart = (cause: MulterError) =>
+  cause.code === 'LIMIT_PART_COUNT'
+    ? new AppError('invalid_input', `The body has more than ${MAX_PARTS} parts.`, { cause })
+    : cause.field
+      ? new AppError('invalid_input', `There is no field \`${cause.field.slice(0, MAX_NAME_BYTES)}\`.`, {
+          cause,
+          field: cause.field.slice(0, MAX_NAME_BYTES),
+        })
+      : new AppError('invalid_input', 'A part of the body has no name that can be read.', {
+          cause,
+          hint: 'Each part needs `Content-Disposition: form-data; name="…"`.',
+        })

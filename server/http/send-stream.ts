@@ -16,6 +16,11 @@ export async function sendStream(
 ): Promise<void> {
   req.resume()
   res.writeHead(status, headers)
+  if (req.method === 'HEAD') {
+    body.destroy()
+    res.end()
+    return
+  }
   await pipeline(body, res).catch(error => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   })

@@ -1,63 +1,47 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { answerBrokenRequests } from './broken-requests.ts'
-import { createRequestHandler, type RequestServices } from './handle-request.ts'
-import { expectContinue } from './read-body.ts'
+import type { RequestListener } from 'node:http'
+import express, { type Request, type Response, type Router } from 'express'
+import type { Operation } from '../operations/operation.ts'
+import { answerErrors, answerUnhandled, nothingHere } from './answer-errors.ts'
+import { checkHeaders, checkHost } from './guards.ts'
+import { openRequest, type RequestLog } from './open-request.ts'
+import { answerOrigins } from './origins.ts'
+import { parseQuery } from './query.ts'
+import { type OperationServices, serveOperations } from './serve-operations.ts'
 
-/** A listening server. */
-export interface HttpServer {
-  /** `http://127.0.0.1:8787` */
-  address: string
-  /** Takes no new connections; open ones end with their answers. */
-  close(): Promise<void>
+/** What the HTTP interface is built from. */
+export interface HttpServices extends OperationServices {
+  /** The operations of `/v1`, and those of the machine's owner under `/admin`. */
+  operations: readonly Operation[]
+  adminOperations: readonly Operation[]
+  /** `/mcp` and the discovery documents of its authorization. */
+  toolRoutes: Router
+  /** The pages of the app. */
+  appPages: Router
+  log: RequestLog
+  report(error: unknown, requestId?: string): void
 }
 
-/** Longest wait for a request to arrive whole. */
-const REQUEST_TIMEOUT_MS = 120_000
-const KEEP_ALIVE_MS = 60_000
-/** Largest head of a request: the longest address to scrape, percent-encoded in a query, with room to spare. */
-const MAX_HEAD_BYTES = 65_536
+/** The HTTP interface: everything that a request passes, in order. */
+export function createHttpApp(services: HttpServices): RequestListener {
+  const { settings, operations, adminOperations, toolRoutes, appPages } = services
+  const app = express()
+  app.disable('x-powered-by').disable('etag')
+  app.enable('strict routing').enable('case sensitive routing')
+  app.set('query parser', parseQuery)
 
-/** Serves the operations on `host:port`. Rejects where the port is taken. */
-export async function startHttp(
-  services: RequestServices,
-  { host, port }: { host: string; port: number },
-): Promise<HttpServer> {
-  const handle = createRequestHandler(services)
-  const options = {
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    maxHeaderSize: MAX_HEAD_BYTES,
-    requireHostHeader: false,
+  app.use(openRequest(services))
+  app.use(checkHost(settings))
+  app.use(checkHeaders)
+  app.use(answerOrigins(settings))
+  app.use(serveOperations(operations, services))
+  app.use(toolRoutes)
+  app.use(serveOperations(adminOperations, services))
+  app.use(appPages)
+  app.use(nothingHere(services))
+  app.use(answerErrors(services))
+  return (req, res) => {
+    const incoming = req as Request
+    const outgoing = res as Response
+    app(incoming, outgoing, answerUnhandled(incoming, outgoing, services.report))
   }
-  const server = createServer(options, handle)
-  server.on('checkContinue', (req, res) => {
-    expectContinue(req, () => res.writeContinue())
-    void handle(req, res)
-  })
-  server.on('checkExpectation', handle)
-  answerBrokenRequests(server)
-  await listen(server, host, port)
-  return { address: addressOf(server, host), close: () => close(server) }
 }
-
-const listen = (server: Server, host: string, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-
-function addressOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-const close = (server: Server) =>
-  new Promise<void>(resolve => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), 1_000).unref()
-  })

@@ -3,7 +3,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type AuthInfo, createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
 import { AppError } from '../errors.ts'
 import { checkOrigin } from '../http/guards.ts'
-import { readBody } from '../http/read-body.ts'
+import { readJson } from '../http/read-json.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { type AuthenticateServices, createAuthenticate } from './authenticate.ts'
@@ -60,7 +60,7 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
     if (req.method !== 'POST') throw onlyPost()
     const caller = await authenticate(req)
     const tools = await catalogue.of(caller, selectionOf(req, query))
-    const message = messageOf(await readBody(req, MAX_BYTES))
+    const message = await readJson(req, { maxBytes: MAX_BYTES }).catch(ifNoJson)
     if (message === undefined) return sendParseError(res)
     const session: Session = { caller, tools }
     if (await answerPlain(req, res, message, session)) return
@@ -94,13 +94,10 @@ const onlyPost = () =>
     headers: { Allow: 'POST' },
   })
 
-/** The body as JSON; undefined where it is none. */
-function messageOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
+/** The protocol has an error of its own for what is not JSON. */
+function ifNoJson(error: unknown): undefined {
+  if (error instanceof AppError && error.facts.cause instanceof SyntaxError) return
+  throw error
 }
 
 function sendParseError(res: ServerResponse): void {

@@ -9,7 +9,7 @@ import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from './batch-upload.ts'
 import { idField } from './fields.ts'
 import { type Target, targetFields, targetOf } from './job-targets.ts'
 import { inState } from './jobs.ts'
-import { accountOf, defineOperation } from './operation.ts'
+import { accountOf, defineOperation, LARGE_BODY } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
 import { STARTS } from './tool-hints.ts'
@@ -47,6 +47,7 @@ export function batchCreation(services: Services) {
     description: HOW_IT_WORKS,
     method: 'POST',
     path: '/v1/batches',
+    body: { ...LARGE_BODY, list: { field: 'items', max: MAX_ITEMS } },
     access: 'run',
     input: z
       .strictObject({

@@ -9,7 +9,7 @@ import { exampleDatabase, exampleRow, exampleWritten } from './database-examples
 import { selectionFields, selectionOf } from './database-selection.ts'
 import type { OwnDatabase } from './databases.ts'
 import { anyObject, idField, nothing, pageShape } from './fields.ts'
-import { accountOf, defineOperation, unknownResource } from './operation.ts'
+import { accountOf, defineOperation, LARGE_BODY, unknownResource } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
 import { READS, WRITES } from './tool-hints.ts'
@@ -106,6 +106,7 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
     summary: 'Delete a row of a database; the feed keeps what it held.',
     method: 'DELETE',
     path: `${path}/{row_id}`,
+    body: { ...LARGE_BODY, list: { field: 'rows', max: MAX_ROWS } },
     access: 'manage',
     input: withRow,
     output: nothing,

@@ -9,7 +9,7 @@ import type { ParserRecord } from '../store/parsers.ts'
 import { idField, nothing } from './fields.ts'
 import { changedFixture, exampleFixture, fixtureIds, fixtureShape, newFixture } from './fixture-shapes.ts'
 import { packPage, unpackPage } from './job-attempt.ts'
-import { accountOf, type Context, defineOperation } from './operation.ts'
+import { accountOf, type Context, defineOperation, LARGE_BODY } from './operation.ts'
 import { parserKey } from './parse.ts'
 import { examplePage, exampleParser } from './parser-examples.ts'
 import { found } from './resource.ts'
@@ -48,6 +48,7 @@ export function fixtureOperations(services: Services) {
     description: `Nothing is fetched. A parser has ${MAX_FIXTURES} at most.`,
     method: 'POST',
     path: '/v1/parsers/{id}/fixtures',
+    body: LARGE_BODY,
     access: 'manage',
     input: newFixture,
     output: fixtureShape,
@@ -101,6 +102,7 @@ export function fixtureOperations(services: Services) {
     summary: 'Change the name of a saved page, or what is expected of it.',
     method: 'PUT',
     path: '/v1/parsers/{id}/fixtures/{fixture_id}',
+    body: LARGE_BODY,
     access: 'manage',
     input: changedFixture,
     output: fixtureShape,

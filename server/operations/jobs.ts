@@ -8,7 +8,7 @@ import { databaseField } from './job-database.ts'
 import { makeJob, newJob, runFields } from './job-making.ts'
 import { exampleCourse, exampleJob, jobCourse, jobShape, shownJob } from './job-shapes.ts'
 import { checkedInput, type Target, targetFields, targetOf } from './job-targets.ts'
-import { accountOf, defineOperation } from './operation.ts'
+import { accountOf, defineOperation, LARGE_BODY } from './operation.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
 import { ENDS, READS, STARTS } from './tool-hints.ts'
@@ -58,6 +58,7 @@ export function jobOperations(services: Services) {
       'Its credits are set aside now and captured on success alone. It runs the parser’s present version. Attempts that fail in a way that may pass (timeouts, broken connections, 429, 5xx) are made again, no sooner than the site asks for.',
     method: 'POST',
     path: '/v1/jobs',
+    body: LARGE_BODY,
     access: 'run',
     input: z.strictObject({
       type: z

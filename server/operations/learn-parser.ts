@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { inferInput, inferOutput, selectorsInput, selectorsOutput } from './learn-shapes.ts'
-import { type Context, defineOperation } from './operation.ts'
+import { type Context, defineOperation, LARGE_BODY } from './operation.ts'
 import { pageEitherWay } from './page-either-way.ts'
 import { examplePage } from './parser-examples.ts'
 import type { Services } from './services.ts'
@@ -26,6 +26,7 @@ export function learnOperations(services: Services) {
       'Rules are right on all pages given, and built on what lasts: structured data, ids, names and labels before places. Nothing is saved. On pages at hand it is free; each `url` costs what a scrape costs.',
     method: 'POST',
     path: '/v1/parsers/infer',
+    body: LARGE_BODY,
     access: 'run',
     input: inferInput,
     output: inferOutput,
@@ -65,6 +66,7 @@ export function learnOperations(services: Services) {
     description: 'Best first, by how well they will hold. Nothing is fetched. Free.',
     method: 'POST',
     path: '/v1/parsers/selectors',
+    body: LARGE_BODY,
     access: 'run',
     input: selectorsInput,
     output: selectorsOutput,

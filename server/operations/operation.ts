@@ -43,6 +43,15 @@ export interface KeptPage {
   result?: { value: unknown; packed: PackedResult }
 }
 
+/** What a JSON body may hold: bytes, and the items of its long list, which are counted while they arrive. */
+export interface BodyBounds {
+  maxBytes: number
+  list?: { field: string; max: number }
+}
+
+/** For bodies that hold pages, rows or items: a page of 16 MB as text, with its escapes. */
+export const LARGE_BODY: BodyBounds = { maxBytes: 33_554_432 }
+
 /** What a client of tools may assume of one before it calls it. */
 export interface ToolHints {
   /** Nothing changes but credits and the record of the call. */
@@ -127,6 +136,8 @@ export interface Operation<
   output: Out
   example: { input: z.input<In>; output: z.input<Out> }
   files?: Record<string, FileField>
+  /** Bounds of its JSON body; 1 MB where it does not say. */
+  body?: BodyBounds
   /** The way out when a field is unknown, where the list of fields does not say it. */
   unknownFieldHint?: string
   answer: Answer

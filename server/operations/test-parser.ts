@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pagesAtMost } from '../parsers/paging/pages-at-most.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { idField } from './fields.ts'
-import { type Context, defineOperation } from './operation.ts'
+import { type Context, defineOperation, LARGE_BODY } from './operation.ts'
 import { attemptNote } from './page-attempt.ts'
 import { ownParser, parsedData, parserKey } from './parse.ts'
 import { schemaField } from './parser-body.ts'
@@ -42,6 +42,7 @@ export function testOperations(services: Services) {
     description: 'On a page at hand it is free; a `url` costs what a scrape costs.',
     method: 'POST',
     path: '/v1/parsers/{id}/test',
+    body: LARGE_BODY,
     access: 'run',
     input: z
       .strictObject({

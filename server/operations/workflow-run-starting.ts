@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Trigger } from '../store/workflow-run-rows.ts'
 import type { NodeOperations } from '../workflows/node-type.ts'
 import { anyObject, idField } from './fields.ts'
-import { type Context, defineOperation } from './operation.ts'
+import { type Context, defineOperation, LARGE_BODY } from './operation.ts'
 import type { Services } from './services.ts'
 import { STARTS } from './tool-hints.ts'
 import { createWorkflowCheck } from './workflow-records.ts'
@@ -42,6 +42,7 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
       'Each call of an operation holds its credits while it runs, captured on success alone. In a dry run nothing leaves the run: nodes with an effect give their pinned items or a sample, and nothing is charged; expressions, filters and reads are real.',
     method: 'POST',
     path: '/v1/workflows/{id}/run',
+    body: { ...LARGE_BODY, list: { field: 'items', max: MAX_ITEMS } },
     access: 'run',
     input: z.strictObject({
       id: idField('workflow'),

@@ -42,9 +42,23 @@ describe('an API key', () => {
     assert.equal(made.status, 200)
   })
 
-  test('in the header wins over one in the query', async () => {
-    assert.equal((await without(`/v1/credits?api_key=wrong`, { 'x-api-key': winnow.key })).status, 200)
-    assert.equal((await without(`/v1/credits?api_key=${winnow.key}`, { 'x-api-key': 'wrong' })).status, 401)
+  test('may come twice where both are the same', async () => {
+    const { key } = winnow
+    assert.equal((await without(`/v1/credits?api_key=${key}`, { 'x-api-key': key })).status, 200)
+    assert.equal((await without(`/v1/credits?api_key=${key}&api_key=${key}`)).status, 200)
+  })
+
+  test('beside another key is refused, whichever of them is valid', async () => {
+    const { key } = winnow
+    const answers = [
+      await without('/v1/credits?api_key=wrong', { 'x-api-key': key }),
+      await without(`/v1/credits?api_key=${key}`, { 'x-api-key': 'wrong' }),
+      await without(`/v1/credits?api_key=${key}&api_key=wrong`),
+    ]
+    for (const answer of answers) {
+      assert.equal(answer.status, 401)
+      assert.match(await answer.text(), /two keys that differ/)
+    }
   })
 
   test('in the query shows up in no answer, record or log line', async () => {

@@ -104,12 +104,12 @@ describe('a body', () => {
 
 describe('a verb that a path does not have is a 405 that names the others', () => {
   const cases: [method: string, path: string, allow: string][] = [
-    ['POST', '/v1/credits', 'GET'],
-    ['PATCH', '/v1/parsers/prs_x', 'GET, PUT, DELETE'],
+    ['POST', '/v1/credits', 'GET, HEAD'],
+    ['PATCH', '/v1/parsers/prs_x', 'GET, HEAD, PUT, DELETE'],
     ['GET', '/v1/parse/prs_x', 'POST'],
-    ['DELETE', '/v1/parsers', 'GET, POST'],
-    ['PUT', '/v1/scrape/prs_x', 'GET, POST'],
-    ['DELETE', '/v1/apis', 'GET'],
+    ['DELETE', '/v1/parsers', 'GET, HEAD, POST'],
+    ['PUT', '/v1/scrape/prs_x', 'GET, HEAD, POST'],
+    ['DELETE', '/v1/apis', 'GET, HEAD'],
   ]
   for (const [method, path, allow] of cases)
     test(`${method} ${path}`, async () => {

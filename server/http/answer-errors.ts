@@ -1,0 +1,65 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
+import type { Keys } from '../accounts/keys.ts'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { keyOf } from './authorise.ts'
+import { encodeError } from './encode-ending.ts'
+import { requestIdOf } from './open-request.ts'
+import { queryOf } from './query.ts'
+import { send } from './send.ts'
+
+type Report = (error: unknown, requestId?: string) => void
+
+/** The JSON 404 of every path that is nothing. Below `/v1` only a valid key learns that much. */
+export const nothingHere =
+  ({ keys }: { keys: Keys }): RequestHandler =>
+  async req => {
+    if (req.path.startsWith('/v1/')) await keys.authenticate(keyOf(req, queryOf(req)))
+    throw new AppError('unknown_resource', 'There is nothing at this path.', {
+      hint: 'GET /v1/openapi.json lists every path.',
+    })
+  }
+
+/** The one place where what was thrown becomes an answer. */
+export const answerErrors =
+  ({ report }: { report: Report }): ErrorRequestHandler =>
+  (thrown, req, res, _next) => {
+    const requestId = requestIdOf(res)
+    const error = asAppError(thrown, requestId)
+    if (error.status === 500) report(error, requestId)
+    answerError(req, res, error, requestId)
+  }
+
+/** Ends a request that the app could not: its target is no path, or answering its error failed. */
+export const answerUnhandled = (req: Request, res: Response, report: Report) => (thrown?: unknown) => {
+  if (thrown) {
+    report(thrown, requestIdOf(res))
+    res.destroy()
+    return
+  }
+  const error = new AppError('invalid_input', 'The target of the request cannot be read.', {
+    hint: 'Send a path, such as /v1/apis.',
+  })
+  answerError(req, res, error, newId('req', Date.now()))
+}
+
+/** Once an answer has begun, a broken connection is all that can tell the client. */
+function answerError(req: Request, res: Response, error: AppError, requestId: string): void {
+  if (res.headersSent) return void res.destroy()
+  const { status, headers, body } = encodeError(error, requestId)
+  send(req, res, status, headers, body)
+}
+
+/** What Express and its parts refuse by themselves carries a status of its own. */
+function asAppError(thrown: unknown, requestId: string): AppError {
+  const status = (thrown as { status?: unknown } | null)?.status
+  const isRefusal =
+    !(thrown instanceof AppError) && typeof status === 'number' && status >= 400 && status < 500
+  if (!isRefusal) return AppError.from(thrown, requestId)
+  return status === 404
+    ? new AppError('unknown_resource', 'There is nothing at this path.', { cause: thrown })
+    : new AppError('invalid_input', 'The request cannot be read.', {
+        cause: thrown,
+        hint: 'Check the path for characters that are not percent-encoded.',
+      })
+}

@@ -1,0 +1,143 @@
+import { AppError } from '../errors.ts'
+import type { BodyBounds } from '../operations/operation.ts'
+
+type LongList = NonNullable<BodyBounds['list']>
+
+/** Where a long list stands in a body, in bytes: between its brackets, cut at commas into pieces of some size. */
+export interface ListPosition {
+  start: number
+  end: number
+  cuts: number[]
+}
+
+/** Levels of objects and lists in a body. No parser, workflow or row comes near. */
+export const MAX_DEPTH = 64
+/** Values of a body: so many are parsed in a tenth of a second. */
+const MAX_VALUES = 1_000_000
+/** Bytes of a list that are parsed at a time: about a millisecond. */
+const PIECE_BYTES = 262_144
+/** Longest name of a field that an error shows. */
+const MAX_NAME = 100
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/**
+ * Counts levels, values and items of a JSON body while it arrives, so that what is too much is refused before it is
+ * parsed, or even read to its end. It does not check the syntax: that is for `JSON.parse`, which sees every byte.
+ */
+export function createJsonScanner(list?: LongList) {
+  let offset = 0
+  let depth = 0
+  let values = 0
+  let inString = false
+  /** The chunk before ended in the middle of an escape. */
+  let escaped = false
+  let lastText = ''
+  let field = ''
+  let items = 0
+  let position: ListPosition | null = null
+  let isListRepeated = false
+
+  const isInList = () => depth === 2 && position !== null && position.end === 0
+
+  /** The index behind the string that begins, or goes on, at `from`; the chunk's length where it does not end there. */
+  function skipString(chunk: Buffer, from: number): number {
+    for (let at = from; ; ) {
+      const quote = chunk.indexOf(QUOTE, at)
+      const end = quote < 0 ? chunk.length : quote
+      const isEscaped = endsEscaped(chunk, at, end, escaped)
+      escaped = false
+      if (quote < 0) {
+        escaped = isEscaped
+        return end
+      }
+      at = quote + 1
+      if (isEscaped) continue
+      inString = false
+      if (depth === 1) lastText = quote - from <= MAX_NAME ? chunk.toString('utf8', from, quote) : ''
+      return at
+    }
+  }
+
+  function open(isList: boolean, at: number): void {
+    depth++
+    if (depth > MAX_DEPTH) throw tooDeep(field)
+    if (isList && depth === 2 && field === list?.field) beginList(at + 1)
+  }
+
+  function beginList(start: number): void {
+    if (position) isListRepeated = true
+    position = { start, end: 0, cuts: [] }
+    items = 1
+  }
+
+  function close(at: number): void {
+    if (isInList()) position!.end = at
+    depth--
+  }
+
+  function comma(at: number): void {
+    if (++values > MAX_VALUES) throw tooManyValues(field)
+    if (!isInList()) return
+    if (++items > list!.max) throw tooManyItems(list!)
+    const { start, cuts } = position!
+    if (at - (cuts.at(-1) ?? start) >= PIECE_BYTES) cuts.push(at)
+  }
+
+  return {
+    /** Throws 400 or 413 as soon as there is too much of anything. */
+    add(chunk: Buffer): void {
+      for (let at = 0; at < chunk.length; ) {
+        if (inString) {
+          at = skipString(chunk, at)
+          continue
+        }
+        const byte = chunk[at]!
+        if (byte === QUOTE) inString = true
+        else if (byte === COMMA) comma(offset + at)
+        else if (byte === COLON && depth === 1) field = lastText
+        else if (byte === OPEN_LIST || byte === OPEN_OBJECT) open(byte === OPEN_LIST, offset + at)
+        else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) close(offset + at)
+        at++
+      }
+      offset += chunk.length
+    },
+    /** Where the long list stands; null where there is none, or none that can be read by itself. */
+    list: (): ListPosition | null => (isListRepeated || !position?.end ? null : position),
+  }
+}
+
+/** Whether the character behind `end` is escaped: an odd number of backslashes stands before it. */
+function endsEscaped(chunk: Buffer, from: number, end: number, wasEscaped: boolean): boolean {
+  let at = end
+  while (at > from && chunk[at - 1] === BACKSLASH) at--
+  const backslashes = end - at + (at === from && wasEscaped ? 1 : 0)
+  return backslashes % 2 === 1
+}
+
+const inField = (field: string) => (field ? { field } : {})
+
+const tooDeep = (field: string) =>
+  new AppError('invalid_input', `The body is nested more than ${MAX_DEPTH} levels deep.`, {
+    ...inField(field),
+    hint: 'Flatten it, or send deep JSON as text.',
+  })
+
+const tooManyValues = (field: string) =>
+  new AppError('body_too_large', `The body has more than ${MAX_VALUES.toLocaleString('en-US')} values.`, {
+    ...inField(field),
+    hint: 'Split it over several calls.',
+  })
+
+const tooManyItems = ({ field, max }: LongList) =>
+  new AppError('invalid_input', `\`${field}\` has more than ${max.toLocaleString('en-US')} items.`, {
+    field,
+    hint: 'Split them over several calls.',
+  })

@@ -1,0 +1,64 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerBrokenRequests } from './broken-requests.ts'
+import { MAX_HEADERS } from './guards.ts'
+import { expectContinue } from './read-body.ts'
+
+/** A listening server. */
+export interface HttpServer {
+  /** `http://127.0.0.1:8787` */
+  address: string
+  /** Takes no new connections; open ones end with their answers. */
+  close(): Promise<void>
+}
+
+/** Longest wait for a request to arrive whole. */
+const REQUEST_TIMEOUT_MS = 120_000
+const KEEP_ALIVE_MS = 60_000
+/** Largest head of a request: the longest address to scrape, percent-encoded in a query, with room to spare. */
+const MAX_HEAD_BYTES = 65_536
+
+/** Listens on `host:port` for requests. Rejects where the port is taken. */
+export async function startHttp(
+  handle: RequestListener,
+  { host, port }: { host: string; port: number },
+): Promise<HttpServer> {
+  const options = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    requireHostHeader: false,
+  }
+  const server = createServer(options, handle)
+  // Node drops headers beyond its count in silence: one more than allowed is let through, and refused aloud.
+  server.maxHeadersCount = MAX_HEADERS + 1
+  server.on('checkContinue', (req, res) => {
+    expectContinue(req, () => res.writeContinue())
+    handle(req, res)
+  })
+  server.on('checkExpectation', handle)
+  answerBrokenRequests(server)
+  await listen(server, host, port)
+  return { address: addressOf(server, host), close: () => close(server) }
+}
+
+const listen = (server: Server, host: string, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+const close = (server: Server) =>
+  new Promise<void>(resolve => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 1_000).unref()
+  })

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import { MIMEType } from 'whatwg-mimetype'
+import { AppError } from '../errors.ts'
+import type { BodyBounds } from '../operations/operation.ts'
+import { createTurns } from '../turns.ts'
+import { createJsonScanner, type ListPosition } from './json-scanner.ts'
+import { checkPlain, hasBody, readBody } from './read-body.ts'
+
+/** Largest JSON body of a call that does not say otherwise: a definition, with room to spare. */
+const DEFINITION: BodyBounds = { maxBytes: 1_048_576 }
+
+/** The fields of a JSON body; none where there is no body. Throws 400, 413 or 415. */
+export async function readJsonFields(
+  req: IncomingMessage,
+  bounds: BodyBounds = DEFINITION,
+): Promise<Record<string, unknown>> {
+  if (!hasBody(req)) return {}
+  if (MIMEType.parse(req.headers['content-type'] ?? '')?.essence !== 'application/json')
+    throw new AppError('unsupported_media', 'This call takes a JSON body.', {
+      hint: 'Send `Content-Type: application/json`.',
+    })
+  const value = await readJson(req, bounds)
+  if (value !== null && typeof value === 'object' && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw new AppError('invalid_input', 'The body must be a JSON object.', {
+    hint: 'For example {"name": "value"}.',
+  })
+}
+
+/**
+ * A JSON body, bounded in bytes, levels and values while it arrives. A long list is parsed piece by piece, so that other
+ * calls are served meanwhile.
+ */
+export async function readJson(req: IncomingMessage, { maxBytes, list }: BodyBounds): Promise<unknown> {
+  checkPlain(req)
+  const scanner = createJsonScanner(list)
+  const body = await readBody(req, maxBytes, scanner.add)
+  const position = scanner.list()
+  try {
+    return position?.cuts.length
+      ? await parseInPieces(body, list!.field, position)
+      : parse(body, 0, body.length)
+  } catch (cause) {
+    throw new AppError('invalid_input', 'The body is not valid JSON.', {
+      hint: (cause as Error).message,
+      cause,
+    })
+  }
+}
+
+const hasMark = (body: Buffer) => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
+
+/** Some programs begin JSON with a byte order mark. */
+const parse = (body: Buffer, start: number, end: number): unknown =>
+  JSON.parse(body.toString('utf8', start || (hasMark(body) ? 3 : 0), end))
+
+async function parseInPieces(body: Buffer, field: string, { start, end, cuts }: ListPosition) {
+  const turns = createTurns()
+  const rest = Buffer.concat([body.subarray(0, start), body.subarray(end)])
+  const value = parse(rest, 0, rest.length) as Record<string, unknown[]>
+  const items = value[field]!
+  let from = start
+  for (const to of [...cuts, end]) {
+    const piece = JSON.parse(`[${body.toString('utf8', from, to)}]`) as unknown[]
+    if (!piece.length) throw new SyntaxError('A list ends with a comma.')
+    for (const item of piece) items.push(item)
+    from = to + 1
+    if (turns.isOver()) await turns.next()
+  }
+  return value
+}

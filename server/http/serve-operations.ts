@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import type { Request, RequestHandler, Response } from 'express'
+import { AppError } from '../errors.ts'
+import type { CallEnding, CallRequest } from '../operations/call.ts'
+import type { Answer, Operation } from '../operations/operation.ts'
+import { type AuthoriseServices, createAuthorise } from './authorise.ts'
+import { encodeEnding } from './encode-ending.ts'
+import { checkOrigin } from './guards.ts'
+import { ifMatchOf } from './if-match.ts'
+import type { InFlight } from './in-flight.ts'
+import { requestIdOf } from './open-request.ts'
+import { createRoutes, type Route } from './operation-routes.ts'
+import { queryOf } from './query.ts'
+import { send } from './send.ts'
+import { endWithAnswer, sendStream } from './send-stream.ts'
+import { windowOf } from './window-cookie.ts'
+
+/** What serving operations stands on. */
+export interface OperationServices extends AuthoriseServices {
+  run(request: CallRequest): Promise<CallEnding>
+  inFlight: InFlight
+  now(): number
+}
+
+const STREAMED = new Set<Answer>(['rows', 'events'])
+
+/**
+ * Serves a list of operations by one lookup in a router of its own: Express tries its routes one after the other, which
+ * costs a call more than all else together. Other paths are passed on; a wrong verb is a 405.
+ */
+export function serveOperations(list: readonly Operation[], services: OperationServices): RequestHandler {
+  const { settings, inFlight, windows, run } = services
+  const match = createRoutes(list)
+  const authorise = createAuthorise(services)
+
+  async function call(req: Request, res: Response, route: Route, params: Record<string, string>) {
+    const { operation, readInput } = route
+    const query = queryOf(req)
+    const requestId = requestIdOf(res)
+    const caller = await authorise(req, query, operation)
+    const flight = inFlight.begin(operation.access, operation.answer === 'events')
+    const idempotencyKey = req.method === 'POST' ? req.get('idempotency-key') : undefined
+    if (!idempotencyKey) res.once('close', () => res.writableFinished || flight.abort())
+    try {
+      return await run({
+        operation,
+        caller,
+        window: operation.access === 'admin' ? windowOf(req, windows) : undefined,
+        requestId,
+        signal: flight.signal,
+        idempotencyKey,
+        debug: query.debug,
+        ifMatch: ifMatchOf(req),
+        readInput: () => readInput(req, { params, query: query.fields }),
+      })
+    } finally {
+      if (STREAMED.has(operation.answer)) endWithAnswer(flight, res)
+      else flight.end()
+    }
+  }
+
+  return async (req, res, next) => {
+    const found = match(req.method, req.path)
+    if (found === null) return next()
+    if ('allow' in found) throw wrongVerb(found.allow)
+    if (req.method === 'PUT' || req.method === 'DELETE') checkOrigin(req, settings)
+    const { route, params } = found
+    const ending = await call(req, res, route, params)
+    const { status, headers, body } = encodeEnding(route.operation, requestIdOf(res), ending)
+    if (body instanceof Readable) await sendStream(req, res, status, headers, body)
+    else if (!res.destroyed) send(req, res, status, headers, body)
+  }
+}
+
+const wrongVerb = (allow: string[]) =>
+  new AppError('method_not_allowed', 'This path does not take this verb.', {
+    hint: `Use ${allow.filter(verb => verb !== 'HEAD').join(' or ')}.`,
+    headers: { Allow: allow.join(', ') },
+  })

@@ -9,7 +9,7 @@ import { exampleData, exampleParser } from './parser-examples.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
 import { READS } from './tool-hints.ts'
-import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
+import { charsetField, MAX_PAGE_BYTES, typeOf, uploadedPage } from './uploads.ts'
 
 /** The data of a parser: its shape follows the parser's schema. */
 export const parsedData = z
@@ -53,6 +53,7 @@ export function parseOperations(services: Services) {
     input: z.strictObject({
       parserId: idField('parser'),
       html: uploadedPage.describe('The page: one part named `html`, 16 MB at most.'),
+      charset: charsetField,
     }),
     output: parsedData,
     example: {
@@ -68,14 +69,14 @@ export function parseOperations(services: Services) {
     cost: () => settings.values.price_parse,
     runsParser: true,
     own: ownParser(services),
-    async run({ html }, context) {
+    async run({ html, charset }, context) {
       const parser = context.owned
       context.stage?.('parse')
       const task = {
         key: parserKey(parser),
         schema: parser.schema,
         bytes: html.bytes,
-        contentType: html.contentType,
+        contentType: typeOf(html, charset),
         url: html.url,
         trace: context.debug,
         patient: context.stage !== undefined,

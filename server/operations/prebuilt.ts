@@ -8,7 +8,7 @@ import { baseSetting } from './platform-place.ts'
 import { openUpstream } from './platform-upstream.ts'
 import type { Services } from './services.ts'
 import { FETCHES } from './tool-hints.ts'
-import { MAX_PAGE_BYTES, uploadedPage } from './uploads.ts'
+import { charsetField, MAX_PAGE_BYTES, typeOf, uploadedPage } from './uploads.ts'
 
 /** What the tools of a platform are chosen by. */
 const GROUPS: Record<string, string> = {
@@ -102,15 +102,15 @@ function extractOf(services: Services, api: Prebuilt) {
     method: 'POST',
     path: `/v1/extract/${api.id}`,
     access: 'run',
-    input: z.strictObject({ page: pages, ...knownInput(api.input) }),
+    input: z.strictObject({ page: pages, charset: charsetField, ...knownInput(api.input) }),
     output: api.output,
     example: { input: { page: [example] }, output: api.example.output },
     files: { page: { max: MAX_PAGES, maxBytes: MAX_PAGE_BYTES, description: 'A saved page.' } },
     answer: 'value',
     cost: () => services.settings.values.price_extract,
     async run(input, context) {
-      const { page, ...asked } = input as { page: UploadedFile[] }
-      const sent = page.map(({ bytes, contentType }) => ({ bytes, contentType }))
+      const { page, charset, ...asked } = input as { page: UploadedFile[]; charset?: string }
+      const sent = page.map(file => ({ bytes: file.bytes, contentType: typeOf(file, charset) }))
       try {
         const task = { apiId: api.id, pages: sent, asked }
         const { value, notice } = await services.extraction.extract(task, context.signal)

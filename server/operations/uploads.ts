@@ -1,3 +1,4 @@
+import { MIMEType } from 'whatwg-mimetype'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { looksBinary } from '../pages/charset.ts'
@@ -22,6 +23,31 @@ export const uploadedPage = z
       )
   })
   .meta({ type: 'string', format: 'binary' })
+
+/** The charset of uploaded pages, where the client knows it; a byte order mark still wins. */
+export const charsetField = z
+  .string()
+  .max(40)
+  .refine(isCharset, {
+    error: 'is not the name of a charset',
+    params: { hint: 'For example: windows-1251.' },
+  })
+  .optional()
+  .describe('Charset of the page, as a `charset` in its Content-Type would name it; else the page says.')
+
+function isCharset(label: string): boolean {
+  try {
+    return Boolean(new TextDecoder(label))
+  } catch {
+    return false
+  }
+}
+
+/** The type of an uploaded page, with the charset that the client names. */
+export function typeOf({ contentType }: UploadedFile, charset: string | undefined): string | null {
+  if (charset === undefined) return contentType
+  return `${MIMEType.parse(contentType ?? '')?.essence ?? 'text/html'}; charset=${charset}`
+}
 
 /** A page that came as text, in a buffer of its own, which can be transferred. Throws 413 where it is larger than 16 MB. */
 export function pageBytes(html: string, field: string): Uint8Array {

@@ -30,27 +30,29 @@ before(async () => {
 })
 after(() => service.stop())
 
-async function titleOf(content: Uint8Array, type?: string) {
-  const answer = await service.call(
-    `/v1/parse/${parserId}`,
-    upload({ name: 'html', content, fileName: 'page.html', ...(type && { type }) }),
-  )
+const send = (content: Uint8Array, charset?: string) => {
+  const page = { name: 'html', content, fileName: 'page.html' }
+  const parts = charset === undefined ? [page] : [page, { name: 'charset', content: charset }]
+  return service.call(`/v1/parse/${parserId}`, upload(...parts))
+}
+
+async function titleOf(content: Uint8Array, charset?: string) {
+  const answer = await send(content, charset)
   assert.equal(answer.status, 200, answer.text)
   return answer.json.title
 }
 
 describe('an uploaded page is read in the charset', () => {
   const META = '<meta charset="iso-8859-2">'
-  const cases: [string, Uint8Array, type?: string][] = [
-    ["of the part's Content-Type", around(WINDOWS_1250), 'text/html; charset=windows-1250'],
-    ['of its Content-Type, quoted and in capitals', around(WINDOWS_1250), 'text/html; charset="WINDOWS-1250"'],
-    ['of its Content-Type rather than of its meta element', around(WINDOWS_1250, META), 'text/html; charset=cp1250'],
+  const cases: [string, Uint8Array, charset?: string][] = [
+    ['of the field `charset`', around(WINDOWS_1250), 'windows-1250'],
+    ['of the field `charset`, in capitals', around(WINDOWS_1250), 'WINDOWS-1250'],
+    ['of the field `charset` rather than of its meta element', around(WINDOWS_1250, META), 'cp1250'],
     ['of its meta element', around(ISO_8859_2, META)],
     ['of its meta element in the older form', around(ISO_8859_2, '<meta http-equiv="content-type" content="text/html; charset=latin2">')],
     ['of a meta element behind a long style', around(ISO_8859_2, `<style>${'a{}'.repeat(2_000)}</style>${META}`)],
     ['UTF-8 where it names none', Buffer.from(HTML)],
-    ['UTF-8 where it names one that no standard knows', Buffer.from(HTML), 'text/html; charset=klingon'],
-    ['of the byte order mark of UTF-8, whatever it names', Buffer.from(`\ufeff${HTML}`), 'text/html; charset=windows-1250'],
+    ['of the byte order mark of UTF-8, whatever the field says', Buffer.from(`\ufeff${HTML}`), 'windows-1250'],
     ['of the byte order mark of UTF-16', Buffer.from(`\ufeff${HTML}`, 'utf16le')],
     ['of the byte order mark of UTF-16 in the other order', bigEndian(`\ufeff${HTML}`)],
     ['of the byte order mark of UTF-32', utf32(`\ufeff${HTML}`)],
@@ -61,6 +63,39 @@ describe('an uploaded page is read in the charset', () => {
   test('windows-1252 where it names none and is no UTF-8', async () => {
     assert.equal(await titleOf(around(Buffer.from('636166e92099', 'hex'))), 'café ™')
   })
+})
+
+test('a charset that no standard knows is refused', async () => {
+  const { status, json } = await send(Buffer.from(HTML), 'klingon')
+  assert.deepEqual([status, json.field, json.hint], [400, 'charset', 'For example: windows-1251.'])
+})
+
+describe('a page without a file name', () => {
+  const sendPart = (content: Uint8Array, type?: string) =>
+    service.call(`/v1/parse/${parserId}`, upload({ name: 'html', content, ...(type && { type }) }))
+  const titleOfPart = async (content: Uint8Array, type?: string) =>
+    (await sendPart(content, type)).json.title
+  test('keeps its bytes', async () => {
+    assert.equal(await titleOfPart(Buffer.from(HTML)), TITLE)
+    assert.equal(await titleOfPart(around(ISO_8859_2, '<meta charset="iso-8859-2">'), 'text/html'), TITLE)
+  })
+  test('may say that it is UTF-8', async () => {
+    assert.equal(await titleOfPart(Buffer.from(HTML), 'text/html; charset=utf-8'), TITLE)
+  })
+  test('is refused where its own Content-Type names another charset', async () => {
+    const { status, json } = await sendPart(around(WINDOWS_1250), 'text/html; charset=windows-1250')
+    assert.deepEqual([status, json.field], [415, 'html'])
+    assert.match(json.hint, /`charset`/)
+  })
+})
+
+test('a saved page of a prebuilt API takes a charset too', async () => {
+  const parts = [
+    { name: 'page', content: Buffer.from('<p>'), fileName: 'a.html' },
+    { name: 'charset', content: 'klingon' },
+  ]
+  const { status, json } = await service.call('/v1/extract/videosite-channel', upload(...parts))
+  assert.deepEqual([status, json.field], [400, 'charset'])
 })
 
 test('a byte order mark is no part of the text', async () => {

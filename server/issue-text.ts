@@ -2,14 +2,67 @@ import type { z } from 'zod'
 import { fieldPath } from './field-path.ts'
 
 type Issue = z.core.$ZodIssue
+type RawIssue = z.core.$ZodRawIssue
 
-/** What a schema found wrong, as a sentence; needs `reportInput`. */
+/** How a value was expected, as a person says it. */
+const KINDS: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const FORMATS: Record<string, string> = {
+  url: 'must be a URL',
+  datetime: 'must be an ISO-8601 time, such as 2026-01-31T12:00:00Z',
+  date: 'must be a date, such as 2026-01-31',
+  email: 'must be an email address',
+  regex: 'does not have the right form',
+}
+
+const UNITS: Record<string, string> = { string: 'characters', array: 'items', set: 'items', map: 'items' }
+
+const amount = (n: number | bigint, origin: string) => {
+  const unit = UNITS[origin]
+  const text = n.toLocaleString('en-US')
+  return unit ? `have at most ${text} ${n === 1 ? unit.slice(0, -1) : unit}` : `be at most ${text}`
+}
+
+/** What is wrong with a value, behind its name: "must be at most 50". */
+function wording(issue: RawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? `a ${issue.expected}`}`
+    case 'too_big':
+      return `must ${amount(issue.maximum, issue.origin)}`
+    case 'too_small':
+      return `must ${amount(issue.minimum, issue.origin).replace('at most', 'at least')}`
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(value => JSON.stringify(value)).join(', ')}`
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? `must be a valid ${issue.format}`
+    case 'invalid_union':
+      return 'has none of the forms that it may have'
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`
+  }
+  return undefined
+}
+
+/** Options of a check whose issues become sentences of ours. */
+export const WORDED = { reportInput: true, error: wording } as const
+
+/** What a schema found wrong, as a sentence; the check needs the options `WORDED`. */
 export function issueText(issue: Issue, field = fieldPath(issue.path)): string {
   if (issue.code === 'custom') return issue.message
   if (issue.input === undefined) return `\`${field}\` is missing.`
-  return `\`${field}\`: ${issue.message.replace(/^Invalid input: /, '')}.`
+  return `\`${field}\` ${issue.message}.`
 }
 
-/** The way out that a rule of our own brought along. */
+/** How to fix it, where a rule of our own says so. */
 export const issueHint = (issue: Issue): string | undefined =>
   issue.code === 'custom' ? (issue.params as { hint?: string } | undefined)?.hint : undefined

@@ -18,9 +18,13 @@ export function answerBrokenRequests(server: Server) {
 
 function asAppError({ code }: NodeJS.ErrnoException): AppError {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new AppError('head_too_large', 'The address and headers of the request are too long.', {
-      hint: 'Send long values in the body, with POST.',
-    })
+    return new AppError(
+      'head_too_large',
+      'The address and headers of the request are too long, or too many.',
+      {
+        hint: 'Send long values in the body, with POST, and only the headers that the call needs.',
+      },
+    )
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new AppError('request_timeout', 'The request did not arrive in time.', { hint: 'Send it again.' })
   return new AppError('invalid_input', 'This is no HTTP request that can be read.')
@@ -29,7 +33,12 @@ function asAppError({ code }: NodeJS.ErrnoException): AppError {
 /** A whole HTTP message, after which the connection ends. */
 function messageOf(error: AppError): string {
   const { status, headers, body } = encodeError(error, newId('req', Date.now()))
-  const all = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
+  const all = {
+    ...headers,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }

@@ -5,9 +5,6 @@ import type { SettingValues } from '../settings.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Most headers of a request; browsers send about twenty. */
-export const MAX_HEADERS = 100
-
 /** The name in a Host header, without its port. */
 const hostName = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
@@ -22,14 +19,6 @@ export const checkHost =
       hint: 'Use 127.0.0.1 or localhost, or add the name to the setting `allowed_hosts`.',
     })
   }
-
-/** Refuses more headers than any client needs with 431. */
-export const checkHeaders: RequestHandler = ({ rawHeaders }, _res, next) => {
-  if (rawHeaders.length <= 2 * MAX_HEADERS) return next()
-  throw new AppError('head_too_large', `The request has more than ${MAX_HEADERS} headers.`, {
-    hint: 'Send only the headers that the call needs.',
-  })
-}
 
 /** True where the request comes from no page, from the app's own, or from one that the owner listed. */
 export function isTrustedOrigin({ headers }: IncomingMessage, { allowed_origins }: SettingValues): boolean {

@@ -125,7 +125,7 @@ function endsEscaped(chunk: Buffer, from: number, end: number, wasEscaped: boole
 const inField = (field: string) => (field ? { field } : {})
 
 const tooDeep = (field: string) =>
-  new AppError('invalid_input', `The body is nested more than ${MAX_DEPTH} levels deep.`, {
+  new AppError('invalid_input', `The body is nested deeper than ${MAX_DEPTH} levels.`, {
     ...inField(field),
     hint: 'Flatten it, or send deep JSON as text.',
   })

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerBrokenRequests } from './broken-requests.ts'
-import { MAX_HEADERS } from './guards.ts'
 import { expectContinue } from './read-body.ts'
 
 /** A listening server. */
@@ -17,6 +16,8 @@ const REQUEST_TIMEOUT_MS = 120_000
 const KEEP_ALIVE_MS = 60_000
 /** Largest head of a request: the longest address to scrape, percent-encoded in a query, with room to spare. */
 const MAX_HEAD_BYTES = 65_536
+/** Most headers of a request; browsers send about twenty. */
+const MAX_HEADERS = 100
 
 /** Listens on `host:port` for requests. Rejects where the port is taken. */
 export async function startHttp(
@@ -30,8 +31,7 @@ export async function startHttp(
     requireHostHeader: false,
   }
   const server = createServer(options, handle)
-  // Node drops headers beyond its count in silence: one more than allowed is let through, and refused aloud.
-  server.maxHeadersCount = MAX_HEADERS + 1
+  server.maxHeadersCount = MAX_HEADERS
   server.on('checkContinue', (req, res) => {
     expectContinue(req, () => res.writeContinue())
     handle(req, res)

@@ -36,7 +36,7 @@ export const tooLarge = (maxBytes: number, { part, field = part }: Oversized = {
     `The ${part ? `part \`${part}\`` : 'body'} is larger than ${sizeText(maxBytes)}.`,
     {
       ...(field && { field }),
-      hint: 'Send less at once, or only the part of the page that holds the data.',
+      hint: part ? 'Send only the part of the page that holds the data.' : 'Send less at once.',
     },
   )
 

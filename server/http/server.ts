@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import express, { type Request, type Response, type Router } from 'express'
 import type { Operation } from '../operations/operation.ts'
 import { answerErrors, answerUnhandled, nothingHere } from './answer-errors.ts'
-import { checkHeaders, checkHost } from './guards.ts'
+import { checkHost } from './guards.ts'
 import { openRequest, type RequestLog } from './open-request.ts'
 import { answerOrigins } from './origins.ts'
 import { parseQuery } from './query.ts'
@@ -31,7 +31,6 @@ export function createHttpApp(services: HttpServices): RequestListener {
 
   app.use(openRequest(services))
   app.use(checkHost(settings))
-  app.use(checkHeaders)
   app.use(answerOrigins(settings))
   app.use(serveOperations(operations, services))
   app.use(toolRoutes)

@@ -8,7 +8,7 @@ const HEADER_VALUE = new RegExp(`^([\\t\\x20-\\x7e\\x80-\\xff]*|${MASK})$`)
 
 const headers = z.record(
   z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
-  z.string().regex(HEADER_VALUE, 'not a value that a header can have').max(8_192),
+  z.string().regex(HEADER_VALUE, 'must be a value that a header can have').max(8_192),
 )
 
 /** Pages are kept for 7 days at most. */

@@ -29,7 +29,7 @@ export const charsetField = z
   .string()
   .max(40)
   .refine(isCharset, {
-    error: 'is not the name of a charset',
+    error: 'There is no such charset.',
     params: { hint: 'For example: windows-1251.' },
   })
   .optional()

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { fieldPath } from '../field-path.ts'
-import { issueHint, issueText } from '../issue-text.ts'
+import { issueHint, issueText, WORDED } from '../issue-text.ts'
 import type { Operation } from './operation.ts'
 
 type Issue = z.core.$ZodIssue
@@ -11,7 +11,7 @@ export function validate<In extends z.ZodObject>(
   operation: Pick<Operation<string, In>, 'input' | 'files' | 'unknownFieldHint'>,
   raw: unknown,
 ) {
-  const parsed = operation.input.safeParse(raw, { reportInput: true })
+  const parsed = operation.input.safeParse(raw, WORDED)
   if (parsed.success) return parsed.data
   throw invalidInput(operation, parsed.error.issues[0]!)
 }

@@ -15,7 +15,7 @@ export const ERROR = 'error'
 /** Usable in expressions as `nodes.<id>`, so a name as JSONata writes it without quotes. */
 const nodeId = z
   .string()
-  .regex(/^[A-Za-z_]\w{0,39}$/, 'letters, digits and _, 40 at most, no digit first')
+  .regex(/^[A-Za-z_]\w{0,39}$/, 'must be letters, digits and _, at most 40, not beginning with a digit')
   .describe('Its name in the graph: letters, digits and `_`.')
 
 /** Any JSON value: an item, or a part of one. */

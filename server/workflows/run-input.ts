@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { issueText } from '../issue-text.ts'
+import { issueText, WORDED } from '../issue-text.ts'
 import type { GraphFault } from './check/graph-fault.ts'
 
 type Schema = Record<string, unknown>
@@ -25,7 +25,7 @@ export function inputSchemaFaults(schema: Schema): GraphFault[] {
 
 /** The input of a run, with its schema's defaults. Throws 400 that names the field. */
 export function readRunInput(schema: Schema, input: Record<string, unknown>): Record<string, unknown> {
-  const parsed = z.fromJSONSchema(schema).safeParse(input, { reportInput: true })
+  const parsed = z.fromJSONSchema(schema).safeParse(input, WORDED)
   if (parsed.success) return parsed.data as Record<string, unknown>
   const issue = parsed.error.issues[0]!
   const field = ['input', ...issue.path].join('.')

@@ -28,18 +28,18 @@ describe('how a parser fetches', () => {
     })
 
   const refused: [fetch: object, field: string, says: RegExp][] = [
-    [{ mode: 'ftp' }, 'fetch.mode', /"http"\|"browser"\|"auto"/],
+    [{ mode: 'ftp' }, 'fetch.mode', /one of "http", "browser", "auto"/],
     [{ wait_for: '.price' }, 'fetch.wait_for', /nothing to wait for/],
     [{ mode: 'http', wait_for: 500 }, 'fetch.wait_for', /nothing to wait for/],
-    [{ mode: 'browser', wait_for: '' }, 'fetch.wait_for', /selector|small/],
+    [{ mode: 'browser', wait_for: '' }, 'fetch.wait_for', /at least 1 character/],
     [{ mode: 'browser', wait_for: '.price[' }, 'fetch.wait_for', /"\.price\[" is no valid selector/],
-    [{ mode: 'browser', wait_for: 0 }, 'fetch.wait_for', /small/],
-    [{ mode: 'browser', wait_for: 30_001 }, 'fetch.wait_for', /30000/],
+    [{ mode: 'browser', wait_for: 0 }, 'fetch.wait_for', /at least/],
+    [{ mode: 'browser', wait_for: 30_001 }, 'fetch.wait_for', /30,000/],
     [{ mode: 'browser', wait_for: 1.5 }, 'fetch.wait_for', /milliseconds/],
     [{ mode: 'auto', wait_for: true }, 'fetch.wait_for', /CSS selector, or milliseconds/],
     [{ scroll: 3 }, 'fetch.scroll', /nothing to wait for/],
     [{ mode: 'http', load_more: '.more' }, 'fetch.load_more', /nothing to wait for/],
-    [{ mode: 'browser', scroll: 0 }, 'fetch.scroll', /small/],
+    [{ mode: 'browser', scroll: 0 }, 'fetch.scroll', /at least 1/],
     [{ mode: 'browser', scroll: 101 }, 'fetch.scroll', /100/],
     [{ mode: 'auto', load_more: '.more[' }, 'fetch.load_more', /"\.more\[" is no valid selector/],
     [{ mode: 'browser', load_more_times: 101 }, 'fetch.load_more_times', /100/],

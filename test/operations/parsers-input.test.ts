@@ -35,8 +35,16 @@ const FAULTS: [string, schema: unknown, field: string][] = [
   ['has a fault inside any inside a group', { fields: { a: { fields: { b: { any: [{ css: '[' }] } } } } }, 'schema.fields.a.fields.b.any[0]'],
   ['has a fault under a name with blanks', { fields: { 'unit price': { css: 'b', typ: 1 } } }, 'schema.fields["unit price"]'],
   ['has a default of another type', { fields: { price: { css: 'b', type: 'number', default: 'none' } } }, 'schema.fields.price'],
-  ['nests too deeply', { fields: { a: deep(40) } }, `schema.fields.a${'.fields.inner'.repeat(32)}`],
 ] // biome-ignore format: a table
+
+test('a schema that is nested deeper than any body may be is refused before it is parsed', async () => {
+  const schema = { fields: { a: deep(40) } }
+  for (const path of ['/v1/parsers', '/v1/parsers/validate']) {
+    const { status, json } = await service.call(path, { json: { name: 'a', schema } })
+    assert.deepEqual([status, json.field], [400, 'schema'], path)
+    assert.match(json.error, /deeper than 64 levels/)
+  }
+})
 
 describe('a schema is refused at the path of its fault where it', () => {
   for (const [title, schema, field] of FAULTS) {

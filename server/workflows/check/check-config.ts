@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { fieldPath } from '../../field-path.ts'
-import { issueHint, issueText } from '../../issue-text.ts'
+import { issueHint, issueText, WORDED } from '../../issue-text.ts'
 import type { WorkflowNode } from '../../store/workflows.ts'
 import { expressionFields } from '../expressions/expression-field.ts'
 import { holdsTemplate } from '../expressions/expressions.ts'
@@ -55,7 +55,7 @@ function callFaults(
 }
 
 function schemaFaults(schema: z.ZodObject, written: object, field: string): GraphFault[] {
-  const parsed = schema.safeParse(written, { reportInput: true })
+  const parsed = schema.safeParse(written, WORDED)
   const free = new Set(expressionFields(schema))
   return (parsed.error?.issues ?? [])
     .filter(issue => isCertain(issue, written) && !free.has(String(issue.path[0])))

@@ -25,8 +25,10 @@ export interface AuthoriseServices {
 
 /** The key of a request: the header, or the query parameter kept for compatibility. Throws 401 where they differ. */
 export function keyOf({ headers }: IncomingMessage, { apiKey }: Query): string | undefined {
-  const sent = [headers['x-api-key'] ?? [], apiKey ?? []].flat()
-  if (sent.every(key => key === sent[0])) return sent[0]
+  const header = headers['x-api-key'] as string | undefined
+  if (apiKey === undefined) return header
+  const [key, ...others] = [header ?? [], apiKey].flat()
+  if (others.every(other => other === key)) return key
   throw new AppError('unauthenticated', 'The request carries two keys that differ.', {
     hint: 'Send one key, as `X-API-Key`.',
   })

@@ -35,7 +35,6 @@ function messageOf(error: AppError): string {
   const { status, headers, body } = encodeError(error, newId('req', Date.now()))
   const all = {
     ...headers,
-    'X-Content-Type-Options': 'nosniff',
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   }

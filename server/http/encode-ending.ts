@@ -39,6 +39,12 @@ const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
 /** Answers that name a new record. */
 const MAKES = new Set<Answer>(['created', 'accepted'])
 
+/** The headers of every answer. */
+export const headersOf = (requestId: string): Record<string, string> => ({
+  'X-Request-Id': requestId,
+  'X-Content-Type-Options': 'nosniff',
+})
+
 /** A call's ending as status, headers and body. */
 export function encodeEnding(
   { answer, path, madeAt = path, versioned }: Operation,
@@ -46,7 +52,7 @@ export function encodeEnding(
   ending: CallEnding,
 ): Encoded {
   const { type, write } = ENCODERS[ending.failed ? 'value' : answer]
-  const headers: OutgoingHttpHeaders = { 'X-Request-Id': requestId }
+  const headers: OutgoingHttpHeaders = headersOf(requestId)
   if (type) headers['Content-Type'] = type
   if (ending.credits) {
     headers['X-Credits-Used'] = ending.credits.used
@@ -66,7 +72,7 @@ export function encodeEnding(
 /** An error that no operation gave: the guards', the router's, a bug's. */
 export function encodeError(error: AppError, requestId: string) {
   const { retryAfter, headers } = error.facts
-  const all: OutgoingHttpHeaders = { 'X-Request-Id': requestId, 'Content-Type': JSON_TYPE, ...headers }
+  const all: OutgoingHttpHeaders = { ...headersOf(requestId), 'Content-Type': JSON_TYPE, ...headers }
   if (retryAfter !== undefined) all['Retry-After'] = retryAfter
   return { status: error.status, headers: all, body: JSON.stringify(error) }
 }

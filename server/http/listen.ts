@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerBrokenRequests } from './broken-requests.ts'
 import { expectContinue } from './read-body.ts'
+import type { HttpApp } from './server.ts'
 
 /** A listening server. */
 export interface HttpServer {
@@ -21,10 +22,11 @@ const MAX_HEADERS = 100
 
 /** Listens on `host:port` for requests. Rejects where the port is taken. */
 export async function startHttp(
-  handle: RequestListener,
+  { handle, classes }: HttpApp,
   { host, port }: { host: string; port: number },
 ): Promise<HttpServer> {
   const options = {
+    ...classes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEAD_BYTES,

@@ -24,8 +24,6 @@ export const openRequest =
     const startedAt = now()
     const requestId = newId('req', startedAt)
     res.locals.requestId = requestId
-    res.setHeader('X-Request-Id', requestId)
-    res.setHeader('X-Content-Type-Options', 'nosniff')
     res.once('close', () =>
       log({
         requestId,

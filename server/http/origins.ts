@@ -1,6 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { SettingValues } from '../settings.ts'
+import { headersOf } from './encode-ending.ts'
 import { isTrustedOrigin } from './guards.ts'
+import { requestIdOf } from './open-request.ts'
 
 const EXPOSED = [
   'X-Credits-Used',
@@ -33,6 +35,7 @@ const answerPreflight = (req: Request, res: Response, settings: SettingValues) =
   res
     .status(204)
     .set({
+      ...headersOf(requestIdOf(res)),
       'Access-Control-Allow-Methods': isTrustedOrigin(req, settings) ? 'GET, POST, PUT, DELETE' : 'GET, POST',
       'Access-Control-Allow-Headers': 'X-API-Key, Content-Type, Idempotency-Key, If-Match',
       'Access-Control-Max-Age': '600',

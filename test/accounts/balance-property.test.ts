@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createErrand, OUTCOMES, type Outcome } from '../operations/support/errand.ts'
+import { randomFrom, rounds, SEED } from '../support/seeds.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const CALLS = 1_500
+const CALLS = rounds(1_500)
 const LANES = 24
 
 /** Accounts with their credits beside the 1,000 of birth: a monthly grant, or what the owner takes away. */
@@ -18,12 +17,6 @@ before(async () => {
   winnow = await startTestApp({}, createErrand().more)
 })
 after(() => winnow.stop())
-
-/** Numbers from 0 to 1 that a seed decides. */
-function randomFrom(seed: number) {
-  let count = 0
-  return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32
-}
 
 const random = randomFrom(SEED)
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
@@ -60,7 +53,7 @@ async function everyRow(list: 'ledger' | 'calls', account: string): Promise<Row[
 
 const sum = (numbers: number[]) => numbers.reduce((total, value) => total + value, 0)
 
-test(`after any mixture of calls every credit is accounted for (SEED=${SEED})`, async () => {
+test(`after any mixture of calls every credit is accounted for (WINNOW_SEED=${SEED})`, async () => {
   const keys = new Map<string, string[]>()
   for (const account of ACCOUNTS) keys.set(account, await keysOf(account))
   const outcomes = [...(Object.keys(OUTCOMES) as Outcome[]), 'done', 'done', 'done', 'done'] as const
@@ -100,5 +93,5 @@ test(`after any mixture of calls every credit is accounted for (SEED=${SEED})`, 
     assert.ok(balance >= 0)
   }
   for (const status of [200, 402, 404, 422, 429, 500, 502, 503])
-    assert.ok(seen.get(status), `${status} came up (SEED=${SEED})`)
+    assert.ok(seen.get(status), `${status} came up (WINNOW_SEED=${SEED})`)
 })

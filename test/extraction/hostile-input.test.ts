@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { isLong } from '../support/seeds.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { page } from './support/upload.ts'
 
@@ -50,7 +51,7 @@ const PAGES: Hostile[] = [
   ['half a pair of UTF-16', () => bytesOf('\xff\xfe<\0h\x001\0>\0\x00\xd8'), 200],
   ['a picture', () => bytesOf(`\x89PNG\r\n\x1a\n\0\0\0\rIHDR${'\0'.repeat(1000)}`), 400],
   ['an archive', () => bytesOf(`PK\x03\x04\0\0${'\x01\0'.repeat(1000)}`), 400],
-  ...(process.env.WINNOW_TEST_LONG ? LARGE : []),
+  ...(isLong ? LARGE : []),
   ['16.1 MB', () => `<h1>T</h1>${' '.repeat(16.1 * MB)}`, 413],
 ] // biome-ignore format: a table
 

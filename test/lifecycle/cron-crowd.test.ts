@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type Served, startServe } from '../support/run-cli.ts'
+import { isLong } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { readCronTruth, writeCrons } from './support/cron-store.ts'
 
-const CRONS = process.env.WINNOW_TEST_LONG ? 10_000 : 300
+const CRONS = isLong ? 10_000 : 300
 const HOURS = 1
 
 const folder = tempFolder()

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../http/support/until.ts'
-import { randomFrom } from '../prebuilt/support/mutate.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type Served, startServe } from '../support/run-cli.ts'
+import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { type CronTruth, readCronTruth, writeCrons } from './support/cron-store.ts'
 
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const LONG = Boolean(process.env.WINNOW_TEST_LONG)
-const CRONS = LONG ? 1_000 : 80
-const KILLS = LONG ? 20 : 3
+const CRONS = isLong ? 1_000 : 80
+const KILLS = isLong ? 20 : 3
 const HOURS = 3
 const HOUR = 3_600_000
 const LATEST_KILL_MS = 2_000
@@ -72,7 +70,7 @@ describe('crons that are due, with kill -9 at any moment', () => {
   after(() => site.close())
 
   test('fire every tick that was missed, once', async t => {
-    t.diagnostic(`SEED=${SEED}`)
+    t.diagnostic(`WINNOW_SEED=${SEED}`)
     const fired: number[] = []
     for (let kills = 0; kills < KILLS; kills++) {
       await start()

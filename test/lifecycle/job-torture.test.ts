@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomFrom } from '../prebuilt/support/mutate.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { assertToldOf, assertWhole, type JobTruth, readJobTruth } from './support/job-truth.ts'
 import { makeMoody, mayEnd, moods } from './support/moody-site.ts'
 import { batchEnded, type Mortal, startMortal } from './support/mortal.ts'
 
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const LONG = Boolean(process.env.WINNOW_TEST_LONG)
-const ITEMS = LONG ? 2_000 : 200
-const KILLS = LONG ? 20 : 4
+const ITEMS = isLong ? 2_000 : 200
+const KILLS = isLong ? 20 : 4
 const LATEST_KILL_MS = 500
-const SLOWEST_PAGE_MS = LONG ? 120 : 80
+const SLOWEST_PAGE_MS = isLong ? 120 : 80
 const BIRTH = 10_000
 const ATTEMPTS = 5
 
@@ -75,7 +73,7 @@ describe('a batch, with kill -9 at any moment', () => {
   after(() => site.close())
 
   test('ends every item once, charges the successes alone, writes a row for each and tells of each end', async t => {
-    t.diagnostic(`SEED=${SEED}`)
+    t.diagnostic(`WINNOW_SEED=${SEED}`)
     let kills = 0
     for (; kills < KILLS; kills++) {
       await sleep(random() * LATEST_KILL_MS)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { randomFrom } from '../prebuilt/support/mutate.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type Served, startServe } from '../support/run-cli.ts'
+import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import {
   burst,
@@ -16,8 +16,7 @@ import {
 } from './support/paid-calls.ts'
 import { assertConsistent, assertKept, readTruth, type Truth } from './support/truth.ts'
 
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const BUDGET_MS = process.env.WINNOW_TEST_LONG ? 180_000 : 8_000
+const BUDGET_MS = isLong ? 180_000 : 8_000
 const BIRTH = 1_000_000
 const LANES = 8
 const LATEST_KILL_MS = 80
@@ -111,7 +110,7 @@ describe('kill -9 at any moment', () => {
   after(() => site.close())
 
   test('loses no charged answer, charges nothing else, and leaves nothing half done', async t => {
-    t.diagnostic(`SEED=${SEED}`)
+    t.diagnostic(`WINNOW_SEED=${SEED}`)
     for (const end = Date.now() + BUDGET_MS; Date.now() < end; ) {
       const latest = await killDuringBurst()
       const truth = readTruth(folder, scratch)

@@ -8,13 +8,14 @@ import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { peakOf } from '../support/process-use.ts'
 import { startServe } from '../support/run-cli.ts'
+import { isLong } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const ITEMS = 10_000
 const PAGE = `<h1>Kettle</h1>${'<p class="row">Some text of a row</p>'.repeat(500)}`
 
 const skip = {
-  skip: !process.env.WINNOW_TEST_LONG && 'it takes minutes: npm run test:long',
+  skip: !isLong && 'it takes minutes: npm run test:long',
 }
 
 let site: LocalSite

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../http/support/until.ts'
-import { randomFrom } from '../prebuilt/support/mutate.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { batchEnded, type Mortal, startMortal } from './support/mortal.ts'
 
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const ROUNDS = process.env.WINNOW_TEST_LONG ? 20 : 2
+const ROUNDS = isLong ? 20 : 2
 const PAGES = 20
 const OLD = 50
 const LATEST_KILL_MS = 400
@@ -54,7 +53,7 @@ describe('rows that a batch no longer holds', () => {
   })
 
   test('are taken out once, whenever the service is killed', async t => {
-    t.diagnostic(`SEED=${SEED}`)
+    t.diagnostic(`WINNOW_SEED=${SEED}`)
     const pages = Array.from({ length: PAGES }, (_, i) => `page ${i}`).sort()
     for (let round = 0; round < ROUNDS; round++) {
       const database_id = await filled(round)

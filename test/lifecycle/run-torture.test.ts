@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomFrom } from '../prebuilt/support/mutate.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type Served, startServe } from '../support/run-cli.ts'
+import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { makeMoody, mayEnd, moods } from './support/moody-site.ts'
 import { assertRunWhole, readRunTruth } from './support/run-truth.ts'
 
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const LONG = Boolean(process.env.WINNOW_TEST_LONG)
-const ITEMS = LONG ? 500 : 80
-const KILLS = LONG ? 20 : 3
-const LATEST_KILL_MS = LONG ? 800 : 500
-const SLOWEST_PAGE_MS = LONG ? 120 : 60
+const ITEMS = isLong ? 500 : 80
+const KILLS = isLong ? 20 : 3
+const LATEST_KILL_MS = isLong ? 800 : 500
+const SLOWEST_PAGE_MS = isLong ? 120 : 60
 const BIRTH = 10_000
 
 const folder = tempFolder()
@@ -106,7 +104,7 @@ describe('a run of a workflow, with kill -9 at any moment', () => {
   after(() => site.close())
 
   test('does each effect once, keeps the whole trace and charges the successes alone', async t => {
-    t.diagnostic(`SEED=${SEED}`)
+    t.diagnostic(`WINNOW_SEED=${SEED}`)
     for (let kills = 0; kills < KILLS; kills++) {
       if (kills % 4) await goesOn()
       await sleep(random() * LATEST_KILL_MS)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { randomFrom } from '../prebuilt/support/mutate.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { randomFrom } from '../support/seeds.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 const SCHEMA = { fields: { title: { css: 'h1', required: true }, price: { css: '.price', type: 'number' } } }

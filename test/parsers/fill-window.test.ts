@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addRun, emptyWindow, isBack, isDrop, rateOf, recentFill } from '../../server/parsers/fill-window.ts'
-import { randomFrom } from '../prebuilt/support/mutate.ts'
+import { randomFrom } from '../support/seeds.ts'
 
 /** A window after runs that found so many of so many values. */
 const windowOf = (runs: [filled: number, total: number][]) =>

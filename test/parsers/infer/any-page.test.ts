@@ -6,9 +6,10 @@ import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
 import { openPage } from '../../../server/parsers/infer/learning-page.ts'
 import { pickNode } from '../../../server/parsers/infer/pick-node.ts'
 import { publicFiles } from '../../html/support/public-pages.ts'
+import { isLong } from '../../support/seeds.ts'
 
 /** So many of the recorded pages are looked at: each, where there is time. */
-const EVERY = process.env.WINNOW_TEST_LONG ? 1 : 6
+const EVERY = isLong ? 1 : 6
 
 /** Learns some texts of a page, two of its elements as items, and picks each. Gives how many were found. */
 function learnFrom(text: string) {

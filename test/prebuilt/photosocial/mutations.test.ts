@@ -7,8 +7,8 @@ import { photosocialPost } from '../../../server/prebuilt/photosocial/post.ts'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts.ts'
 import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile.ts'
 import { mediaIdOf } from '../../../server/prebuilt/photosocial/shortcode.ts'
-import { rounds, SEED } from '../support/effort.ts'
-import { mutate, randomFrom } from '../support/mutate.ts'
+import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
+import { mutate } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
@@ -101,14 +101,14 @@ describe(`with WINNOW_SEED=${SEED}`, () => {
     const random = randomFrom(SEED)
     for (const page of OWN_PAGES) {
       checkMutated(page)
-      for (let round = 0; round < rounds(300); round++) checkMutated(mutate(page, random))
+      for (let round = 0; round < rounds(150); round++) checkMutated(mutate(page, random))
     }
   })
 
   test('so does a page of HTML that was cut, or that lost a piece', () => {
     const random = randomFrom(SEED)
     for (const html of OWN_HTML) {
-      for (let round = 0; round < rounds(150); round++) {
+      for (let round = 0; round < rounds(75); round++) {
         const from = Math.floor(random() * html.length)
         const to = from + Math.floor(random() * 40)
         for (const api of APIS) {
@@ -126,7 +126,7 @@ describe(`with WINNOW_SEED=${SEED}`, () => {
       const api = APIS.find(({ id }) => id === recorded.api)
       if (!api) continue
       for (const { body } of savedPayloads(api, payloads(recorded)).filter(isJson))
-        for (let round = 0; round < rounds(8); round++) checkMutated(mutate(body as object, random))
+        for (let round = 0; round < rounds(4); round++) checkMutated(mutate(body as object, random))
     }
   })
 })

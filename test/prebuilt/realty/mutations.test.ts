@@ -1,9 +1,9 @@
 import { test } from 'node:test'
 import { find } from '../../../server/prebuilt/json-walk.ts'
 import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
+import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
-import { rounds, SEED } from '../support/effort.ts'
-import { mutate, randomFrom } from '../support/mutate.ts'
+import { mutate } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './pages.ts'
 
@@ -43,7 +43,7 @@ test(`a damaged home gives nothing invented or an error of the platform (WINNOW_
   const random = randomFrom(SEED)
   for (const home of [pages.home, pages.briefHome]) {
     checkMutated(home)
-    for (let round = 0; round < rounds(1_500); round++) checkMutated(mutate(home, random))
+    for (let round = 0; round < rounds(750); round++) checkMutated(mutate(home, random))
   }
 })
 
@@ -52,7 +52,7 @@ test(`so does a damaged page around it (WINNOW_SEED=${SEED})`, () => {
   const listing = { listing: pages.listing, head: pages.HEAD }
   const state = { next: pages.nextData(pages.queries(pages.home)), ...listing }
   for (const page of [state, listing])
-    for (let round = 0; round < rounds(1_500); round++) {
+    for (let round = 0; round < rounds(750); round++) {
       const damaged = mutate(page, random)
       const html = pages.html({ ...damaged, head: typeof damaged.head === 'string' ? damaged.head : '' })
       checkDamaged(api, html, followsFrom([damaged, html]))
@@ -64,7 +64,7 @@ test(`so does a damaged recorded home (WINNOW_SEED=${SEED})`, { skip: absent ?? 
   const random = randomFrom(SEED)
   for (const recorded of cases().filter(item => item.api === api.id && item.expected)) {
     for (const home of savedPayloads(api, payloads(recorded)).map(({ body }) => homeOf(body)))
-      for (let round = 0; home && round < rounds(20); round++) checkMutated(mutate(home, random))
+      for (let round = 0; home && round < rounds(10); round++) checkMutated(mutate(home, random))
   }
 })
 

@@ -3,9 +3,9 @@ import { parseCount } from '../../../server/counts.ts'
 import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
 import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
+import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
-import { rounds, SEED } from '../support/effort.ts'
-import { mutate, randomFrom } from '../support/mutate.ts'
+import { mutate } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './pages.ts'
 
@@ -60,7 +60,7 @@ for (const [api, own] of PAGES) {
     const random = randomFrom(SEED)
     for (const page of own) {
       checkMutated(api, page)
-      for (let round = 0; round < rounds(1_500); round++) checkMutated(api, mutate(page, random))
+      for (let round = 0; round < rounds(750); round++) checkMutated(api, mutate(page, random))
     }
   })
 
@@ -70,7 +70,7 @@ for (const [api, own] of PAGES) {
     const random = randomFrom(SEED)
     for (const recorded of cases().filter(item => item.api === api.id && item.expected)) {
       for (const { body } of savedPayloads(api, payloads(recorded)))
-        for (let round = 0; round < rounds(60); round++)
+        for (let round = 0; round < rounds(30); round++)
           checkMutated(api, mutate(essential(body as object), random))
     }
   })

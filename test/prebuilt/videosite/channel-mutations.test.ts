@@ -4,8 +4,8 @@ import { parseCount } from '../../../server/counts.ts'
 import { AppError } from '../../../server/errors.ts'
 import { videositeChannel as api } from '../../../server/prebuilt/videosite/channel.ts'
 import { textOf } from '../../../server/prebuilt/videosite/text.ts'
-import { rounds, SEED } from '../support/effort.ts'
-import { mutate, randomFrom } from '../support/mutate.ts'
+import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
+import { mutate } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './channel-pages.ts'
 import { ageGate, alert, failure } from './refusals.ts'
@@ -72,7 +72,7 @@ test(`a damaged page gives a channel without invented values or an error of the 
   const random = randomFrom(SEED)
   for (const page of OWN_PAGES) {
     checkMutated(page)
-    for (let round = 0; round < rounds(1_500); round++) checkMutated(mutate(page, random))
+    for (let round = 0; round < rounds(750); round++) checkMutated(mutate(page, random))
   }
 })
 
@@ -87,7 +87,7 @@ test(`so does a damaged recorded page (WINNOW_SEED=${SEED})`, { skip: absent ?? 
         responseContext: _context,
         ...page
       } = body as Record<string, unknown>
-      for (let round = 0; round < rounds(60); round++) checkMutated(mutate(page, random))
+      for (let round = 0; round < rounds(30); round++) checkMutated(mutate(page, random))
     }
   }
 })

@@ -5,9 +5,9 @@ import { videositeComments } from '../../../server/prebuilt/videosite/comments.t
 import { textOf } from '../../../server/prebuilt/videosite/text.ts'
 import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript.ts'
 import { videositeVideo } from '../../../server/prebuilt/videosite/video.ts'
+import { randomFrom, rounds, SEED } from '../../support/seeds.ts'
 import { checkDamaged, contentsOf } from '../support/damage.ts'
-import { rounds, SEED } from '../support/effort.ts'
-import { mutate, randomFrom } from '../support/mutate.ts'
+import { mutate } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments-pages.ts'
@@ -97,7 +97,7 @@ for (const [api, follows, pages] of PAGES) {
     const random = randomFrom(SEED)
     for (const page of pages) {
       check(page)
-      for (let round = 0; round < rounds(800); round++) check(mutate(page, random))
+      for (let round = 0; round < rounds(400); round++) check(mutate(page, random))
     }
   })
 
@@ -117,7 +117,7 @@ for (const [api, follows, pages] of PAGES) {
           streamingData: _media,
           ...page
         } = body as Record<string, unknown>
-        for (let round = 0; round < rounds(5); round++) check(mutate(page, random))
+        for (let round = 0; round < rounds(3); round++) check(mutate(page, random))
       }
   })
 }

@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto'
+
+/**
+ * How much seeded tests try, and from which seed: the same each time in `npm test`, a new seed and minutes of attempts in
+ * `npm run test:long`. `WINNOW_SEED` repeats a seed in both. A test names its seed in its title or as a diagnostic:
+ *
+ *     test(`any path has an answer (WINNOW_SEED=${SEED})`, async () => {
+ *       const random = randomFrom(SEED)
+ *       for (const _ of attempts(200, { minutes: 4 })) await check(pathOf(random))
+ *     })
+ *
+ *     test(`any query has an answer (WINNOW_SEED=${SEED})`, () =>
+ *       fc.assert(fc.asyncProperty(query, check), fastCheck({ runs: 200, longRuns: 200_000, examples: [['a&a']] })))
+ *
+ * A seed that was found failing stays as a case: as one of `seedsWith`, or its value as one of the `examples`.
+ */
+export const isLong = Boolean(process.env.WINNOW_TEST_LONG)
+
+const FIXED = 1
+
+/** What the seeded tests of this run begin from: an integer from 0 to below 2 ** 31. */
+export const SEED = Number(process.env.WINNOW_SEED ?? (isLong ? randomInt(2 ** 31) : FIXED))
+
+/** The seeds of a test, those that once failed first; a seed that is asked for by `WINNOW_SEED` alone. */
+export const seedsWith = (...found: number[]): number[] =>
+  process.env.WINNOW_SEED === undefined ? [...new Set([...found, SEED])] : [SEED]
+
+/** Numbers from 0 to below 1, the same for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Rounds of a seeded test; twenty times as many in `npm run test:long`. */
+export const rounds = (count: number): number => (isLong ? count * 20 : count)
+
+/** The numbers of a test's attempts: `count` of them, or as many as fit into the minutes of `npm run test:long`. */
+export function* attempts(count: number, { minutes }: { minutes: number }): Generator<number> {
+  const end = performance.now() + minutes * 60_000
+  for (let attempt = 0; isLong ? performance.now() < end : attempt < count; attempt++) yield attempt
+}
+
+/** Parameters for `assert` of fast-check. It prints the seed and the smallest case where a property fails. */
+export const fastCheck = <Case>({
+  runs,
+  longRuns,
+  examples = [],
+}: {
+  runs: number
+  longRuns: number
+  /** Cases that were found failing once; they are tried first. */
+  examples?: Case[]
+}) => ({ seed: SEED, numRuns: isLong ? longRuns : runs, examples })

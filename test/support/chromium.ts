@@ -24,13 +24,24 @@ const SILENT = [
 
 const PACKED = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
 
-/** The browser for tests: that of WINNOW_BROWSER or the system, else the one of `@sparticuz/chromium`. */
+/** `@sparticuz/chromium` is built for these alone. */
+const isBundled = process.platform === 'linux' && process.arch === 'x64'
+
+/**
+ * The browser for tests: the one of `@sparticuz/chromium`, the same on every machine. Another one is taken only where
+ * WINNOW_BROWSER names it, or where the bundled one does not run.
+ */
 export async function testChromium(): Promise<TestChromium> {
   const isRoot = process.getuid?.() === 0
   const args = [...SILENT, ...(isRoot ? ['--no-sandbox'] : [])]
   const env = process.env as Record<string, string>
-  const system = findBrowser(process.env.WINNOW_BROWSER ?? null)
-  if (system) return { executablePath: system.path, args, env }
+  const { WINNOW_BROWSER: named = null } = process.env
+  if (named !== null || !isBundled) {
+    const other = findBrowser(named)
+    if (!other)
+      throw new Error(`There is no browser${named === null ? '; name one with' : ' at'} WINNOW_BROWSER.`)
+    return { executablePath: other.path, args, env }
+  }
   unpacked ??= unpackChromium()
   const folder = await unpacked
   return {
@@ -39,20 +50,17 @@ export async function testChromium(): Promise<TestChromium> {
     env: {
       ...env,
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-      FONTCONFIG_FILE: fontSettings(folder),
+      FONTCONFIG_FILE: join(folder, FONT_SETTINGS),
     },
   }
 }
 
+const FONT_SETTINGS = 'winnow-fonts.conf'
+
 /** The package's own settings look for its fonts where it does not lie here; without any font no text is drawn. */
 function fontSettings(folder: string): string {
-  const file = join(folder, 'winnow-fonts.conf')
   const dirs = [join(folder, 'fonts'), '/usr/share/fonts'].map(dir => `<dir>${dir}</dir>`).join('')
-  writeFileSync(
-    file,
-    `<?xml version="1.0"?><fontconfig>${dirs}<cachedir>${folder}/font-cache</cachedir></fontconfig>`,
-  )
-  return file
+  return `<?xml version="1.0"?><fontconfig>${dirs}<cachedir>${folder}/font-cache</cachedir></fontconfig>`
 }
 
 /** At most once in a process: unpacking sets TMPDIR for a moment. */
@@ -68,6 +76,8 @@ async function unpackChromium(): Promise<string> {
   await mkdir(caches, { recursive: true })
   const part = await mkdtemp(join(caches, 'winnow-chromium-part-'))
   await inflateTo(part, join(root, 'bin'))
+  // Written here alone: another process may be reading the file of a folder that is in use.
+  writeFileSync(join(part, FONT_SETTINGS), fontSettings(folder))
   await rename(part, folder).catch(() => rm(part, { recursive: true, force: true }))
   return folder
 }

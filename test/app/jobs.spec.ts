@@ -36,7 +36,7 @@ test('a job is found by its state, looked into, read again and tried again', asy
   const parser_id = await winnow.parser(SHOP, { name: 'shop' })
   const make = async (path: string) => {
     const { json } = await winnow.call('/v1/jobs', { json: { parser_id, input: { url: shop + path } } })
-    return (await winnow.call(`/v1/jobs/${json.id}?wait=20`)).json
+    return winnow.ended(`/v1/jobs/${json.id}`)
   }
   await page.goto(`${winnow.url}/app/jobs`)
   await expect(page.getByText('A job is one call')).toBeVisible()

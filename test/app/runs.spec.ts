@@ -36,7 +36,7 @@ test('a run is found, its failed item understood, and that alone retried', async
   await page.goto(`${winnow.url}/app/runs`)
   await expect(page.getByText('A run takes items through')).toBeVisible()
   const id = await start(winnow, site.url, ['/kettle', '/late', '/kettle?2'])
-  await winnow.call(`/v1/workflow-runs/${id}?wait=20`)
+  await winnow.ended(`/v1/workflow-runs/${id}`)
 
   const runs = page.getByRole('table', { name: 'Runs' })
   await expect(runs.getByRole('row')).toHaveCount(2)

@@ -155,7 +155,7 @@ describe('a run', () => {
     const items = [{ custom_id: 'a', input: { url: `${jobs.site.url}/page` } }]
     const first = (await post('/v1/batches', { name: 'First', target: { parser_id: jobs.parser }, items }))
       .json
-    await jobs.service.call(`/v1/batches/${first.id}?wait=30`)
+    await jobs.batchEnded(first.id)
     const again = await ranNow((await cron({ target: { type: 'batch', id: first.id } })).id)
     const items2 = (await jobs.service.call(`/v1/batches/${again.batch_id}/items`)).json.data
     assert.deepEqual(

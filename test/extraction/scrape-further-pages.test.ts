@@ -78,7 +78,7 @@ describe('a scrape of a parser that asks for further pages', () => {
     const input = { url: `${site.url}/shop` }
     const made = await service.call('/v1/jobs', { json: { parser_id: parserId, input } })
     assert.equal(made.json.credits.reserved, 8, made.text)
-    const { json: job } = await service.call(`/v1/jobs/${made.json.id}?wait=30`)
+    const job = await service.ended(`/v1/jobs/${made.json.id}`)
     assert.deepEqual([job.state, job.credits.used], ['completed', 3])
     assert.deepEqual((await service.call(`/v1/jobs/${made.json.id}/result`)).json, DATA)
   })

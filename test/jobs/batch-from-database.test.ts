@@ -35,7 +35,7 @@ describe('a batch of a column', () => {
     assert.equal(made.status, 202, made.text)
     assert.deepEqual([made.json.accepted, made.json.credits_reserved], [3, 3])
     assert.deepEqual(made.json.rejected, [{ index: 2, field: 'input.url', error: '`url` is missing.' }])
-    const batch = (await jobs.service.call(`/v1/batches/${made.json.id}?wait=30`)).json
+    const batch = await jobs.batchEnded(made.json.id)
     assert.equal(batch.counts.completed, 3)
     const rows = (await links.call('/rows')).json.data.reverse()
     assert.deepEqual(

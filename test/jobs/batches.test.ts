@@ -13,7 +13,7 @@ const make = (items: unknown[], more: Record<string, unknown> = {}, headers = {}
     json: { target: { parser_id: jobs.parser }, items, ...more },
     headers,
   })
-const ended = async (id: string) => (await jobs.service.call(`/v1/batches/${id}?wait=30`)).json
+const ended = (id: string) => jobs.batchEnded(id)
 
 const upload = (text: string, fields: Record<string, string> = {}) => {
   const form = new FormData()

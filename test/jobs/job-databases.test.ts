@@ -35,7 +35,7 @@ async function batchOf(paths: string[], { id }: { id: string }, more: unknown[] 
   const json = { target: { parser_id: jobs.parser }, items: [...items, ...more], database_id: id }
   const made = await jobs.service.call('/v1/batches', { json })
   assert.equal(made.status, 202, made.text)
-  return (await jobs.service.call(`/v1/batches/${made.json.id}?wait=30`)).json
+  return jobs.batchEnded(made.json.id)
 }
 
 const titles = async (database: TestDatabase) => (await database.column('title')).sort()
@@ -84,7 +84,7 @@ describe('a job with a database', () => {
     assert.deepEqual([refused.status, refused.json.dependants.sort()], [409, [batch, job]], refused.text)
     gate.open()
     await jobs.ended(job)
-    await jobs.service.call(`/v1/batches/${batch}?wait=30`)
+    await jobs.batchEnded(batch)
     assert.equal((await remove()).status, 204)
   })
 
@@ -148,7 +148,7 @@ describe('a batch with a database', () => {
     const { id } = await batchOf(['/a', '/later'], database)
     jobs.site.on('/later', { body: '<h1>later</h1>' })
     const again = await jobs.service.call(`/v1/batches/${id}/retry`, { method: 'POST' })
-    const batch = (await jobs.service.call(`/v1/batches/${again.json.id}?wait=30`)).json
+    const batch = await jobs.batchEnded(again.json.id)
     assert.deepEqual([batch.database_id, batch.counts.completed], [database.id, 1])
     assert.deepEqual(await titles(database), ['a', 'later', 'old'])
   })

@@ -33,7 +33,7 @@ const batchOf = (paths: string[], more: Record<string, unknown> = {}) => {
   const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
   return jobs.service.call('/v1/batches', { json: { target: { parser_id: jobs.parser }, items, ...more } })
 }
-const ended = (id: string) => jobs.service.call(`/v1/batches/${id}?wait=30`)
+const ended = (id: string) => jobs.batchEnded(id)
 const cancel = (path: string) => jobs.service.call(`${path}/cancel`, { method: 'POST' })
 
 describe('webhooks', () => {
@@ -74,7 +74,7 @@ describe('webhooks', () => {
   test('hear of the end of a batch after those of its items', async () => {
     const id = await hook('job.*', 'batch.*')
     const made = await batchOf(['/page', '/bare', '/page?2'], { name: 'Three' })
-    const { counts } = (await ended(made.json.id)).json
+    const { counts } = await ended(made.json.id)
     const events = await told(id)
     assert.equal(events.length, 4)
     const { type, data } = events[3]!
@@ -102,7 +102,7 @@ describe('webhooks', () => {
   test('hear of a batch whose budget was spent before its end', async () => {
     const id = await hook('batch.*')
     const made = await batchOf(['/page', '/page?2', '/page?3'], { max_credits: 1 })
-    const batch = (await ended(made.json.id)).json
+    const batch = await ended(made.json.id)
     assert.deepEqual([batch.counts.skipped, await typesOf(id)], [2, ['batch.completed']])
   })
 
@@ -119,13 +119,13 @@ describe('webhooks', () => {
     const [own, both] = [await hook('cron.*'), await hook('batch.completed')]
     const first = await batchOf(['/page'], { webhook: own })
     const second = await batchOf(['/page', '/later'], { webhook: both })
-    const batch = (await ended(first.json.id)).json
+    const batch = await ended(first.json.id)
     assert.equal(batch.webhook, own)
     await ended(second.json.id)
     assert.deepEqual(await typesOf(own), ['batch.completed'])
     assert.deepEqual(await typesOf(both), ['batch.completed', 'batch.completed'])
     const again = await jobs.service.call(`/v1/batches/${second.json.id}/retry`, { method: 'POST' })
-    assert.equal((await ended(again.json.id)).json.webhook, both)
+    assert.equal((await ended(again.json.id)).webhook, both)
     assert.equal((await batchOf(['/page'], { webhook: 'whk_none' })).status, 404)
   })
 })
@@ -139,7 +139,7 @@ test('webhooks hear of credits that jobs have brought below the limit', async ()
   for (const path of ['/page', '/page?2', '/page?3']) {
     const job = { parser_id, input: { url: jobs.site.url + path } }
     const made = await jobs.service.call('/v1/jobs', { json: job, headers })
-    await jobs.service.call(`/v1/jobs/${made.json.id}?wait=30`, { headers })
+    await jobs.service.ended(`/v1/jobs/${made.json.id}`, key)
   }
   const log = (await jobs.service.call(`/v1/webhooks/${id}/deliveries`, { headers })).json.data
   assert.deepEqual(

@@ -55,7 +55,7 @@ const IN: Record<State, () => Promise<string>> = {
     const item = { input: { url: `${jobs.site.url}/page` } }
     const body = { target: { parser_id: jobs.parser }, items: [item, item], dedupe: true }
     const { id } = (await jobs.service.call('/v1/batches', { json: body })).json
-    await jobs.service.call(`/v1/batches/${id}?wait=30`)
+    await jobs.batchEnded(id)
     return (await jobs.service.call(`/v1/batches/${id}/items`)).json.data[1].id
   },
 }

@@ -53,7 +53,7 @@ describe('a page saved with a parser', () => {
     const job = await service.call('/v1/jobs', {
       json: { parser_id: id, input: { url: `${site.url}/kettle` } },
     })
-    assert.equal((await service.call(`/v1/jobs/${job.json.id}?wait=30`)).json.state, 'completed')
+    assert.equal((await service.ended(`/v1/jobs/${job.json.id}`)).state, 'completed')
     const made = await call(`${id}/fixtures`, { name: 'from a job', job_id: job.json.id })
     assert.deepEqual(
       [made.status, made.json.url, made.json.expected.title],

@@ -98,7 +98,7 @@ describe('the health of a parser', () => {
     await scrape(id, PRICELESS, WINDOW / 2 - 5)
     const items = Array.from({ length: WINDOW }, () => ({ input: { url: site.url + path(id) } }))
     const batch = await service.call('/v1/batches', { json: { target: { parser_id: id }, items } })
-    assert.equal((await service.call(`/v1/batches/${batch.json.id}?wait=30`)).json.state, 'completed')
+    assert.equal((await service.ended(`/v1/batches/${batch.json.id}`)).state, 'completed')
     const [drop] = (await healthOf(id)).degraded
     const kept = await service.call(`/v1/jobs/${drop.job_id}/page`)
     assert.deepEqual([drop.field, kept.json.html], ['price', PRICELESS])

@@ -22,6 +22,9 @@ export interface Sent {
   body?: RequestInit['body']
 }
 
+/** What jobs, batches and runs are before they have ended. */
+const OPEN = new Set(['pending', 'running', 'waiting'])
+
 /** A real service on a free port over a folder of its own. */
 export interface TestApp {
   app: App
@@ -35,6 +38,8 @@ export interface TestApp {
   /** Makes a key. */
   keyFor(account: string, options?: Record<string, unknown>): Promise<string>
   parser(schema: unknown, more?: Record<string, unknown>, key?: string): Promise<string>
+  /** A job, batch or run by its path, once it has ended, however long that takes. */
+  ended(path: string, key?: string): Promise<Answer['json']>
   stop(): Promise<void>
 }
 
@@ -105,6 +110,13 @@ export async function startTestApp(
       })
       if (made.status !== 201) throw new Error(made.text)
       return made.json.id
+    },
+    async ended(path, ownKey = key) {
+      for (;;) {
+        const { json, text } = await call(`${path}?wait=60`, { headers: { 'x-api-key': ownKey } })
+        if (!json?.state) throw new Error(`${path}: ${text}`)
+        if (!OPEN.has(json.state)) return json
+      }
     },
     async stop() {
       await app.stop()

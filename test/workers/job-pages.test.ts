@@ -3,7 +3,8 @@ import { after, describe, test } from 'node:test'
 import zlib from 'node:zlib'
 import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
 import { unpackResult } from '../../server/store/job-files.ts'
-import { createExtraction } from '../../server/workers/extraction.ts'
+import { createExtraction, type JobPageTask } from '../../server/workers/extraction.ts'
+import { createJobPages } from '../../server/workers/job-pages.ts'
 
 const extraction = createExtraction({ threads: 2, timeoutMs: () => 30_000 })
 after(() => extraction.close())
@@ -13,7 +14,7 @@ const SCHEMA: ParserSchema = { fields: { title: 'h1', items: { css: 'li', all: t
 const MANY = 30
 
 const pageOf = (number: number) => `<h1>${number}</h1><ul>${'<li>an item of the list</li>'.repeat(200)}</ul>`
-const read = (html: string, schema = SCHEMA, signal?: AbortSignal, by = extraction) => {
+const read = (html: string, schema = SCHEMA, signal?: AbortSignal) => {
   const bytes = Uint8Array.from(Buffer.from(html))
   const task = {
     key: JSON.stringify(schema),
@@ -22,7 +23,7 @@ const read = (html: string, schema = SCHEMA, signal?: AbortSignal, by = extracti
     url: 'http://shop.example/1',
     contentType: 'text/html',
   }
-  return by.parseJobPage({ ...task, trace: false }, signal).then(page => ({ ...page, bytes }))
+  return extraction.parseJobPage({ ...task, trace: false }, signal).then(page => ({ ...page, bytes }))
 }
 
 describe('pages of jobs', () => {
@@ -54,26 +55,29 @@ describe('pages of jobs', () => {
     }
   })
 
-  test('are read though one of them ends their thread', async t => {
-    const bounded = createExtraction({ threads: 2, timeoutMs: () => 1_500 })
-    t.after(() => bounded.close())
-    const endless = { html: '<div>'.repeat(50_000), schema: { strict: true, fields: { a: 'span div' } } }
-    const pages = Array.from({ length: MANY }, (_, i) =>
-      i === 3
-        ? read(endless.html, endless.schema, undefined, bounded)
-        : read(pageOf(i), SCHEMA, undefined, bounded),
-    )
-    const ends = await Promise.allSettled(pages)
-    for (const [i, end] of ends.entries()) {
-      if (i === 3) assert.equal(end.status === 'rejected' && end.reason.code, 'extraction_failed')
-      else assert.equal(end.status, 'fulfilled', `page ${i}`)
-    }
-  })
-
   test('need not be waited for once their job is cancelled', async () => {
     const stop = new AbortController()
     const endless = read('<div>'.repeat(50_000), { strict: true, fields: { a: 'span div' } }, stop.signal)
     stop.abort()
     await assert.rejects(endless, { code: 'cancelled' })
   })
+})
+
+// With real threads: `test/jobs/job-page.test.ts`.
+test('pages of a group whose thread was ended are read one by one, and the one that ends it fails alone', async () => {
+  const groups: string[][] = []
+  const pages = createJobPages(async group => {
+    const keys = group.map(({ key }) => key)
+    groups.push(keys)
+    if (keys.includes('page 3')) throw new Error('The thread was ended.')
+    return keys.map(key => ({ value: { result: key } as never }))
+  }, 1)
+  const numbers = Array.from({ length: MANY }, (_, i) => i)
+  const reading = numbers.map(i => pages.read({ key: `page ${i}` } as JobPageTask))
+  const ends = await Promise.allSettled(reading)
+  for (const [i, end] of ends.entries())
+    if (i === 3) assert.equal(end.status === 'rejected' && end.reason.message, 'The thread was ended.')
+    else assert.deepEqual(end.status === 'fulfilled' && end.value, { value: { result: `page ${i}` } })
+  assert.ok(groups[1]!.length > 3, 'it was in a group')
+  assert.deepEqual(groups.filter(keys => keys.includes('page 3')).at(-1), ['page 3'])
 })

@@ -44,7 +44,7 @@ describe('a store that cannot be written for a while', () => {
     const { json: workflow } = await service.call('/v1/workflows', { json: nodes })
     const restore = fill(3, 8)
     const started = await service.call(`/v1/workflows/${workflow.id}/run`, { json: { input: { n: 30 } } })
-    const { json: run } = await service.call(`/v1/workflow-runs/${started.json.id}?wait=60`)
+    const run = await service.ended(`/v1/workflow-runs/${started.json.id}`)
     assert.equal(restore(), 0, 'all of them failed')
     assert.equal(run.state, 'completed')
     assert.deepEqual(stepOf(run, 'twice'), ['completed', 30, 30, 0, 0])

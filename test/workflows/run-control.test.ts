@@ -107,7 +107,7 @@ describe('a run under way', () => {
       headers,
       json: { input: urls(3) },
     })
-    const run = (await runs.service.call(`/v1/workflow-runs/${json.id}?wait=30`, { headers })).json
+    const run = await runs.service.ended(`/v1/workflow-runs/${json.id}`, poor)
     assert.deepEqual([run.state, run.error.code, run.credits], ['failed', 'insufficient_credits', 1])
   })
 

@@ -88,7 +88,7 @@ async function runWorkflow(winnow: TestApp, parser: string): Promise<Known> {
   const workflow = await winnow.call('/v1/workflows', { json: { name: 'Titles of pages', nodes, edges } })
   const urls = ['kettle', 'cup', 'plate'].map(name => `http://127.0.0.1:9/${name}`)
   const { json } = await winnow.call(`/v1/workflows/${workflow.json.id}/run`, { json: { input: { urls } } })
-  await winnow.call(`/v1/workflow-runs/${json.id}?wait=20`)
+  await winnow.ended(`/v1/workflow-runs/${json.id}`)
   return { '/workflows/:id': workflow.json.id, '/runs/:id': json.id }
 }
 
@@ -98,7 +98,7 @@ async function parseLater(winnow: TestApp, parser: string): Promise<string> {
   const { json } = await winnow.call('/v1/jobs', {
     json: { type: 'parse', parser_id: parser, input: { html: page.text } },
   })
-  await winnow.call(`/v1/jobs/${json.id}?wait=20`)
+  await winnow.ended(`/v1/jobs/${json.id}`)
   return json.id
 }
 
@@ -128,7 +128,7 @@ async function runByClock(winnow: TestApp, parser: string): Promise<string> {
   const failing = (await winnow.call('/v1/crons', { json })).json.id
   for (const id of [ids[2], failing]) {
     const { json: run } = await winnow.call(`/v1/crons/${id}/run`, { method: 'POST' })
-    await winnow.call(`/v1/jobs/${run.job_id}?wait=20`)
+    await winnow.ended(`/v1/jobs/${run.job_id}`)
   }
   return ids[2]!
 }
@@ -139,6 +139,6 @@ async function batchOfRefused(winnow: TestApp, parser_id: string): Promise<strin
   const { json } = await winnow.call('/v1/batches', {
     json: { name: 'Kettles', target: { parser_id }, items },
   })
-  await winnow.call(`/v1/batches/${json.id}?wait=20`)
+  await winnow.ended(`/v1/batches/${json.id}`)
   return json.id
 }

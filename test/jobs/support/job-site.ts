@@ -14,6 +14,8 @@ export interface JobSite {
   scrape(path: string, more?: Record<string, unknown>): Promise<Answer>
   /** The job once it has ended. */
   ended(id: string): Promise<Answer['json']>
+  /** The batch once it has ended. */
+  batchEnded(id: string): Promise<Answer['json']>
   credits(): Promise<{ creditBalance: number; held: number; available: number }>
 }
 
@@ -43,7 +45,8 @@ export function startJobSite(
     started.service.call('/v1/jobs', {
       json: { parser_id: started.parser, input: { url: started.site.url + path }, ...more },
     })
-  const ended: JobSite['ended'] = async id => (await started.service.call(`/v1/jobs/${id}?wait=30`)).json
+  const ended: JobSite['ended'] = id => started.service.ended(`/v1/jobs/${id}`)
+  const batchEnded: JobSite['batchEnded'] = id => started.service.ended(`/v1/batches/${id}`)
   const credits = async () => (await started.service.call('/v1/credits')).json
-  return Object.assign(started, { scrape, ended, credits })
+  return Object.assign(started, { scrape, ended, batchEnded, credits })
 }

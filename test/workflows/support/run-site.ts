@@ -74,11 +74,7 @@ export function startRunSite(
         assert.equal(started.status, 202, started.text)
         return site.runEnded(started.json.id)
       },
-      async runEnded(id) {
-        const { json } = await call(`/v1/workflow-runs/${id}?wait=30`)
-        assert.ok(['completed', 'failed', 'cancelled'].includes(json.state), `still ${json.state}`)
-        return json
-      },
+      runEnded: id => jobs.service.ended(`/v1/workflow-runs/${id}`),
       async retry(id, how = {}) {
         const again = await call(`/v1/workflow-runs/${id}/retry`, { json: how })
         assert.equal(again.status, 202, again.text)

@@ -1,17 +1,21 @@
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"
 
-/** Stands before everything of the page's own, so that nothing of it comes to be without the policy. */
+/**
+ * Stands before everything of the page. Nothing of the page itself goes before the policy, not even its document type:
+ * what looks like a comment to us may be a picture to a browser.
+ */
 const GUARD = [
+  '<!doctype html>',
   `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
   '<meta http-equiv="x-dns-prefetch-control" content="off">',
   '<base target="_blank">',
 ].join('')
 
-/** A document type keeps its place at the very front, else the page would be laid out as an old one. */
-const DOCTYPE = /^(?:\s|<!--[\s\S]{0,9999}?-->)*<!doctype[^>]{0,999}>/i
+/** The policy stops what a link loads, but not the connection that it opens ahead; a `meta` in its place opens none. */
+const LINK = /<link(?=[\s/>])/gi
 
-/** Links fetch nothing but what the policy refuses anyway, but for the looking up of names. */
-const LINK = /<link\b[^>]{0,999}>/gi
+/** The page's own HTML behind the policy, with links that do nothing. */
+export const guardedPage = (html: string): string => GUARD + html.replace(LINK, '<meta')
 
 /** A page for a sandboxed frame. */
 export interface SafePage {
@@ -25,14 +29,9 @@ export interface SafePage {
  * out; of the rest `most` characters are shown.
  */
 export function safePage(text: string, most: number): SafePage {
-  const [doctype = ''] = DOCTYPE.exec(text) ?? []
-  const { html, cut } = withoutScripts(text.slice(doctype.length), most)
-  return { html: doctype + GUARD + html.replace(LINK, ''), cut }
+  const { html, cut } = withoutScripts(text, most)
+  return { html: guardedPage(html), cut }
 }
-
-/** A page whose scripts and links are left out already, behind the document type of the original. */
-export const guardedPage = (original: string, html: string): string =>
-  (DOCTYPE.exec(original)?.[0] ?? '') + GUARD + html
 
 /** One pass, however many scripts are left open. */
 function withoutScripts(text: string, most: number): SafePage {

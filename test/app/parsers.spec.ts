@@ -226,7 +226,9 @@ test('the page at hand runs nothing and fetches nothing', async ({ browser, winn
   const page = await browser.newPage()
   await signIn(page, winnow)
   await openEditor(page, winnow)
-  const hostile = `<h1>Shown</h1><script>document.querySelector('h1').textContent = 'ran'</script>
+  // What browsers read of the first line: an empty comment, a picture, text, and a document type that comes too late.
+  const hostile = `<!--><img src="${site.url}/early.png"><style>@import url(${site.url}/early.css)</style>--><!doctype html>
+    <link rel="preconnect" title="${'long '.repeat(300)}" href="${site.url}"><h1>Shown</h1><script>document.querySelector('h1').textContent = 'ran'</script>
     <link rel="preconnect" href="${site.url}"><link rel="stylesheet" href="${site.url}/a.css">
     <style>h1 { background: url(${site.url}/b.png) }</style><img src="${site.url}/a.png">
     <meta http-equiv="refresh" content="0;url=${site.url}/gone"><iframe src="${site.url}/frame"></iframe>

@@ -20,7 +20,7 @@ interface StageOptions {
 
 /** A page as it looks, without scripts and without network, whose elements can be lit and chosen. */
 export function Stage({ page, html, cut, picking, lights, onPoint }: StageOptions) {
-  const srcDoc = useMemo(() => guardedPage(page.text, html), [page.text, html])
+  const srcDoc = useMemo(() => guardedPage(html), [html])
   const { tree, on, pointed, see } = picking
   useEffect(() => () => see(null), [see])
   const act = (number: number, excluded: boolean) =>

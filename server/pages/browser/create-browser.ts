@@ -81,14 +81,12 @@ export function createBrowser(parts: BrowserParts): Browser {
       : profiles.take(request.profile))
     const full = new AbortController()
     const signal = AbortSignal.any([caller, full.signal])
-    const trip = lease.pass.begin({
-      allow: request.allow,
-      proxy,
-      maxBytes: PAGE_SHARE * maxBytes,
-      overflow: () => full.abort(pageTooLarge(url.host, maxBytes)),
-    })
+    const overflow = () => full.abort(pageTooLarge(url.host, maxBytes))
+    const bound = { maxBytes: PAGE_SHARE * maxBytes, overflow }
+    const trip = lease.pass.begin({ allow: request.allow, proxy, ...bound })
     try {
-      const visiting = { url, request, pass: lease.pass, trip, maxBytes, clock, endsAt, signal }
+      const unpacked = { document: maxBytes, all: bound.maxBytes, overflow }
+      const visiting = { url, request, pass: lease.pass, trip, maxBytes, unpacked, clock, endsAt, signal }
       return await visitWith(lease, visiting)
     } finally {
       trip.end()

@@ -11,6 +11,7 @@ import { loadMore } from './load-more.ts'
 import { teachManners } from './manners.ts'
 import { watchTraffic } from './traffic.ts'
 import type { Trip } from './trip.ts'
+import { type ByteBounds, boundUnpackedBytes } from './unpacked-bytes.ts'
 import { waitUntilThere } from './wait-until-there.ts'
 
 export interface Visit {
@@ -19,6 +20,7 @@ export interface Visit {
   pass: Pass
   trip: Trip
   maxBytes: number
+  unpacked: ByteBounds
   clock: Clock
   /** In milliseconds since 1970. */
   endsAt: number
@@ -28,7 +30,7 @@ export interface Visit {
 /** Opens the address in an empty page, waits, asks and reads. Throws errors for the user. */
 export async function visit(
   page: Page,
-  { url, request, pass, trip, ...limits }: Visit,
+  { url, request, pass, trip, unpacked, ...limits }: Visit,
 ): Promise<BrowsedPage> {
   const { maxBytes, clock } = limits
   const traffic = watchTraffic(page, url, clock.now)
@@ -41,7 +43,7 @@ export async function visit(
     })
   }
   try {
-    await teachManners(page, url, request, pass)
+    await Promise.all([teachManners(page, url, request, pass), boundUnpackedBytes(page, unpacked)])
     const empty = await goTo(page, url.href, latest)
     if (empty) return { ...empty, kept: kept.all(), asked: [] }
     const waiting = { request, traffic, kept, ...limits }

@@ -40,7 +40,13 @@ export async function checkToken(token: string, { issuer, audience, keys }: Expe
   }).catch(error => {
     throw REFUSALS.some(refusal => error instanceof refusal) ? notValid() : cannotCheck(error)
   })
-  return { token, clientId: payload.sub!, scopes: scopesOf(payload), expiresAt: payload.exp! }
+  return { token, clientId: subjectOf(payload), scopes: scopesOf(payload), expiresAt: payload.exp! }
+}
+
+/** Required claims are only checked to be there; a subject that is no text of its own would share one account with others. */
+function subjectOf({ sub }: JWTPayload): string {
+  if (typeof sub !== 'string' || sub.trim() === '') throw notValid()
+  return sub
 }
 
 const notValid = () => new OAuthError(OAuthErrorCode.InvalidToken, 'The access token is not valid here.')

@@ -6,7 +6,7 @@ import { createIdempotency } from './accounts/idempotency.ts'
 import { createKeys } from './accounts/keys.ts'
 import { createResults } from './accounts/results.ts'
 import { createSlots } from './accounts/slots.ts'
-import { createWindows } from './accounts/windows.ts'
+import { createWindows, type Windows } from './accounts/windows.ts'
 import { adminOperations } from './admin/index.ts'
 import { createScheduler } from './crons/scheduler.ts'
 import { createRunFinisher } from './databases/run-finisher.ts'
@@ -20,11 +20,13 @@ import { createRateLimit } from './http/rate-limit.ts'
 import { createHttpApp } from './http/server.ts'
 import { createJobEvents } from './jobs/job-events.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
+import { createFaults, type Faults } from './last-resort.ts'
 import { removeLock, writeLock } from './lock-file.ts'
 import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
 import { createMcpEndpoint, type SessionServer } from './mcp/endpoint.ts'
 import { mcpRoutes } from './mcp/routes.ts'
+import { once } from './once.ts'
 import type { CallRequest } from './operations/call.ts'
 import { createCronStarter } from './operations/cron-starter.ts'
 import { operations } from './operations/index.ts'
@@ -72,6 +74,8 @@ export interface AppOptions {
   browser?: OwnBrowser
   /** Speaks to tool clients in place of the service's own tools. */
   toolServer?: SessionServer
+  /** Those of an earlier service of this process: who was signed in there stays so. */
+  windows?: Windows
 }
 
 export type PowerEvent = 'suspend' | 'resume'
@@ -85,6 +89,9 @@ export interface App {
   invite(): string
   dataDir: string
   settings: Settings
+  windows: Windows
+  /** For what nothing else caught: see last-resort.ts. */
+  faults: Faults
   /** Calls under way. */
   running(): number
   /** Refuses calls that run something until it is taken back; the rest goes on. */
@@ -92,7 +99,7 @@ export interface App {
   paused(): boolean
   /** Told by a shell that knows when the machine goes to sleep and wakes up. */
   power(event: PowerEvent): void
-  /** Ends in order: refuse, drain, cancel, close. */
+  /** Ends in order: refuse, drain, cancel, close. Called again, it waits for the same end. */
   stop(): Promise<void>
 }
 
@@ -109,13 +116,14 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { values } = settings
   const log = openLog(dataDir, values.log_level)
   const report = (error: unknown, requestId?: string) => log.error(error, requestId)
+  const faults = createFaults(log.fault, now)
   await store.settings.sealSecrets()
   await store.idempotency.dropRunning()
   await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
   await store.accounts.ensure('default', values.birth_credits, now())
 
   const keys = createKeys(store, now)
-  const windows = createWindows(now)
+  const { windows = createWindows(now) } = options
   const credits = createCredits(
     store,
     now,
@@ -242,6 +250,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     keys,
     windows,
     inFlight,
+    faults,
     dataDir,
     data,
     all: () => [...data, ...admin],
@@ -322,6 +331,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     invite: () => `${address}/app/?token=${windows.invite().token}`,
     dataDir,
     settings,
+    windows,
+    faults,
     running: () => inFlight.count() + jobs.running() + workflowRuns.running(),
     pause(on) {
       inFlight.pause(on)
@@ -337,7 +348,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       workflowRuns.wake()
       crons.wake()
     },
-    async stop() {
+    stop: once(async () => {
       const ms = values.drain_seconds * 1000
       await crons.stop()
       await Promise.all([inFlight.drain(ms), jobs.drain(ms), workflowRuns.drain(ms), stopSweeping()])
@@ -345,7 +356,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await http.close()
       removeLock(dataDir)
       await close()
-    },
+    }),
   }
 }
 

@@ -11,6 +11,8 @@ export interface Log {
   request(entry: { status: number } & Record<string, unknown>): void
   info(message: string): void
   error(error: unknown, requestId?: string): void
+  /** What nothing caught. Whatever was thrown, this does not throw. */
+  fault(error: unknown): void
   /** Writes what waits; what comes later is dropped. */
   close(): Promise<void>
 }
@@ -25,6 +27,13 @@ export function openLog(dataDir: string, level: string): Log {
     error(error, requestId) {
       const cause = error instanceof AppError ? (error.facts.cause ?? error) : error
       log.error({ requestId, err: cause }, 'failed')
+    },
+    fault(error) {
+      try {
+        log.error({ err: error }, 'nothing caught this')
+      } catch {
+        log.error('nothing caught this; what was thrown cannot be written')
+      }
     },
     close: file.close,
   }

@@ -2,8 +2,10 @@ import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { databaseFile } from '../store/open-database.ts'
+import { isoOrNull } from '../times.ts'
 import type { AdminServices } from './services.ts'
 
 const status = z.object({
@@ -14,12 +16,18 @@ const status = z.object({
   store_bytes: z.int().describe('Size of the store.'),
   uptime_seconds: z.int(),
   running: z.int().describe('Calls under way.'),
+  faults: z
+    .int()
+    .describe(
+      'Faults of Winnow itself that nothing else caught, since it started. The log has their causes.',
+    ),
+  last_fault_at: time.nullable(),
   warnings: z.array(z.string()),
 })
 
 /** The machine and the service itself: status, backup. */
 export function machineOperations(services: AdminServices) {
-  const { store, settings, dataDir, inFlight, version, now } = services
+  const { store, settings, dataDir, inFlight, faults, version, now } = services
   const startedAt = now()
 
   const show = defineOperation({
@@ -41,6 +49,8 @@ export function machineOperations(services: AdminServices) {
         store_bytes: 118_784,
         uptime_seconds: 42,
         running: 0,
+        faults: 0,
+        last_fault_at: null,
         warnings: [],
       },
     },
@@ -53,6 +63,8 @@ export function machineOperations(services: AdminServices) {
       store_bytes: statSync(databaseFile(dataDir)).size,
       uptime_seconds: Math.floor((now() - startedAt) / 1000),
       running: inFlight.count(),
+      faults: faults.count(),
+      last_fault_at: isoOrNull(faults.lastAt()),
       warnings: settings.warnings(),
     }),
   })

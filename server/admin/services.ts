@@ -1,6 +1,7 @@
 import type { Keys } from '../accounts/keys.ts'
 import type { Windows } from '../accounts/windows.ts'
 import { AppError } from '../errors.ts'
+import type { Faults } from '../last-resort.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Services } from '../operations/services.ts'
 import type { Account } from '../store/accounts.ts'
@@ -11,6 +12,7 @@ export interface AdminServices extends Services {
   keys: Keys
   windows: Windows
   inFlight: { count(): number }
+  faults: Faults
   dataDir: string
   /** The operations that keys may call. */
   data: readonly Operation[]

@@ -16,3 +16,6 @@ export function columns(rows: string[][]): string[] {
 
 /** A time, shortened for people; a dash where there is none. */
 export const shortTime = (time: string | null) => (time ? time.slice(0, 16).replace('T', ' ') : '–')
+
+/** `1 call`, `2 calls`. */
+export const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

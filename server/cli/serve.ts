@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
+import { installLastResort, SOFTWARE_FAULT } from '../last-resort.ts'
 import { SETTINGS, settingNames } from '../settings.ts'
 import { flagsOf, settingFlag } from './common-options.ts'
 import { openInBrowser } from './open-in-browser.ts'
@@ -17,6 +18,7 @@ export function addServe(program: Command): void {
     const app = await startApp({ flags, env: process.env, eager: true })
       .catch(explainOwned(flags))
       .catch(explainPort)
+    installLastResort(app)
     stopOnSignal(app)
     for (const warning of app.settings.warnings()) console.error(`Warning: ${warning}`)
     console.log(welcome(app))
@@ -61,8 +63,13 @@ function stopOnSignal(app: App) {
     if (stopping) process.exit(1)
     stopping = true
     console.log('Stopping: running calls may end first. Once more to stop at once.')
-    await app.stop()
-    process.exit(0)
+    await app.stop().then(
+      () => process.exit(0),
+      error => {
+        console.error(`The service did not stop in order: ${error.message}`)
+        process.exit(SOFTWARE_FAULT)
+      },
+    )
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
-import { print } from './print.ts'
+import { counted, print, shortTime } from './print.ts'
 import { dataDirOf, runningClient } from './service.ts'
 
 interface Status {
@@ -10,7 +11,17 @@ interface Status {
   data_dir: string
   uptime_seconds: number
   running: number
+  faults: number
+  last_fault_at: string | null
+  warnings: string[]
 }
+
+const faultsOf = ({ faults, last_fault_at, data_dir }: Status) =>
+  faults
+    ? [
+        `${counted(faults, 'fault')} of Winnow itself since it started, the last one at ${shortTime(last_fault_at)}: see ${join(data_dir, 'winnow.log')}`,
+      ]
+    : []
 
 /** `winnow status`: exit code 0 where a service answers, 1 where none does. */
 export function addStatus(program: Command): void {
@@ -31,7 +42,9 @@ export function addStatus(program: Command): void {
       const status = await client.admin<Status>('GET', '/admin/status')
       print({ status: 'running', ...status }, options, () => [
         `Winnow ${status.version} runs at ${status.address} (process ${status.pid}, for ${status.uptime_seconds} s)`,
-        `Data folder ${status.data_dir}; ${status.running} calls under way`,
+        `Data folder ${status.data_dir}; ${counted(status.running, 'call')} under way`,
+        ...faultsOf(status),
+        ...status.warnings.map(warning => `Warning: ${warning}`),
       ])
     })
 }

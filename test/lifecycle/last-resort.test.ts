@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { until } from '../http/support/until.ts'
+import { askOwner } from '../support/ask-owner.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { output, type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const NODE_OPTIONS = `--import=${new URL('../support/faults-on-signals.mjs', import.meta.url)}`
+
+let site: LocalSite
+/** Pages that the site was asked for and has not answered. */
+const waiting: ServerResponse[] = []
+
+before(async () => {
+  site = await startLocalSite()
+  site.on('/slow', (_, response) => waiting.push(response))
+})
+after(() => site.close())
+
+const start = (folder: string) =>
+  startServe(['--data-dir', folder, '--allow-hosts', '127.0.0.1', '--drain-seconds', '1'], { NODE_OPTIONS })
+
+const logOf = (folder: string) => readFileSync(join(folder, 'winnow.log'), 'utf8')
+
+/** A service over a new folder, and what calls it with a key. */
+async function startWithKey() {
+  const folder = tempFolder()
+  const served = await start(folder)
+  const { secret } = await askOwner(folder, '/admin/keys', {})
+  const call = async ({ url }: Served, path: string, body?: unknown) => {
+    const answer = await fetch(url + path, {
+      headers: { 'x-api-key': secret, 'content-type': 'application/json' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    return (await answer.json()) as any
+  }
+  return { folder, served, call }
+}
+
+describe('a promise that nobody handled', () => {
+  test('is logged and shown by `status`, and the service goes on', async () => {
+    const { folder, served, call } = await startWithKey()
+    assert.deepEqual((await askOwner(folder, '/admin/status')).faults, 0)
+    served.signal('SIGHUP')
+    const status = await until(async () => {
+      const now = await askOwner(folder, '/admin/status')
+      return now.faults && now
+    })
+    assert.equal(status.faults, 1)
+    assert.ok(Date.parse(status.last_fault_at) <= Date.now())
+    assert.match(
+      await output(['status', '--data-dir', folder]),
+      /^1 fault of Winnow itself since it started, the last one at \d.*winnow\.log$/m,
+    )
+    assert.equal((await call(served, '/v1/credits')).creditBalance, 1000)
+    assert.equal(await served.stop(), 0)
+    assert.match(logOf(folder), /an injected rejection/)
+  })
+})
+
+describe('an exception that nobody caught', () => {
+  test('ends the service with 70, and a job that ran is completed by the next start', async () => {
+    const { folder, served, call } = await startWithKey()
+    const { id: parser } = await call(served, '/v1/parsers', {
+      name: 'slow',
+      schema: { fields: { title: 'h1' } },
+    })
+    const job = await call(served, '/v1/jobs', {
+      parser_id: parser,
+      input: { url: `${site.url}/slow` },
+    })
+    await until(async () => waiting.length)
+    served.signal('SIGUSR2')
+    assert.equal(await served.ended, 70)
+    assert.match(served.stderr(), /^Winnow met a fault of its own and stops: an injected exception$/m)
+    assert.match(logOf(folder), /an injected exception/)
+    assert.ok(!existsSync(join(folder, 'winnow.lock')), 'it stopped in order')
+
+    site.on('/slow', { body: '<h1>At last</h1>' })
+    const next = await start(folder)
+    const ended = await until(async () => {
+      const now = await call(next, `/v1/jobs/${job.id}`)
+      return now.state === 'completed' && now
+    })
+    assert.deepEqual([ended.attempt, ended.credits], [1, { reserved: 0, used: 1 }])
+    assert.deepEqual(await call(next, `/v1/jobs/${job.id}/result`), { title: 'At last' })
+    assert.equal(await next.stop(), 0)
+  })
+})

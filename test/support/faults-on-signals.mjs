@@ -1,0 +1,5 @@
+// Loaded into a service by `node --import`: faults that nobody catches, when a test sends a signal.
+process.on('SIGUSR2', () => {
+  throw new Error('an injected exception')
+})
+process.on('SIGHUP', () => void Promise.reject(new Error('an injected rejection')))

@@ -162,9 +162,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   const extraction = createExtraction({
     threads: values.parse_workers,
     timeoutMs: () => values.parse_timeout_ms,
+    report,
   })
   if (options.eager) extraction.prepare()
-  const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms })
+  const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms, report })
   const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, now, report })
 
   const rowWriter = createRowWriter({ store, now })

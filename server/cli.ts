@@ -48,14 +48,16 @@ function explain(error: unknown): string {
   return [`${body.error}${field}`, ...(body.hint ? [String(body.hint)] : [])].join('\n')
 }
 
-/** `winnow … | head` reads as much as it wants. */
-function ignoreGoneReader(error: { code?: string }): void {
-  if (error.code !== 'EPIPE') throw error
+/** `winnow … | head` reads as much as it wants; output that cannot be written otherwise, on a full disk say, is a failure. */
+function explainUnwritable(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return
+  console.error(`The output cannot be written: ${error.message}`)
+  process.exitCode = 1
 }
 
 /** Runs a command line; errors go to standard error, with exit code 1. */
 export async function main(argv: string[]): Promise<void> {
-  process.stdout.on('error', ignoreGoneReader)
+  process.stdout.on('error', explainUnwritable)
   try {
     await createProgram().parseAsync(argv)
   } catch (error) {

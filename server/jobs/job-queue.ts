@@ -114,13 +114,17 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   const lookNow = (lanes: Lanes) => {
     if (!lanes.isDue || lanes.isLooking) return
     lanes.isDue = false
-    void take(lanes, fill).catch(report)
+    void take(lanes, fill)
   }
 
+  /** Whatever keeps a look from its end, the store above all, another follows. */
   async function take(lanes: Lanes, by: (lanes: Lanes) => Promise<void>): Promise<void> {
     lanes.isLooking = true
     try {
       await by(lanes)
+    } catch (error) {
+      report(error)
+      if (!isStopped) wakeIn(lanes, UNWRITABLE_MS)
     } finally {
       lanes.ending.clear()
       lanes.isLooking = false
@@ -144,10 +148,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     const mostNow = () => (room = Math.min(freeOf(lanes), GROUP))
     const at = now()
     const leaseUntil = at + leaseMs()
-    const rows = await jobQueue.claim(lanes.accountId, mostNow, at, leaseUntil).catch(error => {
-      wakeIn(lanes, UNWRITABLE_MS)
-      throw error
-    })
+    const rows = await jobQueue.claim(lanes.accountId, mostNow, at, leaseUntil)
     for (const row of rows) void run(lanes, row, leaseUntil)
     if (rows.length === GROUP) look(lanes)
     else if (rows.length < room) await wakeWhenDue(lanes, at)
@@ -160,7 +161,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     const isFirst = !lanes.ending.size
     if (isFirst && lanes.isLooking) return
     lanes.ending.add(row.id)
-    if (isFirst) void take(lanes, claim).catch(report)
+    if (isFirst) void take(lanes, claim)
   }
 
   /**

@@ -11,14 +11,16 @@ export function reportProgress({ mcpReq }: ServerContext, name: string): { stop(
   const progressToken = mcpReq._meta?.progressToken
   if (progressToken === undefined) return { stop() {} }
   let seconds = 0
-  const tell = () => {
+  const tell = async () => {
     const message = seconds ? `${name}: still at work after ${seconds} s` : `${name}: begun`
     const params = { progressToken, progress: seconds, message }
-    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => stop())
     seconds += EVERY_MS / 1000
+    await mcpReq.notify({ method: 'notifications/progress', params })
   }
-  const timer = setInterval(tell, EVERY_MS)
+  // A client that cannot be told has gone.
+  const tellOrStop = () => void tell().catch(stop)
+  const timer = setInterval(tellOrStop, EVERY_MS)
   const stop = () => clearInterval(timer)
-  tell()
+  tellOrStop()
   return { stop }
 }

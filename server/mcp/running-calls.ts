@@ -51,7 +51,9 @@ export function createRunningCalls(waitMs: () => number) {
       const waiters: Waiters = { waiting: 0, promised: false }
       const call: Running = { ...start(waiters), waiters }
       calls.set(id, call)
-      void call.ending.finally(() => calls.delete(id))
+      // Those who wait learn how it ended; here only that it has.
+      const forget = () => void calls.delete(id)
+      call.ending.then(forget, forget)
       return call
     },
 

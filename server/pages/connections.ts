@@ -35,7 +35,7 @@ export function createConnections(guard: Guard): Connections {
     const now = guard.allowHosts().join()
     if (now === allowed) return
     allowed = now
-    void guarded.close()
+    void guarded.close().catch(() => undefined)
     guarded = createAgent(guard.lookups.guarded)
   }
 

@@ -46,7 +46,7 @@ export function createProxies(guard: Guard, limits: Agent.Options): Proxies {
 function retireOldest(agents: Map<string, ProxyAgent>): void {
   const [name, agent] = agents.entries().next().value!
   agents.delete(name)
-  void agent.close()
+  void agent.close().catch(() => undefined)
 }
 
 /**

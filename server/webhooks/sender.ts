@@ -15,6 +15,9 @@ const AT_ONCE = 32
 /** Longest sleep, so that a clock that was set or a machine that slept is noticed. */
 const MAX_SLEEP_MS = 30_000
 
+/** After a failure of the store. */
+const UNREADABLE_MS = 1_000
+
 /** What sending stands on. */
 export interface SenderParts {
   store: Pick<Store, 'deliveries' | 'events'>
@@ -87,6 +90,7 @@ export function createSender({ store, poster, version, now, report }: SenderPart
       }
     } catch (error) {
       report(error)
+      wakeIn(UNREADABLE_MS)
     } finally {
       round = null
     }
@@ -104,7 +108,12 @@ export function createSender({ store, poster, version, now, report }: SenderPart
     if (stopping.signal.aborted) return
     const nextAt = await deliveries.nextAt()
     if (nextAt === null || underWay.size === AT_ONCE) return
-    timer = setTimeout(() => void wake(), Math.min(Math.max(nextAt - now(), 0), MAX_SLEEP_MS)).unref()
+    wakeIn(Math.min(Math.max(nextAt - now(), 0), MAX_SLEEP_MS))
+  }
+
+  function wakeIn(ms: number) {
+    clearTimeout(timer)
+    if (!stopping.signal.aborted) timer = setTimeout(() => void wake(), ms).unref()
   }
 
   events.onEnqueued(() => void wake())

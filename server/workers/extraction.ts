@@ -141,7 +141,11 @@ const YOUNG_MB = 16
  * A pool of threads with a hard deadline: a page that takes longer, or more memory than a thread may have, ends its
  * thread and gets a 422; nothing else notices. The deadline counts from the start of the work, not of the wait.
  */
-export function createExtraction(options: { threads: number; timeoutMs: () => number }): Extraction {
+export function createExtraction(options: {
+  threads: number
+  timeoutMs: () => number
+  report?: (error: unknown) => void
+}): Extraction {
   const threads = Math.min(options.threads, availableParallelism() * 4)
   const pool = new Piscina({
     filename: workerFile,
@@ -150,6 +154,8 @@ export function createExtraction(options: { threads: number; timeoutMs: () => nu
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   })
+  // A thread that dies while it has nothing to do is no one's failure; without a listener it would end the process.
+  pool.on('error', error => options.report?.(error))
   const turn = pLimit(threads)
 
   const run = <T>(task: Task, buffers: Uint8Array[], signal?: AbortSignal) =>

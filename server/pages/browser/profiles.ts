@@ -126,7 +126,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
 function endWithLastPage(context: BrowserContext): void {
   const watch = (page: { on(event: 'close', listener: () => void): unknown }) =>
     page.on('close', () => {
-      if (!context.pages().length) void context.close()
+      if (!context.pages().length) void context.close().catch(() => undefined)
     })
   context.pages().forEach(watch)
   context.on('page', watch)

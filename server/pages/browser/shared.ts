@@ -42,7 +42,8 @@ export function createShared<T>({ make, end, idleMs }: SharedParts<T>): Shared<T
       return thing ?? made()
     },
     give() {
-      if (--users === 0) timer = setTimeout(endNow, idleMs).unref()
+      // One that cannot be ended in order is gone already, or ends with the process.
+      if (--users === 0) timer = setTimeout(() => void endNow().catch(() => undefined), idleMs).unref()
     },
     lost() {
       thing = null

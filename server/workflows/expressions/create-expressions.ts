@@ -29,7 +29,13 @@ const BATCH = 500
  * Threads that evaluate expressions, each call under a hard deadline: one that takes longer, or more memory than a thread
  * may have, ends its thread. Which of several sets of variables it was is found by halving.
  */
-export function createExpressions({ timeoutMs }: { timeoutMs: () => number }): Expressions {
+export function createExpressions({
+  timeoutMs,
+  report,
+}: {
+  timeoutMs: () => number
+  report?: (error: unknown) => void
+}): Expressions {
   const pool = new Piscina({
     filename: workerFile,
     minThreads: 0,
@@ -38,6 +44,8 @@ export function createExpressions({ timeoutMs }: { timeoutMs: () => number }): E
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   })
+  // A thread that dies while it has nothing to do is no one's failure; without a listener it would end the process.
+  pool.on('error', error => report?.(error))
   const turn = pLimit(THREADS)
 
   /** The worker's answer, or the error that ended its thread. The deadline counts from the start of the work. */

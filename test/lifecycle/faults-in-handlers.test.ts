@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { defineEvents } from '../../server/operations/events.ts'
+import { defineOperation } from '../../server/operations/operation.ts'
+import { defineRows, formatField } from '../../server/operations/rows.ts'
+import type { Services } from '../../server/operations/services.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { documentOf } from '../workflows/support/run-site.ts'
+
+/** A throw inside of each kind of handler; after each the service answers. A fault that escapes ends this file. */
+
+let services: Services
+let winnow: TestApp
+let site: LocalSite
+let swept: Promise<void>
+const threads: Worker[] = []
+const keepThread = (thread: Worker) => threads.push(thread)
+
+const thrown = () => {
+  throw new Error('thrown in a handler')
+}
+
+/** The next call of a method throws; further ones do what they did. Gives what resolves when it has thrown. */
+function failOnce<T extends object>(object: T, method: keyof T): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const original = object[method]
+  Object.assign(object, {
+    [method]: () => {
+      Object.assign(object, { [method]: original })
+      resolve()
+      thrown()
+    },
+  })
+  return promise
+}
+
+const about = {
+  group: 'test',
+  summary: 'Throws.',
+  method: 'GET',
+  access: 'read',
+  input: z.strictObject({}),
+} as const
+const output = z.object({ n: z.int() })
+const example = { input: {}, output: { n: 1 } }
+
+async function* oneThenThrow() {
+  yield { n: 1 }
+  thrown()
+}
+
+const throwing = () => [
+  defineOperation({
+    ...about,
+    id: 'throws',
+    path: '/v1/throws',
+    output,
+    example,
+    answer: 'value',
+    run: thrown,
+  }),
+  defineEvents({
+    ...about,
+    id: 'throwing-events',
+    path: '/v1/throwing-events',
+    output,
+    example,
+    run: oneThenThrow,
+  }),
+  defineRows({
+    ...about,
+    id: 'throwing-rows',
+    path: '/v1/throwing-rows',
+    input: z.strictObject({ format: formatField }),
+    output,
+    example: { input: {}, output: { n: 1 } },
+    run: ({ format }) => ({ format, columns: ['n'], rows: oneThenThrow(), name: 'rows' }),
+  }),
+]
+
+before(async () => {
+  process.on('worker', keepThread)
+  site = await startLocalSite()
+  site.on('/', { body: '<h1>Kettle</h1>' })
+  winnow = await startTestApp({ allow_hosts: '127.0.0.1', job_retry_ms: 10 }, given => {
+    services = given
+    swept = failOnce(given.store.calls, 'expire')
+    return throwing()
+  })
+})
+after(async () => {
+  process.off('worker', keepThread)
+  await winnow.stop()
+  await site.close()
+})
+afterEach(async () => assert.equal((await winnow.call('/v1/credits')).status, 200))
+
+const SCHEMA = { fields: { title: 'h1' } }
+
+describe('a throw in', () => {
+  test('an operation is a 500 of the one shape', async () => {
+    const { status, json } = await winnow.call('/v1/throws')
+    assert.equal(status, 500)
+    assert.equal(typeof json.error, 'string')
+  })
+
+  test('a stream of events breaks that answer off', async () => {
+    await assert.rejects(winnow.call('/v1/throwing-events'))
+  })
+
+  test('a stream of rows breaks that answer off', async () => {
+    await assert.rejects(winnow.call('/v1/throwing-rows'))
+  })
+
+  test('a job’s attempt leaves no job behind', async () => {
+    const id = await winnow.parser(SCHEMA)
+    const failed = failOnce(services.store.jobQueue, 'claim')
+    const made = await winnow.call('/v1/jobs', { json: { parser_id: id, input: { url: site.url } } })
+    await failed
+    const { json } = await winnow.call(`/v1/jobs/${made.json.id}?wait=30`)
+    assert.equal(json.state, 'completed')
+  })
+
+  test('the delivery of a webhook is followed by another attempt', async () => {
+    const told = Promise.withResolvers<void>()
+    site.on('/hook', (_, response) => {
+      told.resolve()
+      response.end()
+    })
+    const made = await winnow.call('/v1/webhooks', {
+      json: { url: `${site.url}/hook`, events: ['job.completed'] },
+    })
+    assert.equal(made.status, 201, made.text)
+    const failed = failOnce(services.store.deliveries, 'claim')
+    const id = await winnow.parser(SCHEMA)
+    await winnow.call('/v1/jobs', { json: { parser_id: id, input: { url: site.url } } })
+    await Promise.all([failed, told.promise])
+  })
+
+  test('a look of the scheduler is followed by another', async () => {
+    const failed = failOnce(services.store.crons, 'due')
+    services.crons.wake()
+    await failed
+    const looked = failOnce(services.store.crons, 'due')
+    await looked
+  })
+
+  test('the work of a workflow’s node leaves no run behind', async () => {
+    const nodes = [
+      ['start', 'input'],
+      ['map', 'map', { value: 'item.a' }],
+    ] as const
+    const made = await winnow.call('/v1/workflows', {
+      json: documentOf({ nodes: nodes.map(node => [...node]) }),
+    })
+    assert.equal(made.status, 201, made.text)
+    const failed = failOnce(services.store.workflowItems, 'claim')
+    const run = await winnow.call(`/v1/workflows/${made.json.id}/run`, { json: { input: { a: 1 } } })
+    await failed
+    const { json } = await winnow.call(`/v1/workflow-runs/${run.json.id}?wait=30`)
+    assert.ok(['completed', 'failed'].includes(json.state), json.state)
+  })
+
+  test('a sweep of the maintenance is only logged', () => swept)
+
+  test('a thread that has nothing to do is only logged', async () => {
+    const id = await winnow.parser(SCHEMA)
+    const body = new FormData()
+    body.append('html', new Blob([`<h1>Kettle</h1>${'<p>row</p>'.repeat(200_000)}`]), 'page.html')
+    assert.equal((await winnow.call(`/v1/parse/${id}`, { body })).status, 200)
+    assert.ok(threads.length)
+    for (const thread of threads) thread.emit('error', new Error('a thread died'))
+    assert.equal((await winnow.call(`/v1/parse/${id}`, { body })).status, 200)
+  })
+})

@@ -1,5 +1,6 @@
 import { app } from 'electron'
 import { handleBridge } from './handle-bridge.ts'
+import { installLastResort } from './last-resort.ts'
 import { onLinks } from './links.ts'
 import { startedAtLogin } from './login.ts'
 import { setMenu } from './menu.ts'
@@ -29,6 +30,7 @@ if (app.requestSingleInstanceLock()) {
 async function start(links: ReturnType<typeof onLinks>): Promise<void> {
   const service = await startService()
   if (!service) return app.exit(1)
+  installLastResort(service)
   lockDown(service.address)
   const window = createAppWindow(service, openNotes())
   const updates = createUpdates(service.settings.values.updates_url)

@@ -10,7 +10,7 @@ export function setMenu(service: App, window: AppWindow): void {
       { label: 'APIs', click: () => window.show('playground') },
       {
         label: 'The Interface as OpenAPI',
-        click: () => void shell.openExternal(`${service.address}/v1/openapi.json`),
+        click: () => void shell.openExternal(`${service.address}/v1/openapi.json`).catch(() => undefined),
       },
       { label: 'Open the Data Folder', click: () => void shell.openPath(service.dataDir) },
     ],

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { app } from 'electron'
 
 /** What the shell itself remembers; everything else is the service's. */
@@ -12,16 +12,24 @@ export interface Notes {
 
 /** The shell's own small memory: `shell.json` in Electron's folder of the user. */
 export function openNotes() {
-  const folder = app.getPath('userData')
-  const file = join(folder, 'shell.json')
+  const file = join(app.getPath('userData'), 'shell.json')
   const notes = readNotes(file)
   return {
     get: (): Readonly<Notes> => notes,
     set(more: Notes): void {
       Object.assign(notes, more)
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(file, `${JSON.stringify(notes)}\n`)
+      writeNotes(file, notes)
     },
+  }
+}
+
+/** What cannot be written, on a full disk say, is forgotten at the end: no reason to keep a window from closing. */
+function writeNotes(file: string, notes: Notes): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `${JSON.stringify(notes)}\n`)
+  } catch (error) {
+    console.error(`The window's place cannot be kept: ${(error as Error).message}`)
   }
 }
 

@@ -11,17 +11,28 @@ const serviceFile = new URL(
   import.meta.url.replace('/app.asar/', '/app.asar.unpacked/'),
 )
 
+/** The service as the parts of the shell know it: the same object, whichever start of it stands behind. */
+export interface DesktopService extends App {
+  /**
+   * Starts it again once it has stopped, at the same address; windows stay signed in, and a pause stays. Throws what
+   * keeps it from starting.
+   */
+  startAgain(): Promise<void>
+}
+
 /**
  * Starts the service in this process. Where its port or its data folder is taken, tells by whom and offers a way on.
  * Gives null where the user does not take it, or where the service cannot start.
  */
-export async function startService(): Promise<App | null> {
+export async function startService(): Promise<DesktopService | null> {
   const { startApp } = (await import(serviceFile.href)) as typeof import('../server/app.ts')
   const vault = systemVault()
+  const options = { env: process.env, eager: true, ...(vault && { vault }) }
+  const givenFlags = readFlags(process.argv.slice(app.isPackaged ? 1 : 2))
 
   async function attempt(flags: Flags): Promise<App | null> {
     try {
-      return await startApp({ flags, env: process.env, eager: true, ...(vault && { vault }) })
+      return await startApp({ ...options, flags })
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException
       if (name === 'FolderOwnedError') await offerOwner(flags)
@@ -33,5 +44,25 @@ export async function startService(): Promise<App | null> {
       return null
     }
   }
-  return attempt(readFlags(process.argv.slice(app.isPackaged ? 1 : 2)))
+
+  const first = await attempt(givenFlags)
+  return (
+    first &&
+    keptService(first, ({ address, windows }) => {
+      const port = Number(new URL(address).port)
+      return startApp({ ...options, flags: { ...givenFlags, port }, windows })
+    })
+  )
+}
+
+function keptService(first: App, again: (before: App) => Promise<App>): DesktopService {
+  let current = first
+  const startAgain = async () => {
+    const isPaused = current.paused()
+    current = await again(current)
+    if (isPaused) current.pause(true)
+  }
+  return new Proxy({ startAgain } as DesktopService, {
+    get: (own, name) => Reflect.get(own, name) ?? Reflect.get(current, name),
+  })
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { app, clipboard, Menu, nativeImage, Tray } from 'electron'
+import { app, clipboard, dialog, Menu, nativeImage, Tray } from 'electron'
 import type { App } from '../server/app.ts'
 import { atLogin, startAtLogin } from './login.ts'
 import type { AppWindow } from './window.ts'
@@ -47,7 +47,11 @@ const menuOf = (service: App, window: AppWindow, update: () => void) =>
       type: 'checkbox',
       checked: atLogin(),
       click(item) {
-        startAtLogin(item.checked)
+        try {
+          startAtLogin(item.checked)
+        } catch (error) {
+          dialog.showErrorBox('Winnow cannot change what starts at login.', (error as Error).message)
+        }
         update()
       },
     },

@@ -14,7 +14,7 @@ const isApp = (address: string, url: string) =>
 
 /** Links that lead away open in the system's browser, if they are links of the web. */
 function openOutside(url: string): void {
-  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) void shell.openExternal(url)
+  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) void shell.openExternal(url).catch(() => undefined)
 }
 
 function keepAt(address: string, contents: WebContents): void {

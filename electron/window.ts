@@ -28,7 +28,10 @@ export function createAppWindow(service: App, notes: ReturnType<typeof openNotes
       if (!notes.get().toldOfTray) tellOfTray(service.address)
       notes.set({ toldOfTray: true })
     })
-    made.webContents.on('render-process-gone', () => void offerReload(made, () => load(made)))
+    made.webContents.on(
+      'render-process-gone',
+      () => void offerReload(made, () => load(made)).catch(() => undefined),
+    )
     return made
   }
 
@@ -36,7 +39,8 @@ export function createAppWindow(service: App, notes: ReturnType<typeof openNotes
   const load = (into: BrowserWindow, page = '') => {
     const address = new URL(service.invite())
     address.pathname = `/app/${page}`
-    void into.loadURL(address.href)
+    // It also rejects where a further load takes its place; what the page itself meets, it shows.
+    into.loadURL(address.href).catch(() => undefined)
   }
 
   return {

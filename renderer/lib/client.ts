@@ -101,16 +101,30 @@ async function requestFor(id: string, input: Record<string, unknown>, options: C
     { ...route, method: options.method ?? route.method },
     input,
   )
-  const withKey = route.access === 'admin' || route.access === 'public' ? {} : { 'x-api-key': key }
+  const ownKey = route.access === 'admin' || route.access === 'public' ? {} : { 'x-api-key': key }
   const address = options.debug ? `${url}${url.includes('?') ? '&' : '?'}debug=1` : url
-  return { address, method, headers: { ...headers, ...withKey, ...options.headers }, body }
+  return { address, method, headers: { ...headers, ...ownKey, ...options.headers }, body }
+}
+
+/** Asks once more with another key where the service knows the window but not its key, as after a start of its own. */
+async function withKey<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  const answer = await ask()
+  if (answer.status !== 401) return answer
+  sessions.delete(currentAccount())
+  return ask()
 }
 
 /** Calls any operation and gives its answer as it is, errors too. File fields take a File or a list of them. */
-export async function exchange(
+export const exchange = (
   id: string,
   input: Record<string, unknown>,
   options: CallOptions = {},
+): Promise<RawAnswer> => withKey(() => exchangeOnce(id, input, options))
+
+async function exchangeOnce(
+  id: string,
+  input: Record<string, unknown>,
+  options: CallOptions,
 ): Promise<RawAnswer> {
   const { address, method, headers, body } = await requestFor(id, input, options)
   return options.onProgress && body instanceof FormData
@@ -125,8 +139,10 @@ export async function follow<Id extends OperationId>(
   onEvent: (event: OutputOf<Id>) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { address, method, headers } = await requestFor(id, input as Record<string, unknown>, {})
-  const response = await fetch(address, { method, headers, signal }).catch(explainNetwork)
+  const response = await withKey(async () => {
+    const { address, method, headers } = await requestFor(id, input as Record<string, unknown>, {})
+    return fetch(address, { method, headers, signal }).catch(explainNetwork)
+  })
   if (!response.ok) throw new CallError(response.status, await response.json())
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''

@@ -1,0 +1,49 @@
+import { app, dialog, Notification } from 'electron'
+import { SOFTWARE_FAULT, stopInTime } from '../server/last-resort.ts'
+import { MINUTE } from '../server/times.ts'
+import type { DesktopService } from './service.ts'
+
+/**
+ * The last net of the desktop app, whose service runs in this process. A promise that nobody handled is logged and shown
+ * by `status`. After an exception the service stops in order and starts again, which the person is told; the window and
+ * its unsaved edits stay as they are. An exception within a minute of that ends the app, with the reason.
+ */
+export function installLastResort(service: DesktopService): void {
+  let state: 'running' | 'starting again' | 'ending' = 'running'
+  let startedAgainAt = Number.NEGATIVE_INFINITY
+
+  process.on('unhandledRejection', error => service.faults.note(error))
+  process.on('uncaughtException', error => {
+    service.faults.note(error)
+    if (state !== 'running') return
+    if (Date.now() - startedAgainAt < MINUTE) void end(error)
+    else startAgain(error).catch(end)
+  })
+
+  async function startAgain(error: Error): Promise<void> {
+    state = 'starting again'
+    await stopInTime(service)
+    await service.startAgain()
+    startedAgainAt = Date.now()
+    state = 'running'
+    // The start that ended has forgotten it, and `status` is to show it.
+    service.faults.note(error)
+    tellOfStart(service.address)
+  }
+
+  async function end(error: Error): Promise<void> {
+    state = 'ending'
+    await stopInTime(service)
+    dialog.showErrorBox(
+      'Winnow has to end.',
+      `It met a fault of its own twice within a minute: ${error.message}\nNothing that was finished is lost, and jobs go on at the next start. The log has the cause: Help, Open the Data Folder.`,
+    )
+    app.exit(SOFTWARE_FAULT)
+  }
+}
+
+const tellOfStart = (address: string): void =>
+  new Notification({
+    title: 'Winnow started its service again',
+    body: `It met a fault of its own. Calls under way were ended, jobs go on; it answers at ${address} as before. The log has the cause.`,
+  }).show()

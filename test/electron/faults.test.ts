@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../http/support/until.ts'
+import { askOwner } from '../support/ask-owner.ts'
+import { desk, entry } from './support/desk.ts'
+import { dataFolder, endDesktop, owner, startDesktop } from './support/start-desktop.ts'
+
+const FAULTS = ['uncaughtException', 'unhandledRejection']
+type Listener = (...args: unknown[]) => void
+const listenersOf = (name: string) => process.listeners(name as 'exit') as Listener[]
+
+/** The test runner listens for faults too, and would take those of the app for faults of a test. */
+function silenceRunner(): () => void {
+  const silenced = FAULTS.flatMap(name => listenersOf(name).map(listener => [name, listener] as const))
+  for (const [name, listener] of silenced) process.off(name, listener)
+  return () => {
+    for (const name of FAULTS) process.removeAllListeners(name)
+    for (const [name, listener] of silenced) process.on(name, listener)
+  }
+}
+
+let page: Page
+let address: string
+let restoreRunner: () => void
+before(async () => {
+  restoreRunner = silenceRunner()
+  const loaded = desk.nextPage()
+  await startDesktop()
+  page = await loaded
+  address = owner().address
+})
+after(async () => {
+  await endDesktop()
+  restoreRunner()
+})
+
+const throwIn = (message: string) =>
+  void setImmediate(() => {
+    throw new Error(message)
+  })
+const status = () => askOwner(dataFolder, '/admin/status')
+const log = () => readFileSync(join(dataFolder, 'winnow.log'), 'utf8')
+
+describe('a fault in the app’s process', () => {
+  test('that is a rejection nobody handled is logged and shown by `status`, and the service goes on', async () => {
+    const { token } = owner()
+    void Promise.reject(new Error('a rejection'))
+    await until(async () => (await status()).faults === 1)
+    assert.match(log(), /a rejection/)
+    assert.equal(owner().token, token, 'the same start')
+  })
+
+  test('that is an exception starts the service again at its address, and says so', async () => {
+    const { token } = owner()
+    entry(desk.tray!.menu, 'Pause').click!({ checked: true })
+    const opened = page.url()
+    throwIn('an exception')
+    await until(async () => desk.told.includes('Winnow started its service again'))
+    assert.notEqual(owner().token, token)
+    assert.equal(owner().address, address)
+    assert.equal((await status()).faults, 1)
+    assert.match(log(), /an exception/)
+    assert.equal(entry(desk.tray!.menu, 'Pause').checked, true)
+    assert.equal((await fetch(`${address}/v1/openapi.json`)).status, 200)
+    entry(desk.tray!.menu, 'Pause').click!({ checked: false })
+    assert.equal(page.url(), opened, 'the page was not loaded anew')
+  })
+
+  test('leaves the window signed in, with what was typed there', async () => {
+    await page.getByRole('link', { name: 'Credits' }).first().click()
+    await page.getByText('1,000').first().waitFor()
+  })
+
+  test('that is another exception within a minute ends the app with 70 and the reason', async () => {
+    throwIn('the same again')
+    assert.equal(await desk.exited, 70)
+    assert.match(desk.told.at(-1)!, /^Winnow has to end\. .*twice within a minute: the same again/)
+  })
+})

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
+import { runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { databaseFile } from '../store/open-database.ts'
+import { isOpenToOthers } from '../store/private-file.ts'
 import { isoOrNull } from '../times.ts'
 import type { AdminServices } from './services.ts'
 
@@ -25,10 +27,19 @@ const status = z.object({
   warnings: z.array(z.string()),
 })
 
+const OPEN_FOLDER = 'Other users of this machine can read the data folder: `winnow doctor` says more.'
+const NO_SANDBOX =
+  'Winnow runs as root, so that the browser runs without its sandbox: run it as another user to fetch pages with less risk.'
+
 /** The machine and the service itself: status, backup. */
 export function machineOperations(services: AdminServices) {
-  const { store, settings, dataDir, inFlight, faults, version, now } = services
+  const { store, settings, dataDir, inFlight, browser, faults, version, now } = services
   const startedAt = now()
+
+  const machineWarnings = () => [
+    ...(isOpenToOthers(dataDir) ? [OPEN_FOLDER] : []),
+    ...(browser.found() && runsWithoutSandbox() ? [NO_SANDBOX] : []),
+  ]
 
   const show = defineOperation({
     id: 'status',
@@ -65,7 +76,7 @@ export function machineOperations(services: AdminServices) {
       running: inFlight.count(),
       faults: faults.count(),
       last_fault_at: isoOrNull(faults.lastAt()),
-      warnings: settings.warnings(),
+      warnings: [...settings.warnings(), ...machineWarnings()],
     }),
   })
 

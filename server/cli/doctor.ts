@@ -6,6 +6,7 @@ import type { FoundBrowser } from '../pages/browser/browser.ts'
 import { findBrowser } from '../pages/browser/find-browser.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { resolveSettings } from '../resolve-settings.ts'
+import { isOpenToOthers } from '../store/private-file.ts'
 import type { Client } from './client.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { examineLive } from './doctor-live.ts'
@@ -29,7 +30,13 @@ function checkFolder(dataDir: string): Finding {
     if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     if (!statSync(dataDir).isDirectory()) throw new Error(`${dataDir} is a file.`)
     accessSync(dataDir, constants.R_OK | constants.W_OK)
-    return { check: 'data folder', ok: true, found: dataDir }
+    if (!isOpenToOthers(dataDir)) return { check: 'data folder', ok: true, found: dataDir }
+    return {
+      check: 'data folder',
+      ok: true,
+      found: `${dataDir}, which other users of this machine can read`,
+      remedy: `Close it to them: chmod 700 '${dataDir}'. Winnow does so at its start where the folder holds nothing else.`,
+    }
   } catch (error) {
     return {
       check: 'data folder',

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { createPrivateFile } from './private-file.ts'
+import { createPrivateFile, makePrivateFolder } from './private-file.ts'
 
 /** Marks the file as Winnow's own, so that `restore` refuses another program's database. */
 const APPLICATION_ID = 0x57_49_4e_57
@@ -22,7 +22,7 @@ export class FolderOwnedError extends Error {
  * however that ends. Throws FolderOwnedError when another process holds it.
  */
 export function openDatabase(dataDir: string): Database.Database {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dataDir)
   const file = databaseFile(dataDir)
   makePrivate(file)
   const db = new Database(file, { timeout: 0 })

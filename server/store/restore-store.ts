@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { latestVersion } from './migrate.ts'
 import { databaseFile, isOurs, openDatabase } from './open-database.ts'
-import { createPrivateFile } from './private-file.ts'
+import { createPrivateFile, makePrivateFolder } from './private-file.ts'
 
 /**
  * Puts a backup in place of the store of a data folder that nobody owns. The store that is there is kept aside, also a
@@ -12,7 +12,7 @@ import { createPrivateFile } from './private-file.ts'
  */
 export async function restoreStore(dataDir: string, file: string, now: Date): Promise<string | null> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dataDir)
   const target = databaseFile(dataDir)
   const copy = `${target}.restore-${process.pid}`
   try {

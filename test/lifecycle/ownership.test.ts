@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -59,6 +59,28 @@ describe('files of the data folder', () => {
     while (!existsSync(join(folder, 'winnow.log'))) await sleep(5)
     for (const name of ['winnow.db', 'winnow.db-wal', 'winnow.lock', 'winnow.log'])
       assert.equal((statSync(join(folder, name)).mode & 0o777).toString(8), '600', name)
+    await served.stop()
+  })
+
+  test('are closed to others at the next start, with the folder where it holds nothing else', async () => {
+    const folder = tempFolder()
+    await (await startServe(['--data-dir', folder])).stop()
+    mkdirSync(join(folder, 'backups'))
+    const names = ['winnow.db', 'winnow.log', 'backups']
+    const modes = () => ['', ...names].map(name => (statSync(join(folder, name)).mode & 0o777).toString(8))
+    for (const name of ['', ...names]) chmodSync(join(folder, name), 0o755)
+    assert.match((await run(['doctor', '--data-dir', folder])).stdout, /other users of this machine can read/)
+    await (await startServe(['--data-dir', folder])).stop()
+    assert.deepEqual(modes(), ['700', '600', '600', '700'])
+
+    writeFileSync(join(folder, 'of somebody else'), '')
+    for (const name of ['', ...names]) chmodSync(join(folder, name), 0o755)
+    const served = await startServe(['--data-dir', folder])
+    assert.deepEqual(modes(), ['755', '600', '600', '700'], 'what others may be using stays open')
+    assert.match(
+      await output(['status', '--data-dir', folder]),
+      /^Warning: Other users .* can read the data folder/m,
+    )
     await served.stop()
   })
 })

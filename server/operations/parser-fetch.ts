@@ -6,8 +6,10 @@ import { proxyAddress } from '../proxy-address.ts'
 /** What can be sent as a header: latin-1 without control characters. */
 const HEADER_VALUE = new RegExp(`^([\\t\\x20-\\x7e\\x80-\\xff]*|${MASK})$`)
 
+const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/)
+
 const headers = z.record(
-  z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
+  headerName,
   z.string().regex(HEADER_VALUE, 'must be a value that a header can have').max(8_192),
 )
 
@@ -66,6 +68,13 @@ export const fetchOptions = z
       .default(10)
       .describe('How many times at most it clicks there.'),
     headers: headers.default({}).describe('Request headers to add.'),
+    secret_headers: z
+      .array(headerName)
+      .max(100)
+      .default([])
+      .describe(
+        'Names of headers whose values no answer shows, beside those whose names say so: `Authorization`, `Cookie`, `X-Api-Key` and the like.',
+      ),
     timeout_ms: z
       .int()
       .min(100)

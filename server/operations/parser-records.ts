@@ -21,6 +21,7 @@ const mapSecrets = <D extends ParserDocument>(document: D, change: Change): D =>
   ...document,
   fetch: {
     ...document.fetch,
+    secret_headers: [...marksOf(document)],
     headers: Object.fromEntries(
       Object.entries(document.fetch.headers).map(([name, value]) => [name, change.header(name, value)]),
     ),
@@ -28,18 +29,38 @@ const mapSecrets = <D extends ParserDocument>(document: D, change: Change): D =>
   },
 })
 
-/** Secret headers, and user and password of the proxy, are masked in every answer. */
-export const masked = <D extends ParserDocument>(document: D): D =>
-  mapSecrets(document, {
-    header: (name, value) => (isSecretName(name) ? MASK : value),
+/** The names of headers that a parser, or any of these versions of one, marks as secret. */
+export const allMarks = (versions: readonly Pick<ParserDocument, 'fetch'>[]): string[] => [
+  ...new Set(versions.flatMap(marksOf)),
+]
+
+const marksOf = ({ fetch }: Pick<ParserDocument, 'fetch'>): readonly string[] => fetch.secret_headers ?? []
+
+/** Secret headers, also those `marked` elsewhere, and user and password of the proxy are masked in every answer. */
+export const masked = <D extends ParserDocument>(document: D, marked: readonly string[] = []): D => {
+  const secret = [...marksOf(document), ...marked]
+  return mapSecrets(document, {
+    header: (name, value) => (isSecretName(name, secret) ? MASK : value),
     proxy: maskProxy,
   })
+}
 
 /** A mask that comes back in a change stands for the value that it hides. */
 const unmasked = (document: ParserDocument, before: Pick<Fetch, 'headers' | 'proxy'>): ParserDocument =>
   mapSecrets(document, {
-    header: (name, value) => (value === MASK ? hiddenValue(name, before.headers) : value),
+    header(name, value) {
+      if (value !== MASK) return value
+      if (!isSecretName(name, marksOf(document))) throw unmarked(name)
+      return hiddenValue(name, before.headers)
+    },
     proxy: address => (address.includes(MASK) ? hiddenProxy(address, before.proxy) : address),
+  })
+
+/** Whoever may change a parser may not thereby read what it hides. */
+const unmarked = (name: string) =>
+  new AppError('invalid_input', `The value of \`${name}\` is hidden, and would be shown without its mark.`, {
+    field: `fetch.headers.${name}`,
+    hint: 'Keep its name in `fetch.secret_headers`, or send the value itself.',
   })
 
 /** Fetch settings as they came back from an answer, with the secrets of the parser that they belong to. */

@@ -4,7 +4,7 @@ import { idField, time } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { parserBody, parserRecord, savedSchema } from './parser-body.ts'
 import { exampleBody, exampleDocument, exampleParser } from './parser-examples.ts'
-import { masked, parserRecords } from './parser-records.ts'
+import { allMarks, masked, parserRecords } from './parser-records.ts'
 import { found, resource } from './resource.ts'
 import type { Services } from './services.ts'
 import { READS } from './tool-hints.ts'
@@ -49,7 +49,12 @@ export function parserOperations({ store, now }: Services) {
     },
     answer: 'value',
     own,
-    run: async (_input, { owned }) => ({ data: (await store.parsers.versions(owned.id)).map(masked) }),
+    async run(_input, { owned }) {
+      const all = await store.parsers.versions(owned.id)
+      // What one version marks as secret is one in all of them.
+      const marks = allMarks(all)
+      return { data: all.map(version => masked(version, marks)) }
+    },
   })
 
   const restoreVersion = defineOperation({
@@ -69,7 +74,8 @@ export function parserOperations({ store, now }: Services) {
       const all = await store.parsers.versions(input.id)
       const earlier = found(all.find(row => row.version === input.version) ?? null)
       const { version: _version, created_at: _time, ...document } = earlier
-      await store.parsers.replace(accountOf(context), input.id, document, now())
+      const fetch = { ...document.fetch, secret_headers: allMarks(all) }
+      await store.parsers.replace(accountOf(context), input.id, { ...document, fetch }, now())
       return found(await parserRecords(store, now).find(accountOf(context), input.id))
     },
   })

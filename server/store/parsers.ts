@@ -15,6 +15,8 @@ export interface FetchOptions {
   load_more: string | null
   load_more_times: number
   headers: Record<string, string>
+  /** Names of headers whose values are secret; absent where the parser is older than the mark. */
+  secret_headers?: string[]
   timeout_ms: number | null
   /** An address with its secrets; null: the setting's. */
   proxy: string | null

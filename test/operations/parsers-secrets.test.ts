@@ -109,3 +109,58 @@ describe('secret headers of a parser', () => {
     assert.equal((await service.call(`/v1/parsers/${id}`)).json.version, 1)
   })
 })
+
+describe('headers that the owner marks as secret', () => {
+  const X_TENANT = { 'X-Tenant': 's3cret-4', 'X-Plain': 'plain' }
+  const marked = { headers: X_TENANT, secret_headers: ['x-tenant'] }
+  const save = (id: string, fetch: object) =>
+    service.call(`/v1/parsers/${id}`, { method: 'PUT', json: { name: 'secret', schema: SCHEMA, fetch } })
+  const sent = async (id: string) => {
+    await service.call(`/v1/scrape/${id}`, { json: { url: site.url } })
+    return site.requests.at(-1)!.headers['x-tenant']
+  }
+  /** A parser whose header was marked only in its second version. */
+  const create = async () => {
+    const { json } = await service.call('/v1/parsers', { json: bodyWith(X_TENANT) })
+    assert.equal((await save(json.id, marked)).status, 200)
+    return json.id as string
+  }
+
+  test('are masked in every answer, those of older versions too, and sent whole', async () => {
+    const path = `/v1/parsers/${await create()}`
+    for (const answer of [
+      await service.call(path),
+      await service.call('/v1/parsers'),
+      await service.call(`${path}/versions`),
+    ])
+      assert.doesNotMatch(answer.text, /s3cret/)
+    const { fetch } = (await service.call(path)).json
+    assert.deepEqual(
+      [fetch.headers, fetch.secret_headers],
+      [{ 'X-Tenant': MASK, 'X-Plain': 'plain' }, ['x-tenant']],
+    )
+    assert.equal(await sent(path.split('/').at(-1)!), 's3cret-4')
+  })
+
+  test('keep their values where the mask comes back in a change', async () => {
+    const id = await create()
+    const { fetch } = (await service.call(`/v1/parsers/${id}`)).json
+    assert.equal((await save(id, fetch)).status, 200)
+    assert.equal(await sent(id), 's3cret-4')
+  })
+
+  test('are not shown by a change that keeps the value and drops the mark', async () => {
+    const id = await create()
+    const refused = await save(id, { headers: { 'X-Tenant': MASK } })
+    assert.deepEqual([refused.status, refused.json.field], [400, 'fetch.headers.X-Tenant'])
+    assert.equal((await save(id, { headers: { 'X-Tenant': 'other' } })).status, 200)
+    assert.doesNotMatch((await service.call(`/v1/parsers/${id}/versions`)).text, /s3cret/)
+  })
+
+  test('are not shown by bringing a version back in which they had no mark', async () => {
+    const id = await create()
+    const restored = await service.call(`/v1/parsers/${id}/versions/1/restore`, { method: 'POST' })
+    assert.deepEqual([restored.status, restored.json.fetch.headers['X-Tenant']], [200, MASK])
+    assert.equal(await sent(id), 's3cret-4')
+  })
+})

@@ -36,6 +36,7 @@ describe('a new parser', () => {
         load_more: null,
         load_more_times: 10,
         headers: {},
+        secret_headers: [],
         timeout_ms: null,
         proxy: null,
         max_age_s: null,

@@ -26,6 +26,7 @@ export const newDraft = (): Draft => ({
     load_more: null,
     load_more_times: 10,
     headers: {},
+    secret_headers: [],
     timeout_ms: null,
     proxy: null,
     max_age_s: null,

@@ -33,17 +33,19 @@ export interface Entry {
 export const MOST_KEPT_BYTES = 5_000_000
 
 /** An input as it may be kept: secret headers, and user and password of a proxy, are masked as in the service's answers. */
-export function masked(value: unknown, parent = ''): unknown {
+export function masked(value: unknown, parent = '', marked: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map(item => masked(item))
   if (typeof value !== 'object' || value === null) return value
+  const marks =
+    'secret_headers' in value && Array.isArray(value.secret_headers) ? value.secret_headers : marked
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, maskedField(name, item, parent)]),
+    Object.entries(value).map(([name, item]) => [name, maskedField(name, item, parent, marks.map(String))]),
   )
 }
 
-function maskedField(name: string, value: unknown, parent: string): unknown {
-  if (typeof value !== 'string') return masked(value, name)
-  if (parent === 'headers' && isSecretName(name)) return MASK
+function maskedField(name: string, value: unknown, parent: string, marked: readonly string[]): unknown {
+  if (typeof value !== 'string') return masked(value, name, name === 'headers' ? marked : [])
+  if (parent === 'headers' && isSecretName(name, marked)) return MASK
   return name === 'proxy' ? value.replace(/\/\/[^@/]+@/, `//${MASK}@`) : value
 }
 

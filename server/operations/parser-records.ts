@@ -6,6 +6,7 @@ import { typeText } from '../parsers/type-text.ts'
 import { maskProxy } from '../proxy-address.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../store/parsers.ts'
+import { createTurns } from '../turns.ts'
 import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from './dependants.ts'
 import type { ResourceStore } from './resource.ts'
 
@@ -94,18 +95,31 @@ export function parserRecords(
   now: () => number,
 ) {
   const { parsers, jobs } = store
-  const shown = async (record: ParserRecord) => ({
-    ...masked(record),
-    output_schema: outputSchema(record.schema),
-    output_type: typeText(outputSchema(record.schema)),
-    stats: await parsers.stats(record.id),
-  })
+  const shown = async (record: ParserRecord) => {
+    const output = outputSchema(record.schema)
+    return {
+      ...masked(record),
+      output_schema: output,
+      output_type: typeText(output),
+      stats: await parsers.stats(record.id),
+    }
+  }
+  /** One after the other: the output schemas of large parsers take a while. */
+  const allShown = async (records: ParserRecord[]) => {
+    const turns = createTurns()
+    const all = []
+    for (const record of records) {
+      if (turns.isOver()) await turns.next()
+      all.push(await shown(record))
+    }
+    return all
+  }
   const shownOrNull = async (record: ParserRecord | null) => record && shown(record)
 
   return {
     async list(accountId, query) {
       const page = await parsers.list(accountId, query)
-      return { ...page, data: await Promise.all(page.data.map(shown)) }
+      return { ...page, data: await allShown(page.data) }
     },
     find: async (accountId, id) => shownOrNull(await parsers.find(accountId, id)),
     async create(accountId, body, write) {

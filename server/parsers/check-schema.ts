@@ -3,12 +3,14 @@ import { orderOf } from './field-order.ts'
 import { fieldStep } from './field-path.ts'
 import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
 import { kindsOf, resolveRefs } from './resolve-schema.ts'
+import { excessOf } from './schema/bounds.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
 import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
 import { checkPart, KIND, listOf, ROOT } from './schema/page-checks.ts'
 
 const MAX_PROBLEMS = 20
-const MAX_RULES = 1000
+/** Once every reference is a copy of its rule. */
+const MAX_RULES = 1_000
 const MAX_DEPTH = 32
 const MAX_FOLLOWS = 2
 const CIRCLE = 'Its fields are made of one another in a circle.'
@@ -20,12 +22,17 @@ export interface SchemaProblem {
   hint?: string
 }
 
-/** All that is wrong with a schema, in its order, twenty at most; empty when it is valid. */
-export function checkSchema(schema: unknown): SchemaProblem[] {
+/**
+ * All that is wrong with a schema, in its order, at most twenty problems; empty when it is valid. A schema that is too large
+ * or too deep is not looked at any further.
+ */
+export function checkSchema(schema: unknown, most = MAX_PROBLEMS): SchemaProblem[] {
+  const excess = excessOf(schema)
+  if (excess) return [excess]
   const problems: SchemaProblem[] = []
   for (const problem of checkRoot(schema)) {
     problems.push(problem)
-    if (problems.length === MAX_PROBLEMS) break
+    if (problems.length === most) break
   }
   return problems.length > 0 ? problems : checkLists(schema as ParserSchema)
 }
@@ -77,11 +84,16 @@ function* checkPage(
   if (isCircle) yield { field: path, error: CIRCLE }
   yield* checkExpect(page.expect, `${path}.expect`, count)
   yield* checkExpect(isObject(page.match) && page.match.expect, `${path}.match.expect`, count)
-  yield* checkPaginate(page.paginate, Object.keys(fields), `${path}.paginate`, count)
-  yield* checkFollow(page.follow, `${path}.follow`, { depth: 1, names: [Object.keys(fields)] }, count)
+  yield* checkPaginate(page.paginate, new Set(Object.keys(fields)), `${path}.paginate`, count)
+  yield* checkFollow(
+    page.follow,
+    `${path}.follow`,
+    { depth: 1, names: [new Set(Object.keys(fields))] },
+    count,
+  )
 }
 
-function* checkPaginate(paginate: unknown, names: string[], path: string, count: Count): Problems {
+function* checkPaginate(paginate: unknown, names: ReadonlySet<string>, path: string, count: Count): Problems {
   for (const key of ['next', 'cursor'])
     if (isObject(paginate) && key in paginate)
       yield* checkRule(paginate[key], `${path}.${key}`, { depth: 1, names: [names] }, count)
@@ -99,9 +111,7 @@ function* checkFollow(follow: unknown, path: string, around: Around, count: Coun
   const { depth, follows = 0, names = [] } = around
   if (follows === MAX_FOLLOWS) yield { field: path, error: `Links are followed ${MAX_FOLLOWS} deep at most.` }
   if ('link' in follow) yield* checkRule(follow.link, `${path}.link`, { depth, names }, count)
-  const twice = Object.keys(isObject(follow.fields) ? follow.fields : {}).filter(name =>
-    names[0]?.includes(name),
-  )
+  const twice = Object.keys(isObject(follow.fields) ? follow.fields : {}).filter(name => names[0]?.has(name))
   if (twice.length > 0)
     yield {
       field: path,
@@ -111,7 +121,7 @@ function* checkFollow(follow: unknown, path: string, around: Around, count: Coun
   yield* checkFields(follow.fields, path, { depth, follows: follows + 1 }, count)
   yield* checkExpect(follow.expect, `${path}.expect`, count)
   const own = isObject(follow.fields) ? Object.keys(follow.fields) : []
-  const inner = { depth: depth + 1, follows: follows + 1, names: [[...own, ...(names[0] ?? [])]] }
+  const inner = { depth: depth + 1, follows: follows + 1, names: [new Set([...own, ...(names[0] ?? [])])] }
   yield* checkFollow(follow.follow, `${path}.follow`, inner, count)
 }
 
@@ -126,7 +136,7 @@ function* checkFields(fields: unknown, path: string, around: Around, count: Coun
     ...(isInList && { isInList }),
     ...(follows && { follows }),
     depth: depth + 1,
-    names: [[...(isObject(fields) ? Object.keys(fields) : []), ...beside], ...names],
+    names: [new Set([...(isObject(fields) ? Object.keys(fields) : []), ...beside]), ...names],
   }
   if (isObject(fields) && !orderOf(fields as Fields)) yield { field: path, error: CIRCLE }
   for (const [name, rule] of isObject(fields) ? Object.entries(fields) : []) {
@@ -159,7 +169,7 @@ function* checkRule(written: unknown, path: string, around: Around, count: Count
     if (key === 'zip') yield* checkChoices(rule, 'zip', path, around, count)
     if (key === 'follow') {
       const own = Object.keys(isObject(rule.fields) ? rule.fields : {})
-      const inner = { ...around, depth: around.depth + 1, names: [own, ...(around.names ?? [])] }
+      const inner = { ...around, depth: around.depth + 1, names: [new Set(own), ...(around.names ?? [])] }
       yield* checkFollow(rule.follow, `${path}.follow`, inner, count)
     }
   }

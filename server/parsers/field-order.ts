@@ -17,7 +17,7 @@ const NOTHING: Used = { here: [], around: [] }
 function namesUsed(short: Rule, depth = 0): Used {
   const rule = expandRule(short)
   if (typeof rule !== 'object' || rule === null || depth > MAX_DEPTH) return NOTHING
-  const template = typeof rule.template === 'string' ? namesIn(rule.template) : []
+  const template = typeof rule.template === 'string' ? [...new Set(namesIn(rule.template))] : []
   const [parent] = (typeof rule.parent === 'string' && parsePath(rule.parent)) || []
   const choices = (Array.isArray(rule.any) ? rule.any : []).map(choice => namesUsed(choice, depth + 1))
   return {
@@ -36,14 +36,19 @@ function usedInside(fields: Fields | undefined, depth: number): string[] {
 
 /** Names of fields so that each comes after those that it is made of; null where they go round in a circle. */
 export function orderOf(fields: Fields): string[] | null {
-  const needs = new Map(Object.entries(fields).map(([name, rule]) => [name, namesUsed(rule).here]))
+  const names = new Set(Object.keys(fields))
   const order = new Set<string>()
+  const isMissing = (name: string) => names.has(name) && !order.has(name)
+  let waiting = Object.entries(fields).map(([name, rule]) => ({ name, needs: namesUsed(rule).here }))
   for (let size = -1; size < order.size; ) {
     size = order.size
-    for (const [name, used] of needs) {
-      const isReady = used.every(other => order.has(other) || !needs.has(other))
-      if (isReady) order.add(name)
-    }
+    waiting = waiting.filter(field => {
+      // What was found once is not looked for again, so that a long chain of fields does not take long.
+      field.needs = field.needs.slice(Math.max(0, field.needs.findIndex(isMissing)))
+      if (field.needs.some(isMissing)) return true
+      order.add(field.name)
+      return false
+    })
   }
-  return order.size === needs.size ? [...order] : null
+  return waiting.length === 0 ? [...order] : null
 }

@@ -24,6 +24,7 @@ export function outputSchema(schema: ParserSchema): JsonSchema {
 function eitherKind(kinds: ObjectSchema[]): JsonSchema {
   if (kinds.length === 1) return kinds[0]!
   const names = [...new Set(kinds.flatMap(({ required }) => required))]
+  const inAll = kinds.map(({ required }) => new Set(required))
   const properties = names.map(name => [
     name,
     oneOfThem(kinds.flatMap(kind => (Object.hasOwn(kind.properties, name) ? [kind.properties[name]!] : []))),
@@ -31,7 +32,7 @@ function eitherKind(kinds: ObjectSchema[]): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    required: names.filter(name => kinds.every(({ required }) => required.includes(name))),
+    required: names.filter(name => inAll.every(required => required.has(name))),
     additionalProperties: false,
   }
 }
@@ -118,10 +119,11 @@ function shaped(rule: RuleObject, items: JsonSchema): JsonSchema {
 function nullableProperties(lists: Rule[]): JsonSchema {
   const schemas = lists.map(list => valueSchema(expandRule(list)).items as ObjectSchema | undefined)
   const entries = schemas.flatMap(schema => Object.entries(schema?.properties ?? {}))
-  const names = [...new Set(entries.map(([name]) => name))]
+  const byName = Map.groupBy(entries, ([name]) => name)
+  const names = [...byName.keys()]
   const properties = names.map(name => [
     name,
-    nullable(oneOfThem(entries.filter(([key]) => key === name).map(([, schema]) => schema))),
+    nullable(oneOfThem(byName.get(name)!.map(([, schema]) => schema))),
   ])
   return {
     type: 'object',
@@ -132,6 +134,7 @@ function nullableProperties(lists: Rule[]): JsonSchema {
 }
 
 function oneOfThem(schemas: JsonSchema[]): JsonSchema {
+  if (schemas.length === 1) return schemas[0]!
   const texts = new Set(schemas.map(schema => JSON.stringify(schema)))
   const different: JsonSchema[] = [...texts].map(text => JSON.parse(text))
   return different.length === 1 ? different[0]! : { anyOf: different }

@@ -4,6 +4,8 @@ import { type Fault, fault, isObject, quote, type UnknownRule } from './schema/f
 
 /** Rules that are made of rules multiply, so their number is bounded while they are made. */
 const MAX_COPIES = 1_000
+/** Of the names of rules, so many are told. */
+const MAX_NAMED = 20
 /** What nests deeper stays as it is; the check of a schema refuses it. */
 const MAX_DEPTH = 100
 
@@ -109,8 +111,11 @@ const excess = ({ within }: Place, state: Resolving): Fault | undefined =>
 
 function wrongRef(ref: unknown, { within }: Place, { defs }: Resolving): Fault | undefined {
   if (typeof ref !== 'string' || !Object.hasOwn(defs, ref)) {
-    const names = Object.keys(defs).join(', ')
-    return fault(`"ref": there is no rule ${quote(ref)} in "defs".`, `There are: ${names || 'none'}.`)
+    const names = Object.keys(defs).slice(0, MAX_NAMED).join(', ')
+    return fault(
+      `"ref": there is no rule ${quote(ref)} in "defs".`,
+      `There are: ${names.slice(0, 500) || 'none'}.`,
+    )
   }
   return within.includes(ref) ? fault(`"ref": ${quote(ref)} is made of itself.`) : undefined
 }

@@ -63,12 +63,13 @@ describe('a schema', () => {
   }
 
   test('nests 32 rules deep and no deeper', () => {
-    const nest = (depth: number): object => ({
-      fields: { x: depth === 1 ? 'b' : { css: 'b', ...nest(depth - 1) } },
-    })
+    const nest = (depth: number): object => {
+      let rule: unknown = 'b'
+      for (let level = 1; level < depth; level++) rule = { css: 'b', fields: { x: rule } }
+      return { fields: { x: rule } }
+    }
     assert.deepEqual(checkSchema(nest(32)), [])
-    assert.equal(checkSchema(nest(33))[0]?.error, 'Rules nest at most 32 deep.')
-    assert.equal(checkSchema(nest(3000)).length, 1)
+    for (const depth of [33, 100_000]) assert.match(checkSchema(nest(depth))[0]!.error, /64 levels/)
   })
 
   test('has 1,000 rules and no more', () => {
@@ -77,7 +78,11 @@ describe('a schema', () => {
     })
     assert.deepEqual(checkSchema(wide(1000)), [])
     assert.deepEqual(checkSchema(wide(1001)), [
-      { field: 'schema.fields.f1000', error: 'A schema has at most 1000 rules.' },
+      {
+        field: 'schema.fields.f1000',
+        error: 'A schema has at most 1000 rules.',
+        hint: 'Read the page with several parsers.',
+      },
     ])
   })
 

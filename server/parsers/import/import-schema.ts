@@ -1,7 +1,8 @@
 import { AppError } from '../../errors.ts'
-import { checkSchema } from '../check-schema.ts'
+import { checkSchema, type SchemaProblem } from '../check-schema.ts'
 import { fieldStep } from '../field-path.ts'
 import type { Fields, ParserSchema } from '../parser-schema.ts'
+import { excessOfJson } from '../schema/bounds.ts'
 import { isObject, type UnknownRule } from '../schema/fault.ts'
 import { fromCrawl4ai, isCrawl4ai } from './from-crawl4ai.ts'
 import { fromExtractRules } from './from-extract-rules.ts'
@@ -33,6 +34,11 @@ export interface Imported {
  * have are left out and told of. Throws AppError `invalid_input` where no rule can be carried over.
  */
 export function importSchema(written: unknown, format: ForeignFormat = formatOf(written)): Imported {
+  const excess = excessOfJson(written, 'source')
+  if (excess) {
+    const { error, ...facts } = excess
+    throw new AppError('invalid_input', error, facts)
+  }
   const losses: Loss[] = []
   const fields = isObject(written) ? READERS[format](written, startPassage(losses)) : {}
   const schema = withoutWrongRules({ fields }, losses)
@@ -56,15 +62,29 @@ function formatOf(written: unknown): ForeignFormat {
 
 /** Fields whose rules have problems are left out, from the innermost on, until there are none. */
 function withoutWrongRules(schema: ParserSchema, losses: Loss[]): ParserSchema {
-  for (let [problem] = checkSchema(schema); problem; [problem] = checkSchema(schema)) {
-    const { field, error, hint } = problem
-    losses.push({ at: field, reason: [error, hint].filter(Boolean).join(' ').slice(0, 300) })
-    const left = without(schema.fields, 'schema', field)
-    if (left === schema.fields) return { fields: {} }
-    schema = { fields: left }
+  for (let problems = wrongRules(schema); problems.length > 0; problems = wrongRules(schema)) {
+    for (const { field, error, hint } of problems) {
+      losses.push({ at: field, reason: [error, hint].filter(Boolean).join(' ').slice(0, 300) })
+      const left = without(schema.fields, 'schema', field)
+      if (left === schema.fields) return { fields: {} }
+      schema = { fields: left }
+    }
   }
   return schema
 }
+
+/** The first problem of each rule, but for rules inside of which there is another: checking a schema rule by rule takes long. */
+function wrongRules(schema: ParserSchema): SchemaProblem[] {
+  const problems = new Map<string, SchemaProblem>()
+  for (const problem of checkSchema(schema, Number.POSITIVE_INFINITY))
+    if (!problems.has(problem.field)) problems.set(problem.field, problem)
+  const around = new Set([...problems.keys()].flatMap(pathsAround))
+  return [...problems.values()].filter(({ field }) => !around.has(field))
+}
+
+/** The paths of the rules that a rule lies in. */
+const pathsAround = (path: string): string[] =>
+  [...path.matchAll(/\.fields(?=[.[])/g)].map(({ index }) => path.slice(0, index))
 
 function without(fields: Fields, path: string, wrong: string): Fields {
   for (const [name, rule] of Object.entries(fields)) {

@@ -13,9 +13,14 @@ export interface Passage {
   tell(reason: string, at?: string): void
 }
 
+/** More are no longer read by anyone. */
+const MAX_LOSSES = 1_000
+
 export const startPassage = (losses: Loss[], at = ''): Passage => ({
   at,
-  tell: (reason, place = at) => losses.push({ at: place, reason }),
+  tell(reason, place = at) {
+    if (losses.length < MAX_LOSSES) losses.push({ at: place, reason })
+  },
 })
 
 /** The same for what lies inside. */

@@ -17,16 +17,19 @@ const JSON_PARSE = /JSON\s*\.\s*parse\s*\(\s*(?=["'`])/y
 export function scriptValues(scripts: PageScript[], name: string): Json[] {
   const variable = name.replace(/^(?:window|self|globalThis)\./, '')
   const named = scripts.filter(script => script.id === name).map(script => parseLenient(script.text))
-  const assigned = scripts.flatMap(script => assignedValues(script.text, variable)).slice(0, MAX_ASSIGNMENTS)
+  const assigned: (Json | undefined)[] = []
+  for (const { text } of scripts)
+    assigned.push(...assignedValues(text, variable, MAX_ASSIGNMENTS - assigned.length))
   return [...named, ...assigned].filter(value => value !== undefined)
 }
 
-function assignedValues(text: string, name: string): (Json | undefined)[] {
+function assignedValues(text: string, name: string, most: number): (Json | undefined)[] {
   const values: (Json | undefined)[] = []
+  if (name === '' || most === 0) return values
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     if (/[\w$]/.test(text.charAt(at - 1)) || !moveTo(ASSIGNS, text, at + name.length)) continue
     values.push(valueAt(text, ASSIGNS.lastIndex))
-    if (values.length === MAX_ASSIGNMENTS) break
+    if (values.length === most) break
   }
   return values
 }

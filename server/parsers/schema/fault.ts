@@ -11,7 +11,7 @@ export interface Around {
   /** It is one rule of an `any`, and that has this type. */
   choice?: { type: unknown }
   /** The names of the fields of its object and of those around it, the nearest first. */
-  names?: string[][]
+  names?: ReadonlySet<string>[]
   /** Fields that its object has beside those at hand. */
   beside?: string[]
   /** It lies in an item of a list. */
@@ -38,7 +38,8 @@ export function refusal(error: string, compile: () => unknown): Fault | undefine
 export const later = (what: string, hint: string): Fault =>
   fault(`${what} is known, but not in this version.`, hint)
 
-export const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 80) ?? 'undefined'
+export const quote = (value: unknown): string =>
+  JSON.stringify(typeof value === 'string' ? value.slice(0, 80) : value)?.slice(0, 80) ?? 'undefined'
 
 export const isObject = (value: unknown): value is UnknownRule =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

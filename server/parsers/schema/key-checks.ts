@@ -105,8 +105,12 @@ function checkAny(value: unknown): Fault | undefined {
   return Array.isArray(value) && value.length > 0 ? undefined : fault('"any" is a list of rules.')
 }
 
+/** Types that one rule looks for. */
+const MAX_TYPES = 100
+
 function checkTypes(key: string, value: unknown): Fault | undefined {
   const types = Array.isArray(value) && value.length > 0 ? value : [value]
+  if (types.length > MAX_TYPES) return fault(`"${key}" names at most ${MAX_TYPES} types.`)
   const hint = 'A type such as "Product", or a list of types.'
   return types.map(type => checkName(key, type, hint)).find(Boolean)
 }

@@ -6,8 +6,16 @@ import { compilePattern } from '../values/pattern.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
 import { type Around, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
 
+/** Characters of a selector. */
+const MAX_SELECTOR = 4_000
+
 export function checkSelector(key: string, css: unknown): Fault | undefined {
   if (typeof css !== 'string') return fault(`"${key}" is a selector, as text.`)
+  if (css.length > MAX_SELECTOR)
+    return fault(
+      `"${key}" has at most ${MAX_SELECTOR} characters.`,
+      'Use a class or an id in place of a path.',
+    )
   return refusal(`"${key}": ${quote(css)} is no valid selector.`, () => parse5Engine.compile(css))
 }
 
@@ -31,16 +39,16 @@ export function checkParent(path: unknown, _: UnknownRule, { names = [] }: Aroun
   const [name] = (typeof path === 'string' ? parsePath(path) : null) ?? []
   if (typeof name !== 'string')
     return fault('"parent" is the name of a field of an object around, or a path in it.')
-  return names.slice(1).some(known => known.includes(name))
+  return names.slice(1).some(known => known.has(name))
     ? undefined
     : fault(`No object around has a field ${quote(name)}.`)
 }
 
 export function checkTemplate(template: unknown, _: UnknownRule, { names = [] }: Around): Fault | undefined {
-  const used = typeof template === 'string' ? namesIn(template) : []
+  const used = typeof template === 'string' ? [...new Set(namesIn(template))] : []
   const hint = 'Such as "${brand} ${model}", from fields of the same object or of one around it.'
   if (used.length === 0) return fault('"template" is a text with names of fields in it.', hint)
-  const unknown = used.find(name => !names.some(known => known.includes(name)))
+  const unknown = used.find(name => !names.some(known => known.has(name)))
   return unknown === undefined
     ? undefined
     : fault(`"template": there is no field ${quote(unknown)} here.`, hint)

@@ -59,3 +59,32 @@ function find(compiled: RE2JS, names: string[], subject: string, limit: number):
   }
   return found
 }
+
+/** Compiling a class of Unicode takes as long as so many plain characters. */
+const CLASS_COST = 200
+const PIECE =
+  /(?<repeat>\{(?<least>\d+)(?:,(?<most>\d*))?\})|\\[pP](?:\{[^}]*\}|.)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|(?<open>\()|(?<close>\))|./gs
+
+/** About how long a pattern is with its repetitions written out, which is what compiling it costs. */
+export function patternCost(text: string): number {
+  const groups = [0]
+  let last = 0
+  const add = (cost: number) => {
+    groups[groups.length - 1]! += cost
+  }
+  for (const match of text.matchAll(PIECE)) {
+    const { repeat, least, most, open, close } = match.groups!
+    if (open) groups.push(1)
+    else if (repeat) {
+      const times = Math.max(1, Number(least), Number(most ?? 0))
+      add(last * (times - 1))
+      last *= times
+    } else {
+      last = close && groups.length > 1 ? groups.pop()! : costOf(match[0])
+      add(last)
+    }
+  }
+  return groups.reduce((sum, cost) => sum + cost)
+}
+
+const costOf = (piece: string) => piece.length + CLASS_COST * (piece.match(/\\p/gi)?.length ?? 0)

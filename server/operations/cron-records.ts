@@ -65,11 +65,11 @@ export function cronRecords(services: Services) {
       scheduler.wake()
       return shownCron(replaced)
     },
-    async remove(accountId, id) {
+    async remove(accountId, id, expected) {
       const before = await crons.find(accountId, id)
       if (!before) return false
       await dropQueued({ ...before, account_id: accountId }, 'deleted')
-      return crons.remove(accountId, id, now())
+      return crons.remove(accountId, id, now(), expected)
     },
     async restore(accountId, id) {
       const restored = await crons.restore(accountId, id, now(), cron => nextOf(cron, now()))

@@ -70,11 +70,11 @@ export function databaseRecords(store: Store, now: () => number) {
         return databases.read(accountId, id)
       })
     },
-    async remove(accountId, id) {
+    async remove(accountId, id, expected) {
       const open = await store.jobs.openOfDatabase(accountId, id, MAX_DEPENDANTS)
       if (open.length) throw stillNeeded('database', open)
       await refuseWhereNamed(store, accountId, 'database', id)
-      return databases.remove(accountId, id, now())
+      return databases.remove(accountId, id, now(), expected)
     },
     restore: (accountId, id) => databases.restore(accountId, id, now()),
   } satisfies ResourceStore<Body, DatabaseRecord>

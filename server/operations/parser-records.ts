@@ -133,11 +133,11 @@ export function parserRecords(
       const replaced = await parsers.replace(accountId, id, unmasked(body, before.fetch), now(), expected)
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
-    async remove(accountId, id) {
+    async remove(accountId, id, expected) {
       const open = await jobs.openOfParser(accountId, id, MAX_DEPENDANTS)
       if (open.length) throw stillNeeded('parser', open)
       await refuseWhereNamed(store, accountId, 'parser', id)
-      return parsers.remove(accountId, id, now())
+      return parsers.remove(accountId, id, now(), expected)
     },
     restore: async (accountId, id) => shownOrNull(await parsers.restore(accountId, id, now())),
   } satisfies ResourceStore<ParserDocument, Awaited<ReturnType<typeof shown>>>

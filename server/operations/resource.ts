@@ -12,7 +12,8 @@ export interface ResourceStore<Body, Stored> {
   create(accountId: string, body: Body, write: (work: () => void) => void, keyId: string): Promise<Stored>
   /** 'stale' where the record is no longer at `expected`. */
   replace(accountId: string, id: string, body: Body, expected?: number): Promise<Stored | null | 'stale'>
-  remove(accountId: string, id: string): Promise<boolean>
+  /** The same. False where it is absent. */
+  remove(accountId: string, id: string, expected?: number): Promise<boolean | 'stale'>
   /** Takes a deletion of the last 7 days back. */
   restore(accountId: string, id: string): Promise<Stored | null>
 }
@@ -44,6 +45,12 @@ export function found<T>(record: T | null): T {
 export function replacedBy<T>(replaced: T | null | 'stale', noun: string): T {
   if (replaced === 'stale') throw stale(noun)
   return found(replaced)
+}
+
+/** Refuses before anything else is looked at; the store asks again in the transaction of the deletion. */
+function mustBeAt(expected: number | undefined, record: unknown, noun: string): void {
+  const { version } = record as { version: number }
+  if (expected !== undefined && expected !== version) throw stale(noun)
 }
 
 /** The operations that every kind of record has: list, get, create, replace, delete, restore. */
@@ -110,7 +117,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     id: `${noun}-replace`,
     group: plural,
     summary: `Replace a ${noun}; the version goes up.`,
-    description: 'With `If-Match: <version>` a record that has changed since is left alone (412).',
+    description: IF_MATCH,
     method: 'PUT',
     path: `${path}/{id}`,
     access: 'manage',
@@ -135,6 +142,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     id: `${noun}-delete`,
     group: plural,
     summary: `Delete a ${noun}; it can be restored for 7 days.`,
+    description: IF_MATCH,
     method: 'DELETE',
     path: `${path}/{id}`,
     access: 'manage',
@@ -143,8 +151,9 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     example: { input: { id: exampleId }, output: null },
     answer: 'empty',
     own,
-    async run(input, context) {
-      if (!(await store.remove(accountOf(context), input.id))) throw unknownResource()
+    async run(input, { ifMatch, owned, ...context }) {
+      mustBeAt(ifMatch, owned, noun)
+      replacedBy((await store.remove(accountOf(context), input.id, ifMatch)) || null, noun)
       return null
     },
   })
@@ -164,6 +173,8 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
   })
   return [list, get, create, replace, remove, restore] as const
 }
+
+const IF_MATCH = 'With `If-Match: <version>` a record that has changed since is left alone (412).'
 
 const stale = (noun: string) =>
   new AppError('stale', `This ${noun} has changed since the version that you name.`, {

@@ -59,7 +59,7 @@ function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
       const replaced = await webhooks.replace(accountId, id, body, now(), expected)
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
-    remove: (accountId, id) => webhooks.remove(accountId, id, now()),
+    remove: (accountId, id, expected) => webhooks.remove(accountId, id, now(), expected),
     async restore(accountId, id) {
       mustHaveRoom(webhooks.count(accountId))
       return shownOrNull(await webhooks.restore(accountId, id, now()))

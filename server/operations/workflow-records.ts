@@ -58,9 +58,9 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
       await refuseFaults(accountId, body, id)
       return workflows.replace(accountId, id, body, now(), expected)
     },
-    async remove(accountId, id) {
+    async remove(accountId, id, expected) {
       await refuseWhereNamed(store, accountId, 'workflow', id)
-      return workflows.remove(accountId, id, now())
+      return workflows.remove(accountId, id, now(), expected)
     },
     restore: (accountId, id) => workflows.restore(accountId, id, now()),
   } satisfies ResourceStore<WorkflowDocument, WorkflowRecord>

@@ -205,8 +205,14 @@ export function createCronStore(engine: Engine) {
         update.run({ ...columnsOf(change), id, now })
         return read(accountId, id)
       }),
-    remove: (accountId: string, id: string, now: number): Promise<boolean> =>
-      engine.write(() => remove.run(now, id, accountId).changes === 1),
+    /** False where it is absent, 'stale' where it is no longer at `expected`. */
+    remove: (accountId: string, id: string, now: number, expected?: number) =>
+      engine.write((): boolean | 'stale' => {
+        const current = byId.get(id, accountId)
+        if (!current) return false
+        if (expected !== undefined && expected !== current.version) return 'stale'
+        return remove.run(now, id, accountId).changes === 1
+      }),
     /** Takes a deletion of the last 7 days back; `nextOf` says when one that is enabled fires next. */
     restore: (accountId: string, id: string, now: number, nextOf: (cron: ScheduledCron) => NextTick | null) =>
       engine.write((): CronRecord | null => {

@@ -104,8 +104,14 @@ export function createDatabaseStore(engine: Engine) {
     /** Writes a changed definition; for use inside a transaction, after its rows have been seen to fit. */
     update: (id: string, document: DatabaseDocument, now: number): void =>
       void update.run(JSON.stringify(document), now, id),
-    remove: (accountId: string, id: string, now: number): Promise<boolean> =>
-      engine.write(() => remove.run(now, id, accountId).changes === 1),
+    /** False where it is absent, 'stale' where it is no longer at `expected`. */
+    remove: (accountId: string, id: string, now: number, expected?: number) =>
+      engine.write((): boolean | 'stale' => {
+        const current = byId.get(id, accountId)
+        if (!current) return false
+        if (expected !== undefined && expected !== current.version) return 'stale'
+        return remove.run(now, id, accountId).changes === 1
+      }),
     /** Takes a deletion of the last 7 days back. */
     restore: (accountId: string, id: string, now: number): Promise<DatabaseRecord | null> =>
       engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? read(accountId, id) : null)),

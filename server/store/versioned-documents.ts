@@ -133,8 +133,14 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
         insertVersion.run(id, version, JSON.stringify(document), now)
         return read(accountId, id)!
       }),
-    remove: (accountId: string, id: string, now: number): Promise<boolean> =>
-      engine.write(() => remove.run(now, id, accountId).changes === 1),
+    /** False where it is absent, 'stale' where it is no longer at `expected`. */
+    remove: (accountId: string, id: string, now: number, expected?: number) =>
+      engine.write((): boolean | 'stale' => {
+        const current = byId.get(id, accountId)
+        if (!current) return false
+        if (expected !== undefined && expected !== current.version) return 'stale'
+        return remove.run(now, id, accountId).changes === 1
+      }),
     /** Takes a deletion of the last 7 days back. */
     restore: (accountId: string, id: string, now: number) =>
       engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? read(accountId, id) : null)),

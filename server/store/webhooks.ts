@@ -110,8 +110,14 @@ export function createWebhookStore(engine: Engine) {
         update.run({ ...columnsOf(document), id, now })
         return find(accountId, id)
       }),
-    remove: (accountId: string, id: string, now: number): Promise<boolean> =>
-      engine.write(() => remove.run(now, id, accountId).changes === 1),
+    /** False where it is absent, 'stale' where it is no longer at `expected`. */
+    remove: (accountId: string, id: string, now: number, expected?: number) =>
+      engine.write((): boolean | 'stale' => {
+        const current = byId.get(id, accountId)
+        if (!current) return false
+        if (expected !== undefined && expected !== current.version) return 'stale'
+        return remove.run(now, id, accountId).changes === 1
+      }),
     /** Takes a deletion of the last 7 days back. */
     restore: (accountId: string, id: string, now: number): Promise<WebhookRecord | null> =>
       engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? find(accountId, id) : null)),

@@ -61,14 +61,21 @@ async function* json({ rows }: Rows) {
   yield before === '[' ? '[]\n' : ']\n'
 }
 
-async function* csv({ columns, rows }: Rows) {
-  yield stringify([columns])
+async function* csv({ columns, rows, formulas }: Rows) {
+  const write = formulas === 'escape' ? escapeFormula : (cell: Cell) => cell
+  yield stringify([columns.map(write)])
   for await (const batch of inBatches(rows))
     yield stringify(
-      batch.map(row => columns.map(csvCell(row))),
+      batch.map(row => columns.map(csvCell(row)).map(write)),
       EMPTY_TEXT,
     )
 }
+
+/** What OWASP's page on CSV injection names: a cell that begins so may be run by the program that opens the file. */
+const FORMULA = /^[=+\-@\t\r]/
+
+const escapeFormula = (cell: Cell): Cell =>
+  typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
 
 /** Texts stay texts, also where they look like formulas. */
 function xlsx({ columns, rows }: Rows): Readable {

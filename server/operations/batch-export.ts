@@ -19,11 +19,11 @@ const isTable = (format: RowFormat) => format === 'csv' || format === 'xlsx'
 export async function exportBatch(
   store: Parts,
   batch: { accountId: string; id: string },
-  { format, state }: { format: RowFormat; state?: JobState | undefined },
+  { format, formulas, state }: Pick<Rows, 'format' | 'formulas'> & { state?: JobState | undefined },
 ): Promise<Rows> {
   const columns = isTable(format) ? await columnsOf(store, batch) : []
   const show = isTable(format) ? asTableRow : asObject
-  return { format, columns, name: batch.id, rows: rowsOf(store, batch, state, show) }
+  return { format, formulas, columns, name: batch.id, rows: rowsOf(store, batch, state, show) }
 }
 
 async function* rowsOf(

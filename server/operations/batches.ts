@@ -11,7 +11,7 @@ import { inState } from './jobs.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { exampleData } from './parser-examples.ts'
 import { found } from './resource.ts'
-import { defineRows, formatField } from './rows.ts'
+import { defineRows, fileFields } from './rows.ts'
 import type { Services } from './services.ts'
 import { ENDS, READS } from './tool-hints.ts'
 
@@ -107,7 +107,7 @@ export function batchOperations(services: Services) {
     method: 'GET',
     path: '/v1/batches/{id}/export',
     access: 'read',
-    input: z.strictObject({ ...id, format: formatField, state: stateField }),
+    input: z.strictObject({ ...id, ...fileFields, state: stateField }),
     output: z.object({
       ...jobShape.pick({ index: true, custom_id: true, state: true, input: true, error: true }).shape,
       result: z.unknown().describe('null where there is none, or none is kept any more.'),

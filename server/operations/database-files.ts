@@ -8,7 +8,7 @@ import { selectionFields, selectionOf } from './database-selection.ts'
 import type { OwnDatabase } from './databases.ts'
 import { idField } from './fields.ts'
 import { accountOf, defineOperation, type UploadedFile } from './operation.ts'
-import { defineRows, formatField } from './rows.ts'
+import { defineRows, fileFields } from './rows.ts'
 import type { Services } from './services.ts'
 
 /** Largest file of rows: 64 MB, all that an upload may have. */
@@ -89,7 +89,7 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
     access: 'read',
     input: z.strictObject({
       ...id,
-      format: formatField,
+      ...fileFields,
       ...selectionFields,
       meta: z
         .boolean()
@@ -99,11 +99,12 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
     output: z.record(z.string(), z.unknown()).describe('Values by column.'),
     example: { input: { id: exampleDatabase.id }, output: exampleRow.data },
     own,
-    run({ format, meta, ...selection }, { owned }) {
+    run({ format, formulas, meta, ...selection }, { owned }) {
       const names = owned.columns.map(({ name }) => name)
       const rows = store.rowList.all(owned, selectionOf(owned, selection))
       return {
         format,
+        formulas,
         columns: meta ? [...Object.keys(META), ...names] : names,
         rows: shown(rows, meta),
         name: owned.name,

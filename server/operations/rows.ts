@@ -5,9 +5,13 @@ import type { Context, Operation } from './operation.ts'
 export const ROW_FORMATS = ['ndjson', 'json', 'csv', 'xlsx'] as const
 export type RowFormat = (typeof ROW_FORMATS)[number]
 
+/** What becomes of texts in a CSV that a spreadsheet program would run as formulas. */
+const FORMULAS = ['keep', 'escape'] as const
+
 /** What an operation gives whose answer is `rows`: they are read one by one while the answer is sent. */
 export interface Rows {
   format: RowFormat
+  formulas: (typeof FORMULAS)[number]
   /** What a table (csv, xlsx) shows, in order; ndjson and json show each row as it is. */
   columns: readonly string[]
   rows: AsyncIterable<Record<string, unknown>> | Iterable<Record<string, unknown>>
@@ -15,11 +19,19 @@ export interface Rows {
   name: string
 }
 
-/** The input field that an operation with such an answer takes. */
-export const formatField = z
-  .enum(ROW_FORMATS)
-  .default('ndjson')
-  .describe('`ndjson`: an object a line; `json`: one list; `csv`, `xlsx`: a table.')
+/** The input fields that an operation with such an answer takes. */
+export const fileFields = {
+  format: z
+    .enum(ROW_FORMATS)
+    .default('ndjson')
+    .describe('`ndjson`: an object a line; `json`: one list; `csv`, `xlsx`: a table.'),
+  formulas: z
+    .enum(FORMULAS)
+    .default('keep')
+    .describe(
+      "In a CSV, texts that a spreadsheet program would run as formulas: `keep` them as they are, or `escape` them with a leading `'`.",
+    ),
+}
 
 type RowsOperation<Id extends string, In extends z.ZodObject, Out extends z.ZodType, Owned> = Omit<
   Operation<Id, In, Out, Owned>,

@@ -62,6 +62,21 @@ describe('what is exported', () => {
     assert.equal((await database.call('/export?colour=red')).json.field, 'colour')
   })
 
+  test('is a CSV whose formulas are kept, or plain texts where that is asked for', async () => {
+    const database = await makeDatabase(service)
+    const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', 'a=b', '']
+    await database.write(...titles.map((title, i) => ({ sku: `s${i}`, title, price: -1 })))
+    const titlesOf = async (query: string) => {
+      const { text } = await database.call(`/export?format=csv${query}`)
+      return [...text.matchAll(/^s\d,(?:"([^"]*)"|([^,]*)),(-1),/gm)].map(([, a, b]) => a ?? b)
+    }
+    assert.deepEqual(await titlesOf(''), titles)
+    assert.deepEqual(await titlesOf('&formulas=keep'), titles)
+    const escaped = ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\tx", "'\rx", 'a=b', '']
+    assert.deepEqual(await titlesOf('&formulas=escape'), escaped)
+    assert.equal((await database.call('/export?format=csv&formulas=run')).json.field, 'formulas')
+  })
+
   test('is every row once, however many', async () => {
     const database = await makeDatabase(service)
     const rows = Array.from({ length: 1_700 }, (_, i) => ({ sku: `s${i}` }))

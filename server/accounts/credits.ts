@@ -1,7 +1,9 @@
 import { AppError } from '../errors.ts'
+import type { Account } from '../store/accounts.ts'
 import type { Store } from '../store/open-store.ts'
 import { monthOf, startOfMonth, startOfNextMonth } from '../times.ts'
 import type { Caller } from './caller.ts'
+import { creditsHint } from './limits.ts'
 
 /** The call that credits are held for. */
 export interface Holder {
@@ -141,7 +143,7 @@ export function createCredits(
     const required = caller.account.unlimited ? 0 : price
     if (spending && spending.credits + required > caller.key.monthly_cap!) throw capReached(caller, now())
     const available = purse.balance - purse.held
-    if (required > available) throw tooFew(required, available)
+    if (required > available) throw tooFew(caller.account, required, available)
     return hold(caller.account.id, purse, spending, required, holder)
   }
 
@@ -196,10 +198,10 @@ export function createCredits(
   }
 }
 
-const tooFew = (required: number, available: number) =>
+const tooFew = (account: Account, required: number, available: number) =>
   new AppError('insufficient_credits', `This call needs ${required} credits; ${available} are free.`, {
     extra: { required, available },
-    hint: 'Grant more: winnow credits grant N.',
+    hint: creditsHint(account),
   })
 
 const capReached = ({ key }: Caller, now: number) =>

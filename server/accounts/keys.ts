@@ -10,6 +10,9 @@ import type { Caller } from './caller.ts'
 
 const PREFIX = 'wk_'
 
+/** Crons that one transaction pauses, so that others have their turn in between. */
+const PAUSED_AT_ONCE = 100
+
 /** True for what looks like a key, and not like the token of another issuer. */
 export const isKey = (text: string) => text.startsWith(PREFIX)
 
@@ -54,6 +57,14 @@ export function createKeys(store: Store, now: () => number) {
     return caller
   }
 
+  /** What a crash leaves firing is paused at its next tick. */
+  const pauseSome = (keyId: string): Promise<number> =>
+    store.write(() => {
+      const crons = store.crons.firingAs(keyId, PAUSED_AT_ONCE)
+      for (const cron of crons) store.cronEndings.pauseForKey(cron, now())
+      return crons.length
+    })
+
   const checked = (caller: Caller | null): Caller => {
     if (!caller?.key.active) throw unauthenticated()
     const { expires_at } = caller.key
@@ -89,10 +100,11 @@ export function createKeys(store: Store, now: () => number) {
       return { ...key, secret }
     },
 
-    /** Revokes a key at once; null where it is unknown. */
+    /** Revokes a key at once, and pauses the crons that run as it; null where it is unknown. */
     async revoke(id: string): Promise<ApiKey | null> {
       const key = await store.keys.revoke(id)
       cache.clear()
+      while ((await pauseSome(id)) === PAUSED_AT_ONCE);
       return key
     },
 

@@ -1,27 +1,58 @@
-import { AppError } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import type { Account } from '../store/accounts.ts'
+import { limitReached } from './limits.ts'
 
-/** The calls in flight of each account, held to its concurrency. */
-export function createSlots() {
-  const inFlight = new Map<string, number>()
+/** Counts what accounts have open, and holds each to its limit. */
+function createCounter(
+  limitOf: (account: Account) => number,
+  refusal: (account: Account, open: number) => AppError,
+) {
+  const open = new Map<string, number>()
+  const count = (accountId: string) => open.get(accountId) ?? 0
 
   return {
-    count: (accountId: string) => inFlight.get(accountId) ?? 0,
-    /** Takes a slot and gives the function that frees it. Throws 429 where the account's calls in flight are at their limit. */
-    take({ id, limits: { concurrency: limit } }: Account): () => void {
-      const pending = inFlight.get(id) ?? 0
-      if (pending >= limit)
-        throw new AppError('too_many_calls', `This account runs ${pending} calls already.`, {
-          extra: { pending, limit, accepted: 0 },
-          hint: 'Wait for a call to end, or raise the limit: winnow accounts set --concurrency N.',
-          retryAfter: 1,
-        })
-      inFlight.set(id, pending + 1)
+    count,
+    take(account: Account): () => void {
+      const { id } = account
+      if (count(id) >= limitOf(account)) throw refusal(account, count(id))
+      open.set(id, count(id) + 1)
       return () => {
-        inFlight.set(id, inFlight.get(id)! - 1)
+        open.set(id, count(id) - 1)
       }
     },
   }
 }
+
+/** The calls in flight and the open event streams of each account, held to its limits. */
+export function createSlots() {
+  const calls = createCounter(({ limits }) => limits.concurrency, tooManyCalls)
+  const streams = createCounter(({ limits }) => limits.event_streams, tooManyStreams)
+
+  return {
+    count: calls.count,
+    /** Takes a slot and gives the function that frees it. Throws 429 where the account's calls in flight are at their limit. */
+    take: calls.take,
+    /** The same for a stream of events, which is open until its reader leaves. */
+    takeStream: streams.take,
+  }
+}
+
+const tooManyCalls = (account: Account, pending: number) =>
+  limitReached(account, {
+    limit: 'concurrency',
+    pending,
+    message: `This account runs ${pending} calls already.`,
+    hint: 'Wait for a call to end',
+    retryAfter: 1,
+  })
+
+const tooManyStreams = (account: Account, pending: number) =>
+  limitReached(account, {
+    limit: 'event_streams',
+    pending,
+    message: `This account has ${pending} event streams open already.`,
+    hint: 'Close one, ask with `wait` in place of `/events`',
+    retryAfter: 5,
+  })
 
 export type Slots = ReturnType<typeof createSlots>

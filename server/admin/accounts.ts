@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
+import { ACCOUNT_LIMITS, LIMIT_NAMES, type LimitName } from '../store/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 export const accountName = z
@@ -11,13 +12,13 @@ export const accountName = z
   .regex(/^[\w.@ -]{1,100}$/)
   .describe('Name of the account.')
 
-const limit = (what: string) => z.int().min(1).max(1_000_000).describe(what)
+const limitField = z.int().min(1).max(1_000_000)
 
-const limits = z.object({
-  concurrency: limit('Calls that may run at once.'),
-  job_concurrency: limit('Jobs that may run at once.'),
-  max_pending: limit('Jobs that may wait.'),
-})
+const limits = z.object(
+  Object.fromEntries(
+    LIMIT_NAMES.map(name => [name, limitField.describe(ACCOUNT_LIMITS[name].description)]),
+  ) as Record<LimitName, typeof limitField>,
+)
 
 const account = z.object({
   id: z.string(),
@@ -31,7 +32,7 @@ const account = z.object({
 const example = {
   id: 'acc_01KF0H5Z9B1D3F5H7K9M1P3R5T',
   name: 'default',
-  limits: { concurrency: 8, job_concurrency: 4, max_pending: 20_000 },
+  limits: { concurrency: 8, job_concurrency: 4, max_pending: 20_000, crons: 1_000, event_streams: 64 },
   unlimited: false,
   monthly_grant: 0,
   created_at: '2026-01-15T09:30:00.000Z',

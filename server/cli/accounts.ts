@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import type { Account } from '../store/accounts.ts'
-import { type CommonOptions, flagsOf, wholeNumber, withFolder } from './common-options.ts'
+import { flagOf } from '../settings.ts'
+import { ACCOUNT_LIMITS, type Account, LIMIT_NAMES } from '../store/accounts.ts'
+import { type CommonOptions, camelCase, flagsOf, wholeNumber, withFolder } from './common-options.ts'
 import { columns, print } from './print.ts'
 import { withService } from './service.ts'
 
 interface SetOptions extends CommonOptions {
-  concurrency?: number
   monthlyGrant?: number
   unlimited?: boolean
 }
@@ -33,9 +33,10 @@ export function addAccounts(program: Command): void {
       print(data, options, () => columns(rows(data)))
     })
 
-  withFolder(accounts.command('set <name>'))
-    .description('change an account')
-    .option('--concurrency <n>', 'calls that may run at once', wholeNumber)
+  const set = withFolder(accounts.command('set <name>')).description('change an account')
+  for (const limit of LIMIT_NAMES)
+    set.option(`${flagOf(limit)} <n>`, ACCOUNT_LIMITS[limit].description, wholeNumber)
+  set
     .option(
       '--monthly-grant <credits>',
       'credits granted on the first call of a month; 0 for none',
@@ -44,9 +45,12 @@ export function addAccounts(program: Command): void {
     .option('--unlimited', 'calls cost nothing')
     .option('--no-unlimited', 'calls cost credits')
     .action(async (name: string, options: SetOptions) => {
-      const { concurrency, monthlyGrant, unlimited } = options
+      const { monthlyGrant, unlimited } = options
+      const limits = LIMIT_NAMES.map(limit => [limit, options[camelCase(limit)]]).filter(
+        ([, value]) => value !== undefined,
+      )
       const fields = {
-        ...(concurrency !== undefined && { limits: { concurrency } }),
+        ...(limits.length && { limits: Object.fromEntries(limits) }),
         ...(monthlyGrant !== undefined && { monthly_grant: monthlyGrant }),
         ...(unlimited !== undefined && { unlimited }),
       }

@@ -12,7 +12,9 @@ export interface CommonOptions extends Record<string, unknown> {
 export const settingFlag = (name: SettingName) =>
   new Option(`${flagOf(name)} <value>`, SETTINGS[name].description)
 
-const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** The name of an option as commander gives it. */
+export const camelCase = (name: string) =>
+  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** The flags of a command that are settings, by the settings' names. */
 export const flagsOf = (options: Record<string, unknown>): Flags =>

@@ -1,5 +1,11 @@
 import { AppError, type ErrorCode } from '../errors.ts'
-import type { CronCause, CronError, CronRun, SkipReason } from '../store/cron-rows.ts'
+import {
+  type CronCause,
+  type CronError,
+  type CronRun,
+  KEY_REVOKED,
+  type SkipReason,
+} from '../store/cron-rows.ts'
 import type { Made } from '../store/cron-runs.ts'
 import type { ScheduledCron } from '../store/crons.ts'
 import type { Store } from '../store/open-store.ts'
@@ -38,6 +44,7 @@ const SKIPPED: Partial<Record<ErrorCode, SkipReason>> = {
   insufficient_credits: 'no_credits',
   too_many_calls: 'account_full',
   rate_limited: 'key_cap',
+  unauthenticated: KEY_REVOKED,
 }
 
 /** A run that is to begin: who starts it by hand, and what writes it with what it made. */
@@ -46,12 +53,15 @@ interface Beginning<By> {
   write(made: Made): void
 }
 
+/** Why a run does not begin: a reason to skip it, or an error. */
+type Refusal = { reason: SkipReason; error: AppError | null } | { reason: undefined; error: AppError }
+
 export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
   const { crons, cronRuns, cronEndings } = store
   const inTurn = createTurns()
 
   /** Starts a run within its budget. The error says why not; a store that cannot be written is thrown. */
-  async function begin(cron: ScheduledCron, { by, write }: Beginning<By>) {
+  async function begin(cron: ScheduledCron, { by, write }: Beginning<By>): Promise<Refusal | null> {
     const { allowance, over } = allowanceOf(cron)
     const replaced = cron.overlap === 'replace' ? cronRuns.running(cron.id) : []
     for (const subject of replaced) await starter.stop(cron, subject)
@@ -61,7 +71,9 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
     }
     const error = await starter.start(cron, { by, allowance, alongside })
     if (error?.code === 'unavailable_service') throw error
-    return error && { error, reason: error.code === 'over_budget' ? over : SKIPPED[error.code] }
+    if (!error) return null
+    const reason = error.code === 'over_budget' ? over : SKIPPED[error.code]
+    return reason ? { reason, error } : { reason: undefined, error }
   }
 
   function allowanceOf({ id, budget: { per_run, per_day }, timezone }: ScheduledCron) {
@@ -89,7 +101,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
         cronRuns.write({ ...row, state: 'queued' }, now())
         goOn()
       })
-    const failed =
+    const failed: Refusal | null =
       fate === 'start' || fate === 'replace'
         ? await begin(cron, {
             write(made) {
@@ -104,6 +116,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
       if (failed.reason) cronEndings.skip(cron, { at, until: null }, failed.reason, now())
       else writeFailure(cron, { scheduled_for: at, cause }, toCronError(failed.error))
       goOn()
+      if (failed.reason === KEY_REVOKED) cronEndings.pauseForKey(cron, now())
     })
   }
 
@@ -145,7 +158,9 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
       })
       if (!failed || isTaken(failed.error)) return
       await store.write(() => {
-        if (failed.reason) return cronEndings.skipQueued(cron, waiting, failed.reason, now())
+        if (failed.reason) cronEndings.skipQueued(cron, waiting, failed.reason, now())
+        if (failed.reason === KEY_REVOKED) cronEndings.pauseForKey(cron, now())
+        if (failed.reason) return
         const error = toCronError(failed.error)
         cronRuns.settleQueued(waiting.id, { state: 'failed', error }, now())
         cronEndings.countFailure(cron, error, now())

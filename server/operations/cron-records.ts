@@ -1,16 +1,40 @@
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
+import { raiseCommand } from '../accounts/limits.ts'
 import { nextOf } from '../crons/plan-ticks.ts'
 import { readingOf } from '../crons/reading.ts'
 import { checkSchedule } from '../crons/schedule.ts'
+import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { CronDocument } from '../store/cron-rows.ts'
-import type { CronChange, CronRecord } from '../store/crons.ts'
+import type { CronChange, CronRecord, ScheduledCron } from '../store/crons.ts'
 import type { cronBody } from './cron-body.ts'
 import { checkWork } from './cron-work.ts'
 import { found, type ResourceStore } from './resource.ts'
 import type { Services } from './services.ts'
 
 type Body = z.output<typeof cronBody>
+
+/**
+ * A cron runs as the key that wrote it last, or let it go on: its monthly cap counts, and its end pauses the cron. So that
+ * it does nothing which that key may not do itself, the key must be allowed to run. Throws 403.
+ */
+export function mayRun({ key }: Pick<Caller, 'key'>): void {
+  if (key.scopes.includes('run')) return
+  throw new AppError('forbidden', 'This key lacks the scope `run`, which a cron runs with.', {
+    hint: 'Use a key with the scopes `manage` and `run`; pausing and deleting crons needs `manage` alone.',
+  })
+}
+
+/** Throws 409 where the account has as many crons as it may. Asked again in the transaction that makes one. */
+function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
+  const limit = account.limits.crons
+  if (store.crons.count(account.id) < limit) return
+  throw new AppError('conflict', `This account has ${limit} crons, which is its limit.`, {
+    extra: { limit },
+    hint: `Delete one that is no longer needed, or raise the limit: ${raiseCommand(account, 'crons')}.`,
+  })
+}
 
 /** A cron with its expression in plain words. */
 export const shownCron = (record: CronRecord) => ({ ...record, reading: readingOf(record.expression) })
@@ -26,11 +50,12 @@ export function cronRecords(services: Services) {
     accountId: string,
     id: string,
     { enabled, ...document }: Body,
+    { key }: Caller,
   ): Promise<CronChange> {
     checkSchedule(document, now())
     const account = found(await store.accounts.find(accountId))
     await checkWork(services, { account }, document)
-    return { document, enabled, next: enabled ? nextOf({ id, ...document }, now()) : null }
+    return { document, enabled, key_id: key.id, next: enabled ? nextOf({ id, ...document }, now()) : null }
   }
 
   const dropQueued = (cron: { id: string; account_id: string; name: string }, reason: 'paused' | 'deleted') =>
@@ -42,21 +67,25 @@ export function cronRecords(services: Services) {
       return { ...page, data: page.data.map(shownCron) }
     },
     find: async (accountId, id) => shownOrNull(await crons.find(accountId, id)),
-    async create(accountId, body, write, keyId) {
+    async create(accountId, body, write, caller) {
+      mayRun(caller)
+      mustHaveRoom(services, caller)
       const id = newId('crn', now())
-      const change = await changeOf(accountId, id, body)
-      const made = crons.create({ account_id: accountId, key_id: keyId }, id, change, now())
+      const change = await changeOf(accountId, id, body, caller)
+      const made = crons.create(accountId, id, change, now())
       write(() => {
+        mustHaveRoom(services, caller)
         made.write()
         scheduler.wake()
       })
       return shownCron(made.record)
     },
     /** A tick that is due already, by a schedule that stays, is not lost. */
-    async replace(accountId, id, body, expected) {
+    async replace(accountId, id, body, expected, caller) {
+      mayRun(caller)
       const before = await crons.find(accountId, id)
       if (!before) return null
-      const change = await changeOf(accountId, id, body)
+      const change = await changeOf(accountId, id, body, caller)
       if (change.enabled && isSameSchedule(before, body))
         change.next = nextFrom(id, before, change.document) ?? change.next
       const replaced = await crons.replace(accountId, id, change, now(), expected)
@@ -71,8 +100,11 @@ export function cronRecords(services: Services) {
       await dropQueued({ ...before, account_id: accountId }, 'deleted')
       return crons.remove(accountId, id, now(), expected)
     },
-    async restore(accountId, id) {
-      const restored = await crons.restore(accountId, id, now(), cron => nextOf(cron, now()))
+    async restore(accountId, id, caller) {
+      mayRun(caller)
+      mustHaveRoom(services, caller)
+      const by = { key_id: caller.key.id, nextOf: (cron: ScheduledCron) => nextOf(cron, now()) }
+      const restored = await crons.restore(accountId, id, now(), by)
       scheduler.wake()
       return shownOrNull(restored)
     },

@@ -47,8 +47,9 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
 
   return {
     async start(cron, { by, allowance, alongside }) {
-      const caller = { ...(by ?? (await ownerOf(services, cron))), source: 'cron' as const, cron_id: cron.id }
       try {
+        const owner = by ?? (await ownerOf(services, cron))
+        const caller = { ...owner, source: 'cron' as const, cron_id: cron.id }
         const asked = await askedBy(services, caller, cron, allowance)
         const ending = await call(caller, asked, value => alongside(madeOf(value, asked)))
         return ending.failed ? errorOf(ending) : null
@@ -57,7 +58,7 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
       }
     },
     async stop(cron, subject) {
-      const caller = { ...(await ownerOf(services, cron)), source: 'cron' as const }
+      const caller = await storedCaller(services, { ...cron, source: 'cron' })
       await call(caller, {
         operation: CANCELS[subject.slice(0, 4)]!,
         input: { id: subject },
@@ -66,14 +67,23 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
   }
 }
 
-/** The account of a cron, by the key that made it, so that its monthly cap counts; what that may do was asked then. */
+/**
+ * The account of a cron, by the key that it runs as, so that its monthly cap counts. Keys of windows and of the command line
+ * are not stored and may do everything. Throws 401 for one that was revoked or has expired.
+ */
 async function ownerOf(services: Services, cron: ScheduledCron): Promise<Caller> {
   const [caller, key] = await Promise.all([
     storedCaller(services, { ...cron, source: 'cron' }),
     services.store.keys.find(cron.key_id),
   ])
-  return key?.active ? { ...caller, key } : caller
+  if (!key) return caller
+  const isOver = key.expires_at !== null && Date.parse(key.expires_at) <= services.now()
+  if (!key.active || isOver) throw keyEnded()
+  return { ...caller, key }
 }
+
+const keyEnded = () =>
+  new AppError('unauthenticated', 'The key that the cron runs as was revoked, or has expired.')
 
 /** The call that starts a cron's work for no more than it may spend. Throws 402 `over_budget`. */
 async function askedBy(

@@ -11,7 +11,7 @@ import {
   exampleCronRun,
 } from './cron-body.ts'
 import { cronPreviewOperations } from './cron-preview.ts'
-import { cronRecords, shownCron } from './cron-records.ts'
+import { cronRecords, mayRun, shownCron } from './cron-records.ts'
 import { idField, pageFields, pageShape } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { found, resource } from './resource.ts'
@@ -135,6 +135,7 @@ export function cronOperations(services: Services) {
     id: 'cron-resume',
     group: 'crons',
     summary: 'Resume a paused cron, from its next tick on; ticks of the pause are not made up for.',
+    description: 'It runs as the key that resumes it, which needs the scope `run` too.',
     method: 'POST',
     path: '/v1/crons/{id}/resume',
     access: 'manage',
@@ -146,9 +147,10 @@ export function cronOperations(services: Services) {
     own,
     async run(_input, { owned, ...context }) {
       if (owned.enabled) return shownCron(owned)
-      const resumed = found(
-        await store.crons.resume(accountOf(context), owned.id, nextOf(owned, now()), now()),
-      )
+      const { account, key } = context.caller!
+      mayRun({ key })
+      const by = { account_id: account.id, key_id: key.id }
+      const resumed = found(await store.crons.resume(by, owned.id, nextOf(owned, now()), now()))
       scheduler.wake()
       return shownCron(resumed)
     },

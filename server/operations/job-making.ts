@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
-import { AppError } from '../errors.ts'
+import { limitReached } from '../accounts/limits.ts'
 import { newId } from '../ids.ts'
 import type { StoredPage } from '../store/job-files.ts'
 import type { Job, NewJob } from '../store/job-rows.ts'
@@ -68,11 +68,12 @@ export const newJob = (
 /** Throws 429 where so many more open jobs are too many for the account. Asked again in the transaction that makes them. */
 export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Caller, more: number): void {
   const pending = store.jobs.countOpen(account.id)
-  const limit = account.limits.max_pending
-  if (pending + more <= limit) return
-  throw new AppError('too_many_calls', `This account has ${pending} jobs waiting or running already.`, {
-    extra: { pending, limit, accepted: 0 },
-    hint: 'Wait for some to end, cancel some, or raise `max_pending` of the account.',
+  if (pending + more <= account.limits.max_pending) return
+  throw limitReached(account, {
+    limit: 'max_pending',
+    pending,
+    message: `This account has ${pending} jobs waiting or running already.`,
+    hint: 'Wait for some to end, cancel some',
     retryAfter: 5,
   })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../errors.ts'
 import type { Page, PageQuery } from '../store/page-of.ts'
 import { idField, nothing, pageFields, pageShape } from './fields.ts'
@@ -9,13 +10,19 @@ export interface ResourceStore<Body, Stored> {
   list(accountId: string, page: PageQuery): Promise<Page<Stored>>
   find(accountId: string, id: string): Promise<Stored | null>
   /** What is handed to `write` is committed together with the end of the call, its stored answer included. */
-  create(accountId: string, body: Body, write: (work: () => void) => void, keyId: string): Promise<Stored>
+  create(accountId: string, body: Body, write: (work: () => void) => void, caller: Caller): Promise<Stored>
   /** 'stale' where the record is no longer at `expected`. */
-  replace(accountId: string, id: string, body: Body, expected?: number): Promise<Stored | null | 'stale'>
+  replace(
+    accountId: string,
+    id: string,
+    body: Body,
+    expected: number | undefined,
+    caller: Caller,
+  ): Promise<Stored | null | 'stale'>
   /** The same. False where it is absent. */
   remove(accountId: string, id: string, expected?: number): Promise<boolean | 'stale'>
   /** Takes a deletion of the last 7 days back. */
-  restore(accountId: string, id: string): Promise<Stored | null>
+  restore(accountId: string, id: string, caller: Caller): Promise<Stored | null>
 }
 
 /** A kind of record that an account owns. */
@@ -111,7 +118,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     answer: 'created',
     versioned: true,
     ...(createTool && { faces: { tool: createTool } }),
-    run: (input, context) => store.create(accountOf(context), input, context.write, context.caller!.key.id),
+    run: (input, context) => store.create(accountOf(context), input, context.write, context.caller!),
   })
   const replace = defineOperation({
     id: `${noun}-replace`,
@@ -134,6 +141,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
         input.id as string,
         bodyOf(input),
         context.ifMatch,
+        context.caller!,
       )
       return replacedBy(replaced, noun)
     },
@@ -169,7 +177,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
     example: { input: { id: exampleId }, output: example.record },
     answer: 'value',
     versioned: true,
-    run: async (input, context) => found(await store.restore(accountOf(context), input.id)),
+    run: async (input, context) => found(await store.restore(accountOf(context), input.id, context.caller!)),
   })
   return [list, get, create, replace, remove, restore] as const
 }

@@ -2,6 +2,7 @@ import type { Credits, Hold } from '../accounts/credits.ts'
 import { fingerprint, type Idempotency, type StoredAnswer } from '../accounts/idempotency.ts'
 import type { Slots } from '../accounts/slots.ts'
 import { AppError } from '../errors.ts'
+import { once } from '../once.ts'
 import type { Store } from '../store/open-store.ts'
 import { type CallEnding, type CallRequest, contextOf, endingOf, type OpenCall } from './call.ts'
 import { recordOf } from './call-record.ts'
@@ -33,11 +34,27 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     try {
       if (request.operation.cost && request.caller && !request.job)
         freeSlot = slots.take(request.caller.account)
+      if (request.operation.answer === 'events') return await openStream(call)
       return await proceed(call)
     } catch (thrown) {
       return await fail(call, thrown)
     } finally {
       freeSlot?.()
+    }
+  }
+
+  /** A stream holds its place among those of its account until its reader leaves, or what it tells of has ended. */
+  async function openStream(call: OpenCall): Promise<CallEnding> {
+    const { caller, signal } = call.request
+    const free = caller ? once(slots.takeStream(caller.account)) : () => undefined
+    try {
+      const ending = await proceed(call)
+      signal.throwIfAborted()
+      signal.addEventListener('abort', free)
+      return { ...ending, value: endingWith(ending.value as AsyncIterable<unknown>, free) }
+    } catch (error) {
+      free()
+      throw error
     }
   }
 
@@ -144,6 +161,15 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
   }
 
   return runOperation
+}
+
+/** The same events; `ended` is called once there are no more, or nobody reads them. */
+async function* endingWith(events: AsyncIterable<unknown>, ended: () => void) {
+  try {
+    yield* events
+  } finally {
+    ended()
+  }
 }
 
 /** The address of the page in an input: one to scrape, or of an uploaded page where it is known. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { fieldPath } from '../field-path.ts'
 import { issueHint, issueText, WORDED } from '../issue-text.ts'
@@ -24,11 +24,34 @@ function invalidInput(
   const [name] = issue.path
   // Which of several parts of one name it was, a client would have to count.
   const field = files && String(name) in files ? String(name) : fieldPath(issue.path)
-  const hint = issueHint(issue) ?? input.shape[String(name)]?.description
+  const hint = issueHint(issue) ?? descriptionAt(input, issue.path)
   return new AppError('invalid_input', issueText(issue, field), {
     ...(field && { field }),
     ...(hint && { hint }),
   })
+}
+
+/** What the innermost field on the way to a value says of itself: that of `limits.crons` rather than of `limits`. */
+function descriptionAt(schema: z.ZodType, path: readonly PropertyKey[]): string | undefined {
+  const [name, ...rest] = path
+  const inner = name === undefined ? undefined : partOf(bare(schema), name)
+  if (!inner) return undefined
+  return descriptionAt(inner, rest) ?? inner.description ?? bare(inner).description
+}
+
+const partOf = (schema: z.ZodType, name: PropertyKey): z.ZodType | undefined => {
+  if (schema instanceof z.ZodObject) return schema.shape[String(name)]
+  return schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined
+}
+
+/** A field below its optionality and default. */
+function bare(field: z.ZodType): z.ZodType {
+  const isWrapped =
+    field instanceof z.ZodOptional ||
+    field instanceof z.ZodNullable ||
+    field instanceof z.ZodDefault ||
+    field instanceof z.ZodPrefault
+  return isWrapped ? bare(field.unwrap() as z.ZodType) : field
 }
 
 function unknownField(schema: z.ZodObject, issue: Issue & { code: 'unrecognized_keys' }, hint?: string) {

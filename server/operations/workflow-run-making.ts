@@ -1,4 +1,5 @@
 import type { Caller } from '../accounts/caller.ts'
+import { limitReached } from '../accounts/limits.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { NewRun, Trigger, WorkflowRun } from '../store/workflow-run-rows.ts'
@@ -159,11 +160,12 @@ function itemsAt(
 /** Throws 429 where too many runs are open. Asked again in the transaction that makes one. */
 export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
   const pending = store.workflowRuns.countOpen(account.id)
-  const limit = account.limits.max_pending
-  if (pending < limit) return
-  throw new AppError('too_many_calls', `This account has ${pending} runs under way already.`, {
-    extra: { pending, limit, accepted: 0 },
-    hint: 'Wait for some to end, cancel some, or raise `max_pending` of the account.',
+  if (pending < account.limits.max_pending) return
+  throw limitReached(account, {
+    limit: 'max_pending',
+    pending,
+    message: `This account has ${pending} runs under way already.`,
+    hint: 'Wait for some to end, cancel some',
     retryAfter: 5,
   })
 }

@@ -2,11 +2,22 @@ import { newId } from '../ids.ts'
 import { iso } from '../times.ts'
 import type { Engine } from './engine.ts'
 
+/** What an account may have at once; its owner may raise each. Everything that takes or shows limits reads this list. */
+export const ACCOUNT_LIMITS = {
+  concurrency: { default: 8, description: 'Calls that may run at once.' },
+  job_concurrency: { default: 4, description: 'Jobs that may run at once.' },
+  max_pending: { default: 20_000, description: 'Jobs that may wait.' },
+  crons: { default: 1_000, description: 'Crons that there may be.' },
+  event_streams: { default: 64, description: 'Streams of events that may be open at once.' },
+}
+export type LimitName = keyof typeof ACCOUNT_LIMITS
+export const LIMIT_NAMES = Object.keys(ACCOUNT_LIMITS) as LimitName[]
+
 /** Whose the resources are, and what it may use. */
 export interface Account {
   id: string
   name: string
-  limits: { concurrency: number; job_concurrency: number; max_pending: number }
+  limits: Record<LimitName, number>
   /** Calls of an unlimited account cost nothing and leave its balance alone. */
   unlimited: boolean
   /** Credits granted on the first call of each UTC month; 0 for none. */
@@ -22,33 +33,34 @@ export interface AccountChanges {
   monthly_grant?: number
 }
 
-interface Row {
+interface Row extends Record<LimitName, number> {
   id: string
   name: string
-  concurrency: number
-  job_concurrency: number
-  max_pending: number
   unlimited: number
   monthly_grant: number
   created_at: number
 }
 
-const toAccount = ({ concurrency, job_concurrency, max_pending, ...row }: Row): Account => ({
+/** A value for each limit. */
+const limitsBy = (find: (name: LimitName) => number) =>
+  Object.fromEntries(LIMIT_NAMES.map(name => [name, find(name)])) as Record<LimitName, number>
+
+const toAccount = (row: Row): Account => ({
   id: row.id,
   name: row.name,
-  limits: { concurrency, job_concurrency, max_pending },
+  limits: limitsBy(name => row[name]),
   unlimited: row.unlimited === 1,
   monthly_grant: row.monthly_grant,
   created_at: iso(row.created_at),
 })
 
-const DEFAULT_LIMITS = { concurrency: 8, job_concurrency: 4, max_pending: 20_000 }
+const DEFAULT_LIMITS = limitsBy(name => ACCOUNT_LIMITS[name].default)
 
 /** Accounts; there are few, and none is ever removed. */
 export function createAccountStore(engine: Engine) {
   const insert = engine.prepare(`
-    INSERT INTO accounts (id, name, concurrency, job_concurrency, max_pending, created_at)
-    VALUES (@id, @name, @concurrency, @job_concurrency, @max_pending, @created_at)
+    INSERT INTO accounts (id, name, ${LIMIT_NAMES}, created_at)
+    VALUES (@id, @name, ${LIMIT_NAMES.map(name => `@${name}`)}, @created_at)
     ON CONFLICT (name) DO NOTHING
   `)
   const birthGrant = engine.prepare(`
@@ -56,8 +68,8 @@ export function createAccountStore(engine: Engine) {
     VALUES (@id, 'grant', @credits, 'birth', @created_at)
   `)
   const update = engine.prepare(`
-    UPDATE accounts SET name = @name, concurrency = @concurrency, job_concurrency = @job_concurrency, max_pending = @max_pending,
-      unlimited = @unlimited, monthly_grant = @monthly_grant
+    UPDATE accounts SET name = @name, ${LIMIT_NAMES.map(name => `${name} = @${name}`)}, unlimited = @unlimited,
+      monthly_grant = @monthly_grant
     WHERE id = @id
   `)
   const byId = engine.prepare<Row>('SELECT * FROM accounts WHERE id = ?')

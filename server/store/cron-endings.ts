@@ -1,5 +1,5 @@
 import { isoOrNull } from '../times.ts'
-import { type CronError, REASONS, type SkipReason } from './cron-rows.ts'
+import { type CronError, KEY_REVOKED, REASONS, type SkipReason } from './cron-rows.ts'
 import type { CronRunStore } from './cron-runs.ts'
 import type { CronStore, ScheduledCron } from './crons.ts'
 import type { EventStore } from './events.ts'
@@ -81,6 +81,9 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
     },
     dropQueued,
     pause,
+    /** Pauses a cron that cannot run any more, since its key was revoked or has expired. */
+    pauseForKey: (cron: ScheduledCron, now: number): void =>
+      pause(cron, KEY_REVOKED, crons.failures(cron.id), now),
     countFailure,
     /** After the end of what a run made: ends the run, counts failures in a row, and pauses the cron after too many. */
     ofSubject(subject: string, ending: SubjectEnding, now: number): void {

@@ -11,6 +11,9 @@ export type CronCause = (typeof CRON_CAUSES)[number]
 export const CRON_RUN_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled', 'skipped'] as const
 export type CronRunState = (typeof CRON_RUN_STATES)[number]
 
+/** Why a cron is paused whose key was revoked or has expired. */
+export const KEY_REVOKED = 'key_revoked'
+
 /** Why a run was skipped, or cancelled, in words for people. */
 export const REASONS = {
   overlap: 'The run before was still under way.',
@@ -22,7 +25,8 @@ export const REASONS = {
   over_budget_run: 'It would have cost more than one run may.',
   over_budget_day: 'The budget of the day was spent.',
   no_credits: 'The account had too few credits.',
-  key_cap: 'The monthly cap of the key that made the cron was reached.',
+  key_cap: 'The monthly cap of the key that the cron runs as was reached.',
+  [KEY_REVOKED]: 'The key that the cron runs as was revoked, or has expired.',
   account_full: 'Too many jobs of the account were waiting.',
   paused: 'The cron was paused before its turn came.',
   deleted: 'The cron was deleted before its turn came.',

@@ -52,6 +52,8 @@ interface Row {
 export interface CronChange {
   document: CronDocument
   enabled: boolean
+  /** The key that it runs as from now on. */
+  key_id: string
   /** null for one that is not enabled. */
   next: NextTick | null
 }
@@ -75,7 +77,8 @@ const toScheduled = ({
 })
 
 /** What a change is in columns; a cron that a hand enables is no longer paused for any reason. */
-const columnsOf = ({ document, enabled, next }: CronChange) => ({
+const columnsOf = ({ document, enabled, key_id, next }: CronChange) => ({
+  key_id,
   document: JSON.stringify(document),
   target: document.target.type === 'api' ? null : document.target.id,
   enabled: Number(enabled),
@@ -93,7 +96,7 @@ export function createCronStore(engine: Engine) {
     VALUES (@id, @account_id, @key_id, 1, @document, @target, @enabled, @next_at, @due_at, @now, @now)
   `)
   const update = engine.prepare(`
-    UPDATE crons SET version = version + 1, document = @document, target = @target, enabled = @enabled, next_at = @next_at,
+    UPDATE crons SET version = version + 1, key_id = @key_id, document = @document, target = @target, enabled = @enabled, next_at = @next_at,
       due_at = @due_at, paused_reason = iif(@enabled, NULL, paused_reason),
       updated_at = @now
     WHERE id = @id
@@ -114,7 +117,7 @@ export function createCronStore(engine: Engine) {
   `)
   const restorable = engine.prepare<Row>(`${SELECT} WHERE id = ? AND account_id = ? AND deleted_at >= ?`)
   const restore = engine.prepare(
-    'UPDATE crons SET deleted_at = NULL, next_at = @next_at, due_at = @due_at WHERE id = @id',
+    'UPDATE crons SET deleted_at = NULL, key_id = @key_id, next_at = @next_at, due_at = @due_at WHERE id = @id',
   )
   const expire = engine.prepare('DELETE FROM crons WHERE deleted_at < ?')
   const due = engine.prepare<{ id: string }>(
@@ -133,7 +136,7 @@ export function createCronStore(engine: Engine) {
     'UPDATE crons SET failures = iif(@failed, failures + 1, 0) WHERE id = @id RETURNING failures',
   )
   const resume = engine.prepare(`
-    UPDATE crons SET enabled = 1, next_at = @at, due_at = @dueAt, failures = 0, paused_reason = NULL,
+    UPDATE crons SET enabled = 1, key_id = @key_id, next_at = @at, due_at = @dueAt, failures = 0, paused_reason = NULL,
       version = version + 1, updated_at = @now
     WHERE id = @id
   `)
@@ -144,6 +147,12 @@ export function createCronStore(engine: Engine) {
     SELECT EXISTS (SELECT 1 FROM crons WHERE updated_at > @now)
       OR coalesce((SELECT created_at FROM cron_runs ORDER BY seq DESC LIMIT 1), 0) > @now AS ahead
   `)
+  const count = engine.prepare<{ crons: number }>(
+    'SELECT count(*) AS crons FROM crons WHERE account_id = ? AND deleted_at IS NULL',
+  )
+  const firingAs = engine.prepare<Row>(
+    `${SELECT} WHERE key_id = ? AND enabled = 1 AND deleted_at IS NULL LIMIT CAST(? AS INTEGER)`,
+  )
   const naming = engine.prepare<{ id: string }>(`
     SELECT id FROM crons WHERE account_id = @accountId AND deleted_at IS NULL
       AND @recordId IN (target, document ->> '$.target.database_id', document ->> '$.target.input.target.parser_id')
@@ -182,9 +191,9 @@ export function createCronStore(engine: Engine) {
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), shown)
     },
     /** A new cron and what writes it, which belongs into the transaction of the call that makes it. */
-    create(owner: { account_id: string; key_id: string }, id: string, change: CronChange, now: number) {
+    create(accountId: string, id: string, change: CronChange, now: number) {
       const columns = columnsOf(change)
-      const write = () => void insert.run({ ...columns, ...owner, id, now })
+      const write = () => void insert.run({ ...columns, account_id: accountId, id, now })
       const row = {
         ...columns,
         id,
@@ -214,12 +223,17 @@ export function createCronStore(engine: Engine) {
         return remove.run(now, id, accountId).changes === 1
       }),
     /** Takes a deletion of the last 7 days back; `nextOf` says when one that is enabled fires next. */
-    restore: (accountId: string, id: string, now: number, nextOf: (cron: ScheduledCron) => NextTick | null) =>
+    restore: (
+      accountId: string,
+      id: string,
+      now: number,
+      { key_id, nextOf }: { key_id: string; nextOf(cron: ScheduledCron): NextTick | null },
+    ) =>
       engine.write((): CronRecord | null => {
         const row = restorable.get(id, accountId, now - RESTORABLE)
         if (!row) return null
         const next = row.enabled ? nextOf(toScheduled(row)) : null
-        restore.run({ id, next_at: next?.at ?? null, due_at: next?.dueAt ?? null })
+        restore.run({ id, key_id, next_at: next?.at ?? null, due_at: next?.dueAt ?? null })
         return read(accountId, id)
       }),
     /** Removes for good what was deleted more than 7 days before `now`. */
@@ -239,10 +253,16 @@ export function createCronStore(engine: Engine) {
       void setNext.run({ id, from, at: next?.at ?? null, dueAt: next?.dueAt ?? null }),
     /** Inside a transaction; false where it is absent. */
     pause: (id: string, reason: string, now: number): boolean => pause.run({ id, reason, now }).changes === 1,
-    resume: (accountId: string, id: string, next: NextTick | null, now: number): Promise<CronRecord | null> =>
+    /** Lets it go on, as a key. */
+    resume: (
+      { account_id, key_id }: Pick<ScheduledCron, 'account_id' | 'key_id'>,
+      id: string,
+      next: NextTick | null,
+      now: number,
+    ): Promise<CronRecord | null> =>
       engine.write(() => {
-        resume.run({ id, now, at: next?.at ?? null, dueAt: next?.dueAt ?? null })
-        return read(accountId, id)
+        resume.run({ id, key_id, now, at: next?.at ?? null, dueAt: next?.dueAt ?? null })
+        return read(account_id, id)
       }),
     /** Inside a transaction: counts how a run ended; gives how many have failed in a row. */
     countRun: (id: string, failed: boolean): number =>
@@ -252,6 +272,12 @@ export function createCronStore(engine: Engine) {
       after.all(id, limit).map(toScheduled),
     /** True where something was written at a time that is yet to come: the clock was set back. */
     isAheadOf: async (now: number): Promise<boolean> => ahead.get({ now })!.ahead === 1,
+    /** How many an account has, paused ones too; also for use inside a transaction. */
+    count: (accountId: string): number => count.get(accountId)!.crons,
+    /** Inside a transaction: crons that fire and run as a key, some of them. */
+    firingAs: (keyId: string, limit: number): ScheduledCron[] => firingAs.all(keyId, limit).map(toScheduled),
+    /** Inside a transaction: how many runs have failed in a row. */
+    failures: (id: string): number => present.get(id)?.failures ?? 0,
     /** Ids of crons that name a parser, batch, workflow or database, some of them. */
     naming: async (accountId: string, recordId: string, limit: number): Promise<string[]> =>
       naming.all({ accountId, recordId, limit }).map(({ id }) => id),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { ACCOUNT_LIMITS, type LimitName } from '../../server/store/accounts.ts'
 import { output, run, type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -77,7 +78,7 @@ describe('winnow credits and accounts', () => {
     assert.deepEqual(
       { limits, unlimited, monthly_grant },
       {
-        limits: { concurrency: 2, job_concurrency: 4, max_pending: 20_000 },
+        limits: { concurrency: 2, job_concurrency: 4, max_pending: 20_000, crons: 1_000, event_streams: 64 },
         unlimited: true,
         monthly_grant: 300,
       },
@@ -86,12 +87,22 @@ describe('winnow credits and accounts', () => {
     assert.match(await winnow('accounts', 'set', 'shop', '--monthly-grant', '0'), /shop +2 +– +by credits/)
   })
 
+  test('accounts set raises every limit', async () => {
+    const flags = ['--job-concurrency', '6', '--max-pending', '30', '--crons', '7', '--event-streams', '9']
+    const { limits } = JSON.parse(await winnow('accounts', 'set', 'shop', ...flags, '--json'))
+    const { concurrency: _, ...rest } = limits
+    assert.deepEqual(rest, { job_concurrency: 6, max_pending: 30, crons: 7, event_streams: 9 })
+  })
+
   test('accounts set refuses what makes no sense', async () => {
     assert.match(
       await refused('accounts', 'set', 'nobody', '--unlimited'),
       /There is no account nobody\.\n`winnow accounts list` shows them/,
     )
-    assert.match(await refused('accounts', 'set', 'shop', '--concurrency', '0'), /concurrency/)
+    for (const name of ['concurrency', 'job-concurrency', 'max-pending', 'crons', 'event-streams']) {
+      const answer = await refused('accounts', 'set', 'shop', `--${name}`, '0')
+      assert.match(answer, new RegExp(`${ACCOUNT_LIMITS[name.replace('-', '_') as LimitName].description}`))
+    }
     assert.match(await refused('accounts', 'set', 'shop', '--monthly-grant', '-1'), /monthly_grant/)
   })
 

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { z } from 'zod'
-import { defineRows, formatField } from '../../server/operations/rows.ts'
+import { defineRows, fileFields } from '../../server/operations/rows.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { until } from './support/until.ts'
 
@@ -41,16 +41,16 @@ const some = defineRows({
   path: '/v1/some-rows',
   access: 'read',
   input: z.strictObject({
-    format: formatField,
+    ...fileFields,
     count: z.int().optional().describe('Rows.'),
     breaks_at: z.int().default(-1).describe('Where it breaks.'),
   }),
   output: z.record(z.string(), z.unknown()),
   example: { input: {}, output: {} },
-  run: ({ format, count, breaks_at }) =>
+  run: ({ count, breaks_at, ...how }) =>
     count === undefined
-      ? { format, columns: COLUMNS, rows: ROWS, name: 'žluté "rows"' }
-      : { format, columns: ['name', 'text'], rows: many(count, breaks_at), name: 'many' },
+      ? { ...how, columns: COLUMNS, rows: ROWS, name: 'žluté "rows"' }
+      : { ...how, columns: ['name', 'text'], rows: many(count, breaks_at), name: 'many' },
 })
 
 let winnow: TestApp

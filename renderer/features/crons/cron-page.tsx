@@ -70,7 +70,7 @@ function Opened({ cron }: { cron: Cron }) {
         {!cron.enabled && (
           <Alert color="yellow" variant="light" role="alert">
             <Text fw={600}>This cron is paused</Text>
-            <Text size="sm">{`${cron.paused_reason ?? 'It was made so.'} Resume it to go on at its next time.`}</Text>
+            <Text size="sm">{`${pausedBecause(cron)} Resume it to go on at its next time.`}</Text>
           </Alert>
         )}
         {failed && <ErrorNotice error={failed} />}

@@ -10,6 +10,8 @@ const LIMITS: Record<keyof Account['limits'], string> = {
   concurrency: 'Calls that may run at once',
   job_concurrency: 'Jobs that may run at once',
   max_pending: 'Jobs that may wait',
+  crons: 'Crons that there may be',
+  event_streams: 'Streams of events that may be open',
 }
 
 /** Name, limits and grants of an account. */

@@ -105,8 +105,8 @@ export function clockedCrons(start: string) {
       const id = newId('crn', clock)
       const document = { ...DOCUMENT, ...change }
       const next = nextOf({ id, ...document }, clock)
-      const owner = { account_id: ACCOUNT, key_id: 'key_1' }
-      const made = store.crons.create(owner, id, { document, enabled: true, next }, clock)
+      const written = { document, enabled: true, key_id: 'key_1', next }
+      const made = store.crons.create(ACCOUNT, id, written, clock)
       await store.write(made.write)
       return id
     },

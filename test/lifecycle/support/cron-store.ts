@@ -33,10 +33,8 @@ export async function writeCrons(
         budget: { per_run: null, per_day: null },
         ...more(i),
       }
-      const owner = { account_id: account.id, key_id: key!.id }
-      store.crons
-        .create(owner, newId('crn', now), { document, enabled: true, next: { at, dueAt: at } }, now)
-        .write()
+      const change = { document, enabled: true, key_id: key!.id, next: { at, dueAt: at } }
+      store.crons.create(account.id, newId('crn', now), change, now).write()
     }
   })
   store.close()

@@ -1,0 +1,38 @@
+import { AppError } from '../errors.ts'
+import { flagOf } from '../settings.ts'
+import type { Account, LimitName } from '../store/accounts.ts'
+
+type Named = Pick<Account, 'name'>
+
+/** The account's name as the command line takes it. */
+const named = ({ name }: Named) => (name.includes(' ') ? `"${name}"` : name)
+
+/** The command that raises a limit of an account. */
+export const raiseCommand = (account: Named, limit: LimitName) =>
+  `\`winnow accounts set ${named(account)} ${flagOf(limit)} N\``
+
+/** What an account that has no credits left can do about it. */
+export const creditsHint = (account: Named) =>
+  `Grant more: \`winnow credits grant N --account ${named(account)}\`, or Credits in the app. On a machine of your own, \`winnow accounts set ${named(account)} --unlimited\` makes calls free.`
+
+/** How much of a limit is in use, and how the caller gets on. */
+interface Reached {
+  limit: LimitName
+  pending: number
+  /** What has reached it, as a sentence. */
+  message: string
+  /** What to do but raise it, as the beginning of a sentence. */
+  hint: string
+  retryAfter: number
+}
+
+/** The 429 of an account that has as much under way as one of its limits allows. */
+export const limitReached = (
+  account: Pick<Account, 'name' | 'limits'>,
+  { limit, pending, message, hint, retryAfter }: Reached,
+) =>
+  new AppError('too_many_calls', message, {
+    extra: { pending, limit: account.limits[limit], accepted: 0 },
+    hint: `${hint}, or raise the limit: ${raiseCommand(account, limit)}.`,
+    retryAfter,
+  })

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Services } from '../../server/operations/services.ts'
+import { until } from '../http/support/until.ts'
+import { type LocalSite, startLocalSite } from '../support/local-site.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let service: TestApp
+let services: Services
+let site: LocalSite
+let body: Record<string, unknown>
+
+before(async () => {
+  site = await startLocalSite()
+  site.on('/page', { body: '<h1>Kettle</h1>' })
+  site.on('/hook', { status: 204 })
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] }, given => {
+    services = given
+    return []
+  })
+  const parser = await service.parser({ fields: { title: 'h1' } })
+  const target = { type: 'parser', id: parser, input: { url: `${site.url}/page` } }
+  body = { name: 'test', expression: '0 0 1 1 *', timezone: 'UTC', target }
+})
+after(async () => {
+  await service.stop()
+  await site.close()
+})
+
+/** Calls with a key of its own. */
+const as =
+  (key: string) =>
+  (path: string, sent: Parameters<TestApp['call']>[1] = {}) =>
+    service.call(path, { ...sent, headers: { 'x-api-key': key, ...sent.headers } })
+
+async function keyOf(options: Record<string, unknown>): Promise<{ id: string; secret: string }> {
+  const made = await service.admin('/admin/keys', options)
+  assert.equal(made.status, 201, made.text)
+  return made.json
+}
+
+const readCron = async (id: string) => (await service.call(`/v1/crons/${id}`)).json
+
+/** Makes the cron due now, as if its time had come. */
+async function fire(id: string) {
+  const { next_at } = services.store.crons.read(id)!
+  const at = Date.now()
+  await services.store.write(() => services.store.crons.advance(id, next_at!, { at, dueAt: at }))
+  services.crons.wake()
+}
+
+describe('a key that may manage and not run', () => {
+  let call: ReturnType<typeof as>
+  beforeEach(async () => {
+    call = as((await keyOf({ scopes: ['read', 'manage'] })).secret)
+  })
+
+  test('may not make, replace, resume or restore a cron', async () => {
+    const { id } = (await service.call('/v1/crons', { json: body })).json
+    const refused = [
+      await call('/v1/crons', { json: body }),
+      await call(`/v1/crons/${id}`, { method: 'PUT', json: body }),
+    ]
+    await call(`/v1/crons/${id}/pause`, { json: {} })
+    refused.push(await call(`/v1/crons/${id}/resume`, { json: {} }))
+    await call(`/v1/crons/${id}`, { method: 'DELETE' })
+    refused.push(await call(`/v1/crons/${id}/restore`, { json: {} }))
+    for (const { status, json, text } of refused) {
+      assert.equal(status, 403, text)
+      assert.match(json.error, /lacks the scope `run`/)
+      assert.ok(json.hint)
+    }
+  })
+
+  test('may pause and delete one', async () => {
+    const { id } = (await service.call('/v1/crons', { json: body })).json
+    assert.equal((await call(`/v1/crons/${id}/pause`, { json: {} })).json.enabled, false)
+    assert.equal((await call(`/v1/crons/${id}`, { method: 'DELETE' })).status, 204)
+  })
+})
+
+describe('a cron whose key ends', () => {
+  test('is paused at the revocation, tells webhooks, and runs as the key that resumes it', async () => {
+    const hook = (
+      await service.call('/v1/webhooks', { json: { url: `${site.url}/hook`, events: ['cron.*'] } })
+    ).json
+    const key = await keyOf({})
+    const { id } = (await as(key.secret)('/v1/crons', { json: body })).json
+    const other = (await service.call('/v1/crons', { json: body })).json
+    await service.admin(`/admin/keys/${key.id}/revoke`, {})
+
+    const cron = await readCron(id)
+    assert.deepEqual([cron.enabled, cron.next_run_at, cron.paused_reason], [false, null, 'key_revoked'])
+    assert.equal((await readCron(other.id)).enabled, true)
+    const { data } = (await service.call(`/v1/webhooks/${hook.id}/deliveries`)).json
+    assert.deepEqual(
+      data.map((one: { event: { type: string; data: object } }) => [one.event.type, one.event.data]),
+      [['cron.paused', { cron_id: id, cron_name: 'test', reason: 'key_revoked', failures: 0 }]],
+    )
+
+    const resumed = (await service.call(`/v1/crons/${id}/resume`, { json: {} })).json
+    assert.deepEqual([resumed.enabled, resumed.paused_reason], [true, null])
+    await fire(id)
+    await until(async () => (await readCron(id)).last_run?.state === 'completed')
+  })
+
+  test('is paused at its next tick where the key has expired', async () => {
+    const key = await keyOf({ expires_at: new Date(Date.now() + 1_500).toISOString() })
+    const call = as(key.secret)
+    const { id } = (await call('/v1/crons', { json: body })).json
+    await until(async () => (await call('/v1/credits')).status === 401)
+    await fire(id)
+    await until(async () => !(await readCron(id)).enabled)
+    assert.equal((await readCron(id)).paused_reason, 'key_revoked')
+    const [skipped] = (await service.call(`/v1/crons/${id}/runs`)).json.data
+    assert.deepEqual([skipped.state, skipped.reason], ['skipped', 'key_revoked'])
+  })
+
+  test('counts to the cap of the key that replaced it last', async () => {
+    const { id } = (await service.call('/v1/crons', { json: body })).json
+    const key = await keyOf({ monthly_cap: 1 })
+    const { id: parserId, input } = body.target as { id: string; input: object }
+    const spent = await as(key.secret)(`/v1/scrape/${parserId}`, { json: input })
+    assert.equal(spent.headers.get('x-credits-used'), '1', spent.text)
+    assert.equal((await as(key.secret)(`/v1/crons/${id}`, { method: 'PUT', json: body })).status, 200)
+    await fire(id)
+    await until(async () => (await service.call(`/v1/crons/${id}/runs`)).json.data.length === 1)
+    assert.equal((await service.call(`/v1/crons/${id}/runs`)).json.data[0].reason, 'key_cap')
+  })
+})
+
+test('crons of an account are limited, and its owner may raise the limit', async () => {
+  const call = as((await keyOf({ account: 'few' })).secret)
+  const json = { ...body, target: { type: 'api', id: 'videosite-channel', input: { handle: '@x' } } }
+  await service.admin('/admin/accounts/few', { limits: { crons: 2 } })
+  const made = await Promise.all([1, 2, 3].map(() => call('/v1/crons', { json })))
+  assert.deepEqual(made.map(({ status }) => status).sort(), [201, 201, 409])
+  const refused = made.find(({ status }) => status === 409)!.json
+  assert.equal(refused.limit, 2)
+  assert.match(refused.hint, /winnow accounts set few --crons N/)
+  await service.admin('/admin/accounts/few', { limits: { crons: 3 } })
+  assert.equal((await call('/v1/crons', { json })).status, 201)
+})

@@ -1,18 +1,22 @@
 import { isUtf8 } from 'node:buffer'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { AppError } from '../errors.ts'
 import { SLICE } from '../store/database-rows.ts'
 import type { Column } from '../store/databases.ts'
 import { createTurns } from '../turns.ts'
-import { cutList } from './cut-list.ts'
+import { boundedCsv } from './cut-csv.ts'
+import { cutLines, cutList } from './cut-json.ts'
+import { RECORD_BOUNDS, type RecordNames, tooManyRecords } from './record-bounds.ts'
 
 /** What a file of rows can be. */
 export const TABLE_FORMATS = ['csv', 'ndjson', 'json'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 
-const CHUNK = 65_536
+const NAMES: RecordNames = { file: 'file', records: 'rows' }
+
+/** Characters of rows that one transaction writes at most, as they stand in JSON. */
+const SLICE_CHARACTERS = 524_288
 
 type Row = Record<string, unknown>
 
@@ -22,7 +26,7 @@ export function formatOf(bytes: Uint8Array): TableFormat {
   return start.startsWith('[') ? 'json' : start.startsWith('{') ? 'ndjson' : 'csv'
 }
 
-/** The rows of a file, some at a time; the texts of a CSV as what their columns hold. Throws 400 for what is no such file. */
+/** The rows of a file, some at a time; the texts of a CSV as what their columns hold. Throws 400 for what is no such file, or larger than one may be. */
 export async function* readTable(
   bytes: Uint8Array,
   format: TableFormat,
@@ -31,34 +35,57 @@ export async function* readTable(
   if (!isUtf8(bytes)) throw broken('The file is not text in UTF-8.', 'Save it as UTF-8.')
   const turns = createTurns()
   let slice: Row[] = []
+  let characters = 0
+  let count = 0
   for await (const row of READERS[format](bytes, columns)) {
     if (turns.isOver()) await turns.next()
-    if (slice.push(row) < SLICE) continue
+    if (row === null) continue
+    if (++count > RECORD_BOUNDS.records) throw tooManyRecords(NAMES)
+    characters += sizeOf(row)
+    if (slice.push(row) < SLICE && characters < SLICE_CHARACTERS) continue
     yield slice
     slice = []
+    characters = 0
   }
   if (slice.length) yield slice
 }
 
-type Read = (bytes: Uint8Array, columns: readonly Column[]) => AsyncIterable<Row> | Iterable<Row>
+/** About how many characters a row has; what is short counts for little. */
+const sizeOf = (row: Row): number => {
+  let size = 0
+  for (const value of Object.values(row))
+    size +=
+      typeof value === 'string' ? value.length : typeof value === 'object' ? JSON.stringify(value).length : 8
+  return size
+}
+
+/** null: nothing yet, a place to pause at. */
+type Read = (
+  bytes: Uint8Array,
+  columns: readonly Column[],
+) => AsyncIterable<Row | null> | Iterable<Row | null>
 
 const READERS: Record<TableFormat, Read> = { csv: readCsv, ndjson: readNdjson, json: readJson }
 
-function* chunksOf(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += CHUNK) yield Buffer.from(bytes.subarray(at, at + CHUNK))
-}
+const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 async function* readCsv(bytes: Uint8Array, columns: readonly Column[]) {
   const byName = new Map(columns.map(column => [column.name, column]))
   const parser = parse({
     bom: true,
     skip_empty_lines: true,
-    columns: names => checkHeader(names, byName),
+    columns: names => (header = checkHeader(names, byName)),
     cast: (text, { header, quoting }) => (header || text || quoting ? text : null),
   })
-  const rows = Readable.from(chunksOf(bytes), { objectMode: false }).pipe(parser)
+  let header: string[] = []
+  const source = Readable.from(
+    boundedCsv(bytes, NAMES, () => header),
+    { objectMode: false },
+  )
+  // A source that fails does not end what it is piped into.
+  source.once('error', error => parser.destroy(error))
   try {
-    for await (const row of rows as AsyncIterable<Record<string, string | null>>)
+    for await (const row of source.pipe(parser) as AsyncIterable<Record<string, string | null>>)
       yield Object.fromEntries(
         Object.entries(row).map(([name, text]) => [name, cell(text, byName.get(name)!)]),
       )
@@ -100,16 +127,11 @@ function jsonOr(text: string): unknown {
   }
 }
 
-async function* readNdjson(bytes: Uint8Array) {
-  const lines = createInterface({
-    input: Readable.from(chunksOf(bytes)),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })
+function* readNdjson(bytes: Uint8Array) {
   let number = 0
-  for await (const line of lines) {
+  for (const text of cutLines(bufferOf(bytes), NAMES)) {
     number++
-    const text = line.replace('\ufeff', '').trim()
-    if (text) yield objectOf(parsed(text, `Line ${number}`), `Line ${number}`)
+    yield text ? objectOf(parsed(text, `Line ${number}`), `Line ${number}`) : null
   }
 }
 
@@ -123,7 +145,7 @@ function* readJson(bytes: Uint8Array) {
 
 function* itemsIn(bytes: Uint8Array) {
   try {
-    yield* cutList(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    yield* cutList(bufferOf(bytes), NAMES)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw broken(`The file is no list of JSON. ${error.message}`, LIST_HINT, error)

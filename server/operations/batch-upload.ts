@@ -1,7 +1,13 @@
+import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { z } from 'zod'
+import { boundedCsv } from '../databases/cut-csv.ts'
+import { cutLines, cutList } from '../databases/cut-json.ts'
+import { formatOf, type TableFormat } from '../databases/read-table.ts'
+import type { RecordNames } from '../databases/record-bounds.ts'
 import { AppError } from '../errors.ts'
+import { createTurns } from '../turns.ts'
 import type { RawItem } from './batch-items.ts'
 import { MAX_ITEMS, MAX_ITEMS_TEXT } from './batch-shapes.ts'
 import { createCoercion } from './coerce.ts'
@@ -19,34 +25,40 @@ export const itemsFile = z
 
 type Row = Record<string, unknown>
 
+const NAMES: RecordNames = { file: 'items', records: 'items' }
+
 /** Reads the items of an uploaded file, told by its content: a list of JSON, JSON lines, or CSV with a header. */
 export async function itemsOf({ bytes }: UploadedFile, input: z.ZodObject): Promise<RawItem[]> {
-  const text = decoded(bytes)
-  const first = text.trimStart()[0]
-  const read = first === '[' ? fromList(text) : first === '{' ? fromLines(text) : fromCsv(text, input)
+  if (!isUtf8(bytes)) throw unreadable('The file is not in UTF-8.')
+  const turns = createTurns()
   const items: RawItem[] = []
-  for await (const item of read) if (items.push(item) > MAX_ITEMS) throw tooMany()
+  for await (const item of READERS[formatOf(bytes)](bytes, input)) {
+    if (turns.isOver()) await turns.next()
+    if (item !== NOTHING && items.push(item) > MAX_ITEMS) throw tooMany()
+  }
   return items
 }
 
-function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw unreadable('The file is not in UTF-8.', cause)
-  }
-}
+/** No item yet: a place to pause at. */
+const NOTHING = Symbol('nothing')
 
-function* fromList(text: string): Generator<RawItem> {
+type Read = (bytes: Uint8Array, input: z.ZodObject) => AsyncIterable<RawItem> | Iterable<RawItem>
+
+const READERS: Record<TableFormat, Read> = { csv: fromCsv, ndjson: fromLines, json: fromList }
+
+const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+function* fromList(bytes: Uint8Array): Generator<RawItem> {
   try {
-    yield* (JSON.parse(text) as unknown[]).map(asItem)
+    for (const text of cutList(bufferOf(bytes), NAMES)) yield asItem(JSON.parse(text))
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     throw unreadable(`The list is not valid JSON: ${(cause as Error).message}`, cause)
   }
 }
 
-function* fromLines(text: string): Generator<RawItem> {
-  for (const line of text.split(/\r?\n/)) if (line.trim()) yield fromLine(line)
+function* fromLines(bytes: Uint8Array): Generator<RawItem> {
+  for (const text of cutLines(bufferOf(bytes), NAMES)) yield text ? fromLine(text) : NOTHING
 }
 
 function fromLine(line: string): RawItem {
@@ -66,11 +78,24 @@ function asItem(value: unknown): RawItem {
 }
 
 /** A column is a field of the input, or `custom_id`; an empty cell is a field that is left out. */
-async function* fromCsv(text: string, input: z.ZodObject): AsyncGenerator<RawItem> {
+async function* fromCsv(bytes: Uint8Array, input: z.ZodObject): AsyncGenerator<RawItem> {
   const coerce = createCoercion(input)
-  const options = { columns: true, bom: true, skip_empty_lines: true, trim: true, relax_column_count: true }
+  let header: string[] = []
+  const parser = parse({
+    columns: (names: string[]) => (header = names),
+    bom: true,
+    skip_empty_lines: true,
+    trim: true,
+    relax_column_count: true,
+  })
+  const source = Readable.from(
+    boundedCsv(bytes, NAMES, () => header),
+    { objectMode: false },
+  )
+  // A source that fails does not end what it is piped into.
+  source.once('error', error => parser.destroy(error))
   try {
-    for await (const row of Readable.from([text]).pipe(parse(options))) {
+    for await (const row of source.pipe(parser)) {
       const cells = Object.entries(row as Record<string, string>).filter(([, cell]) => cell !== '')
       const { custom_id, ...fields } = Object.fromEntries(cells)
       yield { ...(custom_id !== undefined && { custom_id }), input: coerce(fields) }
@@ -81,7 +106,7 @@ async function* fromCsv(text: string, input: z.ZodObject): AsyncGenerator<RawIte
   }
 }
 
-const unreadable = (message: string, cause: unknown) =>
+const unreadable = (message: string, cause?: unknown) =>
   new AppError('invalid_input', message, {
     field: 'items',
     hint: 'Send CSV with a header, a JSON object a line, or a list of JSON, in UTF-8.',

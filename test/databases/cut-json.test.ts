@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { cutList } from '../../server/databases/cut-list.ts'
+import { cutList } from '../../server/databases/cut-json.ts'
 
-const valuesOf = (text: string) => [...cutList(Buffer.from(text))].map(item => JSON.parse(item))
+const valuesOf = (text: string) =>
+  [...cutList(Buffer.from(text), { file: 'file', records: 'rows' })].map(item => JSON.parse(item))
 
 describe('a list of JSON that is cut', () => {
   const lists = [

@@ -1,0 +1,73 @@
+import { createTurns } from '../turns.ts'
+import {
+  cellTooLarge,
+  RECORD_BOUNDS,
+  type RecordNames,
+  recordTooLarge,
+  tooManyColumns,
+} from './record-bounds.ts'
+
+const [QUOTE, COMMA, LINE_FEED, RETURN, BLANK, TAB] = Buffer.from('",\n\r \t')
+
+/** Small enough that the reader of a chunk does not hold the event loop. */
+const CHUNK = 16_384
+
+/** Names of the columns, once the header has been read. */
+export type HeaderNames = () => readonly string[]
+
+/**
+ * The bytes of a CSV in chunks, counted before they are parsed: a parser holds a whole record, however large that is.
+ * Throws 400 that names the row, the column and the bound.
+ */
+export async function* boundedCsv(
+  bytes: Uint8Array,
+  names: RecordNames,
+  header: HeaderNames,
+): AsyncGenerator<Buffer> {
+  const turns = createTurns()
+  const count = createCellCount(names, header)
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(CHUNK, bytes.length - at))
+    count(chunk)
+    yield chunk
+    if (turns.isOver()) await turns.next()
+  }
+}
+
+/** Counts rows, cells and their bytes over chunks, as far as quotes tell them apart. */
+function createCellCount(names: RecordNames, header: HeaderNames): (chunk: Buffer) => void {
+  const place = { row: -1, cell: 0, cellBytes: 0, rowBytes: 0, isQuoted: false }
+
+  const check = () => {
+    const row = Math.max(place.row, 0)
+    if (place.cellBytes > RECORD_BOUNDS.cell)
+      throw cellTooLarge(names, row, header()[place.cell] ?? `${place.cell + 1}`)
+    if (place.rowBytes > RECORD_BOUNDS.record) throw recordTooLarge(names, row)
+  }
+  const endRow = () => {
+    check()
+    if (place.rowBytes) place.row++
+    Object.assign(place, { cell: 0, cellBytes: 0, rowBytes: 0 })
+  }
+  const endCell = () => {
+    check()
+    if (++place.cell >= RECORD_BOUNDS.columns) throw tooManyColumns(names)
+    place.cellBytes = 0
+  }
+
+  const read = (byte: number) => {
+    const isEnd = !place.isQuoted && (byte === LINE_FEED || byte === RETURN)
+    if (isEnd) return endRow()
+    place.rowBytes++
+    if (!place.isQuoted && byte === COMMA) return endCell()
+    const isBefore = !place.isQuoted && place.cellBytes === 0
+    if (isBefore && (byte === BLANK || byte === TAB)) return
+    if (byte === QUOTE && (place.isQuoted || isBefore)) place.isQuoted = !place.isQuoted
+    place.cellBytes++
+  }
+
+  return chunk => {
+    for (const byte of chunk) read(byte)
+    check()
+  }
+}

@@ -1,0 +1,117 @@
+import { AppError } from '../errors.ts'
+
+/** Most that is read of a file of rows or items: held before a record is parsed. Sizes are bytes. */
+export const RECORD_BOUNDS = {
+  columns: 200,
+  cell: 1_048_576,
+  record: 4_194_304,
+  depth: 100,
+  records: 1_000_000,
+}
+
+/** How the records of a file are named in errors: `rows[3].price` of the part `file`. */
+export interface RecordNames {
+  file: string
+  records: string
+}
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = Buffer.from('"\\,:')
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('[]{}')
+
+/** The place after a string of JSON that begins at `start`. */
+export function endOfString(bytes: Buffer, start: number, limit: number): number {
+  let at = start + 1
+  while (at < limit && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+  return at
+}
+
+/** A record of JSON as bytes of a file. */
+export interface JsonRecord {
+  bytes: Buffer
+  from: number
+  to: number
+  /** Its number in the file, from 0. */
+  index: number
+}
+
+/** Holds a record of JSON to the bounds in one walk over its bytes. Throws 400 that names the record, the field and the bound. */
+export function checkJsonRecord({ bytes, from, to, index }: JsonRecord, names: RecordNames): void {
+  if (to - from > RECORD_BOUNDS.record) throw recordTooLarge(names, index)
+  const field = { name: '', from, count: 0 }
+  let depth = 0
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) {
+      const end = endOfString(bytes, at, to)
+      if (depth === 1 && isName(bytes, end + 1, to))
+        Object.assign(field, { name: nameIn(bytes, at, end), from: end })
+      at = end
+    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (++depth > RECORD_BOUNDS.depth) throw tooDeep(names, index, field.name)
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
+    else if (depth === 1 && byte === COMMA && ++field.count >= RECORD_BOUNDS.columns)
+      throw tooManyFields(names, index)
+    if (at - field.from > RECORD_BOUNDS.cell) throw cellTooLarge(names, index, field.name)
+  }
+}
+
+/** A string is the name of a field where a colon follows. */
+function isName(bytes: Buffer, after: number, to: number): boolean {
+  let at = after
+  while (at < to && bytes[at]! <= 32) at++
+  return bytes[at] === COLON
+}
+
+const LONGEST_NAME = 64
+const nameIn = (bytes: Buffer, start: number, end: number) =>
+  bytes.toString('utf8', start + 1, Math.min(end, start + 1 + LONGEST_NAME))
+
+const megabytes = (bytes: number) => `${bytes / 1_048_576} MB`
+
+const placeOf = ({ records }: RecordNames, index: number, name = '') =>
+  `${records}[${index}]${name && `.${name}`}`
+
+export const cellTooLarge = (names: RecordNames, index: number, name: string) =>
+  new AppError(
+    'invalid_input',
+    `A value is larger than ${megabytes(RECORD_BOUNDS.cell)}, which is the most.`,
+    {
+      field: placeOf(names, index, name),
+      hint: 'Shorten it, or keep it in a file of its own and its address here.',
+    },
+  )
+
+export const recordTooLarge = (names: RecordNames, index: number) =>
+  new AppError('invalid_input', `It is larger than ${megabytes(RECORD_BOUNDS.record)}, which is the most.`, {
+    field: placeOf(names, index),
+    hint: 'Leave out fields that are not needed, or shorten the longest.',
+  })
+
+const tooDeep = (names: RecordNames, index: number, name: string) =>
+  new AppError('invalid_input', `It is nested more than ${RECORD_BOUNDS.depth} levels deep.`, {
+    field: placeOf(names, index, name),
+    hint: 'Flatten it, or send it as a text.',
+  })
+
+const tooManyFields = (names: RecordNames, index: number) =>
+  new AppError('invalid_input', `It has more than ${RECORD_BOUNDS.columns} fields, which is the most.`, {
+    field: placeOf(names, index),
+    hint: 'Leave out fields that are not needed.',
+  })
+
+export const tooManyColumns = (names: RecordNames) =>
+  new AppError(
+    'invalid_input',
+    `The file has more than ${RECORD_BOUNDS.columns} columns, which is the most.`,
+    {
+      field: names.file,
+      hint: 'Leave out columns that are not needed; commas must separate the cells.',
+    },
+  )
+
+export const tooManyRecords = (names: RecordNames) =>
+  new AppError(
+    'invalid_input',
+    `The file has more than ${RECORD_BOUNDS.records.toLocaleString('en')} ${names.records}, which is the most.`,
+    { field: names.file, hint: 'Split it into several files.' },
+  )

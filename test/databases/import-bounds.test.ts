@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { makeDatabase } from './support/database.ts'
+
+let service: TestApp
+let parser: string
+before(async () => {
+  service = await startTestApp()
+  parser = await service.parser({ fields: { title: 'h1' } })
+})
+after(() => service.stop())
+
+const MEGABYTE = 1_048_576
+const LONG = 'x'.repeat(MEGABYTE + 1)
+const FIELDS = Array.from({ length: 201 }, (_, i) => `"f${i}":1`).join()
+const VALUES = Array.from({ length: 5 }, (_, i) => `"f${i}":"${'x'.repeat(MEGABYTE - 100)}"`).join()
+const DEEP = `${'['.repeat(101)}${']'.repeat(101)}`
+
+/** What is larger than it may be: what the error says of it, and which field it names, below `rows` or `items`. */
+const LARGE: [string, string, RegExp, string][] = [
+  ['a cell of a CSV', `sku,title\na,b\nc,${LONG}\n`, /larger than 1 MB/, '[1].title'],
+  ['a quoted cell of a CSV', `sku,title\na,"${'\n,'.repeat(MEGABYTE)}"`, /larger than 1 MB/, '[0].title'],
+  ['a quote that never ends', `sku,title\na,"${'x\n'.repeat(MEGABYTE)}`, /larger than 1 MB/, '[0].title'],
+  ['a header of a CSV', `${'sku,'.repeat(300_000)}title\n`, /more than 200 columns/, ''],
+  ['a row of a CSV', `sku,title\n${'a,'.repeat(300_000)}b\n`, /more than 200 columns/, ''],
+  ['a value of a line', `{"sku":"a"}\n{"sku":"b", "title": "${LONG}"}\n`, /larger than 1 MB/, '[1].title'],
+  ['the fields of a line', `{"sku":"a"}\n\n{${FIELDS}}\n`, /more than 200 fields/, '[1]'],
+  ['a line', `{${VALUES}}\n`, /larger than 4 MB/, '[0]'],
+  ['the depth of a line', `{"sku":"a"}\n{"sku":"b","tags":${DEEP}}\n`, /more than 100 levels/, '[1].tags'],
+  ['a value of a list', `[{"sku":"a"}, {"title":"${LONG}"}]`, /larger than 1 MB/, '[1].title'],
+  ['the fields of an item', `[{"sku":"a"}, {${FIELDS}}]`, /more than 200 fields/, '[1]'],
+  ['an item of a list', `[{"sku":"a"}, {${VALUES}}]`, /larger than 4 MB/, '[1]'],
+  ['the depth of an item', `[{"sku":"a"}, {"tags":${DEEP}}]`, /more than 100 levels/, '[1].tags'],
+]
+
+const fileOf = (name: string, content: string, fields: Record<string, string> = {}) => {
+  const body = new FormData()
+  body.append(name, new Blob([content]), 'file')
+  for (const [field, value] of Object.entries(fields)) body.append(field, value)
+  return { body }
+}
+
+describe('a file that is larger than it may be', () => {
+  for (const [what, content, message, place] of LARGE) {
+    test(`by ${what} is not imported; the error names the bound and the place`, async () => {
+      const database = await makeDatabase(service)
+      const { status, json, text } = await database.call('/import', fileOf('file', content))
+      assert.deepEqual([status, json.field], [400, place ? `rows${place}` : 'file'], text)
+      assert.match(json.error, message)
+      assert.ok(json.hint)
+      assert.deepEqual(await database.rows(), [])
+    })
+
+    test(`by ${what} makes no batch`, async () => {
+      const { status, json, text } = await service.call(
+        '/v1/batches/upload',
+        fileOf('items', content, { parser_id: parser }),
+      )
+      assert.deepEqual([status, json.field], [400, place ? `items${place}` : 'items'], text)
+      assert.match(json.error, message)
+    })
+  }
+})
+
+test('a file within all bounds is imported, its quotes and commas wherever they stand', async () => {
+  const database = await makeDatabase(service)
+  const title = `"${'a,""b""\r\n'.repeat(1_000)}"`
+  const sheet = `sku,title\r\n${Array.from({ length: 300 }, (_, i) => `s${i},${title}`).join('\r\n')}\r\n`
+  const { status, json, text } = await database.call('/import', fileOf('file', sheet))
+  assert.deepEqual([status, json.added], [200, 300], text)
+  assert.equal((await database.rows())[0].title, 'a,"b"\r\n'.repeat(1_000))
+})

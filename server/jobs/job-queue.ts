@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import type { AttemptEnd, Settled } from '../store/job-queue.ts'
 import type { JobStage, OpenJob } from '../store/job-rows.ts'
 import type { Store } from '../store/open-store.ts'
+import { createBatchCancel } from './cancel-batch.ts'
 import { cancelled, stopping, toJobError, tooLong } from './job-errors.ts'
 import type { JobEvents } from './job-events.ts'
 
@@ -31,6 +32,8 @@ export interface JobQueue {
   start(): Promise<void>
   /** There may be something to do for an account. */
   wake(accountId: string): void
+  /** Cancels all items of a batch that wait or run; false where all have ended. */
+  cancelBatch(accountId: string, batchId: string): Promise<boolean>
   /** Stops an attempt whose job was cancelled. */
   stopAttempt(jobId: string): void
   /** What an attempt is at; null for a job that does not run. */
@@ -235,6 +238,9 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     }
   }
 
+  const stopAttempt = (jobId: string) => activeJob(jobId)?.stop.abort(cancelled())
+  const batches = createBatchCancel({ ...parts, stopAttempt })
+
   const emptied = async (ms: number) => {
     for (const end = Date.now() + ms; all().length && Date.now() < end; ) await sleep(10)
   }
@@ -242,6 +248,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   return {
     async start() {
       jobQueue.onEnd(refill)
+      void batches.goOn().catch(report)
       for (const accountId of await jobQueue.waiting()) look(lanesFor(accountId))
       watches = [
         setInterval(watchLeases, WATCH_MS).unref(),
@@ -249,7 +256,8 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
       ]
     },
     wake: accountId => look(lanesFor(accountId)),
-    stopAttempt: jobId => activeJob(jobId)?.stop.abort(cancelled()),
+    cancelBatch: batches.cancel,
+    stopAttempt,
     stageOf: jobId => activeJob(jobId)?.stage ?? null,
     enterStage(jobId, stage) {
       const active = activeJob(jobId)

@@ -27,7 +27,7 @@ export const ownBatch =
 
 /** Batches as records: list, follow, items, cancel, export, delete. */
 export function batchOperations(services: Services) {
-  const { store, jobs, credits, now } = services
+  const { store, jobs } = services
   const id = { id: idField('batch') }
   const own = ownBatch(services)
 
@@ -85,17 +85,9 @@ export function batchOperations(services: Services) {
     faces: { tool: { name: 'batch_cancel', group: 'batches', hints: ENDS } },
     own,
     async run(_input, context) {
-      const { owned, caller } = context
-      await credits.balance(caller!)
-      const ended = await store.jobQueue.cancelBatch(owned.id, now())
-      if (!ended.length)
+      const { owned } = context
+      if (!(await jobs.cancelBatch(accountOf(context), owned.id)))
         throw inState(owned.state, 'All items of this batch have ended.', 'Retry what failed, or delete it.')
-      for (const one of ended) {
-        credits.jobsEnded({ ...one, used: 0 })
-        jobs.stopAttempt(one.id)
-        jobs.events.changed(one.id)
-      }
-      jobs.events.changed(owned.id)
       return found(await store.batches.find(accountOf(context), owned.id))
     },
   })

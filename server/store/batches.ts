@@ -3,6 +3,7 @@ import type { Engine } from './engine.ts'
 import { type Job, type JobRow, type JobState, toJob } from './job-rows.ts'
 import type { JobSpan } from './new-jobs.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { createRemoval } from './remove-rows.ts'
 
 /** What a batch is made of, beside its items. */
 export interface NewBatch {
@@ -132,15 +133,26 @@ export function createBatchStore(engine: Engine) {
       ORDER BY seq LIMIT @limit
     ) ORDER BY seq
   `)
-  const remove = engine.prepare(`
-    DELETE FROM batches WHERE id = @id AND account_id = @accountId
+  const hide = engine.prepare(`
+    UPDATE batches SET account_id = '' WHERE id = @id AND account_id = @accountId
       AND NOT EXISTS (SELECT 1 FROM open_jobs WHERE batch_id = @id)
   `)
-  const expire = engine.prepare(`
-    DELETE FROM batches WHERE created_at < ?
+  const hideExpired = engine.prepare(`
+    UPDATE batches SET account_id = '' WHERE created_at < ? AND account_id <> ''
       AND id NOT IN (SELECT target FROM crons WHERE target IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM open_jobs WHERE batch_id = batches.id)
   `)
+  const hidden = engine.prepare<{ id: string }>("SELECT id FROM batches WHERE account_id = ''")
+  const removeItems = createRemoval(engine, 'job_specs', 'batch_id = ?', { slice: 100 })
+  const removeHidden = createRemoval(engine, 'batches', "id = ? AND account_id = ''")
+
+  /** A batch that is to go belongs to nobody at once; its items go some at a time. */
+  const purge = async () => {
+    for (const { id } of hidden.all()) {
+      await removeItems(id)
+      await removeHidden(id)
+    }
+  }
   const end = engine.prepare<Row>(`
     UPDATE batches SET ended_at = @now
     WHERE id = @id AND ended_at IS NULL
@@ -196,10 +208,16 @@ export function createBatchStore(engine: Engine) {
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
     /** Removes a batch with its items; false where some of these are open, or it is absent. */
-    remove: (accountId: string, id: string): Promise<boolean> =>
-      engine.write(() => remove.run({ id, accountId }).changes === 1),
-    /** Removes batches from before (milliseconds) whose items are all final. */
-    expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
+    async remove(accountId: string, id: string): Promise<boolean> {
+      const isHidden = await engine.write(() => hide.run({ id, accountId }).changes === 1)
+      if (isHidden) await purge()
+      return isHidden
+    },
+    /** Removes batches from before (milliseconds) whose items are all final, and what a crash left of those that were to go. */
+    async expire(before: number): Promise<void> {
+      await engine.write(() => void hideExpired.run(before))
+      await purge()
+    },
   }
 }
 

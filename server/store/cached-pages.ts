@@ -1,5 +1,6 @@
 import { DAY } from '../times.ts'
 import type { Engine } from './engine.ts'
+import { createRemoval } from './remove-rows.ts'
 
 /** A page that was fetched, its bytes packed. */
 export interface CachedPage {
@@ -13,6 +14,8 @@ export interface CachedPage {
 /** No page is used again when it is older. */
 const KEPT = 7 * DAY
 const MEGABYTE = 1_048_576
+/** Pages that one transaction removes. */
+const SHRUNK_AT_ONCE = 100
 
 /** Pages that may be used again, by account and key; the key names what was asked for. */
 export function createCachedPageStore(engine: Engine) {
@@ -29,12 +32,17 @@ export function createCachedPageStore(engine: Engine) {
   const removeOldest = engine.prepare(
     'DELETE FROM cached_pages WHERE id = (SELECT id FROM cached_pages ORDER BY fetched_at, id LIMIT 1)',
   )
-  const expire = engine.prepare('DELETE FROM cached_pages WHERE fetched_at < ?')
+  const expire = createRemoval(engine, 'cached_pages', 'fetched_at < ?', { slice: 100 })
 
-  const removeAll = engine.prepare('DELETE FROM cached_pages')
+  const removeAll = createRemoval(engine, 'cached_pages', 'TRUE', { slice: 100 })
 
-  const shrinkTo = (megabytes: number) => {
-    while (total.get()!.total > megabytes * MEGABYTE) removeOldest.run()
+  /** Removes up to so many of the oldest pages; false where what is left fits. */
+  const shrink = (megabytes: number, most: number): boolean => {
+    for (let removed = 0; removed < most; removed++) {
+      if (total.get()!.total <= megabytes * MEGABYTE) return false
+      removeOldest.run()
+    }
+    return true
   }
 
   return {
@@ -48,17 +56,16 @@ export function createCachedPageStore(engine: Engine) {
         remove.run(accountId, key)
         if (body.length > megabytes * MEGABYTE) return
         insert.run(accountId, key, url, contentType, body, body.length, now)
-        shrinkTo(megabytes)
+        shrink(megabytes, SHRUNK_AT_ONCE)
       }),
     /** Bytes that all pages take. */
     bytes: async (): Promise<number> => total.get()!.total,
-    clear: (): Promise<void> => engine.write(() => void removeAll.run()),
+    clear: (): Promise<void> => removeAll(),
     /** Removes what is older than 7 days, and the oldest while all take more than `megabytes`. */
-    expire: (now: number, megabytes: number): Promise<void> =>
-      engine.write(() => {
-        expire.run(now - KEPT)
-        shrinkTo(megabytes)
-      }),
+    async expire(now: number, megabytes: number): Promise<void> {
+      await expire(now - KEPT)
+      while (await engine.write(() => shrink(megabytes, SHRUNK_AT_ONCE)));
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 import type { Fills } from './parser-choices.ts'
 import type { ParserHealthStore } from './parser-health.ts'
 import { createParserRuns, type ParserRun } from './parser-runs.ts'
+import { createRemoval, writtenBefore } from './remove-rows.ts'
 import { KEPT_RESULT } from './results.ts'
 
 /** Where a call came from. */
@@ -87,10 +88,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     SELECT seq, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at FROM calls
     WHERE account_id = @accountId AND seq < @at AND (@failed = 0 OR status >= 400) ORDER BY seq DESC LIMIT @limit
   `)
-  const expire = engine.prepare(
-    'DELETE FROM calls WHERE seq < coalesce((SELECT min(seq) FROM calls WHERE created_at >= ?), 9e15)',
-  )
-
+  const expire = createRemoval(engine, 'calls', writtenBefore('calls'))
   const expireDays = ['parser_runs', 'parser_fills', 'parser_choices'].map(table =>
     engine.prepare(`DELETE FROM ${table} WHERE day < ?`),
   )
@@ -133,10 +131,11 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
       return pageOf(rows, query.limit, row => ({ at: row.seq, id: '' }), toCall)
     },
     /** Removes calls older than `before` (milliseconds), and the days of parsers before it. */
-    expire: (before: number): Promise<void> =>
-      engine.write(() => {
-        expire.run(before)
+    async expire(before: number): Promise<void> {
+      await expire(before)
+      await engine.write(() => {
         for (const drop of expireDays) drop.run(dayOf(before))
-      }),
+      })
+    },
   }
 }

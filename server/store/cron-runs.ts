@@ -10,6 +10,7 @@ import {
 } from './cron-rows.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { createRemoval } from './remove-rows.ts'
 
 /** A run, or a tick that is none; `scheduled_for` is its tick, null for one by hand. */
 export interface NewCronRun {
@@ -80,9 +81,7 @@ export function createCronRunStore(engine: Engine) {
   `)
   const forgetAhead = engine.prepare("DELETE FROM cron_runs WHERE scheduled_for > ? AND state = 'skipped'")
   const cutAhead = engine.prepare('UPDATE cron_runs SET until = @now WHERE until > @now')
-  const expire = engine.prepare(
-    "DELETE FROM cron_runs WHERE created_at < ? AND state NOT IN ('queued', 'running')",
-  )
+  const expire = createRemoval(engine, 'cron_runs', "created_at < ? AND state NOT IN ('queued', 'running')")
 
   return {
     /** null where its tick has a row already. */
@@ -158,7 +157,7 @@ export function createCronRunStore(engine: Engine) {
         cutAhead.run({ now })
       }),
     /** Removes those from before (milliseconds) that are not under way. */
-    expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
+    expire: (before: number): Promise<void> => expire(before),
   }
 }
 

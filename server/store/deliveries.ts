@@ -3,6 +3,7 @@ import { iso, isoOrNull } from '../times.ts'
 import type { Engine } from './engine.ts'
 import type { Event } from './events.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { createRemoval, writtenBefore } from './remove-rows.ts'
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -105,7 +106,7 @@ export function createDeliveryStore(engine: Engine) {
     SELECT min(next_at) AS at FROM deliveries JOIN webhooks ON webhooks.id = webhook_id
     WHERE state = 'pending' AND enabled = 1 AND deleted_at IS NULL
   `)
-  const expire = engine.prepare('DELETE FROM deliveries WHERE created_at < ?')
+  const expire = createRemoval(engine, 'deliveries', writtenBefore('deliveries'))
 
   const toDue = ({ attempts, ...row }: DueRow): DueDelivery => ({ ...row, attempts: JSON.parse(attempts) })
 
@@ -154,6 +155,6 @@ export function createDeliveryStore(engine: Engine) {
     /** When the next delivery is due, in milliseconds; null where none waits. */
     nextAt: async (): Promise<number | null> => next.get()!.at,
     /** Removes the log before that time (milliseconds). */
-    expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
+    expire: (before: number): Promise<void> => expire(before),
   }
 }

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts'
+import { createRemoval } from './remove-rows.ts'
 
 interface Row {
   fingerprint: string
@@ -23,7 +24,9 @@ export function createIdempotencyStore(engine: Engine) {
   const dropOld = engine.prepare(
     'DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ? AND created_at < ?',
   )
-  const expire = engine.prepare('DELETE FROM idempotency WHERE created_at < ?')
+  const expire = createRemoval(engine, 'idempotency', 'created_at < ?', {
+    key: 'account_id, operation, key',
+  })
   const dropRunning = engine.prepare('DELETE FROM idempotency WHERE answer IS NULL')
 
   return {
@@ -47,7 +50,7 @@ export function createIdempotencyStore(engine: Engine) {
         }
       }),
     /** Removes rows older than `before` (milliseconds). */
-    expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
+    expire: (before: number): Promise<void> => expire(before),
     /** Forgets what ran when the process ended; for the start only. */
     dropRunning: (): Promise<void> => engine.write(() => void dropRunning.run()),
   }

@@ -1,8 +1,8 @@
 import type { Engine } from './engine.ts'
 import { OPEN_JOB, type OpenJob } from './job-rows.ts'
 
-/** What is due, and taking it: the most urgent first, within what batches may run at a time. */
-export function createJobClaims(engine: Engine) {
+/** What is due, and taking it: the most urgent first, within what batches may run at a time; nothing of those that are `stopped`. */
+export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
   // Cast, here and below: to compile these anew each time takes ten times as long as the search itself.
   const ready = engine.prepare<OpenJob>(`
     SELECT ${OPEN_JOB} FROM open_jobs AS open CROSS JOIN job_specs AS spec ON spec.seq = open.seq
@@ -38,7 +38,7 @@ export function createJobClaims(engine: Engine) {
   const chooseFor = (accountId: string, limit: number, now: number): OpenJob[] => {
     const chosen = new Map<number, OpenJob>()
     const rooms = new Map<string, number>()
-    const full = new Set<string>()
+    const full = new Set(stopped)
     const fits = ({ batch_id }: OpenJob) => {
       if (batch_id === null) return true
       const room = rooms.get(batch_id) ?? roomOf(batch_id)

@@ -15,6 +15,8 @@ interface Row {
 /** Packing a shorter text gains nothing. */
 const WORTH_PACKING = 2_048
 const MEGABYTE = 1_048_576
+/** Results or pages that one transaction drops. */
+const DROPPED_AT_ONCE = 200
 
 /** A result made ready for the store, outside of any transaction: its text, or that packed. */
 export type PackedResult = string | Uint8Array
@@ -48,11 +50,13 @@ export function createJobFileStore(engine: Engine) {
   const tables = [
     {
       bytes: 'SELECT coalesce(sum(size), 0) AS total FROM job_ends WHERE size IS NOT NULL',
-      expire: 'UPDATE job_ends SET size = NULL, body = NULL WHERE finished_at < ? AND size IS NOT NULL',
+      expire: `UPDATE job_ends SET size = NULL, body = NULL WHERE job IN (
+        SELECT job FROM job_ends WHERE finished_at < ? AND size IS NOT NULL LIMIT ${DROPPED_AT_ONCE})`,
     },
     {
       bytes: 'SELECT coalesce(sum(size), 0) AS total FROM job_pages',
-      expire: 'DELETE FROM job_pages WHERE kept_at < ?',
+      expire: `DELETE FROM job_pages WHERE job IN (
+        SELECT job FROM job_pages WHERE kept_at < ? LIMIT ${DROPPED_AT_ONCE})`,
     },
   ].map(({ bytes, expire }) => ({
     bytes: engine.prepare<{ total: number }>(bytes),
@@ -64,8 +68,9 @@ export function createJobFileStore(engine: Engine) {
   `)
 
   const total = () => tables.reduce((sum, { bytes }) => sum + bytes.get()!.total, 0)
-  const drop = (before: number) => {
-    for (const { expire } of tables) expire.run(before)
+  const drop = async (before: number) => {
+    for (const { expire } of tables)
+      while ((await engine.write(() => expire.run(before).changes)) === DROPPED_AT_ONCE);
   }
 
   /** The time before which so many bytes were kept. */
@@ -93,12 +98,11 @@ export function createJobFileStore(engine: Engine) {
     page: async (accountId: string, id: string): Promise<StoredPage | null> =>
       findPage.get(id, accountId) ?? null,
     /** Removes what was kept before (milliseconds), and the oldest where all take more than `megabytes`. */
-    expire: (before: number, megabytes: number): Promise<void> =>
-      engine.write(() => {
-        drop(before)
-        const surplus = total() - megabytes * MEGABYTE
-        if (surplus > 0) drop(ageOf(surplus))
-      }),
+    async expire(before: number, megabytes: number): Promise<void> {
+      await drop(before)
+      const surplus = total() - megabytes * MEGABYTE
+      if (surplus > 0) await drop(ageOf(surplus))
+    },
   }
 }
 

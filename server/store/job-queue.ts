@@ -67,6 +67,9 @@ const courseOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completi
   timings: timings && { fetch: timings.fetch, parse: timings.parse },
 })
 
+/** Items of a batch that one transaction cancels. */
+const CANCELLED_AT_ONCE = 50
+
 const NOTHING = { used: 0, sources: '', rows: null, expires_at: null, result: null }
 
 const ownerOf = ({ id, account_id, key_id }: OpenJob) => ({ id, account_id, key_id })
@@ -88,15 +91,22 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, followF
     WHERE state = 'running' AND lease_until < ?
   `)
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
-  const openOfBatch = engine.prepare<JobRow>(
-    'SELECT jobs.* FROM open_jobs JOIN jobs USING (seq) WHERE open_jobs.batch_id = ?',
+  const openOfBatch = engine.prepare<JobRow>(`
+    SELECT jobs.* FROM open_jobs CROSS JOIN jobs USING (seq) WHERE open_jobs.batch_id = ? LIMIT ${CANCELLED_AT_ONCE}
+  `)
+  const cancelling = engine.prepare<{ id: string; account_id: string }>(
+    'SELECT id, account_id FROM batches WHERE cancelled_at IS NOT NULL AND ended_at IS NULL',
   )
+  /** Batches whose items are being cancelled: none of them starts any more. */
+  const stopped = new Set(cancelling.all().map(({ id }) => id))
   /** Ends are written together, with all that follows from them. */
   const finish = engine.gather<EndedJob>(ended => {
     ends.write(ended)
     followFrom(ended)
   })
-  const markCancelled = engine.prepare('UPDATE batches SET cancelled_at = ? WHERE id = ?')
+  const markCancelled = engine.prepare(
+    'UPDATE batches SET cancelled_at = ? WHERE id = ? AND cancelled_at IS NULL',
+  )
   const release = (
     row: Pick<OpenJob, 'reserved' | 'batch_id' | 'price'>,
     used: number,
@@ -167,7 +177,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, followF
   }
 
   return {
-    ...createJobClaims(engine),
+    ...createJobClaims(engine, stopped),
     /** Ends an attempt, inside the transaction that captures its credits and records its call. */
     end: endAttempt,
     /** The same in a transaction of its own, for an attempt that left no record. */
@@ -186,13 +196,20 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, followF
         const released = release(row, 0, now)
         return { ...stopped, released }
       }),
-    /** Cancels what is open of a batch; nothing where all of it is final. */
-    cancelBatch: (batchId: string, now: number): Promise<Released[]> =>
+    /**
+     * Cancels some of what is open of a batch, so that others have their turn in between; nothing where all of it is final.
+     * From the first on, no item of the batch is claimed any more.
+     */
+    cancelSome: (batchId: string, now: number): Promise<Released[]> =>
       engine.write(() => {
         const rows = openOfBatch.all(batchId)
         if (rows.length) markCancelled.run(now, batchId)
+        if (rows.length) stopped.add(batchId)
+        else stopped.delete(batchId)
         return rows.map(row => stop(row, now))
       }),
+    /** Batches that were to be cancelled, and have items that are still open. */
+    cancelling: () => cancelling.all(),
     /** Takes back what ran under a lease that ended before (milliseconds): it waits again, or has failed where no attempt is left. */
     takeBack: (before: number, now: number): Promise<Released[]> =>
       engine.write(() => lapsed.all(before).map(row => takeBack(row, now))),

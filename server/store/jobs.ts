@@ -3,6 +3,7 @@ import { attemptsOf, type JobAttempt } from './job-attempts.ts'
 import { isOpen, type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './job-rows.ts'
 import { createNewJobs } from './new-jobs.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { createRemoval, writtenBefore } from './remove-rows.ts'
 
 /** Which jobs a list shows. */
 export interface JobQuery extends PageQuery {
@@ -85,10 +86,12 @@ export function createJobStore(engine: Engine) {
   const remove = engine.prepare(`
     DELETE FROM job_specs WHERE id = ? AND account_id = ? AND seq IN (SELECT job FROM job_ends)
   `)
-  const expire = engine.prepare(`
-    DELETE FROM job_specs WHERE seq < coalesce((SELECT min(seq) FROM job_specs WHERE created_at >= ?), 9e15)
-      AND batch_id IS NULL AND seq IN (SELECT job FROM job_ends)
-  `)
+  const expire = createRemoval(
+    engine,
+    'job_specs',
+    `${writtenBefore('job_specs')} AND batch_id IS NULL AND seq IN (SELECT job FROM job_ends)`,
+    { slice: 200 },
+  )
   const newJobs = createNewJobs(engine)
 
   return {
@@ -135,6 +138,6 @@ export function createJobStore(engine: Engine) {
     remove: (accountId: string, id: string): Promise<boolean> =>
       engine.write(() => remove.run(id, accountId).changes === 1),
     /** Removes final jobs from before (milliseconds); items go with their batch. */
-    expire: (before: number): Promise<void> => engine.write(() => void expire.run(before)),
+    expire: (before: number): Promise<void> => expire(before),
   }
 }

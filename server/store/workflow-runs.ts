@@ -1,5 +1,6 @@
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { createRemoval, writtenBefore } from './remove-rows.ts'
 import type { NodePlace, WorkflowItemStore } from './workflow-items.ts'
 import {
   type NewRun,
@@ -28,8 +29,6 @@ export interface RunPlan {
 }
 
 const FINAL = "state IN ('completed', 'failed', 'cancelled')"
-/** More runs than these are not removed at once, so that others have their turn in between. */
-const REMOVED_AT_ONCE = 20
 
 /** Runs of workflows as records. Every function carries the account: another account's run is absent. */
 export function createWorkflowRunStore(
@@ -56,13 +55,26 @@ export function createWorkflowRunStore(
       AND (@parentId IS NULL OR parent_run_id = @parentId)
     ORDER BY seq DESC LIMIT @limit
   `)
-  const remove = engine.prepare(`DELETE FROM workflow_runs WHERE id = ? AND account_id = ? AND ${FINAL}`)
-  const expire = engine.prepare(`
-    DELETE FROM workflow_runs WHERE seq IN (
-      SELECT seq FROM workflow_runs
-      WHERE seq < coalesce((SELECT min(seq) FROM workflow_runs WHERE created_at >= @before), 9e15) AND ${FINAL} LIMIT ${REMOVED_AT_ONCE}
-    )
-  `)
+  const hide = engine.prepare(
+    `UPDATE workflow_runs SET account_id = '' WHERE id = ? AND account_id = ? AND ${FINAL}`,
+  )
+  const hideExpired = engine.prepare(
+    `UPDATE workflow_runs SET account_id = '' WHERE ${writtenBefore('workflow_runs')} AND account_id <> '' AND ${FINAL}`,
+  )
+  const hidden = engine.prepare<{ seq: number }>("SELECT seq FROM workflow_runs WHERE account_id = ''")
+  const removeParts = ['workflow_items', 'workflow_values'].map(table =>
+    createRemoval(engine, table, 'run = ?'),
+  )
+  const removeRun = createRemoval(engine, 'workflow_runs', "seq = ? AND account_id = ''")
+
+  /** A run that is to go belongs to nobody at once; what came to its nodes goes some at a time. */
+  const purge = async () => {
+    for (const { seq } of hidden.all()) {
+      for (const remove of removeParts) await remove(seq)
+      await removeRun(seq)
+    }
+  }
+
   const countOpen = engine.prepare<{ runs: number }>(`
     SELECT count(*) AS runs FROM workflow_runs WHERE account_id = ? AND state IN ('pending', 'running', 'waiting')
   `)
@@ -116,11 +128,15 @@ export function createWorkflowRunStore(
     /** How many runs are open, inside a transaction. */
     countOpen: (accountId: string): number => countOpen.get(accountId)!.runs,
     /** False where the run is still open, or absent. */
-    remove: (accountId: string, id: string): Promise<boolean> =>
-      engine.write(() => remove.run(id, accountId).changes === 1),
-    /** Removes ended runs from before (milliseconds). */
+    async remove(accountId: string, id: string): Promise<boolean> {
+      const isHidden = await engine.write(() => hide.run(id, accountId).changes === 1)
+      if (isHidden) await purge()
+      return isHidden
+    },
+    /** Removes ended runs from before (milliseconds), and what a crash left of those that were to go. */
     async expire(before: number): Promise<void> {
-      while ((await engine.write(() => expire.run({ before }).changes)) === REMOVED_AT_ONCE);
+      await engine.write(() => void hideExpired.run(before))
+      await purge()
     },
   }
 }

@@ -213,6 +213,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       return { ...caller, key: (await store.keys.find(row.key_id)) ?? caller.key }
     },
     retryMs: () => values.job_retry_ms,
+    maxItems: () => values.run_max_items,
     now,
     report,
   })

@@ -25,6 +25,7 @@ const ERRORS = {
   required_missing: { status: 422, detail: 'required_missing' },
   too_few_items: { status: 422, detail: 'too_few_items' },
   invalid_graph: { status: 422, detail: 'invalid_graph' },
+  run_too_large: { status: 422, detail: 'too_large' },
   expression_failed: { status: 422, detail: 'expression_failed' },
   idempotency_mismatch: { status: 422, detail: 'idempotency_mismatch' },
   rate_limited: { status: 429 },

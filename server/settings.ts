@@ -182,6 +182,11 @@ const WORKFLOWS = {
     2_000,
     'Longest time that the expressions of one node of a workflow may take for one item.',
   ),
+  run_max_items: setting(
+    whole(1, 10_000_000),
+    100_000,
+    'Most items of one run of a workflow, each counted at every node that it comes to.',
+  ),
 }
 
 const CREDITS = {

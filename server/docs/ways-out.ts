@@ -30,6 +30,8 @@ const WAYS_OUT: Record<ErrorCode, string> = {
   too_many_calls: 'Wait for a call to end, or raise the concurrency of the account.',
   head_too_large: 'Send long values in the body, with POST.',
   duplicate: 'The result is that of the item with the same input.',
+  run_too_large:
+    'Filter items earlier, or split them over several runs; the setting `run_max_items` is the bound.',
   over_budget: 'Retry the batch with a larger `max_credits`.',
   interrupted: 'Retry the job.',
   cancelled: 'The caller went before the answer came; send it again if it is still wanted.',

@@ -77,6 +77,7 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
           'Only what is under way can be cancelled.',
         )
       workflowRuns.ended(ended)
+      await store.workflowRunQueue.endRest(now())
       return run
     },
   })

@@ -37,6 +37,7 @@ import { createUsageStore } from './usage.ts'
 import { createWebhookStore } from './webhooks.ts'
 import { createWorkflowCopies } from './workflow-copies.ts'
 import { createWorkflowItemStore } from './workflow-items.ts'
+import { createPartStore } from './workflow-parts.ts'
 import { createWorkflowRunQueue } from './workflow-run-queue.ts'
 import { createWorkflowRunStore } from './workflow-runs.ts'
 import { createWorkflowValueStore } from './workflow-values.ts'
@@ -63,6 +64,7 @@ export function openStore(dataDir: string, vault?: Vault) {
   const crons = createCronStore(engine)
   const cronRuns = createCronRunStore(engine)
   const cronEndings = createCronEndings({ crons, runs: cronRuns, events })
+  const workflowParts = createPartStore(engine)
   const workflowValues = createWorkflowValueStore(engine)
   const workflowItems = createWorkflowItemStore(engine, workflowValues)
   const endings = createJobEndings({ batches, runs: databaseRuns, events, crons: cronEndings })
@@ -102,7 +104,8 @@ export function openStore(dataDir: string, vault?: Vault) {
     workflows: createWorkflowStore(engine),
     copyWorkflowRun: createWorkflowCopies(engine, workflowItems),
     workflowItems,
-    workflowRunQueue: createWorkflowRunQueue(engine, events, cronEndings),
+    workflowParts,
+    workflowRunQueue: createWorkflowRunQueue(engine, { events, crons: cronEndings, parts: workflowParts }),
     workflowRuns: createWorkflowRunStore(engine, { items: workflowItems, values: workflowValues }),
     workflowValues,
     write: engine.write,

@@ -48,6 +48,10 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
   const countGiven = engine.prepare(
     'UPDATE workflow_steps SET items_out = items_out + 1 WHERE run = ? AND node = ?',
   )
+  const countItems = engine.prepare(`
+    UPDATE workflow_runs SET items = (SELECT coalesce(sum(items_in), 0) FROM workflow_steps WHERE run = workflow_runs.seq)
+    WHERE seq = ?
+  `)
   const copyStep = engine.prepare(`
     UPDATE workflow_steps SET (state, started_at, finished_at) =
       (SELECT state, started_at, finished_at FROM workflow_steps AS old WHERE old.run = @from AND old.node = @node)
@@ -93,5 +97,6 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
       )
       if (node.kept === 'all') copyStep.run({ from, to, node: node.node })
     }
+    countItems.run(to)
   }
 }

@@ -99,6 +99,9 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
   const openCount = engine.prepare<{ items_open: number }>(
     'SELECT items_open FROM workflow_steps WHERE run = ? AND node = ?',
   )
+  const count = engine.prepare(
+    'UPDATE workflow_runs SET items = items + @more WHERE seq = @run AND items + @more <= @most',
+  )
   /** Values come to a node: due at once, or with all the others. */
   const arrive = (
     run: number,
@@ -145,18 +148,23 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       }
       return changes === 1
     },
-    /** Writes what a node gave for an item, which comes to the nodes that it goes to. */
-    give(item: ClaimedItem, given: readonly GivenTo[], now: number): void {
+    /**
+     * Writes what a node gave for an item, which comes to the nodes that it goes to. Of a part of it: where that begins, and
+     * how much there is in all.
+     */
+    give(item: ClaimedItem, given: readonly GivenTo[], now: number, first = 0, total = given.length): void {
       const { run, node, seq, path } = item
       const comeTo = new Map<NodePlace, number[]>()
       for (const [i, { branch, value, targets }] of given.entries()) {
-        const place = { item: seq, node, branch, path: pathBelow(path, i, given.length) }
+        const place = { item: seq, node, branch, path: pathBelow(path, first + i, total) }
         const number = values.write(run, place, value)
         for (const target of targets) listIn(comeTo, target).push(number)
       }
       for (const [target, numbers] of comeTo) arrive(run, target, numbers, now)
       if (given.length) countGiven.run(given.length, run, node)
     },
+    /** Counts items that come to a run; false where they are more than it may have, and nothing is written. */
+    count: (run: number, more: number, most: number): boolean => count.run({ run, more, most }).changes === 1,
     /** The run that an item waits for. */
     setChild: (item: number, runId: string): void => void setChild.run(runId, item),
     /** Lets the items of a node that takes all at once have their turn. */

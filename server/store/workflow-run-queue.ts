@@ -2,6 +2,7 @@ import type { CronEndings } from './cron-endings.ts'
 import type { Engine } from './engine.ts'
 import type { EventStore } from './events.ts'
 import type { JobError } from './job-rows.ts'
+import type { PartStore } from './workflow-parts.ts'
 import { RUN_COURSE, RUN_STATES, type RunOutput, type RunRow, type RunState } from './workflow-run-rows.ts'
 
 /** Why a run ended early, and at which node. */
@@ -18,6 +19,9 @@ export type RunEnd =
 /** Attempts at an item that ended with the process, after which it is not tried again. */
 const MAX_INTERRUPTS = 10
 
+/** Open items of an ended run that one transaction ends. */
+const ENDED_AT_ONCE = 500
+
 const INTERRUPTED: JobError = {
   code: 'interrupted',
   message: `Winnow stopped ${MAX_INTERRUPTS} times while this ran.`,
@@ -32,8 +36,11 @@ const comesFrom = (state: RunState) => `state IN (${before(state).map(from => `'
 /** What is under way of runs: taking them up, parking and ending them. All of it is for use inside a transaction. */
 export function createWorkflowRunQueue(
   engine: Engine,
-  events: Pick<EventStore, 'enqueue'>,
-  crons: Pick<CronEndings, 'ofSubject'>,
+  {
+    events,
+    crons,
+    parts,
+  }: { events: Pick<EventStore, 'enqueue'>; crons: Pick<CronEndings, 'ofSubject'>; parts: PartStore },
 ) {
   const due = engine.prepare<RunRow>(`
     SELECT * FROM workflow_runs WHERE due_at <= @now AND account_id NOT IN (SELECT value FROM json_each(@full))
@@ -59,8 +66,14 @@ export function createWorkflowRunQueue(
   `)
   const endItems = engine.prepare(`
     UPDATE workflow_items SET state = 'cancelled', run_at = NULL, finished_at = ?
-    WHERE run = ? AND state IN ('pending', 'running', 'waiting')
+    WHERE seq IN (SELECT seq FROM workflow_items WHERE run = ? AND state IN ('pending', 'running', 'waiting') LIMIT ${ENDED_AT_ONCE})
   `)
+  const halfEnded = engine.prepare<{ seq: number }>(`
+    SELECT seq FROM workflow_runs WHERE state IN ('completed', 'failed', 'cancelled')
+      AND seq IN (SELECT run FROM workflow_items WHERE state IN ('pending', 'running', 'waiting'))
+  `)
+  /** Runs that have ended, with items that are still to be. */
+  const halfway = new Set<number>()
   const endSteps = engine.prepare(`
     UPDATE workflow_steps SET items_open = 0, finished_at = @now,
       state = CASE WHEN node = @failed THEN 'failed' WHEN items_in = 0 THEN 'skipped' ELSE 'cancelled' END
@@ -120,7 +133,8 @@ export function createWorkflowRunQueue(
       now,
     })
     if (!row) return false
-    endItems.run(now, seq)
+    parts.drop(seq)
+    if (endItems.run(now, seq).changes === ENDED_AT_ONCE) halfway.add(seq)
     endSteps.run({ run: seq, failed: ending.state === 'failed' ? (error?.node_id ?? null) : null, now })
     tell(row, ending, now)
     if (row.cron_id !== null) crons.ofSubject(row.id, { state: ending.state, used: row.used, error }, now)
@@ -161,12 +175,20 @@ export function createWorkflowRunQueue(
       for (const { seq } of runs) spend.run(credits, seq)
     },
     finish: finishAll,
+    /** After the end of runs with many items: ends the rest of these, some in a transaction. */
+    async endRest(now: number): Promise<void> {
+      for (const seq of halfway) {
+        while ((await engine.write(() => endItems.run(now, seq).changes)) === ENDED_AT_ONCE);
+        halfway.delete(seq)
+      }
+    },
     /** After a start: what the dead process was at waits again. */
     takeBack(now: number): void {
       const error = JSON.stringify(INTERRUPTED)
       for (const { run, node } of interrupt.all({ error, now })) countInterrupt.run(error, run, node)
       waitAgain.run(now)
       runAgain.run(now)
+      for (const { seq } of halfEnded.all()) halfway.add(seq)
     },
   }
 }

@@ -91,6 +91,7 @@ export function createWorkflowRunStore(
       return parts.values.write(run, place, packValue(item))
     })
     parts.items.arrive(run, start, numbers, now)
+    parts.items.count(run, numbers.length, Number.MAX_SAFE_INTEGER)
     return run
   }
 

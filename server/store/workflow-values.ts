@@ -70,9 +70,9 @@ export function createWorkflowValueStore(engine: Engine) {
     FROM workflow_values AS v JOIN workflow_items AS i ON i.seq = v.item ${BODY}
     WHERE v.run = @run AND v.node = @node AND (v.path, v.seq) > (@path, @seq) ORDER BY v.path, v.seq LIMIT @limit
   `)
-  const leftBy = engine.prepare<Body>(`
-    SELECT held.body, held.packed FROM workflow_values AS v ${BODY} WHERE v.run = @run AND ${LEFT}
-    ORDER BY v.path, v.seq LIMIT @limit
+  const leftBy = engine.prepare<Body & { path: string; seq: number }>(`
+    SELECT v.path, v.seq, held.body, held.packed FROM workflow_values AS v ${BODY}
+    WHERE v.run = @run AND v.node = @node AND v.branch = @branch ORDER BY v.path, v.seq LIMIT @limit
   `)
   const countLeft = engine.prepare<{ count: number }>(
     `SELECT count(*) AS count FROM workflow_values AS v WHERE v.run = @run AND ${LEFT}`,
@@ -120,7 +120,10 @@ export function createWorkflowValueStore(engine: Engine) {
       const which = { run, ends: JSON.stringify(ends) }
       const items: unknown[] = []
       let left = most.characters
-      for (const row of leftBy.iterate({ ...which, limit: most.items })) {
+      // Each end by itself is read in the order of its index; all of them together would be sorted first.
+      const rows = ends.flatMap(end => leftBy.all({ run, ...end, limit: most.items }))
+      if (ends.length > 1) rows.sort((a, b) => (a.path === b.path ? a.seq - b.seq : a.path < b.path ? -1 : 1))
+      for (const row of rows.slice(0, most.items)) {
         const text = textOf(row)
         left -= text.length
         if (left < 0) break

@@ -9,7 +9,7 @@ import type { createPerform } from './perform-items.ts'
 import { isUnwritable, runTooLong } from './run-errors.ts'
 
 export interface DriveParts {
-  store: Pick<Store, 'write' | 'workflowItems' | 'workflowRunQueue' | 'workflowValues'>
+  store: Pick<Store, 'write' | 'workflowItems' | 'workflowParts' | 'workflowRunQueue' | 'workflowValues'>
   endings: ItemEndings
   perform: ReturnType<typeof createPerform>
   lanes: Lanes
@@ -99,7 +99,7 @@ export function createDrive(parts: DriveParts) {
       ended.push(...finish(run))
       return 'over'
     }
-    const next = items.nextDue(run.row.seq)
+    const next = store.workflowParts.isAny(run.row.seq) ? now() : items.nextDue(run.row.seq)
     if (next !== null && next <= now() && !isHalted()) return 'due'
     queue.park(run.row.seq, Math.min(next ?? run.deadline, run.deadline))
     return 'parked'
@@ -109,6 +109,7 @@ export function createDrive(parts: DriveParts) {
   async function turn(run: ActiveRun, ended: string[]): Promise<boolean> {
     if (!run.error && now() >= run.deadline) tooLong(run)
     const mayBegin = run.error === null && !run.isEnded && !isHalted()
+    if (mayBegin && (await endings.sendPart(run))) return true
     if (mayBegin && (await beginDue(run))) return true
     if (run.underWay) {
       await run.bell.wait(nextLook(run))

@@ -2,7 +2,9 @@ import type { AppError } from '../../errors.ts'
 import { pauseBefore, toJobError } from '../../jobs/job-errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem, GivenTo, ItemEnd } from '../../store/workflow-items.ts'
+import { cutIntoParts, type NewPart, PART } from '../../store/workflow-parts.ts'
 import { packValue } from '../../store/workflow-values.ts'
+import { createTurns } from '../../turns.ts'
 import { ERROR, OUT } from '../graph.ts'
 import type { Given, OutItem } from '../node-type.ts'
 import type { ActiveRun } from './active-run.ts'
@@ -26,7 +28,9 @@ export interface ArrivedItem extends ClaimedItem {
 }
 
 export interface ItemEndingParts {
-  store: Pick<Store, 'write' | 'workflowItems' | 'workflowRuns' | 'workflowRunQueue'>
+  store: Pick<Store, 'write' | 'workflowItems' | 'workflowParts' | 'workflowRuns' | 'workflowRunQueue'>
+  /** Most items of one run. */
+  maxItems(): number
   /** Pause before the first further attempt; it grows with each. */
   retryMs(): number
   now(): number
@@ -34,17 +38,15 @@ export interface ItemEndingParts {
 
 type GivenItem = Extract<OutItem, { value: unknown }>
 
-/** Most items that a node may give for one. */
-const MAX_GIVEN = 100_000
-
 /** How work on items ends: what it gave goes on its way, in the transaction that ends it. */
-export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {
-  const { workflowItems: items, workflowRuns, workflowRunQueue: queue } = store
+export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingParts) {
+  const { workflowItems: items, workflowParts: parts, workflowRuns, workflowRunQueue: queue } = store
 
   /** Inside a transaction: ends steps that nothing can come to any more. True where that was the last. */
   const settle = ({ row, graph, error }: ActiveRun): boolean => {
     if (error) return false
-    const { ready, ended, isOver } = settleSteps(graph, workflowRuns.steps(row.seq))
+    const giving = parts.nodes(row.seq)
+    const { ready, ended, isOver } = settleSteps(graph, workflowRuns.steps(row.seq), giving)
     for (const { node, state } of ended) items.endStep(row.seq, node, state, now())
     for (const node of ready) items.release(row.seq, node, now())
     return isOver
@@ -69,13 +71,44 @@ export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {
    */
   const complete = (work: ItemWork, given: Given, credits: number): boolean => {
     const outs = typeof given === 'function' ? given() : given
-    if (outs.length > MAX_GIVEN * work.items.length) throw itemsTooMany(work.node.node, MAX_GIVEN)
+    mustFit(work, outs)
     const of = Map.groupBy(outs, ({ from = 0 }) => from)
     const ends = work.items.map((item, i) => endOne(work, item, of.get(i) ?? [], i ? 0 : credits))
     if (ends.includes('gone')) return false
     if (credits) queue.spend(work.run.budgets, credits)
     settleAfter(work)
     return true
+  }
+
+  /** Inside a transaction, before anything is written: counts what a node gave at each node that it comes to. */
+  const mustFit = ({ run, node }: ItemWork, outs: readonly OutItem[]): void => {
+    const reach = new Map<string, number>()
+    let more = 0
+    for (const out of outs) {
+      const branch = 'error' in out ? ERROR : (out.branch ?? OUT)
+      if (!reach.has(branch)) reach.set(branch, Math.max(1, node.targets(branch).length))
+      more += reach.get(branch)!
+    }
+    if (more && !items.count(run.row.seq, more, maxItems())) throw itemsTooMany(node.node, maxItems())
+  }
+
+  /**
+   * Ends an item that gave more than one transaction writes: its end is committed with all of that, packed, which then goes
+   * on its way part by part, so that others have their turn, and a crash neither loses nor doubles any.
+   */
+  const endInParts = async (work: ItemWork, outs: readonly GivenItem[]): Promise<void> => {
+    const [item] = work.items
+    const turns = createTurns()
+    const packed: NewPart[] = []
+    for (const part of cutIntoParts(outs.map(({ value, branch = OUT }) => ({ value, branch })))) {
+      packed.push(part)
+      if (turns.isOver()) await turns.next()
+    }
+    await store.write(() => {
+      mustFit(work, outs)
+      if (!items.end(item!, { state: 'completed', credits: 0 }, now())) return
+      for (const part of packed) parts.write(work.run.row.seq, item!.seq, part)
+    })
   }
 
   /** An item ends with what it gave, or with the error that is among it. */
@@ -123,9 +156,26 @@ export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {
     complete,
     /** Ends all of the work with what it gave. Rejects with what giving threw; then nothing is written. */
     async end(work: ItemWork, given: Given): Promise<void> {
-      await store.write(() => complete(work, given, 0))
+      if (isMuch(work, given)) await endInParts(work, given)
+      else await store.write(() => complete(work, given, 0))
       work.isDone = true
     },
+    /** Sends the next part of what nodes of a run gave on its way; false where there is none. */
+    sendPart: ({ row, graph, ...run }: ActiveRun): Promise<boolean> =>
+      store.write(() => {
+        const part = parts.next(row.seq)
+        if (!part) return false
+        const node = graph.node(part.item.node)
+        const given = part.leaving.map(({ branch, value }) => ({
+          branch,
+          value: packValue(value),
+          targets: node.targets(branch),
+        }))
+        items.give(part.item, given, now(), part.first, part.total)
+        parts.remove(part.seq)
+        if (!parts.isAny(row.seq)) settle({ row, graph, ...run })
+        return true
+      }),
     /** Ends all of the work with an error, which may be the end of the run. */
     async fail(work: ItemWork, error: AppError): Promise<void> {
       await store.write(() => {
@@ -147,8 +197,18 @@ export function createItemEndings({ store, retryMs, now }: ItemEndingParts) {
 /** Until the store can be written again, or the service has stopped. */
 const WAIT_MS = 1_000
 
+/** One item that gave many; what many items gave together is written as they end. */
+const isMuch = (work: ItemWork, given: Given): given is GivenItem[] =>
+  typeof given !== 'function' &&
+  work.items.length === 1 &&
+  given.length > PART &&
+  !given.some(out => 'error' in out)
+
 /** Every further call would end the same way. */
 const endsRun = ({ code, facts }: AppError) =>
-  code === 'over_budget' || code === 'insufficient_credits' || facts.field === 'monthly_cap'
+  code === 'run_too_large' ||
+  code === 'over_budget' ||
+  code === 'insufficient_credits' ||
+  facts.field === 'monthly_cap'
 
 export type ItemEndings = ReturnType<typeof createItemEndings>

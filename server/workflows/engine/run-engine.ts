@@ -29,6 +29,8 @@ export interface RunEngineParts {
   /** By whom a run was started. */
   callerOf(row: RunRow): Promise<Caller>
   retryMs(): number
+  /** Most items of one run. */
+  maxItems(): number
   now(): number
   report(error: unknown): void
 }
@@ -150,6 +152,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   }
 
   function end(ids: readonly string[]): void {
+    if (ids.length) void queue.endRest(now()).catch(report)
     for (const id of ids) {
       budgets.delete(id)
       const run = active.get(id)
@@ -200,6 +203,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   return {
     async start() {
       await store.write(() => queue.takeBack(now()))
+      void queue.endRest(now()).catch(report)
       looking = lookOn()
     },
     wake: () => bell.ring(),

@@ -16,10 +16,14 @@ export const runCancelled = () => new AppError('cancelled', 'The run was cancell
 export const runStopping = () =>
   new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The run goes on at the next start.' })
 
-export const itemsTooMany = (node: string, limit: number) =>
-  new AppError('invalid_input', `\`${node}\` gave more than ${limit} items for one.`, {
-    hint: 'Filter them before, or split them over several runs.',
-  })
+export const itemsTooMany = (node: string, most: number) =>
+  new AppError(
+    'run_too_large',
+    `The run would have more than ${most.toLocaleString('en')} items with what \`${node}\` gave.`,
+    {
+      hint: `Filter items before \`${node}\`, lower its \`limit\`, or split them over several runs. An item counts at each node that it comes to; the setting \`run_max_items\` is the bound.`,
+    },
+  )
 
 /** The store cannot be written at the moment. */
 export const isUnwritable = (error: unknown) =>

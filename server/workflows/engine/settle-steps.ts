@@ -14,8 +14,12 @@ type Counts = Pick<StepRow, 'node' | 'state' | 'items_in' | 'items_open'>
 
 const isOpen = (state: StepState) => state === 'pending' || state === 'running'
 
-/** A step has ended once nothing can come to it any more and all its items have ended; one that nothing came to is skipped. */
-export function settleSteps(graph: RunGraph, steps: readonly Counts[]): Settled {
+/** A step has ended once nothing can come to it any more, all its items have ended and what they gave is on its way (it is not `giving`); one that nothing came to is skipped. */
+export function settleSteps(
+  graph: RunGraph,
+  steps: readonly Counts[],
+  giving: readonly string[] = [],
+): Settled {
   const byNode = new Map(steps.map(step => [step.node, step]))
   const open = new Set(steps.filter(({ state }) => isOpen(state)).map(({ node }) => node))
   const settled: Settled = { ready: [], ended: [], isOver: false }
@@ -23,7 +27,7 @@ export function settleSteps(graph: RunGraph, steps: readonly Counts[]): Settled 
     if (!open.has(node) || before.some(id => open.has(id))) continue
     const { state, items_in, items_open } = byNode.get(node)!
     if (items_open && isList && state === 'pending') settled.ready.push(node)
-    if (items_open) continue
+    if (items_open || giving.includes(node)) continue
     settled.ended.push({ node, state: items_in ? 'completed' : 'skipped' })
     open.delete(node)
   }

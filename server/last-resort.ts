@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { App } from './app.ts'
 
 /** Exit code of a program that ended by a fault of its own: EX_SOFTWARE of sysexits. */
 export const SOFTWARE_FAULT = 70
@@ -30,8 +29,15 @@ export function createFaults(log: (error: unknown) => void, now: () => number): 
   }
 }
 
+/** A running service, as far as its end is concerned. */
+interface Service {
+  settings: { values: { drain_seconds: number } }
+  faults: Faults
+  stop(): Promise<void>
+}
+
 /** Stops a service as far as it still can, so that jobs are put back; one whose stop hangs or fails is given up. */
-export async function stopInTime(app: App): Promise<void> {
+export async function stopInTime(app: Service): Promise<void> {
   const ms = app.settings.values.drain_seconds * 1000 + SLACK_MS
   await Promise.race([app.stop().catch(app.faults.note), sleep(ms)])
 }
@@ -41,7 +47,7 @@ export async function stopInTime(app: App): Promise<void> {
  * shown by `status`, and the service goes on. After an exception nobody knows what was left half done: the service stops
  * in order and the process ends with 70, for whoever started it to start it again.
  */
-export function installLastResort(app: App): void {
+export function installLastResort(app: Service): void {
   let isEnding = false
   process.on('unhandledRejection', app.faults.note)
   process.on('uncaughtException', async error => {

@@ -73,8 +73,7 @@ test('a charset that no standard knows is refused', async () => {
 describe('a page without a file name', () => {
   const sendPart = (content: Uint8Array, type?: string) =>
     service.call(`/v1/parse/${parserId}`, upload({ name: 'html', content, ...(type && { type }) }))
-  const titleOfPart = async (content: Uint8Array, type?: string) =>
-    (await sendPart(content, type)).json.title
+  const titleOfPart = async (content: Uint8Array, type?: string) => (await sendPart(content, type)).json.title
   test('keeps its bytes', async () => {
     assert.equal(await titleOfPart(Buffer.from(HTML)), TITLE)
     assert.equal(await titleOfPart(around(ISO_8859_2, '<meta charset="iso-8859-2">'), 'text/html'), TITLE)

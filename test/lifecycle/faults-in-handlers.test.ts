@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { defineEvents } from '../../server/operations/events.ts'
 import { defineOperation } from '../../server/operations/operation.ts'
-import { defineRows, formatField } from '../../server/operations/rows.ts'
+import { defineRows, fileFields } from '../../server/operations/rows.ts'
 import type { Services } from '../../server/operations/services.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
@@ -74,10 +74,10 @@ const throwing = () => [
     ...about,
     id: 'throwing-rows',
     path: '/v1/throwing-rows',
-    input: z.strictObject({ format: formatField }),
+    input: z.strictObject(fileFields),
     output,
     example: { input: {}, output: { n: 1 } },
-    run: ({ format }) => ({ format, columns: ['n'], rows: oneThenThrow(), name: 'rows' }),
+    run: file => ({ ...file, columns: ['n'], rows: oneThenThrow(), name: 'rows' }),
   }),
 ]
 

@@ -10,6 +10,7 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type Cron, cronQuery, useCronActions } from './api.ts'
 import { CronFacts } from './cron-facts.tsx'
 import { CronHistory } from './cron-history.tsx'
+import { pausedBecause } from './cron-state.tsx'
 import { EditCron } from './edit-cron.tsx'
 
 /** One cron: what it runs and when, and what became of each tick. */

@@ -8,6 +8,7 @@ import { calls } from './parts/calls.ts'
 import { fetchPages } from './parts/fetch.ts'
 import { hostile } from './parts/hostile.ts'
 import { ledger } from './parts/ledger.ts'
+import { lookup } from './parts/lookup.ts'
 import { page } from './parts/page.ts'
 import { parse } from './parts/parse.ts'
 import { place } from './parts/place.ts'
@@ -32,6 +33,7 @@ const PARTS: Record<string, Part> = {
   parse: { title: 'Uploads, from the first byte to the answer', run: parse },
   batch: { title: 'A batch of 2,000 pages of 20 KB from a local site', run: batch },
   calls: { title: 'A paid call that does nothing', run: calls },
+  lookup: { title: 'Finding an operation', run: lookup },
   ledger: { title: 'The end of a paid call in the store', run: ledger },
   queue: { title: 'The queue of jobs', run: queue },
   tools: { title: 'Tools over MCP', run: tools },

@@ -26,7 +26,7 @@ import { openLog } from './log.ts'
 import { startSweeping } from './maintenance.ts'
 import { createMcpEndpoint, type SessionServer } from './mcp/endpoint.ts'
 import { mcpRoutes } from './mcp/routes.ts'
-import { once } from './once.ts'
+import { once, oncePerKey } from './once.ts'
 import type { CallRequest } from './operations/call.ts'
 import { createCronStarter } from './operations/cron-starter.ts'
 import { operations } from './operations/index.ts'
@@ -243,9 +243,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     keepChanged: (platform, payloads) => keepChanged(platform, payloads).catch(report),
     docs: {
       markdown: operation => markdownOf(operation, address),
-      openApi: () => openApiOf(data, { version: VERSION, address }),
+      openApi: () => openApi(address),
     },
   }
+  const openApi = oncePerKey(at => openApiOf(data, { version: VERSION, address: at }))
   const data = [...operations(services), ...(more?.(services) ?? [])] as Operation[]
   const admin: Operation[] = adminOperations({
     ...services,

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import type { FileField, UploadedFile } from '../operations/operation.ts'
 import { ownBuffer } from '../pages/fetched-page.ts'
 import { createCollector } from './collector.ts'
-import { announced, checkLength, checkPlain, startBody, tooLarge } from './read-body.ts'
+import { announced, checkLength, checkPlain, hasBody, startBody, tooLarge } from './read-body.ts'
 
 /** Largest body of an upload: 64 MB. */
 const MAX_BODY_BYTES = 67_108_864
@@ -54,6 +54,7 @@ export function createUploadReader(fields: Record<string, FileField>, known: Rea
     checkBoundary(req)
     checkPlain(req)
     checkLength(req, MAX_BODY_BYTES, firstFile)
+    if (!hasBody(req)) return {}
     startBody(req)
     await new Promise<void>((resolve, reject) => {
       const stop = (error: unknown) => {

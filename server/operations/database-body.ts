@@ -16,7 +16,7 @@ const columnName = z
 const path = z
   .string()
   .max(500)
-  .refine(text => parsePath(text) !== null, 'not a path such as `offers[0].price`')
+  .refine(text => parsePath(text) !== null, 'must be a path, such as `offers[0].price`')
 
 const column = z.strictObject({
   name: columnName.describe('Letters, digits, `_`, `-` and blanks.'),

@@ -26,6 +26,6 @@ export const nothing = z.null()
 export const anyObject = z
   .custom<Record<string, unknown>>(
     value => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'not an object',
+    'must be an object',
   )
   .meta({ type: 'object' })

@@ -25,7 +25,7 @@ export const item = z.unknown().describe('An item: any JSON value.')
 const jsonObject = z
   .custom<Record<string, unknown>>(
     value => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'not an object',
+    'must be an object',
   )
   .meta({ type: 'object' })
 

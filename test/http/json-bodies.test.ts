@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
+import type { AppError } from '../../server/errors.ts'
+import { readJson } from '../../server/http/read-json.ts'
+import { fastCheck, SEED } from '../support/seeds.ts'
+
+const BOUNDS = { maxBytes: 33_554_432, list: { field: 'items', max: 10_000 } }
+
+let server: Server
+before(async () => {
+  server = createServer(async (req, res) => {
+    const answer = await readJson(req, BOUNDS).then(
+      value => ({ value }),
+      (error: AppError) => ({ status: error.status, ...error.toJSON() }),
+    )
+    res.end(JSON.stringify(answer))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+})
+after(() => server.close())
+
+/** What a body is read as, when it arrives in chunks of so many bytes. */
+async function read(body: string | Buffer, chunkBytes = 65_536) {
+  const bytes = Buffer.from(body as string)
+  const { port } = server.address() as AddressInfo
+  const client = request({ port, method: 'POST', headers: { 'content-length': bytes.length } })
+  client.on('error', () => undefined)
+  const answer = once(client, 'response')
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    client.write(bytes.subarray(at, at + chunkBytes))
+    await setImmediate()
+  }
+  client.end()
+  const [response] = (await answer) as [IncomingMessage]
+  return JSON.parse(await text(response))
+}
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+
+describe('a JSON body', () => {
+  test(`is read as JSON.parse reads it, however it arrives (WINNOW_SEED=${SEED})`, async () => {
+    const body = fc.record({ value: fc.jsonValue({ maxDepth: 8 }), items: fc.array(fc.jsonValue()) })
+    const property = fc.asyncProperty(body, fc.integer({ min: 1, max: 40 }), async (value, chunkBytes) => {
+      const json = JSON.stringify(value)
+      assert.deepEqual((await read(json, chunkBytes)).value, JSON.parse(json))
+    })
+    await fc.assert(property, fastCheck({ runs: 100, longRuns: 5_000 }))
+  })
+
+  test('keeps the items of a long list in their order, whatever they hold', async () => {
+    const items = Array.from({ length: 4_000 }, (_, n) => ({
+      n,
+      text: `"],[{\\"é${'x'.repeat(n % 300)}`,
+      list: [n, [n]],
+    }))
+    const json = JSON.stringify({ before: [1, 2], items, after: { items: [3] } })
+    assert.deepEqual((await read(json)).value, JSON.parse(json))
+  })
+
+  test('keeps the last of two long lists of one name', async () => {
+    const long = (n: number) =>
+      JSON.stringify(Array.from({ length: 9_000 }, (_, i) => `${n} ${'x'.repeat(40)} ${i}`))
+    const json = `{"items":${long(1)},"items":${long(2)}}`
+    assert.deepEqual((await read(json)).value, JSON.parse(json))
+  })
+
+  test('may begin with a byte order mark', async () => {
+    assert.deepEqual((await read('\ufeff{"a":1}')).value, { a: 1 })
+  })
+
+  for (const json of ['', '{', '{"a":1}}', '[1,]', '{"items":[1,2', '"a', '{"a":"\\', 'nul', '1 2'])
+    test(`is refused where it is ${json || 'empty'}`, async () => {
+      const { status, error } = await read(json)
+      assert.deepEqual([status, error], [400, 'The body is not valid JSON.'])
+    })
+
+  test('is refused where a long list ends with a comma or lacks one', async () => {
+    const item = JSON.stringify('x'.repeat(1_000))
+    for (const list of [`${`${item},`.repeat(600)}`, `${item} ${item},`.repeat(300) + item])
+      assert.equal((await read(`{"items":[${list}]}`)).error, 'The body is not valid JSON.')
+  })
+
+  test('has at most 64 levels, and names the field that has more', async () => {
+    assert.equal((await read(nested(64))).status, undefined)
+    assert.equal((await read(nested(65))).status, 400)
+    const { status, field, error } = await read(`{"a":[1],"deep":${nested(100_000)}}`)
+    assert.deepEqual([status, field, error], [400, 'deep', 'The body is nested deeper than 64 levels.'])
+  })
+
+  test('does not count brackets in texts as levels', async () => {
+    const json = JSON.stringify({ text: `${'['.repeat(200)}\\"${'{'.repeat(200)}` })
+    assert.deepEqual((await read(json, 7)).value, JSON.parse(json))
+  })
+
+  test('is refused as soon as its list has too many items', async () => {
+    const { status, field } = await read(`{"items":[${'1,'.repeat(10_000)}1]}`)
+    assert.deepEqual([status, field], [400, 'items'])
+  })
+
+  test('has at most a million values', async () => {
+    const { status, field } = await read(`{"a":{"b":[${'1,'.repeat(1_000_001)}1]}}`)
+    assert.deepEqual([status, field], [413, 'a'])
+  })
+})

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { upload } from '../extraction/support/upload.ts'
+import { createErrand } from '../operations/support/errand.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+let winnow: TestApp
+let parserId: string
+before(async () => {
+  winnow = await startTestApp({}, createErrand().more)
+  parserId = await winnow.parser({ fields: { title: 'h1' } })
+})
+after(() => winnow.stop())
+
+describe('HEAD answers as GET does, without a body', () => {
+  const head = (path: string, method = 'HEAD') =>
+    fetch(winnow.url + path, { method, headers: { 'x-api-key': winnow.key }, redirect: 'manual' })
+
+  const paths = ['/v1/apis', '/v1/credits', '/v1/errand?price=x', '/v1/nothing', '/health', '/app/', '/']
+  for (const path of paths)
+    test(path, async () => {
+      const [answer, full] = [await head(path), await head(path, 'GET')]
+      assert.deepEqual([answer.status, await answer.text()], [full.status, ''])
+      assert.equal(answer.headers.get('content-type'), full.headers.get('content-type'))
+    })
+
+  test('to an export that is sent as it is read', async () => {
+    const json = { name: 'a', columns: [{ name: 'n', type: 'integer' }], primary_key: ['n'] }
+    const { id } = (await winnow.call('/v1/databases', { json })).json
+    await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ n: 1 }] } })
+    assert.equal((await head(`/v1/databases/${id}/export`)).status, 200)
+  })
+
+  test('to events that never end by themselves', async () => {
+    const { id } = (
+      await winnow.call('/v1/jobs', {
+        json: { type: 'scrape', parser_id: parserId, input: { url: 'http://127.0.0.1:1/' } },
+      })
+    ).json
+    assert.equal((await head(`/v1/jobs/${id}/events`)).status, 200)
+  })
+})
+
+test('no answer lets a browser guess its type', async () => {
+  for (const path of ['/v1/apis', '/v1/nothing', '/app/', '/', '/mcp', '/admin/status', '/v1/apis?a=1'])
+    assert.equal((await winnow.call(path)).headers.get('x-content-type-options'), 'nosniff', path)
+})
+
+describe('a query', () => {
+  test('has at most 256 parameters', async () => {
+    const many = (count: number) =>
+      `/v1/credits?${Array.from({ length: count }, (_, n) => `p${n}=1`).join('&')}`
+    assert.equal((await winnow.call(many(256))).json.field, 'p0')
+    const { status, json } = await winnow.call(many(257))
+    assert.deepEqual([status, json.error], [400, 'The query has more than 256 parameters.'])
+  })
+
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
+    test(`may hold the name ${name}, once or often`, async () => {
+      for (const query of [`${name}=1`, `${name}=1&${name}=2`]) {
+        const { status, json } = await winnow.call(`/v1/credits?${query}`)
+        assert.deepEqual([status, json.field], [400, name])
+      }
+    })
+})
+
+describe('a part of an upload is refused by its name where it', () => {
+  const html = { name: 'html', content: '<h1>Kettle</h1>', fileName: 'page.html' }
+  const refused: [
+    title: string,
+    part: { name: string; content: string; fileName?: string },
+    status: number,
+  ][] = [
+    ['is unknown', { name: 'toString', content: 'x' }, 400],
+    ['is an unknown file', { name: 'constructor', content: 'x', fileName: 'a' }, 400],
+    ['is called like no field may be', { name: '__proto__', content: 'x' }, 400],
+    ['has brackets in its name', { name: 'a[b][c]', content: 'x' }, 400],
+    ['comes twice', html, 400],
+    ['is a text that is too large', { name: 'charset', content: 'x'.repeat(65_537) }, 413],
+  ]
+  for (const [title, part, status] of refused)
+    test(title, async () => {
+      const answer = await winnow.call(`/v1/parse/${parserId}`, upload(html, part))
+      assert.deepEqual([answer.status, answer.json.field], [status, part.name], answer.text)
+    })
+
+  test('is one of more than 64', async () => {
+    const parts = Array.from({ length: 65 }, (_, n) => ({ name: `p${n}`, content: 'x' }))
+    assert.equal((await winnow.call(`/v1/parse/${parserId}`, upload(...parts))).status, 400)
+  })
+})
+
+describe('an upload is refused', () => {
+  const send = (headers: Record<string, string>, body = 'x') =>
+    winnow.call(`/v1/parse/${parserId}`, { method: 'POST', headers, body })
+
+  test('with a boundary that is longer than the standard allows', async () => {
+    const { status, json } = await send({
+      'content-type': `multipart/form-data; boundary=${'b'.repeat(300)}`,
+    })
+    assert.equal(status, 415)
+    assert.match(json.hint, /70 characters/)
+  })
+
+  test('where it is compressed', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-encoding': 'gzip' }
+    const { status, json } = await send(headers)
+    assert.deepEqual([status, json.error], [415, 'Compressed bodies are not accepted.'])
+  })
+
+  test('without a body', async () => {
+    const { status, json } = await send({ 'content-type': 'multipart/form-data; boundary=b' }, '')
+    assert.deepEqual([status, json.field], [400, 'html'])
+  })
+})

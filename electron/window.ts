@@ -17,6 +17,9 @@ export interface AppWindow {
 /** Makes the window when it is first shown. Closing it hides it: the service goes on, and so do its calls. */
 export function createAppWindow(service: App, notes: ReturnType<typeof openNotes>): AppWindow {
   let window: BrowserWindow | null = null
+  /** The page of the latest load, which the page that is there may keep from happening. */
+  let wanted = ''
+  let mayLeave = false
 
   function open(): BrowserWindow {
     const made = new BrowserWindow(optionsOf(notes.get().bounds))
@@ -28,6 +31,10 @@ export function createAppWindow(service: App, notes: ReturnType<typeof openNotes
       if (!notes.get().toldOfTray) tellOfTray(service.address)
       notes.set({ toldOfTray: true })
     })
+    made.webContents.on('will-prevent-unload', event => {
+      if (mayLeave) event.preventDefault()
+      else void offerToStay(made, () => leave(made)).catch(() => undefined)
+    })
     made.webContents.on(
       'render-process-gone',
       () => void offerReload(made, () => load(made)).catch(() => undefined),
@@ -37,10 +44,19 @@ export function createAppWindow(service: App, notes: ReturnType<typeof openNotes
 
   /** A window is signed in by every whole load, so that it never depends on what an earlier one kept. */
   const load = (into: BrowserWindow, page = '') => {
+    wanted = page
     const address = new URL(service.invite())
     address.pathname = `/app/${page}`
     // It also rejects where a further load takes its place; what the page itself meets, it shows.
     into.loadURL(address.href).catch(() => undefined)
+  }
+
+  const leave = (from: BrowserWindow) => {
+    mayLeave = true
+    from.webContents.once('did-finish-load', () => {
+      mayLeave = false
+    })
+    load(from, wanted)
   }
 
   return {
@@ -75,6 +91,18 @@ const optionsOf = (bounds: Electron.Rectangle | undefined): Electron.BrowserWind
     spellcheck: false,
   },
 })
+
+/** What was typed into the page is not saved yet. */
+async function offerToStay(window: BrowserWindow, leave: () => void): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: 'What you typed here is not saved.',
+    detail: 'The page that was asked for would take its place.',
+    buttons: ['Stay here', 'Leave without saving'],
+    cancelId: 0,
+  })
+  if (response === 1 && !window.isDestroyed()) leave()
+}
 
 /** The page is gone, the service is not. */
 async function offerReload(window: BrowserWindow, reload: () => void): Promise<void> {

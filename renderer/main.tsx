@@ -4,6 +4,9 @@ import './app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { guardEdits } from './lib/guard-edits.ts'
+
+guardEdits()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { until } from '../http/support/until.ts'
 import { desk } from './support/desk.ts'
 import { endDesktop, owner, startDesktop } from './support/start-desktop.ts'
 
@@ -32,6 +33,32 @@ describe('a winnow:// link', () => {
     )
     const event = { preventDefault: () => undefined }
     assert.equal(await next(() => app.emit('open-url', event, 'winnow://credits')), '/app/credits')
+  })
+
+  test('drops nothing that was typed and not saved: it asks', async () => {
+    const { app } = await electron()
+    const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
+    const [window] = desk.windows
+    const page = await window!.page
+    await next(() => follow('webhooks'))
+    await page.getByRole('button', { name: 'Make webhook' }).first().click()
+    const field = page.getByRole('textbox', { name: /url/i }).first()
+    await field.pressSequentially('https://example.com/typed')
+
+    desk.answer = async () => 'Stay here'
+    follow('keys')
+    await until(async () => desk.questions.length)
+    assert.equal(desk.questions[0]!.message, 'What you typed here is not saved.')
+    assert.equal(await field.inputValue(), 'https://example.com/typed')
+
+    desk.answer = async () => 'Leave without saving'
+    assert.equal(await next(() => follow('keys')), '/app/keys')
+    assert.equal(
+      await next(() => follow('credits')),
+      '/app/credits',
+      'where nothing was typed nothing is asked',
+    )
+    assert.equal(desk.questions.length, 2)
   })
 
   test('names pages only', async () => {

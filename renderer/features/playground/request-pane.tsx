@@ -27,7 +27,7 @@ export function RequestPane({ operation, saved }: { operation: Operation; saved:
   const sendIt = () => void start(id, { operation, draft })
   useHotkeys([['mod+Enter', sendIt]], [], true)
   return (
-    <div className={classes.request}>
+    <div className={classes.request} data-edits>
       <RequestHead operation={operation} draft={draft} />
       <FormHead
         asJson={asJson}

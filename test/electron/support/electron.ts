@@ -243,6 +243,11 @@ export class BrowserWindow extends EventEmitter {
       if (this.webContents.openHandler({ url: route.request().url() }).action !== 'deny') desk.popups++
       return route.abort('aborted')
     })
+    page.on('dialog', dialog => {
+      const event = preventable({})
+      this.webContents.emit('will-prevent-unload', event)
+      return event.defaultPrevented ? dialog.accept() : dialog.dismiss()
+    })
     page.on('popup', popup => popup.close())
     page.on('crash', () => {
       this.#page = null
@@ -263,6 +268,7 @@ export class BrowserWindow extends EventEmitter {
     const page = await this.page
     await page.goto(url)
     this.#loading.delete(url)
+    this.webContents.emit('did-finish-load')
     this.emit('ready-to-show')
     desk.loaded.emit('page', page)
   }

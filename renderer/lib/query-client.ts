@@ -3,9 +3,15 @@ import { CallError } from './call-error.ts'
 
 const FRESH_MS = 5_000
 
-/** What was refused will be refused again; only an unreachable service is asked once more. */
+/** Further attempts by status: one that cannot be reached may be starting, one that stops may start again at once. */
+const ATTEMPTS = new Map([
+  [0, 2],
+  [503, 4],
+])
+
+/** What was refused otherwise will be refused again. */
 const worthRetrying = (failures: number, error: unknown) =>
-  error instanceof CallError && error.status === 0 && failures < 2
+  error instanceof CallError && failures < (ATTEMPTS.get(error.status) ?? 0)
 
 /** The answers that pages share. */
 export const queryClient = new QueryClient({

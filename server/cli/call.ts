@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import type { ClientAnswer, OperationRow } from './client.ts'
 import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
 import { type Call, eventsAt, eventsOf } from './follow.ts'
-import { columns, print } from './print.ts'
+import { columns, counted, print } from './print.ts'
 import { withRunning, withService } from './service.ts'
 
 interface CallOptions extends CommonOptions {
@@ -12,25 +13,42 @@ interface CallOptions extends CommonOptions {
   follow?: boolean
 }
 
-/** `name=value` texts as fields; a list where a name comes twice. A value is JSON where the schema wants none of text. */
-function fieldsOf(pairs: string[], { input }: OperationRow): Record<string, unknown> {
-  const fields: Record<string, unknown> = {}
+/**
+ * `name=value` texts as fields; a list where a name comes twice. A value is JSON where the schema wants none of text, or
+ * `@` and the name of a file that holds it; files are named with or without an `@`, as curl has it.
+ */
+function fieldsOf(pairs: string[], { input, files }: OperationRow): Record<string, unknown> {
+  const fields: Record<string, unknown> = Object.create(null)
   for (const pair of pairs) {
     const at = pair.indexOf('=')
     if (at < 1) throw new Error(`Write fields as name=value; this is \`${pair}\`.`)
     const name = pair.slice(0, at)
-    const value = typedValue(pair.slice(at + 1), input.properties?.[name]?.type)
-    fields[name] = name in fields ? [fields[name], value].flat() : value
+    const text = pair.slice(at + 1)
+    const value = files.includes(name)
+      ? text.replace(/^@/, '')
+      : typedValue(name, text, input.properties?.[name])
+    fields[name] = Object.hasOwn(fields, name) ? [fields[name], value].flat() : value
   }
   return fields
 }
 
-function typedValue(text: string, type: string | undefined): unknown {
+/** Only a field that cannot be text is read from a file: `handle=@someone` is a name. */
+function typedValue(name: string, text: string, { type }: { type?: string } = {}): unknown {
+  const isFile = text.startsWith('@') && (type ? type !== 'string' : text.endsWith('.json'))
+  if (isFile) return readJson(name, text.slice(1))
   if (type === undefined || type === 'string') return text
   try {
     return JSON.parse(text)
   } catch {
     return text
+  }
+}
+
+function readJson(name: string, file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Error(`The field \`${name}\` cannot be read from ${file}: ${(error as Error).message}`)
   }
 }
 
@@ -49,7 +67,7 @@ const pourOut = (lines: Readable) =>
 async function show({ status, headers, body }: ClientAnswer, { verbose }: CallOptions) {
   if (verbose)
     console.error(
-      `${status} · ${headers.get('x-credits-used') ?? 0} credits · ${headers.get('x-source') ?? ''}`,
+      `${status} · ${counted(Number(headers.get('x-credits-used') ?? 0), 'credit')} · ${headers.get('x-source') ?? ''}`,
     )
   if (body instanceof Readable) await pourOut(body)
   else if (body !== '') print(body, { json: typeof body !== 'string' }, () => String(body).trimEnd())
@@ -74,7 +92,7 @@ async function followed(
 export function addCall(program: Command): void {
   withAccount(program.command('call [operation] [fields...]'))
     .description(
-      'call an operation with name=value fields; a file field takes the name of a file; alone, list the operations',
+      'call an operation with name=value fields; a file field takes the name of a file, any other that is no text also @file.json; alone, list the operations',
     )
     .option('--verbose', 'print status, credits and source to standard error')
     .option('--follow', 'print how what is read or made goes on, an event a line, until its end')

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { Balance } from '../accounts/credits.ts'
 import { type CommonOptions, flagsOf, wholeNumber, withAccount } from './common-options.ts'
-import { print } from './print.ts'
+import { counted, print } from './print.ts'
 import { withService } from './service.ts'
 
 const inWords = ({ balance, held, available }: Balance) =>
-  `${balance} credits: ${available} free, ${held} held by running calls`
+  `${counted(balance, 'credit')}: ${available} free, ${held} held by running calls`
 
 /** `winnow credits show|grant`. */
 export function addCredits(program: Command): void {

@@ -10,7 +10,9 @@ import { runParser } from '../parsers/run-parser.ts'
  * by its value. Throws AppError for what is wrong in the schema or missing in the page.
  */
 export function parseFile(schemaFile: string, pageFile: string, trace: boolean): unknown {
-  const text = decodeText(readFileSync(pageFile))
+  if (schemaFile === '-' && pageFile === '-')
+    throw new Error('Standard input can be the schema or the page, not both.')
+  const text = decodeText(readInput(pageFile))
   const schema = readJson(schemaFile)
   const parser = compileParser(schema, engineOf(schema, text))
   const contentType = typeOfFile(pageFile)
@@ -18,8 +20,19 @@ export function parseFile(schemaFile: string, pageFile: string, trace: boolean):
   return trace ? { data: result.data, nulls: result.nulls, trace: result.trace } : result.data
 }
 
+const STDIN = 0
+
+/** The bytes of a file; `-` is standard input. */
+function readInput(file: string): Buffer {
+  try {
+    return readFileSync(file === '-' ? STDIN : file)
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
 function readJson(file: string): ParserSchema {
-  const text = readFileSync(file, 'utf8')
+  const text = readInput(file).toString('utf8')
   try {
     return JSON.parse(text)
   } catch (error) {

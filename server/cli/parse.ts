@@ -6,7 +6,7 @@ export function addParse(program: Command): void {
   program
     .command('parse <schema> <page>')
     .description(
-      'apply a parser schema (a JSON file) to a saved page and print its data; nothing is fetched or charged',
+      'apply a parser schema (a JSON file) to a saved page and print its data; `-` reads either from standard input; nothing is fetched or charged',
     )
     .option('--trace', 'print also how each field came by its value, and why values are null')
     .option('--json', 'print JSON (as it does anyway)')

@@ -4,6 +4,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 /** A system under load may take its time; the name is only a help. */
 const PATIENCE_MS = 3_000
+/** A Winnow answers at once. */
+const ANSWER_MS = 1_000
 
 /** Standard output of a program; empty where it is missing, fails or finds nothing. */
 const outputOf = (program: string, args: string[]) =>
@@ -12,9 +14,26 @@ const outputOf = (program: string, args: string[]) =>
     () => '',
   )
 
-/** Who listens on a port of this machine: `node (process 4711)`; null where the system does not tell. */
-export const portOwner = (port: number): Promise<string | null> =>
-  process.platform === 'win32' ? ownerByNetstat(port) : ownerByLsof(port)
+/** Who listens on a port of this machine: `node (process 4711)`, `another Winnow`; null where the system does not tell. */
+export async function portOwner(port: number): Promise<string | null> {
+  const asked = process.platform === 'win32' ? ownerByNetstat(port) : ownerByLsof(port)
+  const [owner, isWinnow] = await Promise.all([asked, answersAsWinnow(port)])
+  return isWinnow ? `another Winnow${/ \(process \d+\)$/.exec(owner ?? '')?.[0] ?? ''}` : owner
+}
+
+/** The system knows the name of a thread alone; a Winnow says what it is. */
+async function answersAsWinnow(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/health`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
+    const isOurs = answer.headers.get('x-request-id')?.startsWith('req_') ?? false
+    await answer.body?.cancel()
+    return isOurs
+  } catch {
+    return false
+  }
+}
 
 async function ownerByLsof(port: number): Promise<string | null> {
   const fields = await outputOf('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'])

@@ -11,8 +11,9 @@ import { explainOwned } from './service.ts'
 export function addServe(program: Command): void {
   const command = program.command('serve').description('run the service until it is stopped')
   for (const name of settingNames) command.addOption(settingFlag(name))
+  command.option('--json', 'print where it runs as one line of JSON')
   command.option('--open', 'open the app in the system’s browser')
-  command.action(async ({ open, ...options }: Record<string, unknown>) => {
+  command.action(async ({ open, json, ...options }: Record<string, unknown>) => {
     const flags = flagsOf(options)
     const { startApp } = await import('../app.ts')
     const app = await startApp({ flags, env: process.env, eager: true })
@@ -21,10 +22,17 @@ export function addServe(program: Command): void {
     installLastResort(app)
     stopOnSignal(app)
     for (const warning of app.settings.warnings()) console.error(`Warning: ${warning}`)
-    console.log(welcome(app))
+    console.log(json ? JSON.stringify(whereItRuns(app)) : welcome(app))
     if (open) openInBrowser(app.invite())
   })
 }
+
+const whereItRuns = ({ address, dataDir, invite }: App) => ({
+  address,
+  pid: process.pid,
+  data_dir: dataDir,
+  app: invite(),
+})
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
@@ -62,7 +70,7 @@ function stopOnSignal(app: App) {
   const stop = async () => {
     if (stopping) process.exit(1)
     stopping = true
-    console.log('Stopping: running calls may end first. Once more to stop at once.')
+    console.error('Stopping: running calls may end first. Once more to stop at once.')
     await app.stop().then(
       () => process.exit(0),
       error => {

@@ -22,6 +22,7 @@ export function openApiOf(
       title: 'Winnow',
       version: info.version,
       description: 'Web pages to structured JSON, on your own machine.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: info.address }],
     paths,

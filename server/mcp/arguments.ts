@@ -28,7 +28,7 @@ function straighten(input: Record<string, unknown>, known: readonly string[]) {
 const listOf = (value: unknown): string[] =>
   [value]
     .flat()
-    .flatMap(part => String(part).split(','))
+    .flatMap(part => (typeof part === 'object' ? [] : String(part).split(',')))
     .map(part => part.trim())
     .filter(Boolean)
 

@@ -28,6 +28,7 @@ const words = (text: string) =>
 /** `?groups=social,realty&tools=…&readonly=1&parsers=prs_…`, or the headers `X-MCP-Groups`, `-Tools`, `-Readonly`, `-Parsers`, which win. */
 export function selectionOf({ headers }: IncomingMessage, query: string): Selection {
   const asked = new URLSearchParams(query)
+  checkNames([...asked.keys()])
   const said = (name: string) =>
     (headers[`x-mcp-${name}`] as string | undefined) ?? asked.get(name) ?? undefined
   const list = (name: string) => {
@@ -41,6 +42,17 @@ export function selectionOf({ headers }: IncomingMessage, query: string): Select
     readOnly: !['0', 'false', undefined].includes(said('readonly')),
     parsers: list('parsers') ?? [],
   }
+}
+
+const PARAMETERS = ['groups', 'parsers', 'readonly', 'tools']
+
+function checkNames(names: readonly string[]): void {
+  const field = names.find(name => !PARAMETERS.includes(name))
+  if (field === undefined) return
+  throw new AppError('invalid_input', 'This address takes no parameter of that name.', {
+    field,
+    hint: `It takes ${PARAMETERS.join(', ')}. A key is sent as a header: \`X-API-Key\`.`,
+  })
 }
 
 /** Throws 400 for a group or a tool that there is not: a client would show an empty list and say nothing. */

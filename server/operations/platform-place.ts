@@ -48,8 +48,16 @@ export function throwNeutral(error: unknown, { name, origin }: Platform): never 
   if (!(error instanceof AppError)) throw error
   const domain = new URL(origin).hostname.split('.').slice(-2).join('.').replaceAll('.', '\\.')
   const host = new RegExp(`[\\w.-]*\\b${domain}(:\\d+)?`, 'g')
-  throw new AppError(error.code, error.message.replace(host, name), error.facts)
+  const facts = UNREACHED.has(error.code) ? unreached(name) : error.facts
+  throw new AppError(error.code, error.message.replace(host, name), { ...facts, cause: error })
 }
+
+/** The address is the platform's own, so that there is no slip of the caller's in it. */
+const UNREACHED = new Set<string>(['dns', 'connection'])
+
+const unreached = (name: string) => ({
+  hint: `This machine may have no network, or ${name} may be down. A page that you saved is read without network: \`POST /v1/extract/…\`.`,
+})
 
 /** What a request sends, and the type of that; null for nothing. */
 export function contentOf({

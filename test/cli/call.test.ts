@@ -58,6 +58,17 @@ describe('winnow call', () => {
 
   test('reads a file field from the file of that name', async () => {
     assert.deepEqual(await ok('parse', `parserId=${parserId}`, `html=${page}`), { title: 'Kettle' })
+    assert.deepEqual(await ok('parse', `parserId=${parserId}`, `html=@${page}`), { title: 'Kettle' })
+  })
+
+  test('reads a field that is no text from a file of JSON, and says which it cannot read', async () => {
+    const file = join(folder, 'schema.json')
+    writeFileSync(file, '{"fields": {"price": "b"}}')
+    const made = await ok('parser-create', 'name=from a file', `schema=@${file}`)
+    assert.deepEqual(made.schema, { fields: { price: 'b' } })
+    assert.equal((await ok('parser-create', 'name=@someone', `schema=@${file}`)).name, '@someone')
+    const missing = await call('parser-create', 'name=x', 'schema=@/nowhere.json')
+    assert.match(missing.stderr, /^The field `schema` cannot be read from \/nowhere\.json: /)
   })
 
   test('sends JSON in fields that are no text', async () => {
@@ -149,7 +160,7 @@ describe('winnow call', () => {
       `parserId=${parserId}`,
       `url=${site.url}/kettle`,
     )
-    assert.match(stderr, /^200 · 1 credits · http\n$/)
+    assert.match(stderr, /^200 · 1 credit · http\n$/)
     assert.deepEqual(JSON.parse(stdout), { title: 'Fetched kettle' })
   })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { run } from '../support/run-cli.ts'
@@ -17,6 +17,9 @@ const page = file('page.html', '<h1>Kettle</h1><p class="price">9 €</p>')
 const parse = (...args: string[]) =>
   run(['parse', ...args], { HOME: folder, WINNOW_DATA_DIR: join(folder, 'none') })
 
+const parseInput = (input: string | Uint8Array, ...args: string[]) =>
+  run(['parse', ...args], { WINNOW_DATA_DIR: join(folder, 'none') }, process.execPath, input)
+
 describe('winnow parse', () => {
   test('prints the data of a saved page as JSON, without a service or a data folder', async () => {
     const schema = schemaFile({
@@ -27,6 +30,16 @@ describe('winnow parse', () => {
     assert.deepEqual(JSON.parse(stdout), { title: 'Kettle', price: 9, brand: null })
     assert.ok(!existsSync(join(folder, 'none')))
     assert.equal((await parse(schema, page, '--json')).stdout, stdout)
+  })
+
+  test('reads the schema or the page from standard input, and names a file that it cannot read', async () => {
+    const schema = schemaFile({ fields: { title: 'h1' } })
+    assert.deepEqual(JSON.parse((await parseInput(readFileSync(schema), '-', page)).stdout), {
+      title: 'Kettle',
+    })
+    assert.deepEqual(JSON.parse((await parseInput('<h1>Jug</h1>', schema, '-')).stdout), { title: 'Jug' })
+    assert.match((await parse(schema, join(folder, 'none'))).stderr, /none cannot be read: /)
+    assert.match((await parse('-', '-')).stderr, /not both/)
   })
 
   test('reads the charset that the page declares', async () => {

@@ -30,6 +30,17 @@ async function listed(headers: Record<string, string> = {}, query = '', key = wi
 const names = async (...choice: Parameters<typeof listed>) =>
   (await listed(...choice)).map(({ name }) => name)
 
+test('an address with a parameter that it does not take is refused, with those that it takes', async () => {
+  const answer = await fetch(`${winnow.url}/mcp?grops=social`, {
+    method: 'POST',
+    headers: { 'x-api-key': winnow.key, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const { field, hint } = (await answer.json()) as { field: string; hint: string }
+  assert.deepEqual([answer.status, field], [400, 'grops'])
+  assert.match(hint, /groups, parsers, readonly, tools/)
+})
+
 interface Schema {
   [key: string]: unknown
   properties?: Record<string, Schema>

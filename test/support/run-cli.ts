@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sharedCompiled } from './compiled.ts'
@@ -30,15 +31,24 @@ const environment = (more: Environment) => ({
   ...more,
 })
 
-const start = (args: string[], env: Environment, node = process.execPath) =>
-  spawn(node, [winnow, ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] })
+const start = (args: string[], env: Environment, node = process.execPath, input = false) =>
+  spawn(node, [winnow, ...args], {
+    env: environment(env),
+    stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+  }) as ChildProcessByStdio<Writable | null, Readable, Readable>
 
 const ending = (child: ChildProcess) =>
   new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
 
 /** Runs a command of Winnow to its end. */
-export async function run(args: string[], env: Environment = {}, node?: string): Promise<Ran> {
-  const child = start(args, env, node)
+export async function run(
+  args: string[],
+  env: Environment = {},
+  node?: string,
+  input?: string | Uint8Array,
+): Promise<Ran> {
+  const child = start(args, env, node, input !== undefined)
+  child.stdin?.end(input)
   const [code, stdout, stderr] = await Promise.all([ending(child), text(child.stdout), text(child.stderr)])
   return { code, stdout, stderr }
 }

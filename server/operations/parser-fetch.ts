@@ -72,9 +72,7 @@ export const fetchOptions = z
       .array(headerName)
       .max(100)
       .default([])
-      .describe(
-        'Names of headers whose values no answer shows, beside those whose names say so: `Authorization`, `Cookie`, `X-Api-Key` and the like.',
-      ),
+      .describe('Headers whose values no answer shows, beside those that are secret by their name.'),
     timeout_ms: z
       .int()
       .min(100)

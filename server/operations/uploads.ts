@@ -33,7 +33,7 @@ export const charsetField = z
     params: { hint: 'For example: windows-1251.' },
   })
   .optional()
-  .describe('Charset of the page, as a `charset` in its Content-Type would name it; else the page says.')
+  .describe('Charset of the page, where it does not say it itself.')
 
 function isCharset(label: string): boolean {
   try {

@@ -48,7 +48,9 @@ const request = (path: string) => ({ method: 'GET', url: path, headers: {} }) as
 
 function byLookup(list: Operation[]) {
   const match = createRoutes(list)
-  const app = express().disable('x-powered-by').use((req, _res, next) => void (match(req.method, req.path) ?? next()))
+  const app = express()
+    .disable('x-powered-by')
+    .use((req, _res, next) => void (match(req.method, req.path) ?? next()))
   return (path: string) => app(request(path), {} as never, notFound)
 }
 

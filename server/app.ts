@@ -163,6 +163,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     threads: values.parse_workers,
     timeoutMs: () => values.parse_timeout_ms,
     report,
+    maxAnswerMb: () => values.parse_max_answer_mb,
   })
   if (options.eager) extraction.prepare()
   const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms, report })

@@ -164,6 +164,11 @@ const READING = {
     15_000,
     'Longest time that the extraction of one page may take.',
   ),
+  parse_max_answer_mb: setting(
+    whole(1, 256),
+    64,
+    'Largest answer of one extraction, further pages included, in MB: a byte for each character of its JSON.',
+  ),
   parse_workers: setting(whole(1, 64), 2, 'Threads that parse pages.', { restart: true }),
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { idField } from '../operations/fields.ts'
-import { defineOperation, type UploadedFile } from '../operations/operation.ts'
+import { defineOperation, ownerOf, type UploadedFile } from '../operations/operation.ts'
 import { pageEitherWay } from '../operations/page-either-way.ts'
 import { exampleBody, exampleData, examplePage } from '../operations/parser-examples.ts'
 import { fetchOptions } from '../operations/parser-fetch.ts'
@@ -100,13 +100,20 @@ export function parserEditorOperations(services: AdminServices) {
       html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page.' },
     },
     answer: 'value',
-    async run(input, { requestId, signal }) {
+    async run(input, context) {
       const schema = schemaOf(input.schema)
       const problems = checkSchema(schema)
       if (problems.length) return { problems, data: null, nulls: [], fields: {}, trace: [] }
       const { bytes, contentType } = input.html
-      const task = { key: requestId, schema: schema as ParserSchema, bytes, contentType, trace: true }
-      const { data, nulls, fields, trace = [] } = await extraction.parse(task, signal)
+      const task = {
+        key: context.requestId,
+        schema: schema as ParserSchema,
+        bytes,
+        contentType,
+        trace: true,
+        owner: ownerOf(context),
+      }
+      const { data, nulls, fields, trace = [] } = await extraction.parse(task, context.signal)
       return { problems, data, nulls, fields, trace: trace as unknown as Record<string, unknown>[] }
     },
   })
@@ -130,8 +137,11 @@ export function parserEditorOperations(services: AdminServices) {
     },
     files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page.' } },
     answer: 'value',
-    run: ({ html: { bytes, contentType } }, { signal }) =>
-      extraction.show({ bytes, contentType, url: undefined, most: MOST_SHOWN }, signal),
+    run: ({ html: { bytes, contentType } }, context) =>
+      extraction.show(
+        { bytes, contentType, url: undefined, most: MOST_SHOWN, owner: ownerOf(context) },
+        context.signal,
+      ),
   })
   return [fetchForEditor, trySchema, showPage] as const
 }

@@ -1,4 +1,5 @@
 import type { Markup } from './markup.ts'
+import type { Work } from './work.ts'
 
 /** A node of a page, which may be the number 0. Only the engine that made it looks inside. */
 export type DocumentNode = object | number
@@ -42,6 +43,9 @@ export interface HtmlEngine {
    * may start with a combinator (`> b`, `+ tr`) or name the scope (`:scope`). Throws an Error that says what is wrong.
    */
   compile(css: string): Selector
-  /** Reads HTML as browsers do: whatever the text, there is a document. Bytes are UTF-8. */
-  parse(page: Markup): HtmlDocument
+  /**
+   * Reads HTML as browsers do: whatever the text, there is a document. Bytes are UTF-8. An engine that can count what
+   * selectors and texts cost takes that from `work`.
+   */
+  parse(page: Markup, work?: Work): HtmlDocument
 }

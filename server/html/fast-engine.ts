@@ -11,18 +11,13 @@ import { MORE_TEXT, ROOT, TEXT, type Tree } from './tree/tree.ts'
  * Pages as columns of numbers, built in one pass and without an object for a node: the tree of the standard's rules, in
  * time that grows with the page's length alone.
  */
-export const fastEngine: HtmlEngine = fastEngineFor(Number.POSITIVE_INFINITY)
-
-/** The same for a caller that cannot wait: selectors and texts that look at more rows of a page throw TooManyRows. */
-export function fastEngineFor(rows: number): HtmlEngine {
-  return {
-    compile: compileSelector,
-    parse(page) {
-      const tree = buildTree(page)
-      tree.rowsLeft = rows
-      return documentOf(tree)
-    },
-  }
+export const fastEngine: HtmlEngine = {
+  compile: compileSelector,
+  parse(page, work) {
+    const tree = buildTree(page)
+    if (work) tree.work = work
+    return documentOf(tree)
+  },
 }
 
 function documentOf(tree: Tree): HtmlDocument {

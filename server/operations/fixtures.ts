@@ -9,7 +9,7 @@ import type { ParserRecord } from '../store/parsers.ts'
 import { idField, nothing } from './fields.ts'
 import { changedFixture, exampleFixture, fixtureIds, fixtureShape, newFixture } from './fixture-shapes.ts'
 import { packPage, unpackPage } from './job-attempt.ts'
-import { accountOf, type Context, defineOperation, LARGE_BODY } from './operation.ts'
+import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from './operation.ts'
 import { parserKey } from './parse.ts'
 import { examplePage, exampleParser } from './parser-examples.ts'
 import { found } from './resource.ts'
@@ -71,11 +71,12 @@ export function fixtureOperations(services: Services) {
   })
 
   /** What the saved version reads from a page now. */
-  async function readNow(parser: ParserRecord, stored: StoredPage, { signal }: Pick<Context, 'signal'>) {
+  async function readNow(parser: ParserRecord, stored: StoredPage, context: Context) {
     const { contentType, url } = stored
     const page = { bytes: await unpackPage(stored), contentType, at: now(), ...(url && { url }) }
-    const task = { key: parserKey(parser), schema: parser.schema, ...page, trace: false }
-    return (await extraction.parse(task, signal)).data
+    const reader = { key: parserKey(parser), schema: parser.schema }
+    const task = { ...reader, ...page, trace: false, owner: ownerOf(context) }
+    return (await extraction.parse(task, context.signal)).data
   }
 
   const page = defineOperation({

@@ -5,7 +5,7 @@ import { unpackPage } from './job-attempt.ts'
 import { pageOf } from './job-results.ts'
 import { exampleJob } from './job-shapes.ts'
 import { inState } from './jobs.ts'
-import { accountOf, type Context, defineOperation } from './operation.ts'
+import { accountOf, type Context, defineOperation, ownerOf } from './operation.ts'
 import { parserKey } from './parse.ts'
 import { exampleTrace } from './parser-examples.ts'
 import { found } from './resource.ts'
@@ -64,6 +64,7 @@ export function jobTraceOperations(services: Services) {
         at: Date.parse(context.owned.finished_at ?? context.owned.created_at),
         trace: true,
         tellFault: true,
+        owner: ownerOf(context),
       }
       const { nulls, trace = [], fault = null } = await extraction.parse(task, context.signal)
       return {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { inferInput, inferOutput, selectorsInput, selectorsOutput } from './learn-shapes.ts'
-import { type Context, defineOperation, LARGE_BODY } from './operation.ts'
+import { type Context, defineOperation, LARGE_BODY, ownerOf } from './operation.ts'
 import { pageEitherWay } from './page-either-way.ts'
 import { examplePage } from './parser-examples.ts'
 import type { Services } from './services.ts'
@@ -55,7 +55,7 @@ export function learnOperations(services: Services) {
       const pages = await Promise.all(
         input.pages.map((page, at) => pageOf(services, input, page, at, context)),
       )
-      return extraction.infer({ pages, list: input.list }, context.signal)
+      return extraction.infer({ pages, list: input.list, owner: ownerOf(context) }, context.signal)
     },
   })
 
@@ -84,10 +84,16 @@ export function learnOperations(services: Services) {
       },
     },
     answer: 'value',
-    run: ({ html, url, node, also, not, within }, { signal }) =>
+    run: ({ html, url, node, also, not, within }, context) =>
       extraction.pick(
-        { bytes: pageBytes(html, 'html'), contentType: HTML, url, pick: { node, also, not, within } },
-        signal,
+        {
+          bytes: pageBytes(html, 'html'),
+          contentType: HTML,
+          url,
+          pick: { node, also, not, within },
+          owner: ownerOf(context),
+        },
+        context.signal,
       ),
   })
   return [infer, selectors] as const

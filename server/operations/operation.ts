@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import type { PackedResult, StoredPage } from '../store/job-files.ts'
 import type { JobStage } from '../store/job-rows.ts'
 import type { Scope } from '../store/keys.ts'
+import type { Owner } from '../workers/fair-queue.ts'
 
 /** How an answer is encoded, by the HTTP status of success; every face knows each of these once. */
 export const STATUS = {
@@ -180,6 +181,12 @@ export function accountOf({ caller }: Pick<Context, 'caller'>): string {
   if (caller) return caller.account.id
   throw new Error('This operation has no calling account.')
 }
+
+/** For whom a thread reads: an account's keys, and what the jobs of each key read; the owner of the machine has no account. */
+export const ownerOf = ({ caller, stage }: Pick<Context, 'caller' | 'stage'>): Owner =>
+  caller
+    ? { account: caller.account.id, caller: stage ? `jobs of ${caller.key.id}` : caller.key.id }
+    : { account: '', caller: 'the owner' }
 
 /** The one answer for what is absent and for what is another account's. */
 export const unknownResource = () => new AppError('unknown_resource', 'There is nothing here under this id.')

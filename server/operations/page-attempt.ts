@@ -5,7 +5,7 @@ import type { ParseResult } from '../parsers/parse-result.ts'
 import { unpackResult } from '../store/job-files.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { packPage, SMALL_PAGE } from './job-attempt.ts'
-import { accountOf, type KeptPage } from './operation.ts'
+import { accountOf, type KeptPage, ownerOf } from './operation.ts'
 import type { PageIdentity, ReadablePage } from './page-cache.ts'
 import { type Errand, fetchPage, type Way } from './page-ways.ts'
 import { parserKey } from './parse.ts'
@@ -98,6 +98,7 @@ function taskOf({ parser, context, detail }: Errand, page: ReadablePage) {
     trace: context.debug,
     patient: context.stage !== undefined,
     detail,
+    owner: ownerOf(context),
     expects: typeof wait_for === 'string' ? wait_for : undefined,
   }
 }

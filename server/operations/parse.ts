@@ -4,7 +4,7 @@ import { leadsOn } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { idField } from './fields.ts'
-import { type Context, defineOperation } from './operation.ts'
+import { type Context, defineOperation, ownerOf } from './operation.ts'
 import { exampleData, exampleParser } from './parser-examples.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
@@ -80,6 +80,7 @@ export function parseOperations(services: Services) {
         url: html.url,
         trace: context.debug,
         patient: context.stage !== undefined,
+        owner: ownerOf(context),
       }
       const result = await extraction.parse(task, context.signal)
       noteParse(context, result)

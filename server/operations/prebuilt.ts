@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Payload, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { knownInput } from '../prebuilt/known-input.ts'
-import { type Context, defineOperation, type UploadedFile } from './operation.ts'
+import { type Context, defineOperation, ownerOf, type UploadedFile } from './operation.ts'
 import { placedExample } from './placed-example.ts'
 import { baseSetting } from './platform-place.ts'
 import { openUpstream } from './platform-upstream.ts'
@@ -112,7 +112,7 @@ function extractOf(services: Services, api: Prebuilt) {
       const { page, charset, ...asked } = input as { page: UploadedFile[]; charset?: string }
       const sent = page.map(file => ({ bytes: file.bytes, contentType: typeOf(file, charset) }))
       try {
-        const task = { apiId: api.id, pages: sent, asked }
+        const task = { apiId: api.id, pages: sent, asked, owner: ownerOf(context) }
         const { value, notice } = await services.extraction.extract(task, context.signal)
         noteWord(context, notice)
         context.addSource('saved')

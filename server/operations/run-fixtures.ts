@@ -7,7 +7,7 @@ import type { Fixture } from '../store/fixtures.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import type { checkedFixture } from './fixture-shapes.ts'
 import { unpackPage } from './job-attempt.ts'
-import type { Context } from './operation.ts'
+import { type Context, ownerOf } from './operation.ts'
 import { parserKey } from './parse.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
@@ -45,11 +45,12 @@ export async function readFixture(
   parserId: string,
   fixture: Fixture,
   reader: Reader,
-  { signal }: Pick<Context, 'signal'>,
+  context: Context<unknown>,
 ): Promise<Outcome> {
   const page = await fixtureTask(services, parserId, fixture)
+  const task = { ...reader, ...page, trace: false, owner: ownerOf(context) }
   try {
-    const { data } = await services.extraction.parse({ ...reader, ...page, trace: false }, signal)
+    const { data } = await services.extraction.parse(task, context.signal)
     return { data: data as Json }
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 422) throw error

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pagesAtMost } from '../parsers/paging/pages-at-most.ts'
 import type { ParserRecord } from '../store/parsers.ts'
 import { idField } from './fields.ts'
-import { type Context, defineOperation, LARGE_BODY } from './operation.ts'
+import { type Context, defineOperation, LARGE_BODY, ownerOf } from './operation.ts'
 import { attemptNote } from './page-attempt.ts'
 import { ownParser, parsedData, parserKey } from './parse.ts'
 import { schemaField } from './parser-body.ts'
@@ -90,6 +90,7 @@ export function testOperations(services: Services) {
             key: parserKey(parser),
             schema: parser.schema,
             trace: true,
+            owner: ownerOf(context),
             ...(await pageOf({ html, fixture }, context)),
           },
           context.signal,

@@ -6,7 +6,7 @@ import { outputSchema } from '../parsers/output-schema.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { typeText } from '../parsers/type-text.ts'
 import { idField } from './fields.ts'
-import { type Context, defineOperation } from './operation.ts'
+import { type Context, defineOperation, ownerOf } from './operation.ts'
 import { exampleBody, exampleParser } from './parser-examples.ts'
 import { found } from './resource.ts'
 import { fixtureTask } from './run-fixtures.ts'
@@ -77,13 +77,14 @@ export function validateOperations(services: Services) {
     },
   })
 
-  async function warningsOf(schema: ParserSchema, { owned: parserId, signal }: Context<string | null>) {
+  async function warningsOf(schema: ParserSchema, context: Context<string | null>) {
+    const { owned: parserId, signal } = context
     const plain = lintSchema(schema, null)
     if (plain.length === 0 || parserId === null) return plain
     const [fixture] = await store.fixtures.list(parserId)
     if (!fixture) return plain
     const { at: _, ...page } = await fixtureTask(services, parserId, fixture)
-    return services.extraction.lint({ schema, ...page }, signal)
+    return services.extraction.lint({ schema, ...page, owner: ownerOf(context) }, signal)
   }
 
   return [validate] as const

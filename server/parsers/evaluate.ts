@@ -1,4 +1,6 @@
 import { AppError } from '../errors.ts'
+import { createWork, spend, type Work } from '../html/work.ts'
+import { answerTooLarge, createMeasure, sizeOfName } from './answer.ts'
 import { sorted } from './arrange.ts'
 import type { CompiledField, CompiledFields, CompiledFollow, CompiledRule } from './compiled-parser.ts'
 import { joinPath } from './field-path.ts'
@@ -15,14 +17,51 @@ import {
   recordHit,
   recordNull,
   recordTrace,
+  shortReason,
 } from './run-record.ts'
 import type { Frame, Scope, Source } from './sources/source.ts'
-import { transformed, typed } from './values/finish-value.ts'
+import { costOfTyping, transformed, typed } from './values/finish-value.ts'
 
 /** What one run on one page shares. */
 export interface Run {
   page: PageView
   record: RunRecord
+  /** What may still be done with the page. */
+  work: Work
+  /** Characters that the answer may have, and what measures its values. */
+  most: number
+  measure: ReturnType<typeof createMeasure>
+  /** Characters of what is read already, and is in no record yet that counts. */
+  pending: number
+}
+
+/** What a run on a page starts with; without bounds where none are given. */
+export const createRun = (
+  page: PageView,
+  record: RunRecord,
+  {
+    work = createWork(),
+    most = Number.POSITIVE_INFINITY,
+  }: { work?: Work | undefined; most?: number | undefined } = {},
+): Run => ({ page, record, work, most, measure: createMeasure(), pending: 0 })
+
+/** Work of a rule, and of each of its values, beside what its source and its type take. */
+const PER_RULE = 100
+/** Making an error takes that long. */
+const PER_ERROR = 5_000
+
+/** Counts so many characters of the answer. Throws 422 where it becomes too large. */
+function grow(run: Run, characters: number, at: string): void {
+  run.record.size += characters
+  if (run.pending + run.record.size > run.most) throw answerTooLarge(run.most, at)
+}
+
+/** A value as it leaves. */
+function leave(run: Run, value: Json, at: string): Json {
+  if (value === null) return value
+  const measured = run.measure(value)
+  grow(run, measured.size, at)
+  return measured.value
 }
 
 /** Where an object is read from, and what stands around it. */
@@ -51,7 +90,7 @@ export function noteLink(follow: CompiledFollow, into: JsonObject, place: Place,
   const { link, page, limit, onError, empty } = follow
   const frame = { index: place.index, values: into, outer: place.outer }
   const { value, reason } = evaluateRule(link, place.scope, at, { run, frame })
-  Object.assign(into, empty)
+  for (const name of Object.keys(empty)) into[name] = leave(run, empty[name]!, at)
   if (typeof value === 'string') run.record.links.push({ into, url: value, page, limit, onError })
   else recordNull(run.record, link, at, `there is no link to follow: ${reason}`)
 }
@@ -77,23 +116,26 @@ interface Around {
   frame: Frame
 }
 
-function evaluateField({ key, rule }: CompiledField, scope: Scope, at: string, around: Around): Json {
-  const { record } = around.run
+function evaluateField({ name, key, rule }: CompiledField, scope: Scope, at: string, around: Around): Json {
+  const { run } = around
+  const { record } = run
   const started = record.clock?.()
+  grow(run, sizeOfName(name), at)
   const outcome = evaluateRule(rule, scope, at, around)
-  const value = outcome.value ?? rule.default
+  const value = outcome.value ?? leave(run, rule.default, at)
   recordFill(record, key, hasValue(outcome.value, rule) ? 1 : 0)
   // Items of a list may take other rules than its first one.
   if (outcome.chosen !== undefined && !(rule.variants && rule.many)) recordHit(record, key, outcome.chosen)
   recordTrace(record, rule, at, outcome, value, started)
-  if (!hasValue(value, rule)) mustNotLack(rule, at, outcome)
+  if (!hasValue(value, rule)) mustNotLack(rule, at, outcome, run.work)
   if (value === null) recordNull(record, rule, at, outcome.reason)
   return value ?? (rule.all ? [] : null)
 }
 
 /** Ends the parse, or leaves out the item, where the rule says so. */
-function mustNotLack(rule: CompiledRule, at: string, { raw, reason, tooFew }: Outcome): void {
+function mustNotLack(rule: CompiledRule, at: string, { raw, reason, tooFew }: Outcome, work: Work): void {
   const isWrong = raw !== null
+  if (rule.required || rule.onError) spend(work, PER_ERROR)
   if (rule.onError === 'skip_item') throw new SkippedItem(`its field ${at} has no value: ${reason}`)
   if (!rule.required && !(rule.onError === 'fail' && isWrong)) return
   const sentence = `The ${rule.required ? 'required ' : ''}field ${at} has no value: ${reason}.`
@@ -105,6 +147,7 @@ class SkippedItem extends Error {}
 
 function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Around): Outcome {
   const { source } = rule
+  spend(around.run.work, PER_RULE)
   if (rule.zip) return zipped(rule, rule.zip, scope, at, around)
   if (Array.isArray(source)) return firstOutcome(source, scope, at, around)
   const found = source.find(scope, around.run.page, around.frame)
@@ -124,11 +167,12 @@ function zipped(
   at: string,
   around: Around,
 ): Outcome {
-  const rows = joinRows(
-    lists.map(list => evaluateRule(list, scope, at, around).value),
-    by,
-    names,
-  )
+  const { record } = around.run
+  const { size } = record
+  const values = lists.map(list => evaluateRule(list, scope, at, around).value)
+  const rows = joinRows(values, by, names, characters => grow(around.run, characters, at))
+  // What the lists have is counted once more as rows.
+  record.size = size
   if (rows.length === 0) return noOutcome('no list has an object with the field of "by"')
   const places = rows.map(item => ({ node: scope.node, item }))
   return readMany(rule, rule.source as Source, places, at, around)
@@ -143,6 +187,7 @@ function readOne(
   { run, frame }: Around,
   index = frame.index,
 ): Outcome {
+  spend(run.work, PER_RULE)
   if (rule.fields) {
     const place = { scope, index, outer: frame }
     const value = evaluateFields(rule.fields, place, at, run)
@@ -152,10 +197,18 @@ function readOne(
   }
   if (rule.variants)
     return firstOutcome(rule.variants, scope, at, { run, frame: { index, values: {}, outer: frame } })
+  const outcome = readValue(rule, source, scope, run)
+  outcome.value = leave(run, outcome.value, at)
+  return outcome
+}
+
+/** The value of a rule that has no fields, in its type. */
+function readValue(rule: CompiledRule, source: Source, scope: Scope, run: Run): Outcome {
   const reading = source.read(scope, run.page)
   const raw = reading.value
   if (raw === null) return outcomeOf(reading, raw)
   const { finish } = rule
+  spend(run.work, costOfTyping(raw, finish))
   if (finish.each.length === 0 && finish.whole.length === 0)
     return outcomeOf(typed(raw, finish, run.page), raw)
   const { value, reason, steps } = transformed(raw, finish.each, finish, run.page)
@@ -182,21 +235,24 @@ function readItems(rule: CompiledRule, source: Source, places: Scope[], at: stri
     return read.map((place, index) => readOne(rule, source, place, `${at}[${index}]`, around, index))
   const kept: Item[] = []
   const keys = new Set<string>()
+  let held = 0
   for (const place of read) {
     const index = kept.length
     const notes = { record: newRecord(run), at: `${at}[${index}]` }
+    const pending = run.pending + run.record.size + held
     const outcome = readOrSkip(
       rule,
       source,
       place,
       notes.at,
-      { run: { ...run, record: notes.record }, frame },
+      { run: { ...run, record: notes.record, pending }, frame },
       index,
     )
     const key = outcome && keyOf?.(outcome.value)
     if (!outcome || (where && !where(outcome.value)) || (key && keys.has(key))) continue
     if (key) keys.add(key)
     kept.push({ ...outcome, notes })
+    held += notes.record.size
   }
   return kept
 }
@@ -225,6 +281,7 @@ function readOrSkip(
 
 /** An item without a value stays in the list as null, so that lists of one page stay in step. */
 function readMany(rule: CompiledRule, source: Source, places: Scope[], at: string, around: Around): Outcome {
+  const { size } = around.run.record
   const items = sorted(readItems(rule, source, places, at, around), rule.arrangement)
   if (items.length === 0) return { ...noOutcome('no match stays'), matched: places.length }
   const { least, most, shape } = rule.arrangement
@@ -241,7 +298,12 @@ function readMany(rule: CompiledRule, source: Source, places: Scope[], at: strin
     return { ...noOutcome(`only ${list.value.length} of ${least} items`), tooFew: true }
   if (list.value.length > most) return noOutcome(`${list.value.length} items, and ${most} at most are right`)
   if (shape) return { ...list, value: shape(list.value) }
-  return rule.finish.whole.length > 0 ? gathered(rule, list, around.run.page) : list
+  if (rule.finish.whole.length === 0) return list
+  const outcome = gathered(rule, list, around.run.page)
+  // What the items were made into counts in their place.
+  around.run.record.size = size
+  outcome.value = leave(around.run, outcome.value, at)
+  return outcome
 }
 
 function pickOne({ pick = 0 }: CompiledRule, items: Item[], at: string, run: Run): Outcome {
@@ -255,13 +317,15 @@ function pickOne({ pick = 0 }: CompiledRule, items: Item[], at: string, run: Run
 function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, frame }: Around): Outcome {
   const reasons: string[] = []
   for (const [chosen, rule] of rules.entries()) {
-    const attempt = rule.takesNotes ? { ...run, record: newRecord(run) } : run
+    const attempt = rule.takesNotes
+      ? { ...run, record: newRecord(run), pending: run.pending + run.record.size }
+      : run
     const outcome = tryRule(rule, scope, at, { run: attempt, frame })
     if (hasValue(outcome.value, rule)) {
       if (attempt !== run) mergeRecord(run.record, attempt.record)
       return { ...outcome, chosen, passed: reasons }
     }
-    reasons.push(`${chosen}: ${outcome.reason}`)
+    reasons.push(`${chosen}: ${shortReason(outcome.reason ?? '')}`)
   }
   return noOutcome(`no rule of "any" has a value (${reasons.join('; ')})`)
 }

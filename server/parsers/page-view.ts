@@ -1,5 +1,6 @@
 import type { HtmlDocument, HtmlEngine } from '../html/document.ts'
 import { type Markup, startOf, textOf } from '../html/markup.ts'
+import type { Work } from '../html/work.ts'
 import { once, oncePerKey } from '../once.ts'
 import { openShadows } from './html/open-shadows.ts'
 import { readMetas } from './html/read-metas.ts'
@@ -62,7 +63,7 @@ const MAY_BE_JSON = /^[\uFEFF\s]*(?:[[{]|$)/
 export function viewPage(
   { text, contentType, url, answer, at }: PageInput,
   engine: HtmlEngine,
-  opensShadows = false,
+  { opensShadows = false, work }: { opensShadows?: boolean; work?: Work | undefined } = {},
 ): PageView {
   const whole = once(() => textOf(text))
   const json = once(
@@ -71,7 +72,7 @@ export function viewPage(
       (MAY_BE_JSON.test(startOf(text, 1000)) ? parseWhole(whole()) : undefined),
   )
   const html = once(() =>
-    engine.parse(json() !== undefined ? '' : opensShadows ? openShadows(whole()) : text),
+    engine.parse(json() !== undefined ? '' : opensShadows ? openShadows(whole()) : text, work),
   )
   const elements = (name: string) =>
     html().select(engine.compile(name), html().root, Number.POSITIVE_INFINITY)

@@ -13,6 +13,8 @@ export interface ParseResult {
   fault?: ParseFault
   /** Which kind of pages it is, from 0. */
   kind: number
+  /** About the characters of the data as JSON. */
+  size: number
   /** Pages whose fields belong into the data, where there are any. */
   links?: DetailLink[]
   /** The address of the next page, where there is one. */

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
+import type { Work } from '../html/work.ts'
 import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from './compiled-parser.ts'
-import { evaluateFields, findsAnything, noteLink, type Run, WHOLE_PAGE } from './evaluate.ts'
+import { createRun, evaluateFields, findsAnything, noteLink, type Run, WHOLE_PAGE } from './evaluate.ts'
 import { numberTrace } from './number-trace.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'
@@ -15,6 +16,10 @@ interface RunOptions {
   /** A selector to look for. */
   expects?: string | undefined
   clock?: () => number
+  /** What may be done with the page. */
+  work?: Work | undefined
+  /** Characters of JSON that the answer may have. */
+  most?: number | undefined
   /** A page behind a link: what is read of it, and the place of the object that gets its fields. */
   detail?: { page: string; at: string } | undefined
 }
@@ -25,11 +30,9 @@ interface RunOptions {
  * not be, and `extraction_failed` where it is of no kind that the parser reads.
  */
 export function runParser(parser: CompiledParser, page: PageInput, options: RunOptions = {}): ParseResult {
-  const { trace = false, expects, clock, detail } = options
-  const run = {
-    page: viewPage(page, parser.engine, parser.opensShadows),
-    record: createRecord(trace, [], clock),
-  }
+  const { trace = false, expects, clock, detail, work } = options
+  const view = viewPage(page, parser.engine, { opensShadows: parser.opensShadows, work })
+  const run = createRun(view, createRecord(trace, [], clock), options)
   const kind = detail ? null : kindOf(parser.kinds, run)
   const part = kind ?? parser.followed.get(detail!.page)!
   mustBeAsExpected(part.expect, run)
@@ -37,12 +40,13 @@ export function runParser(parser: CompiledParser, page: PageInput, options: RunO
   const read = () => readData(part, detail?.at ?? '', run)
   const { data, fault } = options.tellFault ? untilFault(read) : { data: read() }
   const next = kind?.next && nextAddress(kind.next, run)
-  const { nulls, fills, links, trace: noted } = run.record
+  const { nulls, fills, links, size, trace: noted } = run.record
   return {
     data,
     nulls,
     fields: Object.fromEntries(fills),
     kind: kind ? parser.kinds.indexOf(kind) : 0,
+    size,
     ...(noted && { trace: numberTrace(noted, run.page, parser.engine) }),
     ...(fault && { fault }),
     ...(links.length > 0 && { links }),

@@ -8,6 +8,11 @@ import type { Reading } from './values/reading.ts'
 const MAX_NULLS = 1000
 const MAX_TRACE = 5000
 const MAX_TEXT = 200
+const MAX_REASON = 500
+/** Characters of all nulls and all traces of a page: names of fields may be long. */
+const MAX_NOTES = 8_000_000
+/** Places of a rule that are told. */
+const MAX_PLACES = 500
 
 /** What a run notes beside its data; `trace` only when it is asked for. */
 export interface RunRecord {
@@ -15,6 +20,9 @@ export interface RunRecord {
   links: DetailLink[]
   fills: Map<string, Fill>
   trace?: NotedTrace[]
+  /** About the characters of the answer so far, and of what is noted beside it. */
+  size: number
+  noted: number
   /** Tells milliseconds, where time is noted, too. */
   clock?: (() => number) | undefined
 }
@@ -41,11 +49,18 @@ export interface Outcome extends Reading {
 /** An empty record that counts these fields from zero on. */
 export function createRecord(traced: boolean, keys: string[] = [], clock?: () => number): RunRecord {
   const fills = new Map(keys.map(key => [key, { filled: 0, total: 0 }]))
-  return { nulls: [], links: [], fills, ...(traced && { trace: [], clock }) }
+  return { nulls: [], links: [], fills, size: 0, noted: 0, ...(traced && { trace: [], clock }) }
 }
 
+/** A reason as it is told. */
+export const shortReason = (reason: string): string =>
+  reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON).toWellFormed()}…` : reason
+
 export function recordNull(record: RunRecord, rule: CompiledRule, field: string, reason = ''): void {
-  if (record.nulls.length < MAX_NULLS) record.nulls.push({ field, rule: rule.path, reason })
+  const isFull = record.nulls.length === MAX_NULLS || record.noted > MAX_NOTES
+  if (isFull) return
+  record.nulls.push({ field, rule: rule.path, reason: shortReason(reason) })
+  record.noted += field.length + rule.path.length + Math.min(reason.length, MAX_REASON)
 }
 
 export function recordFill(record: Pick<RunRecord, 'fills'>, key: string, filled: number, total = 1): void {
@@ -84,9 +99,11 @@ export function recordTrace(
   value: Json,
   started?: number,
 ): void {
-  if (!record.trace || record.trace.length >= MAX_TRACE) return
+  if (!record.trace || record.trace.length >= MAX_TRACE || record.noted > MAX_NOTES) return
   const { matched, raw, chosen, passed, places = [], reason, steps } = outcome
   const defaulted = outcome.value === null && value !== null
+  record.noted += field.length + rule.path.length
+  record.noted += MAX_TEXT * (2 + (steps?.length ?? 0)) + MAX_REASON * (passed?.length ?? 0)
   record.trace.push({
     field,
     rule: rule.path,
@@ -96,8 +113,8 @@ export function recordTrace(
     value: rule.fields ? null : shorten(value),
     ...(chosen !== undefined && { chosen }),
     ...(passed?.length && { passed }),
-    places,
-    ...(reason && { reason: defaulted ? `defaulted: ${reason}` : reason }),
+    places: places.slice(0, MAX_PLACES),
+    ...(reason && { reason: shortReason(defaulted ? `defaulted: ${reason}` : reason) }),
     ...(started !== undefined &&
       record.clock && { ms: Math.round((record.clock() - started) * 1000) / 1000 }),
   })
@@ -106,16 +123,18 @@ export function recordTrace(
 /** Adds what was noted during an attempt that turned out well; `move` changes the places that it was noted for. */
 export function mergeRecord(record: RunRecord, attempt: RunRecord, move?: (path: string) => string): void {
   const moved = <T extends { field: string }>(notes: T[], room: number) => {
-    const taken = notes.slice(0, room)
+    const taken = record.noted > MAX_NOTES ? [] : notes.slice(0, room)
     return move ? taken.map(note => ({ ...note, field: move(note.field) })) : taken
   }
   record.nulls.push(...moved(attempt.nulls, MAX_NULLS - record.nulls.length))
-  record.links.push(...attempt.links)
+  for (const link of attempt.links) record.links.push(link)
+  record.size += attempt.size
+  record.noted += attempt.noted
   record.trace?.push(...moved(attempt.trace ?? [], MAX_TRACE - record.trace.length))
   for (const [key, fill] of attempt.fills) addFill(record, key, fill)
 }
 
 function shorten(value: Json): Json {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : value
+  return text.length > MAX_TEXT ? text.slice(0, MAX_TEXT).toWellFormed() : value
 }

@@ -1,9 +1,5 @@
-import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import pLimit from 'p-limit'
-import { Piscina } from 'piscina'
 import { AppError, type ErrorCode, type ErrorFacts } from '../errors.ts'
-import { startDeadline } from '../pages/deadline.ts'
+import { charactersOf } from '../parsers/answer.ts'
 import type { ExamplePage, Inferred } from '../parsers/infer/infer-parser.ts'
 import type { LintWarning } from '../parsers/infer/lint-schema.ts'
 import type { Pick, Picked } from '../parsers/infer/pick-node.ts'
@@ -11,13 +7,20 @@ import type { PageAnswer } from '../parsers/page-view.ts'
 import type { WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
+import { excessOf } from '../parsers/schema/bounds.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
 import type { PackedResult } from '../store/job-files.ts'
-import { createJobPages } from './job-pages.ts'
+import type { Owner } from './fair-queue.ts'
 import { parseInPlace } from './parse-in-place.ts'
+import { createThreads } from './threads.ts'
+
+/** For whom something is read: threads take turns between accounts, then between the callers of one. */
+export interface Owned {
+  owner: Owner
+}
 
 /** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
-export interface ParseTask {
+export interface ParseTask extends Owned {
   kind: 'parse'
   key: string
   schema: ParserSchema
@@ -31,6 +34,8 @@ export interface ParseTask {
   trace: boolean
   /** A required field that is missing is told in the result, with what was noted until then. */
   tellFault?: boolean | undefined
+  /** Characters of JSON that the answer may have. */
+  most?: number
   /** A selector to look for in the page. */
   expects?: string | undefined
   /** The page lies behind a link of another one. */
@@ -57,9 +62,11 @@ export interface JobPage {
 }
 
 /** Saved pages to read with a prebuilt API. */
-export interface ExtractTask {
+export interface ExtractTask extends Owned {
   kind: 'extract'
   apiId: string
+  /** Characters of JSON that the answer may have. */
+  most?: number
   /** The API's parameters, as far as they were given. */
   asked: Record<string, unknown>
   pages: { bytes: Uint8Array; contentType: string | null }[]
@@ -73,7 +80,7 @@ export interface PageBytes {
 }
 
 /** Pages to learn a schema from, each with what is wanted of it. */
-export interface InferTask {
+export interface InferTask extends Owned {
   kind: 'infer'
   pages: (PageBytes & Omit<ExamplePage, 'page'>)[]
   /** The name of the list's field. */
@@ -81,19 +88,19 @@ export interface InferTask {
 }
 
 /** An element that was chosen on a page. */
-export interface PickTask extends PageBytes {
+export interface PickTask extends PageBytes, Owned {
   kind: 'pick'
   pick: Pick
 }
 
 /** A schema whose brittle selectors are looked for on a page. */
-export interface LintTask extends PageBytes {
+export interface LintTask extends PageBytes, Owned {
   kind: 'lint'
   schema: ParserSchema
 }
 
 /** A page to look at, `most` characters of it. */
-export interface ShowTask extends PageBytes {
+export interface ShowTask extends PageBytes, Owned {
   kind: 'show'
   most: number
 }
@@ -129,94 +136,60 @@ export interface Extraction {
   close(): Promise<void>
 }
 
-/** Lies beside this file, as source and as compiled. */
-const workerFile = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
-)
-const HEAP_MB = 1_024
-/** Left to itself a thread takes a hundred for what it soon forgets; reading is not slower with this. */
-const YOUNG_MB = 16
-
-/**
- * A pool of threads with a hard deadline: a page that takes longer, or more memory than a thread may have, ends its
- * thread and gets a 422; nothing else notices. The deadline counts from the start of the work, not of the wait.
- */
+/** Builds the extraction of a service on its threads. */
 export function createExtraction(options: {
   threads: number
   timeoutMs: () => number
+  maxAnswerMb: () => number
   report?: (error: unknown) => void
 }): Extraction {
-  const threads = Math.min(options.threads, availableParallelism() * 4)
-  const pool = new Piscina({
-    filename: workerFile,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: 60_000,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
-  })
-  // A thread that dies while it has nothing to do is no one's failure; without a listener it would end the process.
-  pool.on('error', error => options.report?.(error))
-  const turn = pLimit(threads)
-
-  const run = <T>(task: Task, buffers: Uint8Array[], signal?: AbortSignal) =>
-    turn(async () => {
-      const deadline = startDeadline(options.timeoutMs(), signal)
-      const transferList = [...new Set(buffers.map(bytes => bytes.buffer as ArrayBuffer))]
-      try {
-        return unwrapped<T>(await pool.run(task, { transferList, signal: deadline.signal }))
-      } catch (error) {
-        if (signal?.aborted) throw new AppError('cancelled', 'The call was cancelled.')
-        if (deadline.signal.aborted) throw tooSlow(options.timeoutMs())
-        if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') throw tooMuchMemory()
-        throw error
-      } finally {
-        deadline.end()
-      }
-    })
-
-  const readGroup = (pages: JobPageTask[]) => run<WorkerAnswer<JobPage>[]>({ kind: 'job-pages', pages }, [])
-  const jobPages = createJobPages(readGroup, backgroundOf(threads))
+  const threads = createThreads(options)
+  const most = () => charactersOf(options.maxAnswerMb())
+  const run = async <T>(task: Task & Owned, work: string, pages: PageBytes[], signal?: AbortSignal) => {
+    const buffers = pages.map(({ bytes }) => bytes)
+    return unwrapped(await threads.run<T>(task, { owner: task.owner, work }, buffers, signal))
+  }
 
   return {
     async parse(details, signal) {
-      const task: ParseTask = { kind: 'parse', ...details }
-      return (task.patient ? null : parseInPlace(task)) ?? run<ParseResult>(task, [task.bytes], signal)
+      const task: ParseTask = { kind: 'parse', ...details, most: most() }
+      mustBeReadable(task.schema)
+      return (task.patient ? null : parseInPlace(task)) ?? run<ParseResult>(task, task.key, [task], signal)
     },
-    parseJobPage: async (task, signal) => unwrapped(await jobPages.read(task, signal)),
+    async parseJobPage(task, signal) {
+      mustBeReadable(task.schema)
+      const who = { owner: task.owner, work: task.key }
+      return unwrapped(await threads.readJobPage({ ...task, most: most() }, who, signal))
+    },
     extract: (task, signal) =>
-      run(
-        { kind: 'extract', ...task },
-        task.pages.map(page => page.bytes),
-        signal,
-      ),
-    infer: (task, signal) =>
-      run(
-        { kind: 'infer', ...task },
-        task.pages.map(page => page.bytes),
-        signal,
-      ),
-    pick: (task, signal) => run({ kind: 'pick', ...task }, [task.bytes], signal),
-    lint: (task, signal) => run({ kind: 'lint', ...task }, [task.bytes], signal),
-    show: (task, signal) => run({ kind: 'show', ...task }, [task.bytes], signal),
-    prepare: () => void readGroup([]).catch(() => undefined),
-    close: () => pool.destroy(),
+      run({ kind: 'extract', ...task, most: most() }, task.apiId, task.pages, signal),
+    infer: (task, signal) => run({ kind: 'infer', ...task }, 'infer', task.pages, signal),
+    pick: (task, signal) => run({ kind: 'pick', ...task }, 'pick', [task], signal),
+    async lint(task, signal) {
+      mustBeReadable(task.schema)
+      return run({ kind: 'lint', ...task }, 'lint', [task], signal)
+    },
+    show: (task, signal) => run({ kind: 'show', ...task }, 'show', [task], signal),
+    prepare: threads.prepare,
+    close: threads.close,
   }
 }
 
-/** Threads for what nobody waits for: a core is left to the event loop. */
-const backgroundOf = (threads: number) => Math.max(1, Math.min(threads, availableParallelism() - 1))
+/** Schemas that were found to be within the bounds. */
+const readable = new WeakSet<ParserSchema>()
+
+/** A schema that was saved before there were bounds may be too deep to be handed to a thread. */
+function mustBeReadable(schema: ParserSchema): void {
+  if (readable.has(schema)) return
+  const excess = excessOf(schema)
+  if (excess) {
+    const { error, ...facts } = excess
+    throw new AppError('invalid_input', error, facts)
+  }
+  readable.add(schema)
+}
 
 function unwrapped<T>(answer: WorkerAnswer<T>): T {
   if ('value' in answer) return answer.value
   throw new AppError(answer.error.code, answer.error.message, answer.error.facts)
 }
-
-const tooSlow = (ms: number) =>
-  new AppError('extraction_failed', `The extraction was stopped after ${ms / 1000} s.`, {
-    hint: 'The page is nested too deeply or a rule is too costly; raise `parse_timeout_ms` if it is only large.',
-  })
-
-const tooMuchMemory = () =>
-  new AppError('extraction_failed', 'The extraction needed more memory than one page may take.', {
-    hint: 'Save the part of the page that holds the data and send that.',
-  })

@@ -1,5 +1,5 @@
-import { fastEngine, fastEngineFor } from '../html/fast-engine.ts'
-import { TooManyRows } from '../html/tree/tree.ts'
+import { fastEngine } from '../html/fast-engine.ts'
+import { createWork, TooMuchWork } from '../html/work.ts'
 import { engineOf } from '../parsers/compile-parser.ts'
 import { isPlain } from '../parsers/is-plain.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
@@ -12,22 +12,27 @@ import { markupOf, parsePage } from './parse-page.ts'
  */
 export const IN_PLACE_BYTES = 65_536
 
-/** Rows that a page may have looked at in place: a millisecond or two. */
-const engine = fastEngineFor(400_000)
+/** Work that a page may take in place: about ten milliseconds. */
+const WORK = 3_000_000
+
+/** Media types of pages that are no HTML, which nothing but the deadline bounds. */
+const IS_TABLE = /csv|tab-separated|jsonl|ndjson/i
 
 /**
  * Reads a small page with a plain parser on the spot; null where a thread has to: what a parser may cost beyond its
- * plain paths has no bound but the deadline, and only a thread can be ended.
+ * plain paths has no bound but the deadline, and only a thread can be ended. A page that turns out to take more than some
+ * milliseconds is read anew in a thread, too.
  */
 export function parseInPlace(task: ParseTask): ParseResult | null {
-  const { bytes, schema, expects } = task
+  const { bytes, schema, expects, contentType } = task
   if (bytes.length > IN_PLACE_BYTES || expects !== undefined || !isPlain(schema)) return null
+  if (contentType && IS_TABLE.test(contentType)) return null
   const page = markupOf(task)
   if (engineOf(schema, page) !== fastEngine) return null
   try {
-    return parsePage(task, page, engine)
+    return parsePage(task, page, createWork(WORK))
   } catch (error) {
-    if (error instanceof TooManyRows) return null
+    if (error instanceof TooMuchWork) return null
     throw error
   }
 }

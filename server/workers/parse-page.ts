@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
-import type { HtmlEngine } from '../html/document.ts'
 import type { Markup } from '../html/markup.ts'
+import type { Work } from '../html/work.ts'
 import { decodePage, looksBinary } from '../pages/charset.ts'
 import { compileParser, engineOf } from '../parsers/compile-parser.ts'
 import type { CompiledParser } from '../parsers/compiled-parser.ts'
@@ -32,11 +32,10 @@ export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup
   return decodePage(bytes, contentType)
 }
 
-/** Reads a page with its parser, in the thread at hand; `engine` in place of that of the parser. */
-export function parsePage(task: ParseTask, text = markupOf(task), engine?: HtmlEngine): ParseResult {
+/** Reads a page with its parser, in the thread at hand. Throws TooMuchWork where that takes more than `work`. */
+export function parsePage(task: ParseTask, text = markupOf(task), work?: Work): ParseResult {
   const { url, answer, contentType, at = Date.now() } = task
   const page = { text, contentType, at, ...(url && { url }), ...(answer && { answer }) }
   const parser = parserOf(task, text)
-  const chosen = engine ? { ...parser, engine } : parser
-  return runParser(chosen, page, { ...task, clock: () => performance.now() })
+  return runParser(parser, page, { ...task, work, clock: () => performance.now() })
 }

@@ -17,9 +17,11 @@ const ANSWERS = new Set(['required_missing', 'too_few_items', 'extraction_failed
 
 let extraction: Extraction
 before(() => {
-  extraction = createExtraction({ threads: 2, timeoutMs: () => DEADLINE_MS })
+  extraction = createExtraction({ threads: 2, timeoutMs: () => DEADLINE_MS, maxAnswerMb: () => 64 })
 })
 after(() => extraction.close())
+
+const OWNER = { account: 'acc', caller: 'key' }
 
 /** Which answer it was. Whatever no answer is for is thrown. */
 async function outcomeOf(schema: unknown, page: string, key: string): Promise<string> {
@@ -31,6 +33,7 @@ async function outcomeOf(schema: unknown, page: string, key: string): Promise<st
       schema: schema as never,
       bytes,
       contentType: 'text/html',
+      owner: OWNER,
       url,
       trace: true,
     })
@@ -65,7 +68,14 @@ describe('the whole language', () => {
   test('is valid, and finds most of what it looks for', async () => {
     assert.deepEqual(checkSchema(RICH_SCHEMA), [])
     const bytes = new TextEncoder().encode(RICH_PAGE)
-    const task = { key: 'whole', schema: RICH_SCHEMA, bytes, contentType: 'text/html', trace: false }
+    const task = {
+      key: 'whole',
+      schema: RICH_SCHEMA,
+      bytes,
+      contentType: 'text/html',
+      trace: false,
+      owner: OWNER,
+    }
     const { fields } = await extraction.parse({ ...task, url: 'https://shop.example/a/?page=1' })
     const empty = Object.entries(fields).filter(([, { filled }]) => filled === 0)
     assert.deepEqual(

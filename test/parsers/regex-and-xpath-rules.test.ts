@@ -41,7 +41,7 @@ describe('a regex rule', () => {
     ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`.'],
     ['(a)\\1', 'invalid escape sequence: `\\1`.'],
     ['(', 'missing closing ): `(`.'],
-    ['((((a{100}){100}){100}){100})', 'invalid repeat count: `{100}`.'],
+    ['((a{100}){100})', 'invalid repeat count: `{100}`.'],
   ] as const) {
     test(`${pattern} is refused`, () => {
       const [problem] = checkSchema({ fields: { x: { regex: pattern } } })

@@ -3,10 +3,9 @@ import { after, describe, test } from 'node:test'
 import zlib from 'node:zlib'
 import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
 import { unpackResult } from '../../server/store/job-files.ts'
-import { createExtraction, type JobPageTask } from '../../server/workers/extraction.ts'
-import { createJobPages } from '../../server/workers/job-pages.ts'
+import { createExtraction } from '../../server/workers/extraction.ts'
 
-const extraction = createExtraction({ threads: 2, timeoutMs: () => 30_000 })
+const extraction = createExtraction({ threads: 2, timeoutMs: () => 30_000, maxAnswerMb: () => 64 })
 after(() => extraction.close())
 
 const SCHEMA: ParserSchema = { fields: { title: 'h1', items: { css: 'li', all: true } } }
@@ -22,6 +21,7 @@ const read = (html: string, schema = SCHEMA, signal?: AbortSignal) => {
     bytes,
     url: 'http://shop.example/1',
     contentType: 'text/html',
+    owner: { account: 'acc', caller: 'key' },
   }
   return extraction.parseJobPage({ ...task, trace: false }, signal).then(page => ({ ...page, bytes }))
 }
@@ -61,23 +61,4 @@ describe('pages of jobs', () => {
     stop.abort()
     await assert.rejects(endless, { code: 'cancelled' })
   })
-})
-
-// With real threads: `test/jobs/job-page.test.ts`.
-test('pages of a group whose thread was ended are read one by one, and the one that ends it fails alone', async () => {
-  const groups: string[][] = []
-  const pages = createJobPages(async group => {
-    const keys = group.map(({ key }) => key)
-    groups.push(keys)
-    if (keys.includes('page 3')) throw new Error('The thread was ended.')
-    return keys.map(key => ({ value: { result: key } as never }))
-  }, 1)
-  const numbers = Array.from({ length: MANY }, (_, i) => i)
-  const reading = numbers.map(i => pages.read({ key: `page ${i}` } as JobPageTask))
-  const ends = await Promise.allSettled(reading)
-  for (const [i, end] of ends.entries())
-    if (i === 3) assert.equal(end.status === 'rejected' && end.reason.message, 'The thread was ended.')
-    else assert.deepEqual(end.status === 'fulfilled' && end.value, { value: { result: `page ${i}` } })
-  assert.ok(groups[1]!.length > 3, 'it was in a group')
-  assert.deepEqual(groups.filter(keys => keys.includes('page 3')).at(-1), ['page 3'])
 })

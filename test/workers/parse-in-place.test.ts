@@ -4,13 +4,20 @@ import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
 import { createExtraction } from '../../server/workers/extraction.ts'
 import { IN_PLACE_BYTES } from '../../server/workers/parse-in-place.ts'
 
-const extraction = createExtraction({ threads: 1, timeoutMs: () => 30_000 })
+const extraction = createExtraction({ threads: 1, timeoutMs: () => 30_000, maxAnswerMb: () => 64 })
 after(() => extraction.close())
 
 /** Reads a page, and tells whether its bytes went to a thread: they are empty here then. */
 async function read(schema: ParserSchema, page: string) {
   const bytes = Uint8Array.from(Buffer.from(page))
-  const task = { key: JSON.stringify(schema), schema, bytes, contentType: 'text/html', trace: false }
+  const task = {
+    key: JSON.stringify(schema),
+    schema,
+    bytes,
+    contentType: 'text/html',
+    trace: false,
+    owner: { account: 'acc', caller: 'key' },
+  }
   const { data } = await extraction.parse(task)
   return { data, isTransferred: bytes.length === 0 }
 }

@@ -3,15 +3,21 @@ import { type AttributeSpan, createSpan, nextAttribute, TAG_ENDS } from '../scan
 import { BEYOND_ASCII, lower, lowerText } from '../scan/characters.ts'
 import { cut, type Source, withoutNul } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
+import { spend } from '../work.ts'
 
 const span = createSpan()
 
 /** The value of an attribute of an element, cut from the source; null where it has none of that name, in any case. */
 export function readAttribute(tree: Tree, node: number, name: string): string | null {
+  spendOnTag(tree, node)
   const value = findIn(tree.source, tree.from[node]!, tree.to[node]!, name)
   if (value !== null || tree.more.size === 0 || !tree.more.has(node)) return value
   return readAttributes(tree, node).get(name.toLowerCase()) ?? null
 }
+
+/** What looking through the attributes of an element takes: it grows with the length of its tag. */
+export const spendOnTag = ({ work, from, to }: Tree, node: number): void =>
+  spend(work, 1 + ((to[node]! - from[node]!) << 1))
 
 /** The value of an attribute between two places of the source. */
 export function findIn(source: Source, from: number, to: number, name: string): string | null {

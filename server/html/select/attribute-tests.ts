@@ -1,4 +1,4 @@
-import { findSpan, readAttribute } from '../read/attributes.ts'
+import { findSpan, readAttribute, spendOnTag } from '../read/attributes.ts'
 import type { AttributeSpan } from '../scan/attribute-spans.ts'
 import { AMPERSAND, isBlankCode, lower } from '../scan/characters.ts'
 import type { Tree } from '../tree/tree.ts'
@@ -19,6 +19,7 @@ export interface AttributeTest {
 /** Whether an element passes. Bytes are compared where they can be: to cut a text out takes ten times as long. */
 export function passes(tree: Tree, node: number, test: AttributeTest): boolean {
   const { source, from, to, more } = tree
+  spendOnTag(tree, node)
   const span = findSpan(source, from[node]!, to[node]!, test.name)
   if (span === null && more.size === 0) return false
   if (test.value === null) return span !== null || readAttribute(tree, node, test.name) !== null

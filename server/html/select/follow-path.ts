@@ -1,10 +1,14 @@
 import { knownNumber, TAG } from '../tree/names.ts'
-import { lookAt, ROOT, type Tree } from '../tree/tree.ts'
+import { ROOT, type Tree } from '../tree/tree.ts'
+import { spend } from '../work.ts'
 import { passes } from './attribute-tests.ts'
 import type { Step } from './steps.ts'
 
 /** From this depth on, what was found out about an element's surroundings is remembered. */
 const DEEP = 128
+
+/** What an element that was found takes, beside being looked at. */
+const FOUND = 8
 
 /** A search for a path in one page. */
 interface Search {
@@ -13,7 +17,7 @@ interface Search {
   /** Numbers of the steps' names; 0 for any. */
   names: number[]
   scope: number
-  /** By step: whether the steps before it are around a node: 1 yes, 2 no, 0 unknown. Only for deep pages. */
+  /** By step: whether the steps before it are around a node, as a `Match`; 0 where that is not known. Only for deep pages. */
   known: Uint8Array[] | null
 }
 
@@ -23,6 +27,7 @@ export function followPath(tree: Tree, steps: Step[], scope: number, limit: numb
   if (names.includes(ABSENT)) return []
   const span = tree.end[scope]! - scope
   const isDeep = tree.depth > DEEP && span > DEEP && steps.length > 1
+  if (isDeep) spend(tree.work, (span * steps.length) >> 4)
   const known = isDeep ? steps.map(() => new Uint8Array(span)) : null
   return searchRows({ tree, steps, names, scope, known }, limit)
 }
@@ -42,9 +47,9 @@ function searchRows(search: Search, limit: number): number[] {
   while (found.length < limit) {
     node = nextCandidate(search, node)
     if (node === tree.end[scope]) break
-    if (matches(search, node, last)) found.push(node)
+    if (matches(search, node, last) === YES) found.push(node)
   }
-  lookAt(tree, node - scope)
+  spend(tree.work, node - scope + found.length * FOUND)
   return found
 }
 
@@ -64,32 +69,48 @@ function nextCandidate({ tree, scope, steps, names }: Search, before: number): n
   }
 }
 
-function matches(search: Search, node: number, step: number): boolean {
+/** How a step matches a node. */
+type Match = typeof YES | typeof NO | typeof NEVER
+const YES = 1
+/** The node is not what the step asks for; one around it may be. */
+const NO = 2
+/** No node that lies further out would make a difference. */
+const NEVER = 3
+
+function matches(search: Search, node: number, step: number): Match {
   const { tree, steps, names } = search
   const { words } = steps[step]!
   if ((names[step] !== 0 && tree.name[node] !== names[step]) || (tree.words[node]! & words) !== words)
-    return false
-  for (const test of steps[step]!.attributes) if (!passes(tree, node, test)) return false
-  if (step === 0) return true
-  return steps[step]!.isChild ? matchesAt(search, tree.parent[node]!, step - 1) : isInside(search, node, step)
+    return NO
+  for (const test of steps[step]!.attributes) if (!passes(tree, node, test)) return NO
+  if (step === 0) return YES
+  return steps[step]!.isChild
+    ? matchesAt(search, tree.parent[node]!, step - 1)
+    : matchesAround(search, node, step)
 }
 
 /** The first step may be the scope itself, but nothing around it. */
-const matchesAt = (search: Search, node: number, step: number) =>
-  node >= search.scope && node !== ROOT && search.tree.name[node]! > 0 && matches(search, node, step)
+const matchesAt = (search: Search, node: number, step: number): Match =>
+  node >= search.scope && node !== ROOT && search.tree.name[node]! > 0 ? matches(search, node, step) : NO
 
-/** Whether one of the elements around a node is where the step before leads. */
-function isInside(search: Search, node: number, step: number): boolean {
+/**
+ * Whether one of the elements around a node is where the step before leads. The nearest one decides: what lies around it
+ * is all that would lie around any other, so that no step is tried twice for an element.
+ */
+function matchesAround(search: Search, node: number, step: number): Match {
   const { tree, scope } = search
   const known = search.known?.[step]
   let at = node
-  let answer = 0
-  while (answer === 0) {
+  let looked = 0
+  let answer: Match = NO
+  while (answer === NO) {
     at = tree.parent[at]!
-    if (at < scope || at === ROOT) answer = 2
-    else if (matchesAt(search, at, step - 1)) answer = 1
-    else answer = known?.[at - scope] ?? 0
+    looked++
+    if (at < scope || at === ROOT) answer = NEVER
+    else answer = matchesAt(search, at, step - 1)
+    if (answer === NO && known?.[at - scope]) answer = known[at - scope] as Match
   }
   if (known) for (let up = node; up !== at && up >= scope; up = tree.parent[up]!) known[up - scope] = answer
-  return answer === 1
+  spend(tree.work, looked)
+  return answer
 }

@@ -16,6 +16,9 @@ export interface Step {
   isChild: boolean
 }
 
+/** A path is followed by calls inside calls, one for each step. */
+const MOST_STEPS = 100
+
 /** The steps of a selector of names, classes, ids and attributes, one inside the other; null where it is more. */
 export function stepsOf(selectors: Selector[][]): Step[] | null {
   const [selector, ...others] = selectors
@@ -26,7 +29,7 @@ export function stepsOf(selectors: Selector[][]): Step[] | null {
     if (isChild || token.type === SelectorType.Descendant) steps.push(newStep(isChild))
     else if (!narrow(steps.at(-1)!, token)) return null
   }
-  return steps.every(isUseful) ? steps : null
+  return steps.length <= MOST_STEPS && steps.every(isUseful) ? steps : null
 }
 
 const newStep = (isChild: boolean): Step => ({

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Source } from '../scan/source.ts'
 import { NO_WORDS } from '../scan/words.ts'
+import { createWork, type Work } from '../work.ts'
 import { createNames, type Names } from './names.ts'
 
 /** What stands in `name` for a node that is no element. */
@@ -41,16 +42,8 @@ export interface Tree {
   more: Map<number, [from: number, to: number][]>
   /** Elements that were open at once, at most. */
   depth: number
-  /** Rows that may still be looked at. */
-  rowsLeft: number
-}
-
-/** Thrown by a search or a reading that would look at more rows of a page than it may. */
-export class TooManyRows extends Error {}
-
-export function lookAt(tree: Tree, rows: number): void {
-  tree.rowsLeft -= rows
-  if (tree.rowsLeft < 0) throw new TooManyRows('more rows are looked at than may be')
+  /** What may still be done with the page. */
+  work: Work
 }
 
 /** Characters of a page that come to one row, mostly: columns that were made too short have to be copied. */
@@ -72,7 +65,7 @@ export function createTree(source: Source): Tree {
     words: column(),
     more: new Map(),
     depth: 0,
-    rowsLeft: Number.POSITIVE_INFINITY,
+    work: createWork(),
   }
 }
 

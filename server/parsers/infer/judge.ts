@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { compileFields } from '../compile-rule.ts'
-import { evaluateFields } from '../evaluate.ts'
+import { createRun, evaluateFields } from '../evaluate.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { createRecord } from '../run-record.ts'
 import type { Case } from './case.ts'
@@ -21,7 +21,7 @@ export function readerOf(rule: RuleObject): Reader | null {
       const { node, cells } = one
       const scope = { node, item: undefined, ...(cells && { cells }) }
       const place = { scope, index: 0, outer: null }
-      return evaluateFields(fields, place, '', { page: one.page.view, record: createRecord(false) }).value!
+      return evaluateFields(fields, place, '', createRun(one.page.view, createRecord(false))).value!
     }
   } catch {
     return null

@@ -24,8 +24,11 @@ const isAtMost = (value: Json, most: Json) => {
 const TESTS: Record<string, (argument: Json) => Condition> = {
   equals: argument => value => same(value, argument),
   not: argument => value => !same(value, argument),
-  in: argument => value => listOf(argument).some(item => same(item, value)),
-  not_in: argument => value => !listOf(argument).some(item => same(item, value)),
+  in: argument => oneOf(argument),
+  not_in: argument => {
+    const isOne = oneOf(argument)
+    return value => !isOne(value)
+  },
   min: argument => value => isAtLeast(value, border(argument)),
   max: argument => value => isAtMost(value, border(argument)),
   pattern: argument => {
@@ -53,9 +56,11 @@ export function compileCondition(written: unknown): Condition {
   return value => tests.every(test => test(value))
 }
 
-function listOf(argument: Json): Json[] {
+/** A list may be long, and is asked for each value of a page. */
+function oneOf(argument: Json): Condition {
   if (!Array.isArray(argument)) throw new Error('"in" and "not_in" take a list.')
-  return argument
+  const texts = new Set(argument.map(item => JSON.stringify(item)))
+  return value => texts.has(JSON.stringify(value))
 }
 
 function border(argument: Json): Json {

@@ -52,6 +52,32 @@ export function convert(
   return type ? CONVERTERS[type](value, settings, page) : { value }
 }
 
+/** What a conversion takes, in units of work: measured with the texts that take it longest. */
+const COSTS: Partial<Record<ValueType, (length: number) => number>> = {
+  integer: length => 100 + 5 * length,
+  number: length => 100 + 5 * length,
+  boolean: length => 100 + 2 * length,
+  price: length => 500 + 2 * Math.min(length, 1_000) ** 2,
+  count: length => 400 + 4 * Math.min(length, 200),
+  date: costOfDate,
+  datetime: costOfDate,
+  duration: length => 200 + 100 * Math.min(length, 200),
+  url: length => 500 + 4 * length,
+  email: length => 100 + 2 * Math.min(length, 64) * Math.min(length, 10_000),
+  phone: length => 100 + 5 * length,
+  percent: length => 200 + Math.min(length, 500) ** 2,
+  range: length => 500 + Math.min(length, 500) ** 2,
+}
+
+/** A longer text is no date, mostly, and all ways to write one are tried on it. */
+function costOfDate(length: number): number {
+  return 500 + (length > 40 ? 300 : 100) * Math.min(length, 500)
+}
+
+/** The work of making a value of a type. */
+export const conversionCost = (value: Json, type: ValueType | undefined): number =>
+  typeof value === 'string' && type ? (COSTS[type]?.(value.length) ?? 0) : 0
+
 const JSON_TYPES: Record<ValueType, 'string' | 'number' | 'boolean' | 'object' | undefined> = {
   string: 'string',
   integer: 'number',

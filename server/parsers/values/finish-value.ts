@@ -2,7 +2,7 @@ import type { HtmlEngine } from '../../html/document.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
 import { type Condition, compileCondition } from './conditions.ts'
-import { convert, type ValueSettings } from './convert.ts'
+import { conversionCost, convert, type ValueSettings } from './convert.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 import { compileTransform, type Transform } from './transforms.ts'
 
@@ -30,6 +30,7 @@ export interface Finish {
   engine: HtmlEngine
 }
 
+const PER_CHECK = 100
 const CHECK_WORDS = ['pattern', 'min', 'max'] as const
 
 export function compileFinish(rule: RuleObject, type: ValueType | undefined, engine: HtmlEngine): Finish {
@@ -81,6 +82,12 @@ function ofItems(
 ): Reading {
   const values = items.map(item => (item === null ? null : apply(item, around).value))
   return { value: shape === 'spread' ? (values.flat() as Json[]) : values }
+}
+
+/** The work of giving a value its type and of checking it. */
+export function costOfTyping(value: Json, { type, checks }: Finish): number {
+  const length = typeof value === 'string' ? value.length : 0
+  return conversionCost(value, type) + checks.length * (PER_CHECK + length)
 }
 
 /** A value as its type, if it passes the checks. */

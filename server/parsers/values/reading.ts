@@ -18,6 +18,6 @@ export const isBlank = (value: Json | undefined): boolean =>
 export function describeValue(value: Json): string {
   if (Array.isArray(value)) return 'a list'
   if (value !== null && typeof value === 'object') return 'an object'
-  const text = JSON.stringify(value)
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 100) : value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

@@ -13,14 +13,21 @@ const TYPE = 'text/html'
 
 /** The same page read on the spot and in a thread, in turn: from which size on a thread is worth its way. */
 export async function place() {
-  const extraction = createExtraction({ threads: 2, timeoutMs: () => 60_000 })
+  const extraction = createExtraction({ threads: 2, timeoutMs: () => 60_000, maxAnswerMb: () => 64 })
   const parser = compileParser(listingSchema)
   // A parser that is not plain always goes to a thread.
   const schema = { fields: { ...listingSchema.fields, title: { css: 'title', pattern: '.' } } }
   const contestants = {
     here: (page: Uint8Array) => runParser(parser, { text: decodeText(page, TYPE) }),
     there: (bytes: Uint8Array) =>
-      extraction.parse({ key: 'listing', schema, bytes, contentType: TYPE, trace: false }),
+      extraction.parse({
+        key: 'listing',
+        schema,
+        bytes,
+        contentType: TYPE,
+        trace: false,
+        owner: { account: 'acc', caller: 'key' },
+      }),
   }
   const compare = (page: Buffer) => inTurn(contestants, read => timed(read, Uint8Array.from(page)), TIMES)
   const rows: Record<string, object> = {}

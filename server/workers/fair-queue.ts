@@ -1,0 +1,121 @@
+/** Whom a thread works for: an account, and one of its callers, such as a key or what its jobs read. */
+export interface Owner {
+  account: string
+  caller: string
+}
+
+/** Something that waits for a thread. */
+export interface Waiting {
+  owner: Owner
+  /** What reads the page, such as a version of a parser. */
+  work: string
+}
+
+/** So often in a row something has to run to its deadline before it waits for all others. */
+const SLOW = 2
+/** Of so many accounts and works it is known how often they did; the oldest is forgotten. */
+const MAX_KNOWN = 10_000
+
+/**
+ * Who gets the next of several places: accounts take turns, then the callers of an account; what one caller asks for keeps
+ * its order. What ran to its deadline twice in a row, or belongs to an account whose work just did, comes after all others
+ * and never takes the last free place, so that nobody waits for more than one deadline.
+ */
+export function createFairQueue<T extends Waiting>(places: number) {
+  const accounts = new Map<string, Map<string, T[]>>()
+  const overruns = new Map<string, number>()
+  /** When each account and each caller was served last, in turns. */
+  const served = new Map<string, number>()
+  let turn = 0
+  let taken = 0
+
+  const isSlow = ({ owner, work }: T) =>
+    [owner.account, keyOf(owner.account, work)].some(key => (overruns.get(key) ?? 0) >= SLOW)
+
+  const listOf = ({ owner }: T) => accounts.get(owner.account)?.get(owner.caller)
+
+  function remove(item: T): boolean {
+    const list = listOf(item)
+    const at = list?.indexOf(item) ?? -1
+    if (at < 0) return false
+    list!.splice(at, 1)
+    tidy(item)
+    return true
+  }
+
+  function tidy({ owner: { account, caller } }: T): void {
+    const callers = accounts.get(account)!
+    if (callers.get(caller)!.length === 0) callers.delete(caller)
+    if (callers.size === 0) accounts.delete(account)
+  }
+
+  /** The first that fits, of whoever has not been served for the longest time. */
+  function first(fits: (item: T) => boolean): T | undefined {
+    for (const [account, callers] of inTurn([...accounts], name => name))
+      for (const [, list] of inTurn([...callers], caller => keyOf(account, caller))) {
+        const found = list.find(fits)
+        if (found) return found
+      }
+    return undefined
+  }
+
+  const inTurn = <V>(entries: [string, V][], key: (name: string) => string) =>
+    entries.sort(([a], [b]) => (served.get(key(a)) ?? 0) - (served.get(key(b)) ?? 0))
+
+  function noteServed({ owner: { account, caller } }: T): void {
+    turn++
+    remember(served, account, turn)
+    remember(served, keyOf(account, caller), turn)
+  }
+
+  function noteEnd(key: string, ranOut: boolean): void {
+    if (ranOut) remember(overruns, key, (overruns.get(key) ?? 0) + 1)
+    else overruns.delete(key)
+  }
+
+  return {
+    add(item: T): void {
+      const { account, caller } = item.owner
+      const callers = accounts.get(account) ?? new Map<string, T[]>()
+      accounts.set(account, callers)
+      const list = callers.get(caller)
+      if (list) list.push(item)
+      else callers.set(caller, [item])
+    },
+    /** Takes back what has not been served; false where it has. */
+    remove,
+    /** Gives a place to what is next, of what may start now; undefined where there is none, or no place. */
+    take(mayStart: (item: T) => boolean = () => true): T | undefined {
+      if (taken === places) return undefined
+      const isLast = taken === places - 1 && places > 1
+      const item = first(one => mayStart(one) && !isSlow(one)) ?? (isLast ? undefined : first(mayStart))
+      if (!item) return undefined
+      taken++
+      remove(item)
+      noteServed(item)
+      return item
+    },
+    /** More of the same caller that goes along in the same place: what fits, and is not slow. */
+    takeAlong(item: T, most: number, fits: (item: T) => boolean): T[] {
+      const along = (listOf(item) ?? []).filter(one => fits(one) && !isSlow(one)).slice(0, most)
+      for (const one of along) remove(one)
+      return along
+    },
+    /** Gives a place back. `ranOut` says whether the work ran to its deadline; null where that is not known of it. */
+    end({ owner, work }: T, ranOut: boolean | null): void {
+      taken--
+      if (ranOut === null) return
+      noteEnd(owner.account, ranOut)
+      noteEnd(keyOf(owner.account, work), ranOut)
+    },
+  }
+}
+
+const keyOf = (account: string, inside: string) => `${account} ${inside}`
+
+/** Keeps a number by a name, and forgets the oldest of very many. */
+function remember(numbers: Map<string, number>, name: string, number: number): void {
+  numbers.delete(name)
+  numbers.set(name, number)
+  if (numbers.size > MAX_KNOWN) numbers.delete(numbers.keys().next().value!)
+}

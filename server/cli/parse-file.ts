@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { decodeText } from '../pages/charset.ts'
+import { charactersOf } from '../parsers/answer.ts'
 import { compileParser, engineOf } from '../parsers/compile-parser.ts'
 import { typeOfFile } from '../parsers/json/rows-of-text.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { runParser } from '../parsers/run-parser.ts'
+import { SETTINGS } from '../settings.ts'
 
 /**
  * A saved page read with a schema file: the data alone, or with `trace` also why values are null and how each field came
@@ -16,7 +18,8 @@ export function parseFile(schemaFile: string, pageFile: string, trace: boolean):
   const schema = readJson(schemaFile)
   const parser = compileParser(schema, engineOf(schema, text))
   const contentType = typeOfFile(pageFile)
-  const result = runParser(parser, { text, contentType }, { trace, clock: () => performance.now() })
+  const most = charactersOf(SETTINGS.parse_max_answer_mb.default)
+  const result = runParser(parser, { text, contentType }, { trace, most, clock: () => performance.now() })
   return trace ? { data: result.data, nulls: result.nulls, trace: result.trace } : result.data
 }
 

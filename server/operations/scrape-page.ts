@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { charactersOf } from '../parsers/answer.ts'
 import { gatherPages, leadsOn, type PageNote, type WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { type Attempt, attempt, type attemptNote, keptPage, readAndKeep } from './page-attempt.ts'
@@ -36,12 +37,14 @@ export async function scrapePage(errand: Errand): Promise<Scraped> {
     return result
   }
   const { result, pages } = leadsOn(first.result)
-    ? await gatherPages(parser.schema, first.result, errand.url, get)
+    ? await gatherPages(parser.schema, first.result, errand.url, get, mostOf(errand))
     : { ...first, pages: [] }
   if (pages.some(({ lack }) => lack !== null)) context.notice('pages_missing')
   context.charge(fetched * services.settings.values.price_scrape)
   return { result, attempts: first.attempts, pages }
 }
+
+const mostOf = ({ services }: Errand) => charactersOf(services.settings.values.parse_max_answer_mb)
 
 /** What is waited for, or makes a list longer, on the first page, a page behind a link need not have. */
 function furtherErrand(errand: Errand, { url, detail }: WantedPage): Errand {

@@ -5,8 +5,9 @@ import type { Scope } from './sources/source.ts'
 import type { Step } from './values/finish-value.ts'
 import type { Reading } from './values/reading.ts'
 
-const MAX_NULLS = 1000
-const MAX_TRACE = 5000
+/** Notes of each kind, whatever the page has. */
+export const MAX_NULLS = 1_000
+export const MAX_TRACE = 5_000
 const MAX_TEXT = 200
 const MAX_REASON = 500
 /** Characters of all nulls and all traces of a page: names of fields may be long. */

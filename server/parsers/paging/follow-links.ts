@@ -1,9 +1,10 @@
 import { AppError } from '../../errors.ts'
+import { createTurns } from '../../turns.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
 import type { DetailLink, ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
-import { addFill } from '../run-record.ts'
-import type { GetPage, PageNote } from './gather-pages.ts'
+import { addFill, MAX_NULLS, MAX_TRACE, shortReason } from '../run-record.ts'
+import type { GetPage, PageNote, Total } from './gather-pages.ts'
 
 /** So many pages are asked for at a time. */
 const AT_A_TIME = 4
@@ -16,6 +17,7 @@ interface Course {
   /** What was read behind a link, so that a page that several items lead to is fetched once. */
   known: Map<string, Promise<ParseResult>>
   dropped: Set<unknown>
+  size: Total
 }
 
 /** Adds the fields of the pages behind links to their objects, as far as these stand in the data. */
@@ -23,8 +25,9 @@ export async function followLinks(
   result: ParseResult,
   get: GetPage,
   pages: PageNote[],
+  size: Total,
 ): Promise<ParseResult> {
-  const course = { get, pages, counts: new Map(), known: new Map(), dropped: new Set() }
+  const course = { get, pages, counts: new Map(), known: new Map(), dropped: new Set(), size }
   const whole = await follow(result, '', course)
   return course.dropped.size > 0
     ? { ...whole, data: without(whole.data as JsonObject, course.dropped) }
@@ -36,15 +39,17 @@ async function follow(
   at: string,
   course: Course,
 ): Promise<ParseResult> {
-  const places = new Map<unknown, string>()
-  notePlaces(result.data as JsonObject, at, places)
+  const places = await placesOf(result.data as JsonObject, at, new Set(links.map(({ into }) => into)))
   const wanted = links.filter(({ into }) => places.has(into))
   for (let start = 0; start < wanted.length; start += AT_A_TIME) {
     const some = wanted.slice(start, start + AT_A_TIME)
     const read = await Promise.allSettled(some.map(link => behind(link, places.get(link.into)!, course)))
     for (const [index, outcome] of read.entries()) {
-      if (outcome.status === 'fulfilled') add(outcome.value, some[index]!, result)
-      else giveUp(outcome.reason, some[index]!, places.get(some[index]!.into)!, { result, course })
+      if (outcome.status === 'fulfilled') {
+        // A page that several items lead to is in the answer for each of them.
+        course.size.add(outcome.value.size, places.get(some[index]!.into)!)
+        add(outcome.value, some[index]!, result)
+      } else giveUp(outcome.reason, some[index]!, places.get(some[index]!.into)!, { result, course })
     }
   }
   return result
@@ -73,11 +78,16 @@ class BeyondLimit extends Error {}
 
 function add(detail: ParseResult, { into }: DetailLink, result: Omit<ParseResult, 'links'>): void {
   Object.assign(into, detail.data)
-  result.nulls.push(...detail.nulls)
-  result.trace?.push(...(detail.trace ?? []))
+  addNotes(result.nulls, detail.nulls, MAX_NULLS)
+  if (result.trace) addNotes(result.trace, detail.trace ?? [], MAX_TRACE)
   const fills = new Map(Object.entries(result.fields))
   for (const [key, fill] of Object.entries(detail.fields)) addFill({ fills }, key, fill)
   result.fields = Object.fromEntries(fills)
+}
+
+/** As many notes as one page may have. */
+function addNotes<T>(notes: T[], more: T[], most: number): void {
+  for (const note of more.slice(0, Math.max(0, most - notes.length))) notes.push(note)
 }
 
 function giveUp(
@@ -89,17 +99,33 @@ function giveUp(
   const isExpected = error instanceof BeyondLimit || (error instanceof AppError && error.code !== 'cancelled')
   if (!isExpected || (onError === 'fail' && error instanceof AppError)) throw error
   if (onError === 'skip_item') course.dropped.add(into)
-  result.nulls.push({ field: at, rule: page, reason: `${url} was not read: ${error.message}` })
+  addNotes(
+    result.nulls,
+    [{ field: at, rule: page, reason: shortReason(`${url} was not read: ${error.message}`) }],
+    MAX_NULLS,
+  )
 }
 
-function notePlaces(value: Json, at: string, places: Map<unknown, string>): void {
-  if (typeof value !== 'object' || value === null) return
-  places.set(value, at)
-  if (Array.isArray(value))
-    for (const [index, item] of value.entries()) notePlaces(item, `${at}[${index}]`, places)
-  else
-    for (const [name, inner] of Object.entries(value))
-      notePlaces(inner, joinPath(at, fieldStep(name)), places)
+/** Where objects stand in the data, in slices: data may be large. */
+async function placesOf(data: JsonObject, at: string, wanted: Set<unknown>): Promise<Map<unknown, string>> {
+  const places = new Map<unknown, string>()
+  const turns = createTurns()
+  const waiting: [value: Json, at: string][] = wanted.size > 0 ? [[data, at]] : []
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (turns.isOver()) await turns.next()
+    const [value, place] = next
+    if (wanted.has(value)) places.set(value, place)
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries()) push(waiting, item, `${place}[${index}]`)
+    else
+      for (const [name, inner] of Object.entries(value as JsonObject))
+        push(waiting, inner, joinPath(place, fieldStep(name)))
+  }
+  return places
+}
+
+function push(waiting: [Json, string][], value: Json, at: string): void {
+  if (typeof value === 'object' && value !== null) waiting.push([value, at])
 }
 
 function without<T extends Json>(value: T, dropped: Set<unknown>): T {

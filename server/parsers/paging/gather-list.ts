@@ -6,7 +6,7 @@ import type { Fill, NullReason, ParseResult } from '../parse-result.ts'
 import type { Json, PageSchema, Paginate } from '../parser-schema.ts'
 import { addFill } from '../run-record.ts'
 import { listOf } from '../schema/page-checks.ts'
-import type { GetPage, PageNote } from './gather-pages.ts'
+import type { GetPage, PageNote, Total } from './gather-pages.ts'
 import { PAGES } from './pages-at-most.ts'
 
 interface Course {
@@ -14,6 +14,7 @@ interface Course {
   address: string
   get: GetPage
   pages: PageNote[]
+  size: Total
 }
 
 /** An item of the list, and where it was read. */
@@ -43,6 +44,7 @@ export async function gatherList(kind: PageSchema, paginate: Paginate, course: C
     const result = await pageOrEnd(next, course)
     if (typeof result === 'string') nulls.push({ field: name, rule: 'schema.paginate', reason: result })
     if (typeof result === 'string' || result.kind !== course.first.kind) break
+    course.size.add(result.size, name)
     results.push(result)
     isOpen = list.add(itemsOf(result, name))
     next = result.next
@@ -81,10 +83,11 @@ function createList(arrangement: Arrangement, until: Json | undefined) {
       const end = values.findIndex(isEnd)
       const items = (end < 0 ? values : values.slice(0, end)).map((value, index) => ({ value, page, index }))
       page++
-      const fresh = items.filter(({ value }) => !seen.has(keyOf(value)))
+      const keys = items.map(({ value }) => keyOf(value))
+      const fresh = items.filter((_, at) => !seen.has(keys[at]!))
       if (fresh.length === 0) return false
-      for (const { value } of fresh) seen.add(keyOf(value))
-      kept.push(...(arrangement.keyOf ? fresh : items))
+      for (const key of keys) seen.add(key)
+      for (const item of arrangement.keyOf ? fresh : items) kept.push(item)
       return end < 0 && (arrangement.compare !== null || kept.length < arrangement.limit)
     },
     items: () => sorted(kept, arrangement),

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { page } from './support/upload.ts'
+
+const all = (count: number, rule: object) => ({
+  fields: Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, rule])),
+})
+/** An element inside another, whose texts are together far longer than the page. */
+const NESTED = '<b>'.repeat(200) + 'x'.repeat(11_000)
+
+let service: TestApp
+before(async () => {
+  service = await startTestApp({ parse_max_answer_mb: 1 })
+})
+after(() => service.stop())
+
+type Large = [what: string, schema: object, page: string]
+
+const LARGE: Large[] = [
+  ['lists of a small page', all(100, { css: 'b', all: true }), NESTED],
+  ['rules that only a thread reads', all(100, { css: 'b', all: true, transform: ['upper'] }), NESTED],
+  ['a constant in every row', { fields: { rows: { css: 'b', all: true, fields: { x: { const: 'x'.repeat(10_000) } } } } }, NESTED],
+  ['a default in every row', { fields: { rows: { css: 'b', all: true, fields: { x: { css: 'i', default: 'x'.repeat(10_000) } } } } }, NESTED],
+  ['rows without values', { fields: { rows: { css: 'b', all: true, ...all(100, { css: 'i', read: '@id' }) } } }, '<b></b>'.repeat(9_000)],
+  ['one JSON value in every row', { fields: { rows: { css: 'b', all: true, fields: { x: { script: 'data' } } } } }, `<script id=data>${JSON.stringify(Array(10_000).fill(1))}</script>${NESTED}`],
+  ['rows of which each has the fields of all', { fields: { rows: { zip: [{ json: 'a', all: true }, { json: 'b', all: true }], by: 'id', all: true } } }, JSON.stringify({ a: Array.from({ length: 2_000 }, (_, id) => ({ id, [`n${id}`]: 1 })), b: [] })],
+  ['microdata inside of microdata', { fields: { x: { microdata: 'T', all: true } } }, '<i itemscope itemtype=T itemprop=a>'.repeat(90) + `<b itemprop=t>${'x'.repeat(20_000)}`],
+] // biome-ignore format: a table
+
+describe('an answer beyond `parse_max_answer_mb`', () => {
+  for (const [what, schema, html] of LARGE)
+    test(`is refused, free: ${what}`, async () => {
+      const id = await service.parser(schema)
+      const answer = await service.call(`/v1/parse/${id}`, page(html))
+      assert.equal(answer.status, 422, answer.text.slice(0, 300))
+      assert.deepEqual(answer.json.detail, 'extraction_failed')
+      assert.equal(answer.json.error, 'The answer is larger than 1 MB.')
+      assert.match(answer.json.hint, /parse_max_answer_mb/)
+      assert.match(answer.json.field, /^(?:f\d+|rows|x)/)
+      assert.equal(answer.headers.get('x-credits-used'), '0')
+    })
+
+  test('ends a test of a parser in the same way', async () => {
+    const id = await service.parser(all(100, { css: 'b', all: true }))
+    const answer = await service.call(`/v1/parsers/${id}/test`, { json: { html: NESTED } })
+    assert.deepEqual([answer.status, answer.json.error], [422, 'The answer is larger than 1 MB.'])
+  })
+
+  test('is counted for what stays in a list, not for what is left out', async () => {
+    const row = { css: 'b', all: true, fields: { t: '' }, where: { t: { pattern: '^y' } } }
+    const id = await service.parser({ fields: { rows: row } })
+    const answer = await service.call(`/v1/parse/${id}`, page(`${NESTED}</b><b>y`))
+    assert.equal(answer.status, 200, answer.text.slice(0, 300))
+  })
+})
+
+describe('texts of an answer', () => {
+  test('are well-formed, whatever the page and the rules make of them', async () => {
+    const id = await service.parser({
+      fields: {
+        json: { script: 'data' },
+        half: { css: 'p', transform: [{ split: '\ude00' }, 'first'] },
+        constant: { const: '\ud83d' },
+      },
+    })
+    const html = '<p>😀</p><script id=data>{"a\\ud83d": ["\\ud83d", "😀"]}</script>'
+    const { json } = await service.call(`/v1/parse/${id}`, page(html))
+    assert.deepEqual(json, { json: { 'a\ufffd': ['\ufffd', '😀'] }, half: '\ufffd', constant: '\ufffd' })
+  })
+})
+
+describe('a parser that was saved before there were bounds', () => {
+  test('is refused at once where it is too deep for a thread', async () => {
+    const { createExtraction } = await import('../../server/workers/extraction.ts')
+    const extraction = createExtraction({ threads: 1, timeoutMs: () => 600_000, maxAnswerMb: () => 1 })
+    let deep: unknown = 1
+    for (let level = 0; level < 3_000; level++) deep = [deep]
+    const schema = { fields: { a: { const: deep as never } } }
+    const task = { key: 'k', schema, bytes: Buffer.from('<p>'), contentType: 'text/html', trace: false }
+    const parse = extraction.parse({ ...task, owner: { account: 'acc', caller: 'key' } })
+    await assert.rejects(parse, { code: 'invalid_input' })
+    await extraction.close()
+  })
+})

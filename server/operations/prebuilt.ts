@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { wellFormed } from '../parsers/answer.ts'
 import type { Payload, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { knownInput } from '../prebuilt/known-input.ts'
 import { type Context, defineOperation, ownerOf, type UploadedFile } from './operation.ts'
@@ -80,7 +81,7 @@ const noteWord = (context: Context, word: string | undefined) => word && context
 /** A result that fits its own schema. Throws `changed` for any other. */
 export function accepted(api: Prebuilt, value: unknown): unknown {
   const checked = api.output.safeParse(value)
-  if (checked.success) return value
+  if (checked.success) return wellFormed(value)
   throw new AppError('changed', `${api.name}: what was read does not fit the result's schema.`, {
     cause: checked.error,
     hint: 'The platform has changed its pages; the payload is kept in the data folder under `changed` for a bug report.',

@@ -25,8 +25,8 @@ const PLAIN_SIZE = 5
 /** What one entry of an object takes beside its value. */
 export const sizeOfName = (name: string): number => name.length + AROUND
 
-/** Of texts that are half of a pair of UTF-16, no encoding knows what to make. */
-const wellFormed = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed())
+/** No encoding knows what to make of half of a pair of UTF-16. */
+const wellFormedText = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed())
 
 /**
  * Measures values on their way out, and makes their texts well-formed. A list or an object is looked at once, however often
@@ -36,7 +36,7 @@ export function createMeasure() {
   const known = new WeakMap<object, Measured>()
 
   function measure(value: Json): Measured {
-    if (typeof value === 'string') return { value: wellFormed(value), size: value.length + AROUND }
+    if (typeof value === 'string') return { value: wellFormedText(value), size: value.length + AROUND }
     if (typeof value !== 'object' || value === null) return { value, size: PLAIN_SIZE }
     const measured = known.get(value) ?? (Array.isArray(value) ? ofList(value) : ofObject(value))
     known.set(value, measured)
@@ -58,7 +58,7 @@ export function createMeasure() {
     let isSame = true
     const entries = Object.entries(object).map(([name, inner]) => {
       const measured = measure(inner)
-      const written = wellFormed(name)
+      const written = wellFormedText(name)
       size += measured.size + sizeOfName(written)
       isSame &&= written === name && measured.value === inner
       return [written, measured.value] as const
@@ -68,6 +68,9 @@ export function createMeasure() {
 
   return measure
 }
+
+/** An answer with all its texts well-formed. */
+export const wellFormed = <T>(value: T): T => createMeasure()(value as Json).value as T
 
 /** An answer that was made elsewhere, its texts well-formed. Throws 422 where it is larger than `most` characters. */
 export function bounded<T>(value: T, most: number): T {

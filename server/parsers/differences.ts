@@ -25,7 +25,7 @@ export function differences(before: Json, after: Json): Difference[] {
   const waiting: Pair[] = [{ field: '', before, after }]
   for (let pair = waiting.pop(); pair && found.length < MAX_DIFFERENCES; pair = waiting.pop()) {
     const inner = pairsIn(pair)
-    if (inner) waiting.push(...inner.reverse())
+    if (inner) for (const one of inner.reverse()) waiting.push(one)
     else if (JSON.stringify(pair.before) !== JSON.stringify(pair.after))
       found.push({ field: pair.field, before: pair.before ?? null, after: pair.after ?? null })
   }
@@ -46,10 +46,13 @@ function pairsIn({ field, before, after }: Pair): Pair[] | null {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.map(name => ({
     field: joinPath(field, fieldStep(name)),
-    before: before[name],
-    after: after[name],
+    before: ownOf(before, name),
+    after: ownOf(after, name),
   }))
 }
+
+const ownOf = (object: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -53,9 +53,13 @@ export function addRun(
     .filter(([, { total }]) => total > 0)
     .map(([field, fill]) => [field, sumOf(fill)] as const)
   const sums = lack === undefined ? read : [...read, [lack, { ...NONE, runs: 1 }] as const]
-  const added = sums.map(([field, sum]) => [field, plus(newer[field], sum)])
+  const added = sums.map(([field, sum]) => [field, plus(sumIn(newer, field), sum)])
   return { runs: (runs % HALF) + 1, now: { ...newer, ...Object.fromEntries(added) }, before: older }
 }
+
+/** Fields have any names. */
+const sumIn = (sums: Sums, field: string): FillSum | undefined =>
+  Object.hasOwn(sums, field) ? sums[field] : undefined
 
 const sumOf = ({ filled, total }: Fill): FillSum => ({ runs: 1, share: filled / total, filled, total })
 
@@ -70,7 +74,7 @@ const plus = (a: FillSum = NONE, b: FillSum = NONE): FillSum => ({
 
 /** How the latest runs filled a field. */
 export const recentFill = ({ now, before }: FillWindow, field: string): FillSum =>
-  plus(now[field], before[field])
+  plus(sumIn(now, field), sumIn(before, field))
 
 /** The same as a share, 0 to 1. */
 export const rateOf = ({ share, runs }: FillSum): number =>

@@ -30,6 +30,22 @@ interface RunOptions {
  * not be, and `extraction_failed` where it is of no kind that the parser reads.
  */
 export function runParser(parser: CompiledParser, page: PageInput, options: RunOptions = {}): ParseResult {
+  try {
+    return readWith(parser, page, options)
+  } catch (error) {
+    if (error instanceof RangeError) throw beyondBounds(error)
+    throw error
+  }
+}
+
+/** The engine has bounds for texts, lists and calls inside calls, which pages and rules can go beyond together. */
+const beyondBounds = (cause: RangeError) =>
+  new AppError('extraction_failed', 'A rule makes something of this page that is too large or too deep.', {
+    hint: 'Look for rules that repeat a text many times, such as `template` and `replace`, or that nest deeply.',
+    cause,
+  })
+
+function readWith(parser: CompiledParser, page: PageInput, options: RunOptions): ParseResult {
   const { trace = false, expects, clock, detail, work } = options
   const view = viewPage(page, parser.engine, { opensShadows: parser.opensShadows, work })
   const run = createRun(view, createRecord(trace, [], clock), options)

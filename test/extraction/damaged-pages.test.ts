@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AppError } from '../../server/errors.ts'
+import { wellFormed } from '../../server/parsers/answer.ts'
 import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
 import { ANSWERS } from '../prebuilt/support/damage.ts'
@@ -22,7 +23,7 @@ type Outcome = { result: unknown } | { word: string }
 function readHere(api: Prebuilt, page: string): Outcome {
   try {
     const result = api.output.parse(api.read(api.platform.payloadsOf(page)))
-    return { result: JSON.parse(JSON.stringify(result)) }
+    return { result: wellFormed(JSON.parse(JSON.stringify(result))) }
   } catch (error) {
     if (error instanceof AppError && ANSWERS.has(error.code)) return { word: error.code }
     throw error
@@ -56,6 +57,28 @@ function damaged(page: string, random: () => number): string {
   const isJson = page.startsWith('{') && random() < 0.8
   return isJson ? JSON.stringify(mutate(JSON.parse(page), random)) : mutateText(page, random)
 }
+
+/** A page of JSON whose sentences end with half of a pair of UTF-16, as where a text was cut in an emoji. */
+const halved = (page: string) => page.replace(/( [^"\\]*)"(?=\s*[,}\]])/g, '$1\\ud83d"')
+
+describe('a page with half of an emoji', () => {
+  let service: TestApp
+  before(async () => {
+    service = await startTestApp()
+  })
+  after(() => service.stop())
+
+  for (const api of apis)
+    test(`gives ${api.id} well-formed texts, the same by its reader and by the service`, async () => {
+      const answers = Object.values(STAND_INS[api.id]!.answers)
+      const texts = answers.map(answer => (typeof answer === 'string' ? answer : JSON.stringify(answer)))
+      for (const text of texts.map(halved).filter(Boolean)) {
+        const outcome = await readThere(service, api, text)
+        assert.deepEqual(outcome, readHere(api, text))
+        assert.doesNotMatch(JSON.stringify(outcome), /\\ud[89ab]/i)
+      }
+    })
+})
 
 describe(`a damaged page (WINNOW_SEED=${SEED})`, () => {
   let service: TestApp

@@ -4,10 +4,16 @@ import { elementsIn } from './elements-in.ts'
 import { readText } from './read-text.ts'
 
 /** Where the value of a property stands that is no text. */
-const VALUE_OF: Record<string, string> = {
+const VALUE_OF = new Map(Object.entries({
   meta: 'content', audio: 'src', embed: 'src', iframe: 'src', img: 'src', source: 'src', track: 'src', video: 'src',
   a: 'href', area: 'href', link: 'href', object: 'data', data: 'value', meter: 'value', time: 'datetime',
-} // biome-ignore format: a table
+})) // biome-ignore format: a table
+
+/** Items inside items, so deep. What lies deeper is an item like others, and its text stands in those around it. */
+const MAX_DEPTH = 100
+
+/** The item that the properties at hand belong to, and how many items lie around them. */
+type Owner = { item: JsonObject; depth: number } | null
 
 /**
  * The items of a page's microdata (`itemscope`, `itemprop`) in document order, those inside others too, in the form of
@@ -19,10 +25,17 @@ export function readMicrodata(html: HtmlDocument): JsonObject[] {
   for (const node of elements)
     if (html.attribute(node, 'itemscope') !== null) items.set(node, startItem(html, node))
   if (items.size === 0) return []
+  const owners = new Map<DocumentNode, Owner>()
   for (const node of elements) {
+    const parent = html.parent(node)
+    const owner = (parent !== null && owners.get(parent)) || null
+    const item = items.get(node)
+    owners.set(node, item ? { item, depth: (owner?.depth ?? 0) + 1 } : owner)
     const names = html.attribute(node, 'itemprop')?.split(/\s+/).filter(Boolean) ?? []
-    const owner = names.length > 0 ? ownerOf(html, node, items) : undefined
-    for (const name of owner ? names : []) addValue(owner!, name, items.get(node) ?? textOf(html, node))
+    if (!owner || names.length === 0) continue
+    const inner = item && owner.depth < MAX_DEPTH ? item : null
+    const value = inner ?? textOf(html, node)
+    for (const name of names) addValue(owner.item, name, value)
   }
   return [...items.values()]
 }
@@ -33,18 +46,6 @@ function startItem(html: HtmlDocument, node: DocumentNode): JsonObject {
   return { '@type': types.length > 1 ? types : (types[0] ?? ''), ...(id && { '@id': id }) }
 }
 
-function ownerOf(
-  html: HtmlDocument,
-  node: DocumentNode,
-  items: Map<DocumentNode, JsonObject>,
-): JsonObject | undefined {
-  for (let at = html.parent(node); at !== null; at = html.parent(at)) {
-    const item = items.get(at)
-    if (item) return item
-  }
-  return undefined
-}
-
 function addValue(item: JsonObject, name: string, value: Json): void {
   if (name.startsWith('@') || name === '__proto__') return
   if (!Object.hasOwn(item, name)) item[name] = value
@@ -53,7 +54,7 @@ function addValue(item: JsonObject, name: string, value: Json): void {
 }
 
 function textOf(html: HtmlDocument, node: DocumentNode): string {
-  const attribute = VALUE_OF[html.elementName(node) ?? '']
+  const attribute = VALUE_OF.get(html.elementName(node) ?? '')
   const content = html.attribute(node, 'content') ?? (attribute ? html.attribute(node, attribute) : null)
   return content?.trim() ?? readText(html, node)
 }

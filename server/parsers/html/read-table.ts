@@ -25,7 +25,7 @@ export function readTable(html: HtmlDocument, table: DocumentNode, headers: Tabl
   const where = headers === 'auto' ? headersOf(html, grid) : headers
   if (where === 'left') return columnsAsItems(html, table, grid)
   const count = where === 'none' ? 0 : headRows(html, grid)
-  const names = namesOf(html, grid.slice(0, count), Math.max(0, ...grid.map(row => row.length)))
+  const names = namesOf(html, grid.slice(0, count), widthOf(grid))
   return grid.slice(count).map((row, index) => ({ node: rows[index + count]!, cells: named(names, row) }))
 }
 
@@ -65,6 +65,8 @@ function gridOf(html: HtmlDocument, rows: DocumentNode[]): Grid {
   return grid
 }
 
+const widthOf = (grid: Grid): number => grid.reduce((width, row) => Math.max(width, row.length), 0)
+
 function span(html: HtmlDocument, cell: DocumentNode, name: string): number {
   const size = Number.parseInt(html.attribute(cell, name) ?? '1', 10)
   return size >= 1 && size <= MAX_SPAN ? size : 1
@@ -93,7 +95,8 @@ function namesOf(html: HtmlDocument, heads: Grid, columns: number): string[] {
         .trim() || String(column + 1)
     )
   })
-  return names.map((name, column) => (names.indexOf(name) < column ? `${name} ${column + 1}` : name))
+  const firsts = new Map(names.map((name, column) => [name, column] as const).reverse())
+  return names.map((name, column) => (firsts.get(name)! < column ? `${name} ${column + 1}` : name))
 }
 
 function named(names: string[], row: DocumentNode[]): Map<string, DocumentNode> {
@@ -104,7 +107,7 @@ function named(names: string[], row: DocumentNode[]): Map<string, DocumentNode> 
 
 /** With names at the left each further column is an item. */
 function columnsAsItems(html: HtmlDocument, table: DocumentNode, grid: Grid): TableItem[] {
-  const columns = Math.max(0, ...grid.map(row => row.length))
+  const columns = widthOf(grid)
   const names = grid.map(row => (row[0] === undefined ? '' : readText(html, row[0])))
   return Array.from({ length: Math.max(0, columns - 1) }, (_, index) => ({
     node: table,

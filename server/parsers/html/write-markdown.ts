@@ -14,18 +14,29 @@ interface Writing {
   html: HtmlDocument
   skip: Skip
   depth: number
+  /** By parent: its first row. */
+  firstRows: Map<DocumentNode, DocumentNode>
 }
 
 /** A node as Markdown: headings, paragraphs, lists, quotes, code, tables, links, pictures and emphasis. */
 export function writeMarkdown(html: HtmlDocument, node: DocumentNode, skip: Skip): string {
-  return tidy(write(node, { html, skip, depth: 0 }))
+  return tidy(write(node, { html, skip, depth: 0, firstRows: new Map() }))
 }
 
+/** Line by line, since a pattern would look at each blank of a long line anew. */
 const tidy = (text: string) =>
   text
-    .replace(/[ \t]+\n/g, '\n')
+    .split('\n')
+    .map((line, at, { length }) => (at < length - 1 ? withoutBlanksAtEnd(line) : line))
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+
+function withoutBlanksAtEnd(line: string): string {
+  let end = line.length
+  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end--
+  return line.slice(0, end)
+}
 
 function inside(node: DocumentNode, writing: Writing): string {
   const { html, depth } = writing
@@ -42,7 +53,7 @@ function write(node: DocumentNode, writing: Writing): string {
   const name = html.elementName(node)
   if (name === null) return html.characters(node)?.replace(/\s+/g, ' ') ?? inside(node, writing)
   if (UNREAD.has(name) || skip.has(node)) return ''
-  const special = SPECIAL[name]
+  const special = SPECIAL.get(name)
   if (special) return special(node, writing)
   if (/^h[1-6]$/.test(name)) return block(`${'#'.repeat(Number(name[1]))} ${line(node, writing)}`)
   return BLOCKS.has(name) ? block(inside(node, writing).trim()) : inside(node, writing)
@@ -50,23 +61,26 @@ function write(node: DocumentNode, writing: Writing): string {
 
 type Writer = (node: DocumentNode, writing: Writing) => string
 
-const SPECIAL: Partial<Record<string, Writer>> = {
-  br: () => '\n',
-  hr: () => block('---'),
-  strong: emphasis('**'),
-  b: emphasis('**'),
-  em: emphasis('*'),
-  i: emphasis('*'),
-  code: emphasis('`'),
-  a: link,
-  img: image,
-  ul: list,
-  ol: list,
-  pre: (node, { html }) => block(`\`\`\`\n${plainCharacters(html, node).replace(/^\n|\s+$/g, '')}\n\`\`\``),
-  blockquote: (node, writing) =>
-    block(tidy(inside(node, writing)).replace(/^/gm, '> ').replace(/^> $/gm, '>')),
-  tr: row,
-}
+const SPECIAL: ReadonlyMap<string, Writer> = new Map<string, Writer>(
+  Object.entries({
+    br: () => '\n',
+    hr: () => block('---'),
+    strong: emphasis('**'),
+    b: emphasis('**'),
+    em: emphasis('*'),
+    i: emphasis('*'),
+    code: emphasis('`'),
+    a: link,
+    img: image,
+    ul: list,
+    ol: list,
+    pre: (node, { html }) =>
+      block(`\`\`\`\n${plainCharacters(html, node).replace(/^\n/, '').trimEnd()}\n\`\`\``),
+    blockquote: (node, writing) =>
+      block(tidy(inside(node, writing)).replace(/^/gm, '> ').replace(/^> $/gm, '>')),
+    tr: row,
+  }),
+)
 
 const block = (text: string) => (text === '' ? '' : `\n\n${text}\n\n`)
 
@@ -113,15 +127,20 @@ function row(node: DocumentNode, writing: Writing): string {
   for (let cell = html.firstChild(node); cell !== null; cell = html.nextSibling(cell)) {
     if (html.elementName(cell) !== null) cells.push(line(cell, writing).replaceAll('|', '\\|'))
   }
-  const rule = isFirstRow(html, node) ? `| ${cells.map(() => '---').join(' | ')} |\n` : ''
+  const rule = isFirstRow(node, writing) ? `| ${cells.map(() => '---').join(' | ')} |\n` : ''
   return `| ${cells.join(' | ')} |\n${rule}`
 }
 
-function isFirstRow(html: HtmlDocument, row: DocumentNode): boolean {
-  for (let at = html.firstChild(html.parent(row)!); at !== null && at !== row; at = html.nextSibling(at)) {
-    if (html.elementName(at) === 'tr') return false
-  }
-  return html.elementName(html.parent(row)!) !== 'tbody' || !hasHead(html, html.parent(row)!)
+function isFirstRow(row: DocumentNode, { html, firstRows }: Writing): boolean {
+  const parent = html.parent(row)!
+  if (!firstRows.has(parent)) firstRows.set(parent, firstRowIn(html, parent))
+  return firstRows.get(parent) === row && (html.elementName(parent) !== 'tbody' || !hasHead(html, parent))
+}
+
+function firstRowIn(html: HtmlDocument, parent: DocumentNode): DocumentNode {
+  let at = html.firstChild(parent)
+  while (at !== null && html.elementName(at) !== 'tr') at = html.nextSibling(at)
+  return at!
 }
 
 function hasHead(html: HtmlDocument, body: DocumentNode): boolean {

@@ -24,6 +24,14 @@ export function parseLenient(text: string, start = 0): Json | undefined {
   return parse(json) ?? parse(tighten(json))
 }
 
+/** A line of JSON. Throws for any other text, and for one that is too deep. */
+export function parseShallow(line: string): Json {
+  const json = line.trim()
+  if (/^[[{]/.test(json) && endOfValue(json, 0) !== json.length)
+    throw new Error('It is no JSON, or too deep.')
+  return JSON.parse(json)
+}
+
 /** The JSON of a text that is nothing but one object or list; undefined for any other text. */
 export function parseWhole(text: string): Json | undefined {
   const json = text.replace(/^\uFEFF/, '').trim()

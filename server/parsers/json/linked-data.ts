@@ -15,7 +15,8 @@ export function readLinkedData(scripts: PageScript[]): JsonObject[] {
 
 /** Whether an object is of a type; `Product`, `schema:Product` and `https://schema.org/Product` are one type. */
 export function isOfType(object: JsonObject, type: string): boolean {
-  return [object['@type']].flat().some(own => typeof own === 'string' && shortType(own) === shortType(type))
+  const wanted = shortType(type)
+  return [object['@type']].flat().some(own => typeof own === 'string' && shortType(own) === wanted)
 }
 
 /** A loop, since JSON nests as deep as its author likes. */

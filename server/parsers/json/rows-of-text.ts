@@ -1,24 +1,31 @@
 import { parse } from 'csv-parse/sync'
 import type { Json, JsonObject } from '../parser-schema.ts'
+import { parseShallow } from './lenient-json.ts'
 
 /** Tables with a row of names, and JSON line by line, by their media types. */
-const READERS: Record<string, (text: string) => Json | undefined> = {
-  'text/csv': text => readTable(text, [',', ';']),
-  'application/csv': text => readTable(text, [',', ';']),
-  'text/tab-separated-values': text => readTable(text, ['\t']),
-  'application/x-ndjson': readLines,
-  'application/ndjson': readLines,
-  'application/jsonl': readLines,
-}
-const ENDINGS: Record<string, string> = { csv: 'text/csv', tsv: 'text/tab-separated-values', ndjson: 'application/x-ndjson', jsonl: 'application/jsonl' } // biome-ignore format: a table
+const READERS = new Map<string, (text: string) => Json | undefined>(
+  Object.entries({
+    'text/csv': text => readTable(text, [',', ';']),
+    'application/csv': text => readTable(text, [',', ';']),
+    'text/tab-separated-values': text => readTable(text, ['\t']),
+    'application/x-ndjson': readLines,
+    'application/ndjson': readLines,
+    'application/jsonl': readLines,
+  }),
+)
+const ENDINGS = new Map(Object.entries({ csv: 'text/csv', tsv: 'text/tab-separated-values', ndjson: 'application/x-ndjson', jsonl: 'application/jsonl' })) // biome-ignore format: a table
+
+/** Rows have all names of the first one, so that a small text can make a very large table. */
+const MAX_CELLS = 4_000_000
 
 /** The media type that the ending of a file's name tells of; null for any other. */
-export const typeOfFile = (name: string): string | null => ENDINGS[/\.(\w+)$/.exec(name)?.[1] ?? ''] ?? null
+export const typeOfFile = (name: string): string | null =>
+  ENDINGS.get(/\.(\w+)$/.exec(name)?.[1] ?? '') ?? null
 
 /** What a text of such a type holds, as a list; undefined for any other, and for a text that is not what its type says. */
 export function rowsOfText(text: () => string, contentType: string | null | undefined): Json | undefined {
   const [type = ''] = (contentType ?? '').split(';')
-  return READERS[type.trim().toLowerCase()]?.(text())
+  return READERS.get(type.trim().toLowerCase())?.(text())
 }
 
 /** Rows as objects by the names in the first one; a cell that is empty is null. The separator is the one that is there. */
@@ -28,6 +35,7 @@ function readTable(text: string, separators: string[]): Json | undefined {
   try {
     const rows: string[][] = parse(text, { delimiter, bom: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true }) // biome-ignore format: options
     const names = rows.shift() ?? []
+    if (names.length * rows.length > MAX_CELLS) return undefined
     return rows.map(row =>
       Object.fromEntries(names.map((name, index) => [name, row[index] || null])),
     ) as JsonObject[]
@@ -38,7 +46,8 @@ function readTable(text: string, separators: string[]): Json | undefined {
 
 function readLines(text: string): Json | undefined {
   try {
-    return text.split('\n').filter(line => line.trim() !== '').map(line => JSON.parse(line)) // biome-ignore format: one thought
+    const lines = text.split('\n').filter(line => line.trim() !== '')
+    return lines.map(line => parseShallow(line))
   } catch {
     return undefined
   }

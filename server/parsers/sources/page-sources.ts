@@ -16,7 +16,9 @@ export const urlSource = (path: JsonPath): Source =>
 export const headerSource = (name: string): Source =>
   valueSource(({ answer }) => {
     if (!answer) return 'the page did not come from a site'
-    const value = name === ':status' ? answer.status : answer.headers[name.toLowerCase()]
+    const header = name.toLowerCase()
+    const own = Object.hasOwn(answer.headers, header) ? answer.headers[header] : undefined
+    const value = name === ':status' ? answer.status : own
     return value === undefined ? `the answer has no header ${JSON.stringify(name)}` : [value]
   })
 

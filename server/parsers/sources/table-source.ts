@@ -1,4 +1,4 @@
-import type { Selector } from '../../html/document.ts'
+import type { DocumentNode, Selector } from '../../html/document.ts'
 import { readTable, type TableHeaders, type TableItem } from '../html/read-table.ts'
 import { readText } from '../html/read-text.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
@@ -15,16 +15,25 @@ export function tableSource(css: string, selector: Selector, headers: TableHeade
       const [table] = html.select(selector, scope.node ?? html.root, 1)
       if (table === undefined) return whyMissing(page, missing)
       const items = readTable(html, table, headers).slice(0, limit)
-      return items.length > 0 ? items.map(item => placeOf(item, page)) : 'the table has no rows'
+      return items.length > 0 ? items.map(placesIn(page)) : 'the table has no rows'
     },
     read: readItem,
   }
 }
 
-function placeOf({ node, cells }: TableItem, page: PageView): Scope {
+/** A cell that spans rows and columns is read once. */
+function placesIn(page: PageView): (item: TableItem) => Scope {
   const html = page.html()
-  const texts = [...cells].map(([name, cell]) => [name, readText(html, cell) || null])
-  return { node, item: Object.fromEntries(texts), cells }
+  const known = new Map<DocumentNode, string | null>()
+  const textOf = (cell: DocumentNode): string | null => {
+    const text = known.get(cell) ?? (readText(html, cell) || null)
+    known.set(cell, text)
+    return text
+  }
+  return ({ node, cells }) => {
+    const texts = [...cells].map(([name, cell]) => [name, textOf(cell)])
+    return { node, item: Object.fromEntries(texts), cells }
+  }
 }
 
 /** A cell of the row at hand by the name of its column or its number from 1, and what CSS selects in it. */

@@ -1,3 +1,4 @@
+import { oncePerKey } from '../../once.ts'
 import type { Reading } from './reading.ts'
 
 /** A date as it was written, or the moment that it is. */
@@ -38,13 +39,17 @@ const isMoment = (moment: Date) => !Number.isNaN(moment.getTime())
 
 const momentText = (moment: Date) => moment.toISOString().replace('.000Z', 'Z')
 
-const dayIn = (moment: Date, timezone = 'UTC') =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(moment)
+/** Making a format takes a hundred times as long as using it. */
+const dayFormat = oncePerKey(
+  timeZone =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+)
+const clockFormat = oncePerKey(
+  timeZone => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
+)
+
+/** The day that a moment is in a zone, as ISO 8601. */
+export const dayIn = (moment: Date | number, timezone = 'UTC') => dayFormat(timezone).format(moment)
 
 /** The moment at which clocks of a zone show a time; twice, since the offset at a guess may not be that of the moment. */
 function inZone(clock: string, timezone: string): Date {
@@ -56,10 +61,6 @@ function inZone(clock: string, timezone: string): Date {
 }
 
 function offsetAt(moment: number, timezone: string): number {
-  const text = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(moment)
+  const text = clockFormat(timezone).format(moment)
   return Date.parse(`${text.replace(' ', 'T')}Z`) - moment
 }

@@ -55,7 +55,9 @@ function find(compiled: RE2JS, names: string[], subject: string, limit: number):
       { length: matcher.groupCount() + 1 },
       (_, index) => matcher.group(index) ?? null,
     )
-    found.push({ groups, named: Object.fromEntries(names.map(name => [name, matcher.group(name) ?? null])) })
+    const named: PatternMatch['named'] = Object.create(null)
+    for (const name of names) named[name] = matcher.group(name) ?? null
+    found.push({ groups, named })
   }
   return found
 }

@@ -1,4 +1,4 @@
-import type { DateParts } from './date-parts.ts'
+import { type DateParts, dayIn } from './date-parts.ts'
 import { relativeWordsOf } from './relative-words.ts'
 
 const MS: Record<string, number> = {
@@ -58,13 +58,7 @@ function agoInEnglish(text: string): Ago | null {
 }
 
 function dayOf(moment: number, timeZone: string): DateParts {
-  const text = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(moment)
-  const [year, month, day] = text.split('-').map(Number) as [number, number, number]
+  const [year, month, day] = dayIn(moment, timeZone).split('-').map(Number) as [number, number, number]
   return { year, month, day }
 }
 

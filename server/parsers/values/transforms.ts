@@ -36,7 +36,12 @@ const each = (apply: Transform['apply']): Transform => ({ shape: 'each', apply }
 
 /** A text that came out, or why none did. */
 type Said = string | Reading
-const said = (result: Said): Reading => (typeof result === 'string' ? { value: result } : result)
+const said = (result: Said): Reading => (typeof result === 'string' ? ofLength(result) : result)
+
+/** Texts that grow from transform to transform have an end: a page has no more than this. */
+const LONGEST = 16_777_216
+const ofLength = (text: string): Reading =>
+  text.length > LONGEST ? nothing(`it becomes longer than ${LONGEST} characters`) : { value: text }
 
 /** A transform of texts; numbers and booleans are taken as they are written. */
 const ofText = (apply: (text: string, around: Surroundings) => Said): Transform =>
@@ -107,7 +112,7 @@ export const WITH_ARGUMENT: Readonly<Record<string, Make>> = {
   select_all: makeSelectAll,
   split: makeSplit,
   slice: makeSlice,
-  join: withText(glue => ({ shape: 'gather', apply: value => ({ value: textsOf(value).join(glue) }) })),
+  join: withText(glue => ({ shape: 'gather', apply: value => said(textsOf(value).join(glue)) })),
   nth: makeNth,
   map: makeMap,
   path: makePath,

@@ -85,7 +85,7 @@ function openTag(
     at = ATTRIBUTE.lastIndex
   }
   const end = afterTag(xml, at)
-  const element = new Element(name, { ...attributes })
+  const element = new Element(name, attributes)
   append(open, element)
   if (/\/\s*>$/.test(xml.slice(at, end))) return [end, open]
   counts.set(name, (counts.get(name) ?? 0) + 1)

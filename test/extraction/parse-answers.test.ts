@@ -25,7 +25,7 @@ const LARGE: Large[] = [
   ['rows without values', { fields: { rows: { css: 'b', all: true, ...all(100, { css: 'i', read: '@id' }) } } }, '<b></b>'.repeat(9_000)],
   ['one JSON value in every row', { fields: { rows: { css: 'b', all: true, fields: { x: { script: 'data' } } } } }, `<script id=data>${JSON.stringify(Array(10_000).fill(1))}</script>${NESTED}`],
   ['rows of which each has the fields of all', { fields: { rows: { zip: [{ json: 'a', all: true }, { json: 'b', all: true }], by: 'id', all: true } } }, JSON.stringify({ a: Array.from({ length: 2_000 }, (_, id) => ({ id, [`n${id}`]: 1 })), b: [] })],
-  ['microdata inside of microdata', { fields: { x: { microdata: 'T', all: true } } }, '<i itemscope itemtype=T itemprop=a>'.repeat(90) + `<b itemprop=t>${'x'.repeat(20_000)}`],
+  ['microdata inside of microdata', { fields: { x: { microdata: 'T', all: true } } }, `${'<i itemscope itemtype=T itemprop=a>'.repeat(90)}<b itemprop=t>${'x'.repeat(20_000)}`],
 ] // biome-ignore format: a table
 
 describe('an answer beyond `parse_max_answer_mb`', () => {

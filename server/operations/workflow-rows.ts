@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 import type { RunRow } from '../store/workflow-run-rows.ts'
 import type { RowsQuery } from '../workflows/node-type.ts'
@@ -7,7 +8,7 @@ import { found } from './resource.ts'
 import type { Services } from './services.ts'
 
 /** Rows that are read at a time. */
-const ROWS_AT_ONCE = 1_000
+const ROWS_AT_ONCE = 250
 
 /** The data of rows that a node asks for, in order. */
 export async function readRows({ store }: Services, accountId: string, query: RowsQuery) {
@@ -25,6 +26,7 @@ export async function readRows({ store }: Services, accountId: string, query: Ro
     })
     rows.push(...page.data.map(({ data }) => data))
     if (page.next_cursor === null) break
+    await setImmediate()
     cursor = page.next_cursor
   }
   return rows

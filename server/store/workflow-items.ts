@@ -99,6 +99,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
   const openCount = engine.prepare<{ items_open: number }>(
     'SELECT items_open FROM workflow_steps WHERE run = ? AND node = ?',
   )
+  const counted = engine.prepare<{ items: number }>('SELECT items FROM workflow_runs WHERE seq = ?')
   const count = engine.prepare(
     'UPDATE workflow_runs SET items = items + @more WHERE seq = @run AND items + @more <= @most',
   )
@@ -163,6 +164,8 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       for (const [target, numbers] of comeTo) arrive(run, target, numbers, now)
       if (given.length) countGiven.run(given.length, run, node)
     },
+    /** Items that a run has had so far. */
+    counted: (run: number): number => counted.get(run)!.items,
     /** Counts items that come to a run; false where they are more than it may have, and nothing is written. */
     count: (run: number, more: number, most: number): boolean => count.run({ run, more, most }).changes === 1,
     /** The run that an item waits for. */

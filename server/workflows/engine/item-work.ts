@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { AppError } from '../../errors.ts'
 import { pauseBefore, toJobError } from '../../jobs/job-errors.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -42,6 +43,9 @@ type GivenItem = Extract<OutItem, { value: unknown }>
 export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingParts) {
   const { workflowItems: items, workflowParts: parts, workflowRuns, workflowRunQueue: queue } = store
 
+  /** Packing pauses for others; several at once would each take their share of every pause. */
+  const inTurn = pLimit(1)
+
   /** Inside a transaction: ends steps that nothing can come to any more. True where that was the last. */
   const settle = ({ row, graph, error }: ActiveRun): boolean => {
     if (error) return false
@@ -80,16 +84,33 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     return true
   }
 
-  /** Inside a transaction, before anything is written: counts what a node gave at each node that it comes to. */
-  const mustFit = ({ run, node }: ItemWork, outs: readonly OutItem[]): void => {
+  /** How many items come of what a node gave: one for each node that a value goes to, at least one. */
+  const reachOf = (node: GraphNode, outs: readonly OutItem[]): number => {
     const reach = new Map<string, number>()
-    let more = 0
     for (const out of outs) {
       const branch = 'error' in out ? ERROR : (out.branch ?? OUT)
-      if (!reach.has(branch)) reach.set(branch, Math.max(1, node.targets(branch).length))
-      more += reach.get(branch)!
+      reach.set(branch, (reach.get(branch) ?? 0) + 1)
     }
+    return [...reach].reduce(
+      (sum, [branch, many]) => sum + many * Math.max(1, node.targets(branch).length),
+      0,
+    )
+  }
+
+  /** Inside a transaction, before anything is written: counts what a node gave. Throws where that is more than the run may have. */
+  const mustFit = ({ run, node }: ItemWork, outs: readonly OutItem[]): void => {
+    const more = reachOf(node, outs)
     if (more && !items.count(run.row.seq, more, maxItems())) throw itemsTooMany(node.node, maxItems())
+  }
+
+  const packed = async (outs: readonly GivenItem[]): Promise<NewPart[]> => {
+    const turns = createTurns()
+    const list: NewPart[] = []
+    for (const part of cutIntoParts(outs.map(({ value, branch = OUT }) => ({ value, branch })))) {
+      list.push(part)
+      if (turns.isOver()) await turns.next()
+    }
+    return list
   }
 
   /**
@@ -97,17 +118,15 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
    * on its way part by part, so that others have their turn, and a crash neither loses nor doubles any.
    */
   const endInParts = async (work: ItemWork, outs: readonly GivenItem[]): Promise<void> => {
-    const [item] = work.items
-    const turns = createTurns()
-    const packed: NewPart[] = []
-    for (const part of cutIntoParts(outs.map(({ value, branch = OUT }) => ({ value, branch })))) {
-      packed.push(part)
-      if (turns.isOver()) await turns.next()
-    }
+    const { run, node } = work
+    const { seq } = run.row
+    if (items.counted(seq) + reachOf(node, outs) > maxItems()) throw itemsTooMany(node.node, maxItems())
+    const list = await packed(outs)
     await store.write(() => {
-      mustFit(work, outs)
+      const [item] = work.items
       if (!items.end(item!, { state: 'completed', credits: 0 }, now())) return
-      for (const part of packed) parts.write(work.run.row.seq, item!.seq, part)
+      mustFit(work, outs)
+      for (const part of list) parts.write(seq, item!.seq, part)
     })
   }
 
@@ -156,7 +175,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     complete,
     /** Ends all of the work with what it gave. Rejects with what giving threw; then nothing is written. */
     async end(work: ItemWork, given: Given): Promise<void> {
-      if (isMuch(work, given)) await endInParts(work, given)
+      if (isMuch(work, given)) await inTurn(() => endInParts(work, given))
       else await store.write(() => complete(work, given, 0))
       work.isDone = true
     },

@@ -47,18 +47,17 @@ export function createPerform(parts: PerformParts) {
     run: factsOf({ row }),
   })
 
+  /** The configs of items; of a part of them, from the first on, where the whole of it would be large. */
   const resolve = (
     run: ActiveRun,
     node: GraphNode,
-    items: readonly ArrivedItem[],
+    variables: readonly Variables[],
+    isPartial: boolean,
   ): Promise<ResolvedConfig[]> =>
-    resolveConfigs(
-      expressions,
-      node.type,
-      node.written.config,
-      items.map(item => variablesOf(run, node, item)),
-      { signal: run.stop.signal },
-    )
+    resolveConfigs(expressions, node.type, node.written.config, variables, {
+      signal: run.stop.signal,
+      isPartial,
+    }).catch(error => variables.map(() => ({ error: AppError.from(error, run.row.id) })))
 
   /** What takes the place of a node's work in a dry run: pinned items, or a sample of what it would give; null where it runs. */
   function trialOf({ run, node, items }: ItemWork, turns: readonly AnyTurn[]): OutItem[] | null {
@@ -153,10 +152,13 @@ export function createPerform(parts: PerformParts) {
   /** Ends all of these items of one node, one way or another; rejects where the store cannot be written. */
   return async (run: ActiveRun, node: GraphNode, claimed: readonly ClaimedItem[]): Promise<void> => {
     const items = await readItems(claimed)
-    const configs = await resolve(run, node, items).catch(error =>
-      items.map(() => ({ error: AppError.from(error, run.row.id) })),
-    )
-    if (node.isList) return workOnAll(run, node, items, configs)
-    await Promise.all(items.map((item, i) => work(run, node, [item], [configs[i]!])))
+    const variables = items.map(item => variablesOf(run, node, item))
+    if (node.isList) return workOnAll(run, node, items, await resolve(run, node, variables, false))
+    // Those that are left when the run is to end are ended with it.
+    for (let at = 0; at < items.length && !run.error; ) {
+      const configs = await resolve(run, node, variables.slice(at), true)
+      await Promise.all(configs.map((config, i) => work(run, node, [items[at + i]!], [config])))
+      at += configs.length
+    }
   }
 }

@@ -66,7 +66,8 @@ export function createExpressions({
       }
     })
 
-  async function resolve(
+  /** The first of a batch, as many as fit into one answer. */
+  async function some(
     template: unknown,
     variables: readonly Variables[],
     options: ResolveOptions,
@@ -74,17 +75,23 @@ export function createExpressions({
     const answer = await attempt<WorkerResolved>({ template, variables }, options)
     if (!(answer instanceof AppError)) return answer.map(toResolved)
     if (variables.length === 1) return [{ error: answer }]
-    const middle = variables.length >> 1
-    const halves = [variables.slice(0, middle), variables.slice(middle)]
-    return (await Promise.all(halves.map(half => resolve(template, half, options)))).flat()
+    return some(template, variables.slice(0, variables.length >> 1), options)
+  }
+
+  async function all(template: unknown, variables: readonly Variables[], options: ResolveOptions) {
+    const resolved: Resolved[] = []
+    while (resolved.length < variables.length)
+      resolved.push(...(await some(template, variables.slice(resolved.length), options)))
+    return resolved
   }
 
   return {
     async resolve(template, variables, options = {}) {
       if (!holdsTemplates(template)) return variables.map(() => ({ value: structuredClone(template) }))
+      if (options.isPartial) return some(template, variables.slice(0, BATCH), options)
       const batches: Promise<Resolved[]>[] = []
       for (let at = 0; at < variables.length; at += BATCH)
-        batches.push(resolve(template, variables.slice(at, at + BATCH), options))
+        batches.push(all(template, variables.slice(at, at + BATCH), options))
       return (await Promise.all(batches)).flat()
     },
     async read(texts, timeoutMs) {

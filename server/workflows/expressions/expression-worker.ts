@@ -22,6 +22,8 @@ export type WorkerResolved = { value: unknown } | { fault: string; path: Propert
 const KEPT = 1_000
 /** Characters of JSON that one resolved template may have. */
 const MAX_RESULT = 8_000_000
+/** Characters after which an answer is sent: what is left is asked for again. Taking an answer in holds the event loop. */
+const MAX_ANSWER = 1_000_000
 const compiled = new Map<string, TemplatePart[]>()
 
 function partsOf(text: string): TemplatePart[] {
@@ -89,22 +91,27 @@ function asText(value: unknown): string {
 }
 
 /** Plain JSON: without functions, and without the marks that JSONata leaves on its arrays. */
-function plain(value: unknown): unknown {
+function plain(value: unknown): { value: unknown; characters: number } {
   const text = JSON.stringify(value)
-  if (text === undefined) return undefined
+  if (text === undefined) return { value: undefined, characters: 0 }
   if (text.length > MAX_RESULT) throw new Fault('The result is too large.', [])
-  return JSON.parse(text)
+  return { value: JSON.parse(text), characters: text.length }
 }
 
 async function resolve({ template, variables }: ResolveTask): Promise<WorkerResolved[]> {
   const resolved: WorkerResolved[] = []
-  for (const one of variables)
+  let left = MAX_ANSWER
+  for (const one of variables) {
+    if (left <= 0) break
     try {
-      resolved.push({ value: plain(await fill(template, one, [])) })
+      const { value, characters } = plain(await fill(template, one, []))
+      left -= characters
+      resolved.push({ value })
     } catch (error) {
       const path = error instanceof Fault ? error.path : []
       resolved.push({ fault: (error as Error).message, path })
     }
+  }
   return resolved
 }
 

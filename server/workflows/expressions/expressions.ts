@@ -53,4 +53,6 @@ export interface ResolveOptions {
   signal?: AbortSignal | undefined
   /** For the whole call; the service's own deadline where absent. */
   timeoutMs?: number | undefined
+  /** Gives the first of them that fit into one answer of a thread, at least one: large values are then dealt with as they come. */
+  isPartial?: boolean | undefined
 }

@@ -1,11 +1,15 @@
 import type { Command } from 'commander'
 import type { Balance } from '../accounts/credits.ts'
+import { creditsHint } from '../accounts/limits.ts'
 import { type CommonOptions, flagsOf, wholeNumber, withAccount } from './common-options.ts'
 import { counted, print } from './print.ts'
 import { withService } from './service.ts'
 
-const inWords = ({ balance, held, available }: Balance) =>
-  `${counted(balance, 'credit')}: ${available} free, ${held} held by running calls`
+/** The balance; where nothing is left, what can be done about it. */
+const inWords = ({ balance, held, available }: Balance, account: string) => {
+  const text = `${counted(balance, 'credit')}: ${available} free, ${held} held by running calls`
+  return available > 0 ? text : `${text}\n${creditsHint({ name: account })}`
+}
 
 /** `winnow credits show|grant`. */
 export function addCredits(program: Command): void {
@@ -18,7 +22,7 @@ export function addCredits(program: Command): void {
       const balance = await withService(flagsOf(options), client =>
         client.admin<Balance>('GET', '/admin/credits', { account }),
       )
-      print(balance, options, () => inWords(balance))
+      print(balance, options, () => inWords(balance, account))
     })
 
   withAccount(credits.command('grant'))
@@ -29,6 +33,6 @@ export function addCredits(program: Command): void {
       const balance = await withService(flagsOf(options), client =>
         client.admin<Balance>('POST', '/admin/credits', fields),
       )
-      print(balance, options, () => inWords(balance))
+      print(balance, options, () => inWords(balance, options.account))
     })
 }

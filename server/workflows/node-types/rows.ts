@@ -9,7 +9,7 @@ export const readRows = itemNode({
   type: 'read_rows',
   group: 'rows',
   title: 'Read rows',
-  summary: 'Gives the rows of a database, each as an item.',
+  summary: 'Gives rows of a database, each as an item: the first 1,000, unless `limit` names another number.',
   config: z.strictObject({
     ...database,
     filter: z
@@ -34,7 +34,7 @@ export const writeRows = listNode({
   group: 'rows',
   title: 'Write rows',
   summary:
-    'Writes items into a database as its mode says, and lets them pass. One that does not fit its columns fails.',
+    'Writes items into a database as its mode says, and lets them pass. One that does not fit its columns fails. What changed is in the feed of the database.',
   config: z.strictObject({
     ...database,
     row: expression('What is written, where that is not the item itself.').optional(),

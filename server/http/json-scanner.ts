@@ -10,8 +10,8 @@ export interface ListPosition {
   cuts: number[]
 }
 
-/** Levels of objects and lists in a body. No parser, workflow or row comes near. */
-export const MAX_DEPTH = 64
+/** Levels of objects and lists in a body: the 64 of a definition, and those that a call of a tool puts around it. */
+export const MAX_DEPTH = 72
 /** Values of a body: so many are parsed in a tenth of a second. */
 const MAX_VALUES = 1_000_000
 /** Bytes of a list that are parsed at a time: about a millisecond. */

@@ -86,11 +86,11 @@ describe('a JSON body', () => {
       assert.equal((await read(`{"items":[${list}]}`)).error, 'The body is not valid JSON.')
   })
 
-  test('has at most 64 levels, and names the field that has more', async () => {
-    assert.equal((await read(nested(64))).status, undefined)
-    assert.equal((await read(nested(65))).status, 400)
+  test('has at most 72 levels, and names the field that has more', async () => {
+    assert.equal((await read(nested(72))).status, undefined)
+    assert.equal((await read(nested(73))).status, 400)
     const { status, field, error } = await read(`{"a":[1],"deep":${nested(100_000)}}`)
-    assert.deepEqual([status, field, error], [400, 'deep', 'The body is nested deeper than 64 levels.'])
+    assert.deepEqual([status, field, error], [400, 'deep', 'The body is nested deeper than 72 levels.'])
   })
 
   test('does not count brackets in texts as levels', async () => {

@@ -42,7 +42,7 @@ test('a schema that is nested deeper than any body may be is refused before it i
   for (const path of ['/v1/parsers', '/v1/parsers/validate']) {
     const { status, json } = await service.call(path, { json: { name: 'a', schema } })
     assert.deepEqual([status, json.field], [400, 'schema'], path)
-    assert.match(json.error, /deeper than 64 levels/)
+    assert.match(json.error, /deeper than 72 levels/)
   }
 })
 

@@ -216,7 +216,7 @@ describe('a workflow is refused, at the node, for', () => {
       chain(node('a', 'http_request', { url: 'https://a.example', body: deep })),
     )
     assert.deepEqual([status, json.field], [400, 'nodes'])
-    assert.match(json.error, /nested deeper than 64 levels/)
+    assert.match(json.error, /nested deeper than 72 levels/)
   })
 
   test('running itself, through another', async () => {

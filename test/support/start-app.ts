@@ -43,7 +43,8 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-async function request(url: string, { method, headers = {}, json, body }: Sent): Promise<Answer> {
+/** Sends a request as JSON where it has some; reads the answer whole. */
+export async function request(url: string, { method, headers = {}, json, body }: Sent): Promise<Answer> {
   const payload = json === undefined ? body : JSON.stringify(json)
   const typed = json === undefined ? headers : { 'content-type': 'application/json', ...headers }
   const verb = method ?? (payload === undefined ? 'GET' : 'POST')

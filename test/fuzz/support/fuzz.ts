@@ -1,0 +1,174 @@
+import { after, before, type TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import fc from 'fast-check'
+import { isLong, SEED } from '../../support/seeds.ts'
+import { type ServedApp, startServedApp } from '../../support/served-app.ts'
+import { faultOf } from './judge.ts'
+import { createProbe, exchange, type Message, type Outcome, type Probe } from './wire.ts'
+
+/** How many requests of a kind are sent, and how many of them by `npm run test:long`. */
+export interface Effort {
+  runs: number
+  longRuns: number
+}
+
+/** A service that is sent what nobody would send. */
+export interface Fuzzed {
+  app: ServedApp
+  /**
+   * Sends requests of a kind and looks at each answer, with a probe beside it. Throws with the smallest request that shows
+   * the fault, byte for byte.
+   */
+  holds(context: TestContext, requests: fc.Arbitrary<Message>, effort: Effort): Promise<void>
+}
+
+/** A kind of request may take so many minutes of a long run. */
+const LONG_MINUTES = 15
+/** How long a process that closes its connections may take to be gone. */
+const GOES_MS = 500
+/** What was sent before the one that shows a fault: some faults come after the answer. */
+const KEPT = 3
+
+/** What was counted over all requests. */
+interface Counts {
+  requests: number
+  statuses: Map<string, number>
+  slowestMs: number
+  slowestText: string
+  slowestProbeMs: number
+}
+
+/** Starts a service for the tests of a file; `prepare` makes what its requests name. */
+export function startFuzzed(prepare: (app: ServedApp) => Promise<unknown> = async () => undefined): Fuzzed {
+  let probe: Probe | undefined
+  const fuzzed = { holds } as Fuzzed
+  before(async () => {
+    fuzzed.app = await startServedApp({
+      'log-level': 'error',
+      'parse-timeout-ms': 5_000,
+      'allow-hosts': '127.0.0.1:9',
+    })
+    await prepare(fuzzed.app)
+    probe = createProbe(fuzzed.app.port, fuzzed.app.key)
+  })
+  after(async () => {
+    probe?.close()
+    await fuzzed.app?.stop()
+  })
+
+  async function holds(context: TestContext, requests: fc.Arbitrary<Message>, { runs, longRuns }: Effort) {
+    const counts: Counts = {
+      requests: 0,
+      statuses: new Map(),
+      slowestMs: 0,
+      slowestText: '',
+      slowestProbeMs: 0,
+    }
+    const sent: Message[] = []
+    const property = fc.asyncProperty(requests, async message => {
+      sent.push(message)
+      if (sent.length > KEPT + 1) sent.shift()
+      const fault = await tried(message, counts)
+      if (fault) throw new Error(fault)
+    })
+    const details = await fc.check(property, {
+      seed: SEED,
+      numRuns: isLong ? longRuns : runs,
+      interruptAfterTimeLimit: LONG_MINUTES * 60_000,
+    })
+    for (const line of linesOf(counts)) context.diagnostic(line)
+    if (details.failed) throw new Error(failureText(details, sent))
+  }
+
+  /** Gives the fault of one exchange; the service is there again afterwards. */
+  async function tried(message: Message, counts: Counts): Promise<string | null> {
+    const startedAt = performance.now()
+    const sending = exchange(fuzzed.app.port, message)
+    const probed = await probeDuring(sending)
+    const outcome = await sending
+    count(counts, outcome, message, performance.now() - startedAt, probed)
+    // A connection that was closed may be the first that is seen of a process that ends.
+    const waited = typeof probed === 'number' && 'none' in outcome ? await probing() : probed
+    const fault = typeof waited === 'string' ? waited : faultOf(message, outcome)
+    if (typeof waited === 'number' && !isStuck(outcome)) return fault
+    const exit = await fuzzed.app.exit(GOES_MS)
+    await fuzzed.app.restart()
+    probe?.close()
+    probe = createProbe(fuzzed.app.port, fuzzed.app.key)
+    return exit ? `the process ended, ${exit}` : fault
+  }
+
+  /** Asks again and again while a request is under way; gives the longest wait. */
+  async function probeDuring(sending: Promise<unknown>): Promise<number | string> {
+    let isOver = false
+    void sending.finally(() => {
+      isOver = true
+    })
+    let longest = 0
+    do {
+      const waited = await probing()
+      if (typeof waited === 'string') return waited
+      longest = Math.max(longest, waited)
+      await delay(1)
+    } while (!isOver)
+    return longest
+  }
+
+  const probing = () => probe!.ask().catch(error => (error as Error).message)
+
+  return fuzzed
+}
+
+const isStuck = (outcome: Outcome) => 'none' in outcome && outcome.none === 'silent'
+
+function count(counts: Counts, outcome: Outcome, message: Message, ms: number, waited: number | string) {
+  counts.requests++
+  const kind =
+    'answer' in outcome ? String(outcome.answer.status) : 'none' in outcome ? outcome.none : 'garbled'
+  counts.statuses.set(kind, (counts.statuses.get(kind) ?? 0) + 1)
+  if (ms > counts.slowestMs) Object.assign(counts, { slowestMs: ms, slowestText: shortly(message) })
+  if (typeof waited === 'number') counts.slowestProbeMs = Math.max(counts.slowestProbeMs, waited)
+}
+
+function linesOf({ requests, statuses, slowestMs, slowestText, slowestProbeMs }: Counts): string[] {
+  const kinds = [...statuses].sort(([a], [b]) => a.localeCompare(b)).map(([kind, n]) => `${kind}: ${n}`)
+  return [
+    `WINNOW_SEED=${SEED}, ${requests} requests, ${kinds.join(', ')}`,
+    `slowest answer ${slowestMs.toFixed(0)} ms, slowest probe ${slowestProbeMs.toFixed(0)} ms; ${slowestText}`,
+  ]
+}
+
+const SHOWN = 3_000
+
+function failureText(details: fc.RunDetails<[Message]>, sent: Message[]): string {
+  const [message] = details.counterexample!
+  const before = sent.slice(0, -1).map(earlier => `  ${shortly(earlier)}`)
+  return [
+    (details.errorInstance as Error).message,
+    `WINNOW_SEED=${details.seed}, after ${details.numRuns} requests and ${details.numShrinks} smaller ones. Sent:`,
+    readable(message, SHOWN),
+    ...(before.length ? ['Before it:', ...before] : []),
+  ].join('\n')
+}
+
+/** The first line and the end of a message, in one line. */
+function shortly(message: Message): string {
+  const text = readable(message, 100_000)
+  const [line = ''] = text.split('\n', 1)
+  return `${line.slice(0, 150)} … ${text.slice(line.length).slice(-100).replaceAll('\n', '\\n')}`
+}
+
+/** Bytes as a person can read them: what repeats is written once. */
+export function readable({ pieces }: Message, most: number): string {
+  const bytes = Buffer.concat(pieces)
+  const text = bytes.toString('latin1', 0, 200_000)
+  const short = text.replaceAll(
+    /(.{1,40}?)\1{9,}/gs,
+    (whole, unit) => `⟪${unit}⟫×${whole.length / unit.length}`,
+  )
+  const shown = short.slice(0, most).replaceAll(/[^\n\x20-\x7e⟪⟫×]/g, escaped)
+  return `${shown}${short.length > most ? ' …' : ''} (${bytes.length} bytes)`
+}
+
+const escaped = (char: string) =>
+  char === '\r' ? '\\r' : `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`

@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer'
+import type { Message, Outcome, WireAnswer } from './wire.ts'
+
+/** What no answer may show: places in the code, and the folders of this machine. */
+const INSIDES =
+  /\bat (?:async )?\S+ \([^)]*:\d+\)|node:internal|node_modules|\.(?:ts|mjs|js):\d+|file:\/\/\/\w|winnow-test-/
+
+/** The fault of an outcome in words, or null where it is as it should be. */
+export function faultOf({ isWhole, isHead = false }: Message, outcome: Outcome): string | null {
+  if ('garbled' in outcome) return `the answer is no HTTP: ${outcome.garbled}`
+  if ('answer' in outcome) return answerFault(outcome.answer, isHead)
+  if (outcome.none === 'silent') return 'the connection stays open without an answer'
+  return isWhole ? 'the connection was closed without an answer' : null
+}
+
+function answerFault({ status, headers, body }: WireAnswer, isHead: boolean): string | null {
+  if (status < 200 || status > 599) return `the status ${status}`
+  if (!/^req_[0-9A-HJKMNP-TV-Z]{26}$/.test(headers.get('x-request-id')?.join() ?? ''))
+    return `${status} without one X-Request-Id`
+  if ((headers.get('content-length')?.length ?? 0) > 1) return 'two Content-Length'
+  if (status === 500) return `500: ${body}`
+  if (isHead || status < 400) return null
+  return errorFault(status, headers, body)
+}
+
+const TEXTS = ['error', 'field', 'detail', 'hint']
+
+/** Errors are JSON of one shape; tools speak JSON-RPC. */
+function errorFault(status: number, headers: Map<string, string[]>, body: Buffer): string | null {
+  const type = headers.get('content-type')?.join()
+  if (!type?.startsWith('application/json')) return `${status} of the type ${type}`
+  if (!isUtf8(body)) return `${status} in no UTF-8`
+  const text = body.toString()
+  const value = parsed(text)
+  if (value === null || typeof value !== 'object') return `${status} that is no JSON object: ${text}`
+  if (INSIDES.test(text)) return `${status} that shows the insides: ${text}`
+  return 'jsonrpc' in value ? null : shapeFault(status, value as Record<string, unknown>)
+}
+
+function shapeFault(status: number, value: Record<string, unknown>): string | null {
+  if (!/^\S.*\.$/s.test(String(value.error))) return `${status} whose error is no sentence: ${value.error}`
+  const odd = TEXTS.find(name => name in value && typeof value[name] !== 'string')
+  return odd ? `${status} whose \`${odd}\` is no text: ${JSON.stringify(value)}` : null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,51 @@
+import { adminOperations } from '../../../server/admin/index.ts'
+import type { AdminServices } from '../../../server/admin/services.ts'
+import { operations } from '../../../server/operations/index.ts'
+import type { Operation } from '../../../server/operations/operation.ts'
+import type { Services } from '../../../server/operations/services.ts'
+import { startTestApp } from '../../support/start-app.ts'
+
+/** What reaches beyond the service: windows, other folders, the limits and settings that the fuzz itself needs. */
+const LEFT_OUT = new Set([
+  'backup',
+  'setting-change',
+  'account-change',
+  'platform-open',
+  'doctor-live',
+  'page-fetch',
+])
+
+/** Every operation that may be called with anything, those of the owner too. */
+export async function everyOperation(): Promise<Operation[]> {
+  let services: Services | undefined
+  const service = await startTestApp({}, given => {
+    services = given
+    return []
+  })
+  await service.stop()
+  const list = [...operations(services!), ...adminOperations(services as AdminServices)] as Operation[]
+  return list.filter(({ id }) => !LEFT_OUT.has(id))
+}
+
+/** What is there for operations to be called with, by the part of a path before its id. */
+export async function createRecords(app: {
+  call(path: string, sent: { json: unknown }): Promise<{ status: number; text: string; json: { id: string } }>
+}): Promise<Map<string, string>> {
+  const records = new Map<string, string>()
+  const add = async (path: string, json: unknown) => {
+    const answer = await app.call(path, { json })
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`)
+    records.set(path, answer.json.id)
+    return answer.json.id
+  }
+  const input = { url: 'http://127.0.0.1:9/' }
+  const parser = await add('/v1/parsers', { name: 'Titles', schema: { fields: { title: 'h1' } } })
+  await add('/v1/databases', { name: 'Rows', columns: [{ name: 'a', type: 'string' }] })
+  await add('/v1/workflows', { name: 'Flow', nodes: [{ id: 'start', type: 'input' }], edges: [] })
+  await add('/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['job.completed'] })
+  await add('/v1/jobs', { parser_id: parser, input })
+  await add('/v1/batches', { target: { parser_id: parser }, items: [{ input }] })
+  records.set('/v1/parse', parser)
+  records.set('/v1/scrape', parser)
+  return records
+}

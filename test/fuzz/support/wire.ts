@@ -1,0 +1,197 @@
+import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+
+/** Bytes of a request, in the pieces in which they are written. */
+export interface Message {
+  pieces: Buffer[]
+  /** False where the bytes may end before the request does: then the client ends its side, and needs no answer. */
+  isWhole: boolean
+  /** A request with HEAD: its answer has no body. */
+  isHead?: boolean
+}
+
+/** An answer as it came over the socket. */
+export interface WireAnswer {
+  status: number
+  /** Values by their names in lower case; those of a repeated header in a list of their own. */
+  headers: Map<string, string[]>
+  body: Buffer
+}
+
+/** What came of a message: an answer, or why there is none. */
+export type Outcome = { answer: WireAnswer } | { none: 'closed' | 'silent' } | { garbled: string }
+
+/** How long an answer may take before the service counts as stuck: far longer than any answer does. */
+const STUCK_MS = 10_000
+/** How long a client with an unfinished request waits for an early answer before it ends its side. */
+const EARLY_MS = 15
+
+/** Sends a message over a connection of its own, and reads the first answer whole. */
+export function exchange(port: number, message: Message): Promise<Outcome> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
+  const reader = createAnswerReader(message.isHead ?? false)
+  return new Promise(resolve => {
+    const timers: NodeJS.Timeout[] = []
+    const end = (outcome: Outcome) => {
+      for (const timer of timers) clearTimeout(timer)
+      // Without the wait that ports have after an orderly end: long runs need more ports than there are.
+      socket.resetAndDestroy()
+      resolve(outcome)
+    }
+    socket.on('data', chunk => {
+      const outcome = reader.add(chunk)
+      if (outcome) end(outcome)
+    })
+    socket.on('error', () => end({ none: 'closed' }))
+    socket.on('end', () => end(reader.end()))
+    timers.push(setTimeout(() => end({ none: 'silent' }), STUCK_MS))
+    void writeAll(socket, message.pieces).then(() => {
+      if (!message.isWhole) timers.push(setTimeout(() => socket.end(), EARLY_MS))
+    })
+  })
+}
+
+async function writeAll(socket: Socket, pieces: Buffer[]) {
+  for (const [at, piece] of pieces.entries()) {
+    if (!socket.writable) return
+    socket.write(piece)
+    if (at < pieces.length - 1) await setImmediate()
+  }
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+const LARGEST_HEAD = 262_144
+
+/** Gathers the bytes of a connection until they hold a whole final answer. */
+function createAnswerReader(isHead: boolean) {
+  let bytes: Buffer = Buffer.alloc(0)
+  let head: { answer: Omit<WireAnswer, 'body'>; length: number | null } | undefined
+
+  function readHead(): Outcome | undefined {
+    const end = bytes.indexOf(HEAD_END)
+    if (end < 0) return bytes.length > LARGEST_HEAD ? garbled('a head without end') : undefined
+    const answer = headOf(bytes.toString('latin1', 0, end))
+    if (typeof answer === 'string') return garbled(answer)
+    bytes = bytes.subarray(end + HEAD_END.length)
+    // A client that waits for `100 Continue` gets a second head.
+    if (answer.status < 200) return readHead()
+    head = { answer, ...bodyOf(answer) }
+  }
+
+  const bodyOf = ({ status, headers }: Omit<WireAnswer, 'body'>) => {
+    const hasNone = isHead || status === 204 || status === 304 || isStream(headers)
+    const chunked = headers.get('transfer-encoding')?.[0] === 'chunked'
+    return { length: hasNone ? 0 : chunked ? null : Number(headers.get('content-length')?.[0] ?? 0) }
+  }
+
+  const garbled = (why: string): Outcome => ({
+    garbled: `${why}: ${JSON.stringify(bytes.toString('latin1', 0, 500))}`,
+  })
+
+  function whole(): Outcome | undefined {
+    if (!head) return undefined
+    const { answer, length } = head
+    if (length !== null && bytes.length >= length)
+      return { answer: { ...answer, body: bytes.subarray(0, length) } }
+    if (length === null && bytes.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) {
+      const body = unchunked(bytes)
+      return body ? { answer: { ...answer, body } } : garbled('chunks that do not fit')
+    }
+  }
+
+  return {
+    add(chunk: Buffer): Outcome | undefined {
+      bytes = bytes.length ? Buffer.concat([bytes, chunk]) : chunk
+      return (head ? undefined : readHead()) ?? whole()
+    },
+    end: (): Outcome =>
+      head || bytes.length ? garbled('an answer that ends before it is whole') : { none: 'closed' },
+  }
+}
+
+/** An event stream goes on for as long as its job: its head is all that is waited for. */
+const isStream = (headers: Map<string, string[]>) =>
+  headers.get('content-type')?.[0]?.startsWith('text/event-stream') ?? false
+
+/** Status and headers; the fault where they are no HTTP. */
+function headOf(text: string): Omit<WireAnswer, 'body'> | string {
+  const [line = '', ...fields] = text.split('\r\n')
+  const status = /^HTTP\/1\.1 (\d{3}) ?[\t\x20-\x7e]*$/.exec(line)?.[1]
+  if (!status) return 'no status line'
+  const headers = new Map<string, string[]>()
+  for (const field of fields) {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(field) ?? []
+    if (name === undefined || value === undefined) return `no header ${JSON.stringify(field)}`
+    const key = name.toLowerCase()
+    headers.set(key, [...(headers.get(key) ?? []), value])
+  }
+  return { status: Number(status), headers }
+}
+
+function unchunked(bytes: Buffer): Buffer | null {
+  const chunks: Buffer[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const lineEnd = bytes.indexOf('\r\n', at)
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    if (lineEnd < 0 || Number.isNaN(size)) return null
+    if (size === 0) return Buffer.concat(chunks)
+    chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size))
+    at = lineEnd + 2 + size + 2
+  }
+  return null
+}
+
+/** A connection that is kept, and asks for one thing again and again. */
+export interface Probe {
+  /** Gives the milliseconds until the answer was there. Throws where it is no 200. */
+  ask(): Promise<number>
+  close(): void
+}
+
+/** Asks for the balance of a key's account, which takes the service less than a millisecond. */
+export function createProbe(port: number, key: string): Probe {
+  const request = `GET /v1/credits HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-API-Key: ${key}\r\n\r\n`
+  let socket: Socket | undefined
+  const opened = () => {
+    socket = socket?.writable
+      ? socket
+      : connect({ port, host: '127.0.0.1', noDelay: true }).setMaxListeners(0)
+    return socket
+  }
+  return {
+    async ask() {
+      const startedAt = performance.now()
+      const outcome = await askOver(opened(), request)
+      if ('answer' in outcome && outcome.answer.status === 200) return performance.now() - startedAt
+      throw new Error(`the probe was not answered: ${shown(outcome)}`)
+    },
+    close: () => socket?.destroy(),
+  }
+}
+
+const shown = (outcome: Outcome) =>
+  'answer' in outcome
+    ? `${outcome.answer.status} ${outcome.answer.body}`
+    : 'none' in outcome
+      ? outcome.none
+      : outcome.garbled
+
+function askOver(socket: Socket, request: string): Promise<Outcome> {
+  const reader = createAnswerReader(false)
+  return new Promise(resolve => {
+    const end = (outcome: Outcome) => {
+      clearTimeout(timer)
+      socket.removeAllListeners().on('error', () => socket.destroy())
+      resolve(outcome)
+    }
+    const timer = setTimeout(() => end({ none: 'silent' }), STUCK_MS)
+    socket.on('data', chunk => {
+      const outcome = reader.add(chunk)
+      if (outcome) end(outcome)
+    })
+    socket.on('error', () => end({ none: 'closed' }))
+    socket.on('close', () => end({ none: 'closed' }))
+    socket.write(request)
+  })
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Served, startServe } from './run-cli.ts'
+import { type Answer, request, type Sent } from './start-app.ts'
+
+/** A service in a process of its own: a request that ends it shows as an exit, not as tests that never finish. */
+export interface ServedApp {
+  url: string
+  port: number
+  /** A key with every scope, of the account `default`. */
+  key: string
+  /** Opens `/admin`. */
+  token: string
+  /** Calls with the key; a header `x-api-key` of its own takes its place. */
+  call(path: string, sent?: Sent): Promise<Answer>
+  /** Calls `/admin` as the owner. */
+  admin(path: string, fields?: Record<string, unknown>): Promise<Answer>
+  keyFor(account: string): Promise<string>
+  parser(schema: unknown, more?: Record<string, unknown>): Promise<string>
+  /** How its process ended; null where it still runs after so many milliseconds. */
+  exit(withinMs: number): Promise<string | null>
+  /** Starts it again over the same folder, after its process ended or where it does not answer any more. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts a service with these settings, by the names of their flags. It fetches through a proxy that nobody listens at. */
+export async function startServedApp(settings: Record<string, string | number> = {}): Promise<ServedApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-test-'))
+  const flags = Object.entries({
+    'data-dir': folder,
+    'public-rate': 1_000_000,
+    'birth-credits': 1_000_000,
+    retries: 0,
+    browser: join(folder, 'none'),
+    proxy: 'http://127.0.0.1:9',
+    ...settings,
+  })
+  const args = flags.flatMap(([name, value]) => [`--${name}`, String(value)])
+  let served: Served
+  let exit: string | null = null
+
+  const start = async () => {
+    served = await startServe(args)
+    exit = null
+    const one = served
+    void one.ended.then(code => {
+      if (one === served) exit = `exit ${code}: ${one.stderr().slice(-2_000)}`
+    })
+    app.url = served.url
+    app.port = Number(new URL(served.url).port)
+    app.token = JSON.parse(readFileSync(join(folder, 'winnow.lock'), 'utf8')).token
+  }
+
+  const app: ServedApp = {
+    url: '',
+    port: 0,
+    key: '',
+    token: '',
+    call: (path, sent = {}) =>
+      request(app.url + path, { ...sent, headers: { 'x-api-key': app.key, ...sent.headers } }),
+    admin: (path, fields) =>
+      request(app.url + path, {
+        headers: { authorization: `Bearer ${app.token}` },
+        ...(fields && { json: fields }),
+      }),
+    keyFor: async account => (await app.admin('/admin/keys', { account })).json.secret,
+    async parser(schema, more = {}) {
+      const answer = await app.call('/v1/parsers', { json: { name: 'test', schema, ...more } })
+      if (answer.status !== 201) throw new Error(answer.text)
+      return answer.json.id
+    },
+    async exit(withinMs) {
+      await Promise.race([served.ended, delay(withinMs, null, { ref: false })])
+      return exit
+    },
+    async restart() {
+      served.signal('SIGKILL')
+      await served.ended
+      await start()
+    },
+    async stop() {
+      served.signal('SIGKILL')
+      await served.ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  await start()
+  app.key = await app.keyFor('default')
+  return app
+}

@@ -61,7 +61,7 @@ const withBody = (operation: Operation, method: string) =>
 
 const withQuery = (operation: Operation, method: string) =>
   fc.record({ target: target(operation), fields: fieldsOf(operation) }).map(({ target, fields }) => {
-    const pairs = Object.entries(fields as object).flatMap(([key, value]) =>
+    const pairs = Object.entries((fields ?? {}) as object).flatMap(([key, value]) =>
       [value]
         .flat()
         .map(one =>

@@ -1,10 +1,16 @@
 import { after, before, type TestContext } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
+import { faultOf } from '../../support/answer-faults.ts'
 import { isLong, SEED } from '../../support/seeds.ts'
 import { type ServedApp, startServedApp } from '../../support/served-app.ts'
-import { faultOf } from './judge.ts'
-import { createProbe, exchange, type Message, type Outcome, type Probe } from './wire.ts'
+import {
+  createProbe,
+  exchange,
+  type Message,
+  type Outcome,
+  type Probe,
+  probeDuring,
+} from '../../support/wire.ts'
 
 /** How many requests of a kind are sent, and how many of them by `npm run test:long`. */
 export interface Effort {
@@ -84,7 +90,7 @@ export function startFuzzed(prepare: (app: ServedApp) => Promise<unknown> = asyn
   async function tried(message: Message, counts: Counts): Promise<string | null> {
     const startedAt = performance.now()
     const sending = exchange(fuzzed.app.port, message)
-    const probed = await probeDuring(sending)
+    const probed = await probeDuring(probe!, sending)
     const outcome = await sending
     count(counts, outcome, message, performance.now() - startedAt, probed)
     // A connection that was closed may be the first that is seen of a process that ends.
@@ -96,22 +102,6 @@ export function startFuzzed(prepare: (app: ServedApp) => Promise<unknown> = asyn
     probe?.close()
     probe = createProbe(fuzzed.app.port, fuzzed.app.key)
     return exit ? `the process ended, ${exit}` : fault
-  }
-
-  /** Asks again and again while a request is under way; gives the longest wait. */
-  async function probeDuring(sending: Promise<unknown>): Promise<number | string> {
-    let isOver = false
-    void sending.finally(() => {
-      isOver = true
-    })
-    let longest = 0
-    do {
-      const waited = await probing()
-      if (typeof waited === 'string') return waited
-      longest = Math.max(longest, waited)
-      await delay(1)
-    } while (!isOver)
-    return longest
   }
 
   const probing = () => probe!.ask().catch(error => (error as Error).message)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ServedApp } from '../../support/served-app.ts'
+import type { Message } from '../../support/wire.ts'
 import { escapedText, NAMES, name, times, url, wildText } from './hostile.ts'
-import type { Message } from './wire.ts'
 
 /** A line of the head, as it is written. */
 export type Header = [name: string, value: string]

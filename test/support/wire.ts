@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 
 /** Bytes of a request, in the pieces in which they are written. */
 export interface Message {
@@ -21,13 +21,13 @@ export interface WireAnswer {
 /** What came of a message: an answer, or why there is none. */
 export type Outcome = { answer: WireAnswer } | { none: 'closed' | 'silent' } | { garbled: string }
 
-/** How long an answer may take before the service counts as stuck: far longer than any answer does. */
+/** How long an answer may take before the service counts as stuck: far longer than one to a small request does. */
 const STUCK_MS = 10_000
 /** How long a client with an unfinished request waits for an early answer before it ends its side. */
 const EARLY_MS = 15
 
 /** Sends a message over a connection of its own, and reads the first answer whole. */
-export function exchange(port: number, message: Message): Promise<Outcome> {
+export function exchange(port: number, message: Message, stuckMs = STUCK_MS): Promise<Outcome> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
   const reader = createAnswerReader(message.isHead ?? false)
   return new Promise(resolve => {
@@ -44,7 +44,7 @@ export function exchange(port: number, message: Message): Promise<Outcome> {
     })
     socket.on('error', () => end({ none: 'closed' }))
     socket.on('end', () => end(reader.end()))
-    timers.push(setTimeout(() => end({ none: 'silent' }), STUCK_MS))
+    timers.push(setTimeout(() => end({ none: 'silent' }), stuckMs))
     void writeAll(socket, message.pieces).then(() => {
       if (!message.isWhole) timers.push(setTimeout(() => socket.end(), EARLY_MS))
     })
@@ -65,49 +65,58 @@ const LARGEST_HEAD = 262_144
 
 /** Gathers the bytes of a connection until they hold a whole final answer. */
 function createAnswerReader(isHead: boolean) {
-  let bytes: Buffer = Buffer.alloc(0)
-  let head: { answer: Omit<WireAnswer, 'body'>; length: number | null } | undefined
-
-  function readHead(): Outcome | undefined {
-    const end = bytes.indexOf(HEAD_END)
-    if (end < 0) return bytes.length > LARGEST_HEAD ? garbled('a head without end') : undefined
-    const answer = headOf(bytes.toString('latin1', 0, end))
-    if (typeof answer === 'string') return garbled(answer)
-    bytes = bytes.subarray(end + HEAD_END.length)
-    // A client that waits for `100 Continue` gets a second head.
-    if (answer.status < 200) return readHead()
-    head = { answer, ...bodyOf(answer) }
+  let chunks: Buffer[] = []
+  let size = 0
+  let head: (Omit<WireAnswer, 'body'> & { length: number | 'chunked' }) | undefined
+  const bytes = () => {
+    if (chunks.length > 1) chunks = [Buffer.concat(chunks)]
+    return chunks[0] ?? Buffer.alloc(0)
   }
 
-  const bodyOf = ({ status, headers }: Omit<WireAnswer, 'body'>) => {
-    const hasNone = isHead || status === 204 || status === 304 || isStream(headers)
-    const chunked = headers.get('transfer-encoding')?.[0] === 'chunked'
-    return { length: hasNone ? 0 : chunked ? null : Number(headers.get('content-length')?.[0] ?? 0) }
+  function readHead(): Outcome | undefined {
+    const all = bytes()
+    const end = all.indexOf(HEAD_END)
+    if (end < 0) return all.length > LARGEST_HEAD ? garbled('a head without end') : undefined
+    const answer = headOf(all.toString('latin1', 0, end))
+    if (typeof answer === 'string') return garbled(answer)
+    chunks = [all.subarray(end + HEAD_END.length)]
+    size = chunks[0]!.length
+    // A client that waits for `100 Continue` gets a second head.
+    if (answer.status < 200) return readHead()
+    head = { ...answer, length: lengthOf(answer, isHead) }
   }
 
   const garbled = (why: string): Outcome => ({
-    garbled: `${why}: ${JSON.stringify(bytes.toString('latin1', 0, 500))}`,
+    garbled: `${why}: ${JSON.stringify(bytes().toString('latin1', 0, 500))}`,
   })
 
   function whole(): Outcome | undefined {
     if (!head) return undefined
-    const { answer, length } = head
-    if (length !== null && bytes.length >= length)
-      return { answer: { ...answer, body: bytes.subarray(0, length) } }
-    if (length === null && bytes.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) {
-      const body = unchunked(bytes)
-      return body ? { answer: { ...answer, body } } : garbled('chunks that do not fit')
-    }
+    const { length, ...answer } = head
+    if (length !== 'chunked')
+      return size < length ? undefined : { answer: { ...answer, body: bytes().subarray(0, length) } }
+    // The last chunk may arrive in several pieces.
+    if ((chunks.at(-1)?.length ?? 0) < LAST_CHUNK.length) bytes()
+    if (!chunks.at(-1)!.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) return undefined
+    const body = unchunked(bytes())
+    return body ? { answer: { ...answer, body } } : garbled('chunks that do not fit')
   }
 
   return {
     add(chunk: Buffer): Outcome | undefined {
-      bytes = bytes.length ? Buffer.concat([bytes, chunk]) : chunk
+      chunks.push(chunk)
+      size += chunk.length
       return (head ? undefined : readHead()) ?? whole()
     },
     end: (): Outcome =>
-      head || bytes.length ? garbled('an answer that ends before it is whole') : { none: 'closed' },
+      head || size ? garbled('an answer that ends before it is whole') : { none: 'closed' },
   }
+}
+
+function lengthOf({ status, headers }: Omit<WireAnswer, 'body'>, isHead: boolean): number | 'chunked' {
+  if (isHead || status === 204 || status === 304 || isStream(headers)) return 0
+  if (headers.get('transfer-encoding')?.[0] === 'chunked') return 'chunked'
+  return Number(headers.get('content-length')?.[0] ?? 0)
 }
 
 /** An event stream goes on for as long as its job: its head is all that is waited for. */
@@ -150,7 +159,7 @@ export interface Probe {
 }
 
 /** Asks for the balance of a key's account, which takes the service less than a millisecond. */
-export function createProbe(port: number, key: string): Probe {
+export function createProbe(port: number, key: string, stuckMs = STUCK_MS): Probe {
   const request = `GET /v1/credits HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-API-Key: ${key}\r\n\r\n`
   let socket: Socket | undefined
   const opened = () => {
@@ -162,12 +171,31 @@ export function createProbe(port: number, key: string): Probe {
   return {
     async ask() {
       const startedAt = performance.now()
-      const outcome = await askOver(opened(), request)
+      const outcome = await askOver(opened(), request, stuckMs)
       if ('answer' in outcome && outcome.answer.status === 200) return performance.now() - startedAt
       throw new Error(`the probe was not answered: ${shown(outcome)}`)
     },
     close: () => socket?.destroy(),
   }
+}
+
+/**
+ * Asks again and again while something is under way; gives the longest wait in milliseconds, or why there was no answer.
+ */
+export async function probeDuring(probe: Probe, work: Promise<unknown>): Promise<number | string> {
+  let isOver = false
+  const ended = () => {
+    isOver = true
+  }
+  work.then(ended, ended)
+  let longest = 0
+  do {
+    const waited = await probe.ask().catch(error => (error as Error).message)
+    if (typeof waited === 'string') return waited
+    longest = Math.max(longest, waited)
+    await delay(1)
+  } while (!isOver)
+  return longest
 }
 
 const shown = (outcome: Outcome) =>
@@ -177,7 +205,7 @@ const shown = (outcome: Outcome) =>
       ? outcome.none
       : outcome.garbled
 
-function askOver(socket: Socket, request: string): Promise<Outcome> {
+function askOver(socket: Socket, request: string, stuckMs: number): Promise<Outcome> {
   const reader = createAnswerReader(false)
   return new Promise(resolve => {
     const end = (outcome: Outcome) => {
@@ -185,7 +213,7 @@ function askOver(socket: Socket, request: string): Promise<Outcome> {
       socket.removeAllListeners().on('error', () => socket.destroy())
       resolve(outcome)
     }
-    const timer = setTimeout(() => end({ none: 'silent' }), STUCK_MS)
+    const timer = setTimeout(() => end({ none: 'silent' }), stuckMs)
     socket.on('data', chunk => {
       const outcome = reader.add(chunk)
       if (outcome) end(outcome)

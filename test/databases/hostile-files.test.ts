@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { HOSTILE_IMPORTS } from '../support/hostile-calls.ts'
+import { type ServedApp, startServedApp } from '../support/served-app.ts'
+import { withstand } from '../support/withstand.ts'
+
+let app: ServedApp
+before(async () => {
+  app = await startServedApp()
+})
+after(() => app.stop())
+
+describe('a file that no database takes is refused with what is wrong in it, and the others are served', () => {
+  for (const call of HOSTILE_IMPORTS)
+    test(call.title, async () => {
+      const { status, json } = await withstand(app, call)
+      assert.ok([400, 413].includes(status), `${status} ${JSON.stringify(json)}`)
+      assert.equal(json.field, 'file')
+      assert.ok(json.hint)
+    })
+})

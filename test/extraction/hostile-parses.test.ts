@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { HOSTILE_PAGES } from '../support/hostile-calls.ts'
+import { type ServedApp, startServedApp } from '../support/served-app.ts'
+import { withstand } from '../support/withstand.ts'
+import { page } from './support/upload.ts'
+
+let app: ServedApp
+before(async () => {
+  app = await startServedApp({ 'parse-timeout-ms': 1_000, 'parse-workers': 2 })
+})
+after(() => app.stop())
+
+describe('a small page that takes long, or comes to a large answer, ends at its bound', () => {
+  for (const call of HOSTILE_PAGES)
+    test(call.title, async () => {
+      const { status, json, bytes } = await withstand(app, call)
+      assert.equal(status, 422, `${status}, ${bytes} bytes`)
+      assert.equal(json.detail, 'extraction_failed')
+      assert.ok(json.hint)
+    })
+})
+
+describe('threads take turns between accounts', () => {
+  /** Without elements that match, the strict engine looks at every pair of an element and one of its ancestors. */
+  const COSTLY = { strict: true, fields: { found: { css: 'span div', all: true } } }
+  const NESTED = '<div>'.repeat(80_000)
+  const CALLS = 8
+
+  test('so that a cheap parse of one does not wait for all the costly ones of another', async () => {
+    const other = await app.keyFor('other')
+    const cheap = await app.call('/v1/parsers', {
+      json: { name: 'cheap', schema: { strict: true, fields: { title: 'h1' } } },
+      headers: { 'x-api-key': other },
+    })
+    const costly = await app.parser(COSTLY)
+    let ended = 0
+    const calls = Array.from({ length: CALLS }, async () => {
+      const { status } = await app.call(`/v1/parse/${costly}`, page(NESTED))
+      ended++
+      return status
+    })
+    while ((await app.call('/v1/credits')).json.held < CALLS) await delay(10)
+    const answer = await app.call(`/v1/parse/${cheap.json.id}`, {
+      ...page(`<h1>Kettle</h1>${'<p>x</p>'.repeat(20_000)}`),
+      headers: { ...page('').headers, 'x-api-key': other },
+    })
+    const before = ended
+    assert.deepEqual([answer.status, answer.json], [200, { title: 'Kettle' }])
+    assert.deepEqual(new Set(await Promise.all(calls)), new Set([422]))
+    // Two run when it comes, and two more may have been given to threads before it.
+    assert.ok(before <= 4, `${before} of ${CALLS} costly parses ended before it`)
+  })
+})

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { HOSTILE_BODIES, HOSTILE_REQUESTS } from '../support/hostile-calls.ts'
+import { type ServedApp, startServedApp } from '../support/served-app.ts'
+import { withstand } from '../support/withstand.ts'
+
+let app: ServedApp
+before(async () => {
+  app = await startServedApp()
+})
+after(() => app.stop())
+
+describe('a request that takes the service for its parser is refused, and the others are served', () => {
+  for (const call of HOSTILE_REQUESTS)
+    test(call.title, async () => {
+      const { status, json } = await withstand(app, call)
+      assert.ok([400, 403, 415].includes(status), `${status} ${JSON.stringify(json)}`)
+      assert.ok(json.hint)
+      const [, name] = /^a part `(\w+)`$/.exec(call.title) ?? []
+      if (name) assert.equal(json.field, name)
+    })
+})
+
+describe('JSON beyond its bounds is refused with the bound, and the others are served', () => {
+  for (const call of HOSTILE_BODIES)
+    test(call.title, async () => {
+      const { status, json } = await withstand(app, call)
+      assert.ok([400, 413].includes(status), `${status} ${JSON.stringify(json)}`)
+      assert.match(json.error, /64 levels|1 MB/)
+      if (status === 400) assert.ok(json.field)
+    })
+})

@@ -1,0 +1,186 @@
+import type { ServedApp } from './served-app.ts'
+import { exchange, type Outcome } from './wire.ts'
+
+/** A call that one client should not be able to hurt the others with. */
+export interface HostileCall {
+  /** What is sent. */
+  title: string
+  /** Makes what it needs; gives what sends it. */
+  prepare(app: ServedApp): Promise<(stuckMs?: number) => Promise<Outcome>>
+}
+
+type Headers = Record<string, string>
+
+/** Bytes of a request with the key of the account. */
+export function requestBytes(
+  app: ServedApp,
+  [method, target]: [method: string, target: string],
+  headers: Headers = {},
+  body: Uint8Array = new Uint8Array(),
+): Buffer[] {
+  const all = { Host: `127.0.0.1:${app.port}`, 'X-API-Key': app.key, ...headers }
+  const length = method === 'GET' ? [] : [`Content-Length: ${body.length}`]
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return [
+    Buffer.from([`${method} ${target} HTTP/1.1`, ...lines, ...length, '', ''].join('\r\n')),
+    Buffer.from(body),
+  ]
+}
+
+type Made = [line: [method: string, target: string], headers?: Headers, body?: Uint8Array]
+
+const call = (title: string, make: (app: ServedApp) => Made | Promise<Made>): HostileCall => ({
+  title,
+  async prepare(app) {
+    const pieces = requestBytes(app, ...(await make(app)))
+    return stuckMs => exchange(app.port, { pieces, isWhole: true }, stuckMs)
+  },
+})
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const json = (target: string, text: string): Made => [['POST', target], JSON_TYPE, Buffer.from(text)]
+
+const BOUNDARY = 'hostile-7d93b2'
+const part = (name: string, content: string, file = '') =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`
+const FILE = '; filename="a"'
+
+/** Parts as text in latin1. */
+const form = (target: string, parts: string, boundary = BOUNDARY): Made => [
+  ['POST', target],
+  { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+  Buffer.from(`${parts}--${boundary}--\r\n`, 'latin1'),
+]
+
+export const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+
+const TITLE = { fields: { title: 'h1' } }
+
+/** Before anything is looked up: the address and the parts of an upload. */
+export const HOSTILE_REQUESTS: HostileCall[] = [
+  call('`__proto__` twice in the query, from any page', () => [
+    ['GET', '/?__proto__=1&__proto__=2'],
+    { Host: 'evil.example', 'X-API-Key': '' },
+  ]),
+  call('`__proto__` twice in the query of a call', () => [['GET', '/v1/credits?__proto__=1&__proto__=2']]),
+  call('30,000 parameters without a key', () => [
+    ['GET', `/v1/credits?${'a&'.repeat(30_000)}`],
+    { 'X-API-Key': '' },
+  ]),
+  ...['toString', 'constructor', '__proto__', 'hasOwnProperty'].map(name =>
+    call(`a part \`${name}\``, async app =>
+      form(`/v1/parse/${await app.parser(TITLE)}`, part(name, 'x') + part('html', '<h1>x</h1>', FILE)),
+    ),
+  ),
+  call('a boundary of 300 characters', async app => {
+    const boundary = 'b'.repeat(300)
+    return form(
+      `/v1/parse/${await app.parser(TITLE)}`,
+      part('html', 'x', FILE).replace(BOUNDARY, boundary),
+      boundary,
+    )
+  }),
+]
+
+const fields = (count: number) => Array.from({ length: count }, (_, i) => `"f${i}":"b"`).join()
+
+/** JSON that is too large or too deep. */
+export const HOSTILE_BODIES: HostileCall[] = [
+  call('20 MB of a schema of 1.5 million fields to `/v1/parsers/validate`', () =>
+    json('/v1/parsers/validate', `{"schema":{"fields":{${fields(1_500_000)}}}}`),
+  ),
+  call('`const` of 3,000 levels', () =>
+    json('/v1/parsers', `{"name":"a","schema":{"fields":{"a":{"const":${deep(3_000)}}}}}`),
+  ),
+  call('`const` of 100,000 levels', () =>
+    json('/v1/parsers', `{"name":"a","schema":{"fields":{"a":{"const":${deep(100_000)}}}}}`),
+  ),
+  call('the input of a job, 100,000 levels', async app =>
+    json('/v1/jobs', `{"parser_id":"${await app.parser(TITLE)}","input":{"url":${deep(100_000)}}}`),
+  ),
+  call('a test of a parser, 100,000 levels', async app =>
+    json(`/v1/parsers/${await app.parser(TITLE)}/test`, `{"html":"<h1>x</h1>","schema":${deep(100_000)}}`),
+  ),
+  call('a message to `/mcp`, 100,000 levels', () =>
+    json(
+      '/mcp',
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"credits","arguments":${deep(100_000)}}}`,
+    ),
+  ),
+]
+
+const nestedB = (levels: number, text: string) => '<b>'.repeat(levels) + text + '</b>'.repeat(levels)
+
+/** 96 numbers of each of the items of three lists inside one another. */
+const LEAVES = Object.fromEntries(
+  Array.from({ length: 96 }, (_, i) => [`n${i}`, { css: '', type: 'integer' }]),
+)
+const inAll = (inside: object) => ({ css: 'b', all: true, fields: inside })
+
+/** Small pages that take long to read, or come to a large answer. */
+export const HOSTILE_PAGES: HostileCall[] = [
+  call('a page of 60 KB for three lists of `b` in one another, each with 96 numbers', async app => {
+    const parser = await app.parser({ fields: { a: inAll({ b: inAll({ c: inAll(LEAVES) }) }) } })
+    return form(`/v1/parse/${parser}`, part('html', nestedB(22, 'x '.repeat(28_000)), FILE))
+  }),
+  call('a page of 40 KB for 100 lists of `b` in one another: an answer of 228 MB', async app => {
+    const lists = Object.fromEntries(
+      Array.from({ length: 100 }, (_, i) => [`l${i}`, { css: 'b', all: true }]),
+    )
+    return form(
+      `/v1/parse/${await app.parser({ fields: lists })}`,
+      part('html', nestedB(60, 'x'.repeat(38_000)), FILE),
+    )
+  }),
+]
+
+const CSV_COLUMNS = [
+  { name: 'a', type: 'string' },
+  { name: 'b', type: 'string' },
+]
+
+const databaseOf = async (app: ServedApp): Promise<string> =>
+  (await app.call('/v1/databases', { json: { name: 'Rows', columns: CSV_COLUMNS } })).json.id
+
+/** Files of rows that no database has. */
+export const HOSTILE_IMPORTS: HostileCall[] = [
+  call('a CSV with a cell of 38 MB', async app =>
+    form(
+      `/v1/databases/${await databaseOf(app)}/import`,
+      part('file', `a,b\n1,${'x'.repeat(38_000_000)}\n`, FILE),
+    ),
+  ),
+  call('a CSV of 5 million columns', async app =>
+    form(
+      `/v1/databases/${await databaseOf(app)}/import`,
+      part('file', `${'c,'.repeat(5_000_000)}\n1\n`, FILE),
+    ),
+  ),
+]
+
+/** A workflow that makes so many items of each of so many. */
+const manyItems = (outer: number, inner: number) => ({
+  name: 'Many',
+  nodes: [
+    { id: 'start', type: 'input' },
+    { id: 'outer', type: 'for_each', config: { list: `[1..${outer}]` } },
+    { id: 'inner', type: 'for_each', config: { list: `[1..${inner}]` } },
+  ],
+  edges: [
+    { from: 'start', to: 'outer' },
+    { from: 'outer', to: 'inner' },
+  ],
+})
+
+/** Runs that would come to more items than a store should hold. They are started; their end is the answer that counts. */
+export const HOSTILE_RUNS: HostileCall[] = [
+  {
+    title: 'a run of 1,000 × 10,000 items',
+    async prepare(app) {
+      const workflow = await app.call('/v1/workflows', { json: manyItems(1_000, 10_000) })
+      const started = await app.call(`/v1/workflows/${workflow.json.id}/run`, { json: {} })
+      const pieces = requestBytes(app, ['GET', `/v1/workflow-runs/${started.json.id}?wait=60`])
+      return stuckMs => exchange(app.port, { pieces, isWhole: true }, stuckMs)
+    },
+  },
+]

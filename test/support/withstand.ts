@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { faultOf } from './answer-faults.ts'
+import type { HostileCall } from './hostile-calls.ts'
+import type { ServedApp } from './served-app.ts'
+import { createProbe, probeDuring } from './wire.ts'
+
+/** What came of a call that should hurt nobody. */
+export interface Withstood {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  json: any
+  bytes: number
+}
+
+/** No test waits longer than this for one answer; it says nothing of how fast it ought to be. */
+const STUCK_MS = 90_000
+
+/** Sends a call, and asks for another thing beside it over and over. Throws where either has no answer, or the process ends. */
+export async function withstand(app: ServedApp, { prepare }: HostileCall): Promise<Withstood> {
+  const send = await prepare(app)
+  const probe = createProbe(app.port, app.key, STUCK_MS)
+  const sending = send(STUCK_MS)
+  const waited = await probeDuring(probe, sending)
+  const outcome = await sending
+  probe.close()
+  if (typeof waited === 'string') assert.fail(`${waited} ${(await app.exit(500)) ?? ''}`)
+  assert.equal(faultOf({ pieces: [], isWhole: true }, outcome), null)
+  assert.ok('answer' in outcome)
+  const { status, body } = outcome.answer
+  return {
+    status,
+    bytes: body.length,
+    json: body.length < 1_000_000 ? JSON.parse(body.toString() || 'null') : null,
+  }
+}

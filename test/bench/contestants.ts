@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** A server under measurement, in a process of its own. */
 export interface Contestant {
   address: string
+  pid: number
   key: string
   /** Where pages are uploaded. */
   path: string
@@ -20,7 +21,7 @@ export interface Kept<Round, Told> {
 export async function start(file: string, argument: string): Promise<Contestant> {
   const child = forkFile(file, argument)
   const told = (await nextMessage(child, file)) as Contestant
-  return { ...told, stop: () => child.kill() }
+  return { ...told, pid: child.pid!, stop: () => child.kill() }
 }
 
 /** Runs a file that does one thing and tells how it went by a message. */

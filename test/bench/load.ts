@@ -2,6 +2,7 @@ import net from 'node:net'
 
 /** Requests a second, and milliseconds a call at the median and the 99th of a hundred. */
 export interface Load {
+  calls: number
   perSecond: number
   p50: number
   p99: number
@@ -70,5 +71,5 @@ export async function loadWith(
   const elapsed = (performance.now() - startedAt) / 1000
   const times = state.times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!
-  return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99) }
+  return { calls: times.length, perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99) }
 }

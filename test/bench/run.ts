@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { app } from './parts/app.ts'
 import { batch } from './parts/batch.ts'
 import { calls } from './parts/calls.ts'
+import { doors } from './parts/doors.ts'
 import { fetchPages } from './parts/fetch.ts'
 import { hostile } from './parts/hostile.ts'
 import { ledger } from './parts/ledger.ts'
@@ -34,6 +35,7 @@ const PARTS: Record<string, Part> = {
   batch: { title: 'A batch of 2,000 pages of 20 KB from a local site', run: batch },
   calls: { title: 'A paid call that does nothing', run: calls },
   lookup: { title: 'Finding an operation', run: lookup },
+  doors: { title: 'What other calls wait for, at worst', run: doors },
   ledger: { title: 'The end of a paid call in the store', run: ledger },
   queue: { title: 'The queue of jobs', run: queue },
   tools: { title: 'Tools over MCP', run: tools },

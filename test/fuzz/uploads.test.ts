@@ -12,7 +12,7 @@ const fuzzed = startFuzzed(async app => {
   database = (await app.call('/v1/databases', { json: { name: 'Rows', columns } })).json.id
 })
 
-const EFFORT = { runs: 400, longRuns: 30_000 }
+const EFFORT = { runs: 200, longRuns: 30_000 }
 
 const target = fc
   .constantFrom(

@@ -27,7 +27,8 @@ export function requestBytes(
   ]
 }
 
-type Made = [line: [method: string, target: string], headers?: Headers, body?: Uint8Array]
+/** Method and path, headers, body. */
+export type Made = [line: [method: string, target: string], headers?: Headers, body?: Uint8Array]
 
 const call = (title: string, make: (app: ServedApp) => Made | Promise<Made>): HostileCall => ({
   title,
@@ -38,15 +39,17 @@ const call = (title: string, make: (app: ServedApp) => Made | Promise<Made>): Ho
 })
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-const json = (target: string, text: string): Made => [['POST', target], JSON_TYPE, Buffer.from(text)]
+/** A request with JSON. */
+export const json = (target: string, text: string): Made => [['POST', target], JSON_TYPE, Buffer.from(text)]
 
 const BOUNDARY = 'hostile-7d93b2'
-const part = (name: string, content: string, file = '') =>
+/** A part of an upload. */
+export const part = (name: string, content: string, file = '') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`
 const FILE = '; filename="a"'
 
-/** Parts as text in latin1. */
-const form = (target: string, parts: string, boundary = BOUNDARY): Made => [
+/** An upload; its parts are texts in latin1. */
+export const form = (target: string, parts: string, boundary = BOUNDARY): Made => [
   ['POST', target],
   { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
   Buffer.from(`${parts}--${boundary}--\r\n`, 'latin1'),
@@ -159,7 +162,7 @@ export const HOSTILE_IMPORTS: HostileCall[] = [
 ]
 
 /** A workflow that makes so many items of each of so many. */
-const manyItems = (outer: number, inner: number) => ({
+export const manyItems = (outer: number, inner: number) => ({
   name: 'Many',
   nodes: [
     { id: 'start', type: 'input' },

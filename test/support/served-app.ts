@@ -9,6 +9,8 @@ import { type Answer, request, type Sent } from './start-app.ts'
 export interface ServedApp {
   url: string
   port: number
+  folder: string
+  pid(): number
   /** A key with every scope, of the account `default`. */
   key: string
   /** Opens `/admin`. */
@@ -22,7 +24,7 @@ export interface ServedApp {
   /** How its process ended; null where it still runs after so many milliseconds. */
   exit(withinMs: number): Promise<string | null>
   /** Starts it again over the same folder, after its process ended or where it does not answer any more. */
-  restart(): Promise<void>
+  restart(between?: () => void): Promise<void>
   stop(): Promise<void>
 }
 
@@ -57,6 +59,8 @@ export async function startServedApp(settings: Record<string, string | number> =
   const app: ServedApp = {
     url: '',
     port: 0,
+    folder,
+    pid: () => served.pid,
     key: '',
     token: '',
     call: (path, sent = {}) =>
@@ -76,9 +80,10 @@ export async function startServedApp(settings: Record<string, string | number> =
       await Promise.race([served.ended, delay(withinMs, null, { ref: false })])
       return exit
     },
-    async restart() {
+    async restart(between) {
       served.signal('SIGKILL')
       await served.ended
+      between?.()
       await start()
     },
     async stop() {

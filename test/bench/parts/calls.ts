@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { cpuOf } from '../../support/process-use.ts'
 import { type Contestant, median, start } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { load } from '../load.ts'
@@ -11,16 +12,36 @@ const CALL = '/v1/null?username=abc'
 const ANCHOR = 'express json+auth+debit+hdr+zod+log'
 const AIM = 4
 
-/** A paid call that does nothing: calls a second, rounds in turn, medians. */
+/** Calls a second, and microseconds of the processor that one takes: other work on the machine hardly changes these. */
+interface Rates {
+  perSecond: number
+  cpuUs: number | null
+}
+
+/** A paid call that does nothing: rounds in turn, medians. */
 export async function calls(folder: string) {
   const ours = await start('./servers/winnow.ts', join(folder, 'calls'))
   const naive = await start('./anchors/naive-call.mjs', join(folder, 'naive.db'))
-  const perSecond = async ({ address, key }: Contestant) => (await load(address + CALL, key, LOAD)).perSecond
   try {
-    const rates = await inTurn({ ours, naive }, perSecond, ROUNDS)
-    const medians: [number, number] = [median(rates.ours), median(rates.naive)]
-    report('A paid call that does nothing', { 'paid null call': row(medians, '/s', 'more', ANCHOR, AIM) })
+    const rounds = await inTurn({ ours, naive }, measured, ROUNDS)
+    const medians = (figure: (rates: Rates) => number): [number, number] => [
+      median(rounds.ours.map(figure)),
+      median(rounds.naive.map(figure)),
+    ]
+    const rates = medians(({ perSecond }) => perSecond)
+    const cpu = medians(({ cpuUs }) => cpuUs ?? Number.NaN)
+    report('A paid call that does nothing', {
+      'paid null call': row(rates, '/s', 'more', ANCHOR, AIM),
+      'processor time of one': row(cpu, 'µs', 'less', ANCHOR),
+    })
   } finally {
     for (const contestant of [ours, naive]) contestant.stop()
   }
+}
+
+async function measured({ address, key, pid }: Contestant): Promise<Rates> {
+  const before = cpuOf(pid)
+  const { calls, perSecond } = await load(address + CALL, key, LOAD)
+  const after = cpuOf(pid)
+  return { perSecond, cpuUs: before === null || after === null ? null : ((after - before) * 1_000) / calls }
 }

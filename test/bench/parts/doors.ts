@@ -1,0 +1,224 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { page } from '../../extraction/support/upload.ts'
+import {
+  form,
+  HOSTILE_BODIES,
+  HOSTILE_IMPORTS,
+  HOSTILE_PAGES,
+  HOSTILE_REQUESTS,
+  HOSTILE_RUNS,
+  type HostileCall,
+  json,
+  type Made,
+  manyItems,
+  part,
+  requestBytes,
+} from '../../support/hostile-calls.ts'
+import { peakOf } from '../../support/process-use.ts'
+import { type ServedApp, startServedApp } from '../../support/served-app.ts'
+import { exchange, type Outcome } from '../../support/wire.ts'
+import { type Kept, startKept } from '../contestants.ts'
+import { listingPage } from '../pages/listing.ts'
+import { report } from '../report.ts'
+import type { ProbeOrder, ProbeReport } from '../servers/probe.ts'
+
+/** No row takes longer: what is not answered by then is printed as such. */
+const CAP_MS = 60_000
+const MB = 1_000_000
+
+type Prober = Kept<ProbeOrder, ProbeReport>
+
+/** What was measured of one call. */
+interface Door {
+  answer: string
+  'answered in, ms': number
+  'worst wait of others, ms': string
+  'peak, MB': string
+}
+
+/** The longest that a cheap call waits beside calls that are meant to hurt, and beside the largest that are not. */
+export async function doors() {
+  const prober: Prober = await startKept('./servers/probe.ts')
+  try {
+    const hostile: Record<string, Door> = {}
+    for (const call of [
+      ...HOSTILE_REQUESTS,
+      ...HOSTILE_BODIES,
+      ...HOSTILE_PAGES,
+      ...HOSTILE_RUNS,
+      ...HOSTILE_IMPORTS,
+      CROWD,
+    ])
+      hostile[call.title] = await inServiceOfItsOwn(prober, call)
+    report('Calls that are meant to hurt', hostile)
+    report('The largest calls that are meant well', await largeCalls(prober))
+  } finally {
+    prober.stop()
+  }
+}
+
+async function inServiceOfItsOwn(prober: Prober, call: HostileCall): Promise<Door> {
+  const app = await startServedApp()
+  try {
+    return await measured(app, prober, call)
+  } finally {
+    await app.stop()
+  }
+}
+
+/** One service takes all of them, in this order: a batch is made before it is cancelled. */
+async function largeCalls(prober: Prober) {
+  const app = await startServedApp()
+  const rows: Record<string, Door> = {}
+  try {
+    for (const call of LARGE) rows[call.title] = await measured(app, prober, call)
+  } finally {
+    await app.stop()
+  }
+  return rows
+}
+
+async function measured(app: ServedApp, prober: Prober, { prepare }: HostileCall): Promise<Door> {
+  const send = await prepare(app)
+  await prober.run({ begin: { port: app.port, key: app.key, capMs: CAP_MS } })
+  const startedAt = performance.now()
+  const outcome = await send(CAP_MS)
+  const ms = performance.now() - startedAt
+  const waited = (await prober.run({ end: true })) as number | string
+  const exit = await app.exit(typeof waited === 'string' ? 500 : 0)
+  const peak = peakOf(app.pid())
+  if (exit || isSilent(outcome)) await app.restart()
+  return {
+    answer: exit ? 'the process ended' : answerOf(outcome),
+    'answered in, ms': Math.round(ms),
+    'worst wait of others, ms': typeof waited === 'number' ? waited.toFixed(0) : waited,
+    'peak, MB': peak === null ? '' : peak.toFixed(0),
+  }
+}
+
+const isSilent = (outcome: Outcome) => 'none' in outcome && outcome.none === 'silent'
+
+/** Its status and, of an error or of what goes on, what it says. */
+function answerOf(outcome: Outcome): string {
+  if ('none' in outcome) return outcome.none === 'silent' ? `none in ${CAP_MS / 1_000} s` : 'none'
+  if ('garbled' in outcome) return outcome.garbled
+  const { status, body } = outcome.answer
+  if (body.length > 20 * MB) return `${status}, ${Math.round(body.length / MB)} MB`
+  const { error, state } = status === 204 ? {} : JSON.parse(body.toString())
+  const said = error?.message ?? error ?? state
+  return said === undefined ? String(status) : `${status} ${String(said).slice(0, 80)}`
+}
+
+const CROWDED = 8
+const COSTLY = { strict: true, fields: { found: { css: 'span div', all: true } } }
+
+/** The answer is that of another account. */
+const CROWD: HostileCall = {
+  title: 'a cheap parse of another account beside eight that run to their deadline of 15 s',
+  async prepare(app) {
+    const costly = await app.parser(COSTLY)
+    const key = await app.keyFor('other')
+    const cheap = await app.call('/v1/parsers', {
+      json: { name: 'cheap', schema: { strict: true, fields: { title: 'h1' } } },
+      headers: { 'x-api-key': key },
+    })
+    const upload = page('<div>'.repeat(80_000))
+    for (let i = 0; i < CROWDED; i++) void app.call(`/v1/parse/${costly}`, upload).catch(() => undefined)
+    while ((await app.call('/v1/credits')).json.held < CROWDED) await pause(10)
+    const [line, headers, body] = form(
+      `/v1/parse/${cheap.json.id}`,
+      part('html', `<h1>x</h1>${'<p>x</p>'.repeat(20_000)}`, '; filename="a"'),
+    )
+    const pieces = requestBytes(app, line, { ...headers, 'X-API-Key': key }, body)
+    return stuckMs => exchange(app.port, { pieces, isWhole: true }, stuckMs)
+  },
+}
+
+const ITEMS = 10_000
+const ROWS = 300_000
+let batch = ''
+let database = ''
+
+const large = (title: string, make: (app: ServedApp) => Promise<Made>): HostileCall => ({
+  title,
+  async prepare(app) {
+    const pieces = requestBytes(app, ...(await make(app)))
+    return stuckMs => exchange(app.port, { pieces, isWhole: true }, stuckMs)
+  },
+})
+
+const itemsOf = (parser: string, bytes: number) => {
+  const address = `http://127.0.0.1:9/?${'x'.repeat(Math.round(bytes / ITEMS) - 60)}`
+  const items = Array.from({ length: ITEMS }, (_, i) => `{"input":{"url":"${address}${i}"}}`).join()
+  return `{"parser_id":"${parser}","max_attempts":1,"items":[${items}]}`
+}
+
+const TITLE = { fields: { title: 'h1' } }
+
+/** A call whose answer another row needs. */
+const keeping = (call: HostileCall, keep: (id: string) => void): HostileCall => ({
+  ...call,
+  async prepare(app) {
+    const send = await call.prepare(app)
+    return async stuckMs => {
+      const outcome = await send(stuckMs)
+      if ('answer' in outcome) keep(JSON.parse(outcome.answer.body.toString()).id ?? '')
+      return outcome
+    }
+  },
+})
+
+const LARGE: HostileCall[] = [
+  {
+    title: 'nothing, for two seconds',
+    prepare: async () => () => pause(2_000, { none: 'closed' } as Outcome),
+  },
+  large('the whole interface as OpenAPI', async () => [['GET', '/v1/openapi.json']]),
+  large('a page of 16 MB', async app =>
+    form(`/v1/parse/${await app.parser(TITLE)}`, part('html', listingPage(16 * MB), '; filename="a"')),
+  ),
+  keeping(
+    large('a batch of 10,000 items, 32 MB', async app =>
+      json('/v1/batches', itemsOf(await app.parser(TITLE), 31 * MB)),
+    ),
+    id => {
+      batch = id
+    },
+  ),
+  large('the cancel of a batch of 10,000 items', async () => [['POST', `/v1/batches/${batch}/cancel`]]),
+  large('the deletion of that batch', async () => [['DELETE', `/v1/batches/${batch}`]]),
+  large('an import of 300,000 rows, 15 MB', async app => {
+    const columns = ['a', 'b', 'c'].map(name => ({ name, type: 'string' }))
+    database = (await app.call('/v1/databases', { json: { name: 'Rows', columns } })).json.id
+    const lines = Array.from({ length: ROWS }, (_, i) => `${i},a text of some words,another ${i}`)
+    return form(
+      `/v1/databases/${database}/import`,
+      part('file', `a,b,c\n${lines.join('\n')}\n`, '; filename="a"'),
+    )
+  }),
+  large('the deletion of that database', async () => [['DELETE', `/v1/databases/${database}`]]),
+  {
+    title: 'the sweep that removes it for good, ten seconds from the start',
+    async prepare(app) {
+      await app.restart(() => age(app.folder))
+      return () => pause(10_000, { none: 'closed' } as Outcome)
+    },
+  },
+  {
+    title: 'a run of 90,000 items, to its end',
+    async prepare(app) {
+      const workflow = await app.call('/v1/workflows', { json: manyItems(10, 8_999) })
+      const started = await app.call(`/v1/workflows/${workflow.json.id}/run`, { json: {} })
+      const pieces = requestBytes(app, ['GET', `/v1/workflow-runs/${started.json.id}?wait=55`])
+      return stuckMs => exchange(app.port, { pieces, isWhole: true }, stuckMs)
+    },
+  },
+]
+
+/** Makes what was deleted look as if that was long ago. */
+function age(folder: string) {
+  const db = new Database(`${folder}/winnow.db`)
+  db.exec('UPDATE databases SET deleted_at = 1 WHERE deleted_at IS NOT NULL')
+  db.close()
+}

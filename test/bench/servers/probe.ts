@@ -1,0 +1,40 @@
+import { createProbe, type Probe } from '../../support/wire.ts'
+
+/** Asks a service for the balance of an account again and again, in a process of its own, from `begin` to `end`. */
+export type ProbeOrder = { begin: { port: number; key: string; capMs: number } } | { end: true }
+
+/** The longest wait in milliseconds; the reason where there was no answer. Null where it has begun. */
+export type ProbeReport = number | string | null
+
+const EVERY_MS = 1
+
+let isOver = false
+let asking: Promise<number | string> = Promise.resolve(0)
+
+async function ask(probe: Probe): Promise<number | string> {
+  let longest = 0
+  while (!isOver) {
+    const waited = await probe.ask().catch(error => (error as Error).message)
+    if (typeof waited === 'string') return waited
+    longest = Math.max(longest, waited)
+    await new Promise(resolve => setTimeout(resolve, EVERY_MS))
+  }
+  return longest
+}
+
+async function follow(order: ProbeOrder): Promise<ProbeReport> {
+  if ('end' in order) {
+    isOver = true
+    return asking
+  }
+  const { port, key, capMs } = order.begin
+  const probe = createProbe(port, key, capMs)
+  // The first answer over a connection is no wait of anybody.
+  await probe.ask()
+  isOver = false
+  asking = ask(probe).finally(() => probe.close())
+  return null
+}
+
+process.on('message', async (order: ProbeOrder) => process.send?.(await follow(order)))
+process.send?.('ready')

@@ -30,8 +30,9 @@ export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headle
       .catch(error => {
         throw notStarted(options.executablePath!, error)
       })
-    chromium.on('disconnected', shared.lost)
-    return { chromium, identity: await readIdentity(chromium, launch.found()?.name ?? '') }
+    const started = { chromium, identity: await readIdentity(chromium, launch.found()?.name ?? '') }
+    chromium.on('disconnected', () => shared.lost(started))
+    return started
   }
 
   const openContext = async (chromium: Chromium, userAgent: string) => {

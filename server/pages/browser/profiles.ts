@@ -66,7 +66,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
     const shared = createShared({
       make: async () => {
         const home = await start(name, { identity: await identity() })
-        home.context.on('close', shared.lost)
+        home.context.on('close', () => shared.lost(home))
         return home
       },
       end: ({ context }) => context.close(),

@@ -3,9 +3,9 @@ export interface Shared<T> {
   /** Each `take` is followed by one `give`, also where it failed. */
   take(): Promise<T>
   give(): void
-  /** It ended by itself: the next one who wants it gets a new one. */
-  lost(): void
-  /** Ends it now, in use or not. */
+  /** This one has ended: where it was to be had still, the next one who wants it gets a new one. */
+  lost(thing: T): void
+  /** Ends it now, in use or not, and waits for one that is being ended. */
   end(): Promise<void>
 }
 
@@ -15,38 +15,51 @@ interface SharedParts<T> {
   idleMs: number
 }
 
+interface Made<T> {
+  promise: Promise<T>
+  /** Once it is there. */
+  thing?: T
+}
+
 export function createShared<T>({ make, end, idleMs }: SharedParts<T>): Shared<T> {
-  let thing: Promise<T> | null = null
+  let made: Made<T> | null = null
   let users = 0
   let timer: NodeJS.Timeout | undefined
+  let ended: Promise<unknown> = Promise.resolve()
 
-  const made = () => {
-    const made = make()
-    thing = made
-    made.catch(() => {
-      if (thing === made) thing = null
-    })
-    return made
+  const makeOne = () => {
+    const one: Made<T> = { promise: make() }
+    made = one
+    one.promise.then(
+      thing => {
+        one.thing = thing
+      },
+      () => {
+        if (made === one) made = null
+      },
+    )
+    return one.promise
   }
   const endNow = async () => {
     clearTimeout(timer)
-    const ending = thing
-    thing = null
-    await ending?.then(end, () => undefined)
+    const ending = made?.promise.then(end, () => undefined)
+    made = null
+    ended = Promise.all([ended, ending])
+    await ended
   }
 
   return {
     take() {
       users++
       clearTimeout(timer)
-      return thing ?? made()
+      return made?.promise ?? makeOne()
     },
     give() {
       // One that cannot be ended in order is gone already, or ends with the process.
       if (--users === 0) timer = setTimeout(() => void endNow().catch(() => undefined), idleMs).unref()
     },
-    lost() {
-      thing = null
+    lost(gone) {
+      if (made?.thing === gone) made = null
     },
     end: endNow,
   }

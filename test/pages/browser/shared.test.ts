@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createShared } from '../../../server/pages/browser/shared.ts'
+
+/** Things that are numbered as they are made, with those that were ended. */
+function numbered(idleMs: number) {
+  let made = 0
+  const ended: number[] = []
+  const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>()
+  const shared = createShared({
+    make: async () => ++made,
+    end: async (thing: number) => {
+      await mayEnd
+      ended.push(thing)
+    },
+    idleMs,
+  })
+  return { shared, ended, letEnd }
+}
+
+describe('a browser that calls share', () => {
+  test('is not forgotten when the one before it ends at last', async () => {
+    const { shared, ended, letEnd } = numbered(60_000)
+    assert.equal(await shared.take(), 1)
+    const ending = shared.end()
+    assert.equal(await shared.take(), 2)
+    letEnd()
+    await ending
+    shared.lost(1)
+    assert.equal(await shared.take(), 2)
+    await shared.end()
+    assert.deepEqual(ended, [1, 2])
+  })
+
+  test('is another one once it was lost', async () => {
+    const { shared } = numbered(60_000)
+    assert.equal(await shared.take(), 1)
+    shared.lost(1)
+    assert.equal(await shared.take(), 2)
+  })
+
+  test('has ended with the service, also where it was idle and is being ended already', async () => {
+    const { shared, ended, letEnd } = numbered(60_000)
+    await shared.take()
+    void shared.end()
+    const closing = shared.end()
+    letEnd()
+    await closing
+    assert.deepEqual(ended, [1])
+  })
+})

@@ -4,12 +4,14 @@ import { once } from 'node:events'
 import { describe, type TestContext, test } from 'node:test'
 import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
 import { failure } from '../start-fetcher.ts'
-import { startSiteAndBrowser, textOf } from './start-browser.ts'
+import { shareBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
+
+const allowHosts: string[] = []
+const start = shareBrowser(allowHosts)
 
 /** One site that may be reached, and one of the same machine that may not. */
 async function startTwoSites(t: TestContext) {
-  const allowHosts: string[] = []
-  const { site, browser } = await startSiteAndBrowser(t, { allowHosts })
+  const { site, browser } = await start(t)
   allowHosts.push(`127.0.0.1:${site.port}`)
   const inside = await startLocalSite()
   t.after(inside.close)
@@ -21,7 +23,10 @@ const untouched = (inside: LocalSite) => assert.deepEqual([inside.connections(),
 
 /** Runs a script that leaves what it learns in the page. */
 const told = (script: string) => `<p></p><script>
-  const tell = text => { document.querySelector('p').textContent += text + ';' }
+  const tell = text => {
+    document.querySelector('p').textContent += text + ';'
+    document.querySelector('p').classList.add(text.split(' ')[0])
+  }
   ${script}
 </script>`
 
@@ -116,7 +121,9 @@ describe('what a page asks for itself', () => {
     test(`${what} is not reached where the guard forbids it`, async t => {
       const { site, inside, browser } = await startTwoSites(t)
       site.on('/', { body: told(script(inside)) })
-      const page = await browser.open({ url: site.url })
+      // What tells of its end is waited for; other pages have the time in which a page comes to rest.
+      const waitFor = tells.test('failed;') ? { waitFor: 'p.failed, p.got, p.open' } : {}
+      const page = await browser.open({ url: site.url, ...waitFor })
       assert.match(textOf(page), tells)
       untouched(inside)
     })
@@ -127,7 +134,7 @@ describe('what a page asks for itself', () => {
     const { site, browser } = await startSiteAndBrowser(t, { resolve })
     const url = `http://fickle.test:${site.port}/`
     site.on('/', { body: told(`fetch('/again').then(() => tell('got'), () => tell('failed'))`) })
-    assert.match(textOf(await browser.open({ url })), /failed;/)
+    assert.match(textOf(await browser.open({ url, waitFor: 'p.failed, p.got' })), /failed;/)
     await assert.rejects(browser.open({ url }), failure('target_forbidden', /leads to 127\.0\.0\.2/))
     assert.deepEqual(
       site.requests.map(({ path }) => path),
@@ -151,7 +158,7 @@ describe('what a page asks for itself', () => {
         const far = new WebTransport('https://127.0.0.1:${port}/')
         far.ready.catch(() => tell('no transport'))`),
     })
-    const text = textOf(await browser.open({ url: site.url }))
+    const text = textOf(await browser.open({ url: site.url, waitFor: 'p.no' }))
     assert.match(text, /no transport;/)
     assert.doesNotMatch(text, /candidate:/)
     assert.deepEqual(packets, [])

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { failure } from '../start-fetcher.ts'
-import { startSiteAndBrowser, textOf } from './start-browser.ts'
+import { shareBrowser, textOf } from './start-browser.ts'
+
+const start = shareBrowser()
 
 const paths = (requests: { path: string }[]) => requests.map(({ path }) => path)
 
 describe('what is asked for', () => {
   test('is the page with its scripts and styles, but no images, fonts or media', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', {
       body: `<link rel="stylesheet" href="/style.css"><p>text</p><img src="/image.png"><video src="/film.mp4" autoplay></video>
         <script src="/script.js"></script>`,
@@ -25,14 +27,14 @@ describe('what is asked for', () => {
   })
 
   test('never passes a service worker', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { body: `<script>navigator.serviceWorker?.register('/worker.js')</script>` })
     await browser.open({ url: site.url })
     assert.deepEqual(paths(site.requests), ['/'])
   })
 
   test('is asked for as a browser with a window does', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', {
       body: `<script>fetch('/data'); document.title = navigator.userAgent + navigator.languages</script>`,
     })
@@ -49,7 +51,7 @@ describe('what is asked for', () => {
   })
 
   test('has the headers and cookies of the caller, for this site alone', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { status: 302, headers: { location: '/next' } })
     site.on('/next', { status: 302, headers: { location: `http://other.test:${site.port}/away` } })
     site.on('/away', { body: 'page' })
@@ -74,7 +76,7 @@ describe('what is asked for', () => {
 
 describe('what a page does to be noticed', () => {
   test('stops nothing: dialogs and windows', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', {
       body: `<p></p><script>
         const answers = [alert('a'), confirm('b'), prompt('c')]
@@ -86,7 +88,7 @@ describe('what a page does to be noticed', () => {
   })
 
   test('a file to download is an error that says so', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', {
       headers: { 'content-type': 'application/zip', 'content-disposition': 'attachment' },
       body: 'PK',
@@ -97,7 +99,7 @@ describe('what a page does to be noticed', () => {
 
 describe('an answer', () => {
   test('that is an error of the site is given with its status', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { status: 404, body: '<p>gone</p>' })
     const page = await browser.open({ url: site.url })
     assert.equal(page.status, 404)
@@ -105,7 +107,7 @@ describe('an answer', () => {
   })
 
   test('that is an error without a body is given without text', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { status: 503 })
     const page = await browser.open({ url: site.url })
     assert.equal(page.status, 503)
@@ -113,14 +115,14 @@ describe('an answer', () => {
   })
 
   test('that is no HTML is given as it came', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { headers: { 'content-type': 'application/json' }, body: '{"price": 5}' })
     const page = await browser.open({ url: site.url })
     assert.deepEqual([page.contentType, textOf(page)], ['application/json', '{"price": 5}'])
   })
 
   test('in another encoding is given in UTF-8', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', {
       headers: { 'content-type': 'text/html; charset=iso-8859-1' },
       body: Buffer.from('<p>straße</p>', 'latin1'),
@@ -131,7 +133,7 @@ describe('an answer', () => {
   })
 
   test('of a page that sends its reader on by script is that of the last page', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { status: 403, body: `<script>document.cookie = 'passed=1'; location.reload()</script>` })
     const wall = site.requests
     site.on('/', (request, response) => {

@@ -1,3 +1,5 @@
+import { after, before } from 'node:test'
+import type { Browser } from '../../../server/pages/browser/browser.ts'
 import {
   type BrowserParts,
   type BrowserSettings,
@@ -11,7 +13,7 @@ import { resolveToLoopback } from '../start-fetcher.ts'
 
 interface Options
   extends Partial<Omit<BrowserSettings, 'proxy'>>,
-    Partial<Pick<BrowserParts, 'own' | 'idleMs'>> {
+    Partial<Pick<BrowserParts, 'own' | 'idleMs' | 'clock'>> {
   proxy?: string | null
   /** May grow while the browser runs. */
   allowHosts?: string[]
@@ -24,6 +26,7 @@ export async function startBrowser({
   resolve,
   own,
   idleMs,
+  clock,
   proxy = null,
   ...settings
 }: Options = {}) {
@@ -40,6 +43,7 @@ export async function startBrowser({
     profiles: tempFolder(),
     own: own ?? (await testChromium()),
     ...(idleMs !== undefined && { idleMs }),
+    ...(clock && { clock }),
   })
 }
 
@@ -52,6 +56,20 @@ export async function startSiteAndBrowser(t: { after(end: () => Promise<void>): 
     await site.close()
   })
   return { site, browser }
+}
+
+/** One browser for all tests of a file, which may reach `allowHosts`. `start` gives it with a site for one test. */
+export function shareBrowser(allowHosts = ['127.0.0.1']) {
+  let browser: Browser
+  before(async () => {
+    browser = await startBrowser({ allowHosts })
+  })
+  after(() => browser.close())
+  return async (t: { after(end: () => Promise<void>): void }) => {
+    const site: LocalSite = await startLocalSite()
+    t.after(site.close)
+    return { site, browser }
+  }
 }
 
 export const textOf = ({ bytes }: { bytes: Uint8Array }) => Buffer.from(bytes).toString()

@@ -12,7 +12,7 @@ import { startBrowser, textOf } from './start-browser.ts'
 /** Says on a page over TLS what a WebSocket of the same site greets it with. */
 const PAGE = `<p></p><script>
   const socket = new WebSocket('wss://' + location.host)
-  socket.onmessage = ({ data }) => { document.querySelector('p').textContent = data }
+  socket.onmessage = ({ data }) => { document.querySelector('p').outerHTML = '<p>' + data + '</p><hr>' }
 </script>`
 
 for (const through of ['straight', 'through a proxy'])
@@ -40,7 +40,7 @@ for (const through of ['straight', 'through a proxy'])
       site.close()
     })
     const { port } = site.address() as AddressInfo
-    const page = await browser.open({ url: `https://shop.test:${port}/` })
+    const page = await browser.open({ url: `https://shop.test:${port}/`, waitFor: 'hr' })
     assert.match(textOf(page), /<p>hello<\/p>/)
     assert.equal(proxy.asked.length > 0, through !== 'straight')
   })

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { type Clock, systemClock } from '../../../server/pages/clock.ts'
 import { failure } from '../start-fetcher.ts'
-import { startSiteAndBrowser, textOf } from './start-browser.ts'
+import { shareBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
+
+const start = shareBrowser()
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const isItems = (url: URL) => url.pathname === '/items.json'
@@ -18,18 +21,24 @@ const FEED = `<title>Feed</title><style>body { overflow-anchor: none }</style><u
 
 describe('wait_for', () => {
   test('waits for an element that comes late', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', {
-      body: `<script>setTimeout(() => document.body.innerHTML = '<p class="price">5</p>', 1500)</script>`,
+      body: `<script>setTimeout(() => document.body.innerHTML = '<p class="price">5</p>', 700)</script>`,
     })
     const page = await browser.open({ url: site.url, waitFor: '.price' })
     assert.match(textOf(page), /<p class="price">5<\/p>/)
   })
 
   test('says what it saw where the element never comes', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
-    site.on('/', { body: '<title>Sold out</title>' })
-    const opening = browser.open({ url: site.url, waitFor: '.price', timeoutMs: 3_000 })
+    // Once the page is there, almost all of its time is over: to start the browser may take long.
+    let ahead = 0
+    const clock = { ...systemClock, now: () => Date.now() + ahead }
+    const { site, browser } = await startSiteAndBrowser(t, { clock })
+    site.on('/', (_, response) => {
+      ahead = 28_000
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Sold out</title>')
+    })
+    const opening = browser.open({ url: site.url, waitFor: '.price', timeoutMs: 30_000 })
     await assert.rejects(opening, error => {
       assert.ok(failure('timeout', /`wait_for` names: \.price$/).message.test((error as Error).message))
       const { facts } = error as { facts?: { field?: string; hint?: string } }
@@ -39,8 +48,37 @@ describe('wait_for', () => {
     })
   })
 
+  test('waits for a time', async t => {
+    const over = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    const clock: Clock = {
+      ...systemClock,
+      wait(ms, signal) {
+        if (ms !== 20_000) return systemClock.wait(ms, signal)
+        asked.resolve()
+        return over.promise
+      },
+    }
+    const { site, browser } = await startSiteAndBrowser(t, { clock })
+    site.on('/', {
+      body: `<script>
+        fetch('/price').then(answer => answer.text()).then(price => {
+          document.body.innerHTML = price
+          fetch('/shown')
+        })
+      </script>`,
+    })
+    site.on('/price', (_, response) => void asked.promise.then(() => response.end('<p class="price">5</p>')))
+    site.on('/shown', (_, response) => {
+      response.end()
+      over.resolve()
+    })
+    const page = await browser.open({ url: site.url, waitFor: 20_000 })
+    assert.match(textOf(page), /<p class="price">5<\/p>/)
+  })
+
   test('that is no selector is an error of the input', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { body: 'page' })
     await assert.rejects(browser.open({ url: site.url, waitFor: 'p[' }), failure('invalid_input', /p\[$/))
   })
@@ -48,11 +86,11 @@ describe('wait_for', () => {
 
 describe('the answers to the page’s own requests', () => {
   test('are kept where they are wanted', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { body: `<script>fetch('/other.json').then(() => fetch('/items.json?x=1'))</script>` })
     site.on('/other.json', { headers: JSON_TYPE, body: '{}' })
     site.on('/items.json', { status: 201, headers: JSON_TYPE, body: '["tea"]' })
-    const { kept } = await browser.open({ url: site.url, keep: isItems })
+    const { kept } = await browser.open({ url: site.url, keep: isItems, enough: 1 })
     assert.equal(kept.length, 1)
     assert.equal(textOf(kept[0]!), '["tea"]')
     assert.equal(kept[0]!.status, 201)
@@ -61,7 +99,7 @@ describe('the answers to the page’s own requests', () => {
   })
 
   test('end the wait once enough are there, though the page would go on', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { body: FEED })
     site.on('/items.json', (request, response) => {
       const page = Number(request.query.get('page'))
@@ -78,21 +116,21 @@ describe('the answers to the page’s own requests', () => {
       const body = request.query.has('1') ? 'x'.repeat(10_001) : '[]'
       response.writeHead(200, JSON_TYPE).end(body)
     })
-    const { kept } = await browser.open({ url: site.url, keep: isItems })
+    const { kept } = await browser.open({ url: site.url, keep: isItems, enough: 1 })
     assert.deepEqual(kept.map(textOf), ['[]'])
   })
 })
 
 describe('a page that never rests', () => {
   test('is read all the same', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { body: `<p>here</p><script>setInterval(() => fetch('/poll'), 100)</script>` })
     site.on('/poll', { body: '' })
     assert.match(textOf(await browser.open({ url: site.url })), /<p>here<\/p>/)
   })
 
   test('is read where it keeps a request open', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { body: `<p>here</p><script>fetch('/hang')</script>` })
     site.on('/hang', () => undefined)
     assert.match(textOf(await browser.open({ url: site.url })), /<p>here<\/p>/)
@@ -101,7 +139,7 @@ describe('a page that never rests', () => {
 
 describe('questions from within the page', () => {
   test('are put with the fetch of the page', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', {
       headers: { 'set-cookie': 'session=7; Path=/' },
       body: `<script>const own = fetch; window.fetch = (url, init) => own(url + '?signed=1', init)</script>`,
@@ -133,7 +171,7 @@ describe('questions from within the page', () => {
   })
 
   test('that get no answer are an error that names the host', async t => {
-    const { site, browser } = await startSiteAndBrowser(t)
+    const { site, browser } = await start(t)
     site.on('/', { body: 'page' })
     site.on('/api', (_, response) => void response.destroy())
     const opening = browser.open({ url: site.url, ask: [{ url: '/api' }] })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '../http/support/until.ts'
 import { startTestApp } from '../support/start-app.ts'
 import { gatePage } from './support/gate-page.ts'
 import { startJobSite } from './support/job-site.ts'
@@ -51,9 +52,11 @@ describe('an attempt', () => {
   test('waits as the site asks for', async () => {
     jobs.site.on('/busy', { status: 429, headers: { 'retry-after': '600' } })
     const { id } = (await jobs.scrape('/busy')).json
-    const events = jobs.service.call(`/v1/jobs/${id}?wait=1`)
-    const waiting = (await events).json
-    assert.deepEqual([waiting.state, waiting.attempt, waiting.error.code], ['pending', 1, 'blocked'])
+    const waiting = await until(async () => {
+      const { json } = await jobs.service.call(`/v1/jobs/${id}`)
+      return json.state === 'pending' && json.attempt === 1 && json
+    })
+    assert.equal(waiting.error.code, 'blocked')
     assert.equal((await jobs.service.call(`/v1/jobs/${id}/cancel`, { method: 'POST' })).status, 200)
   })
 

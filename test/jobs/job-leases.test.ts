@@ -1,33 +1,41 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { openStore } from '../../server/store/open-store.ts'
+import { until } from '../http/support/until.ts'
+import { withEnoughTime } from '../support/enough-time.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { gatePage } from './support/gate-page.ts'
 import { startJobSite } from './support/job-site.ts'
 import { storedJob } from './support/stored-job.ts'
 
-const jobs = startJobSite({ job_timeout_ms: 1_000 })
+const jobs = startJobSite()
+afterEach(() => jobs.app.settings.change('job_timeout_ms', undefined))
 
 describe('an attempt that takes longer than it may', () => {
   test('is broken off, fetch and all, and fails where no other is left', async () => {
     const gate = gatePage(jobs.site, '/gate')
     const before = await jobs.credits()
-    const made = await jobs.scrape('/gate', { max_attempts: 1 })
-    await gate.waiting(1)
-    const job = await jobs.ended(made.json.id)
-    assert.deepEqual([job.state, job.error.code, job.attempt], ['failed', 'timeout', 1])
-    assert.match(job.error.hint, /WINNOW_JOB_TIMEOUT_MS/)
-    await gate.waiting(0)
-    assert.deepEqual(await jobs.credits(), before)
+    await withEnoughTime(1_000, async ms => {
+      jobs.app.settings.change('job_timeout_ms', ms)
+      const asked = jobs.site.requests.length
+      const job = await jobs.ended((await jobs.scrape('/gate', { max_attempts: 1 })).json.id)
+      assert.deepEqual([job.state, job.error.code, job.attempt], ['failed', 'timeout', 1])
+      assert.match(job.error.hint, /WINNOW_JOB_TIMEOUT_MS/)
+      await gate.waiting(0)
+      assert.deepEqual(await jobs.credits(), before)
+      return jobs.site.requests.length > asked
+    })
   })
 
   test('is made again where another is left', async () => {
-    let asked = 0
-    jobs.site.on('/slow', (_request, response) => {
-      if (++asked > 1) response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Kettle</h1>')
-    })
-    // A machine that is busy may need more than two.
-    const job = await jobs.ended((await jobs.scrape('/slow', { max_attempts: 10 })).json.id)
+    const gate = gatePage(jobs.site, '/slow')
+    jobs.app.settings.change('job_timeout_ms', 1_000)
+    const { id } = (await jobs.scrape('/slow', { max_attempts: 10 })).json
+    await until(async () => (await jobs.service.call(`/v1/jobs/${id}`)).json.attempts[0]?.state === 'failed')
+    jobs.app.settings.change('job_timeout_ms', undefined)
+    await gate.waiting(1)
+    gate.open()
+    const job = await jobs.ended(id)
     assert.deepEqual([job.state, job.credits.used], ['completed', 1])
     const [first, ...others] = job.attempts
     assert.deepEqual([first.number, first.state, first.error.code], [1, 'failed', 'timeout'])

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type Served, startServe } from '../support/run-cli.ts'
@@ -83,14 +83,12 @@ describe('a batch', () => {
   test('waits while the disk is full, and goes on when there is room', { skip: lacksPrlimit }, async () => {
     const batch = await startBatch()
     limitFiles(batch.pid(), '4096')
-    let refused = 0
-    for (let tries = 0; tries < 20 && !refused; tries++) {
+    // What cannot be written is refused, and nothing else happens.
+    await until(async () => {
       const { status, json } = await batch.call('/v1/parsers', { name: 'x', schema: { fields: { a: 'b' } } })
-      if (status === 503) refused++
-      else assert.equal(status, 201, JSON.stringify(json))
-      await sleep(50)
-    }
-    assert.ok(refused, 'what cannot be written is refused, and nothing else happens')
+      if (status !== 503) assert.equal(status, 201, JSON.stringify(json))
+      return status === 503
+    })
     const before = (await batch.call('/v1/credits')).json
     assert.equal(before.creditBalance - before.held, before.available)
     limitFiles(batch.pid(), 'unlimited')
@@ -99,7 +97,7 @@ describe('a batch', () => {
 
   test('survives a damaged end of the journal', async () => {
     const batch = await startBatch()
-    while ((await batch.batch()).counts.completed < 20) await sleep(10)
+    await until(async () => (await batch.batch()).counts.completed >= 20)
     await batch.kill()
     damageEnd(join(batch.folder, 'winnow.db-wal'))
     assertWhole(readJobTruth(batch.folder, tempFolder()), BIRTH)

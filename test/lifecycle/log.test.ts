@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import fs, {
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../server/errors.ts'
 import { openLog } from '../../server/log.ts'
 import { startTestApp } from '../support/start-app.ts'
@@ -64,14 +72,21 @@ describe('the log', () => {
 
   test('that cannot be written says so once, stops nobody, and goes on when there is room', async t => {
     const told = t.mock.method(console, 'error', () => undefined)
+    const opened = t.mock.method(fs, 'createWriteStream')
+    syncBuiltinESMExports()
+    t.after(() => {
+      opened.mock.restore()
+      syncBuiltinESMExports()
+    })
     const folder = tempFolder()
     const file = join(folder, 'winnow.log')
     symlinkSync('/dev/full', file)
     const log = openLog(folder, 'info')
     for (let line = 1; line <= 3; line++) {
       log.info('no room')
-      // Until the file has refused it, which a busy machine takes its time for.
-      await sleep(250)
+      assert.equal(opened.mock.callCount(), line, 'the file is opened anew')
+      const stream = opened.mock.calls.at(-1)!.result!
+      await new Promise<void>(resolve => stream.once('close', () => resolve()))
     }
     assert.equal(told.mock.callCount(), 1)
     assert.match(String(told.mock.calls[0]!.arguments[0]), /^The log cannot be written: ENOSPC/)

@@ -4,8 +4,8 @@ import { gatePage } from '../jobs/support/gate-page.ts'
 import { startJobSite } from '../jobs/support/job-site.ts'
 import { connect } from './support/clients.ts'
 
-/** The longest wait of a tool is a second here, so that a test which hangs has waited for what was asked. */
-const jobs = startJobSite({ mcp_wait_ms: 1_000 })
+/** The longest wait of a tool is short here, so that a test which hangs has waited for what was asked. */
+const jobs = startJobSite({ mcp_wait_ms: 100 })
 
 test('a tool that waits for a job or a batch answers before clients give up, and says how to go on', async () => {
   const gate = gatePage(jobs.site, '/gate')

@@ -150,13 +150,15 @@ describe('a fetch is not tried again', () => {
     site.on('/', { status: 503, body: 'x'.repeat(1_000) })
     await assert.rejects(fetcher.fetch({ url: site.url, maxBytes: 10 }), failure('page_too_large'))
     await assert.rejects(fetcher.fetch({ url: 'http://10.0.0.1/' }), failure('target_forbidden'))
-    site.on('/', () => undefined)
-    await assert.rejects(fetcher.fetch({ url: site.url, timeoutMs: 50 }), failure('timeout'))
+    // Its time may be over before the site has seen it.
+    site.on('/slow', () => undefined)
+    await assert.rejects(fetcher.fetch({ url: `${site.url}/slow`, timeoutMs: 50 }), failure('timeout'))
     const caller = new AbortController()
     site.on('/', () => caller.abort())
     await assert.rejects(fetcher.fetch({ url: site.url, signal: caller.signal }), failure('cancelled'))
     assert.deepEqual(clock.waits, [])
-    assert.equal(site.requests.length, 3)
+    assert.equal(site.requests.filter(({ path }) => path === '/').length, 2)
+    assert.ok(site.requests.length <= 3)
   })
 
   test('when its caller goes during the pause', async t => {

@@ -5,7 +5,7 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 
 export const SETTINGS: FetchSettings = {
   userAgent: 'test-agent',
-  timeoutMs: 5_000,
+  timeoutMs: 30_000,
   maxBytes: 1_000_000,
   maxRedirects: 10,
   retries: 0,

@@ -4,8 +4,10 @@ import zlib from 'node:zlib'
 import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
 import { unpackResult } from '../../server/store/job-files.ts'
 import { createExtraction } from '../../server/workers/extraction.ts'
+import { withEnoughTime } from '../support/enough-time.ts'
 
-const extraction = createExtraction({ threads: 2, timeoutMs: () => 30_000, maxAnswerMb: () => 64 })
+const within = (ms: number) => createExtraction({ threads: 2, timeoutMs: () => ms, maxAnswerMb: () => 64 })
+const extraction = within(30_000)
 after(() => extraction.close())
 
 const SCHEMA: ParserSchema = { fields: { title: 'h1', items: { css: 'li', all: true } } }
@@ -13,7 +15,7 @@ const SCHEMA: ParserSchema = { fields: { title: 'h1', items: { css: 'li', all: t
 const MANY = 30
 
 const pageOf = (number: number) => `<h1>${number}</h1><ul>${'<li>an item of the list</li>'.repeat(200)}</ul>`
-const read = (html: string, schema = SCHEMA, signal?: AbortSignal) => {
+const read = (html: string, schema = SCHEMA, signal?: AbortSignal, by = extraction) => {
   const bytes = Uint8Array.from(Buffer.from(html))
   const task = {
     key: JSON.stringify(schema),
@@ -23,8 +25,11 @@ const read = (html: string, schema = SCHEMA, signal?: AbortSignal) => {
     contentType: 'text/html',
     owner: { account: 'acc', caller: 'key' },
   }
-  return extraction.parseJobPage({ ...task, trace: false }, signal).then(page => ({ ...page, bytes }))
+  return by.parseJobPage({ ...task, trace: false }, signal).then(page => ({ ...page, bytes }))
 }
+
+const isStopped = (end: PromiseSettledResult<unknown>) =>
+  end.status === 'rejected' && /was stopped after/.test(end.reason.message)
 
 describe('pages of jobs', () => {
   test('are read and packed, and stay with the caller', async () => {
@@ -54,6 +59,24 @@ describe('pages of jobs', () => {
       else assert.equal(end.status === 'rejected' && end.reason.code, 'required_missing')
     }
   })
+
+  // The others are read in a new thread, whose start takes its time as well.
+  test('are read though one of them ends their thread', () =>
+    withEnoughTime(1_500, async ms => {
+      const bounded = within(ms)
+      const endless = { html: '<div>'.repeat(50_000), schema: { strict: true, fields: { a: 'span div' } } }
+      const pages = Array.from({ length: MANY }, (_, i) =>
+        i === 3
+          ? read(endless.html, endless.schema, undefined, bounded)
+          : read(pageOf(i), SCHEMA, undefined, bounded),
+      )
+      const ends = await Promise.allSettled(pages)
+      await bounded.close()
+      assert.ok(isStopped(ends[3]!), 'the endless one')
+      if (ends.some((end, i) => i !== 3 && isStopped(end))) return false
+      for (const [i, end] of ends.entries()) if (i !== 3) assert.equal(end.status, 'fulfilled', `page ${i}`)
+      return true
+    }))
 
   test('need not be waited for once their job is cancelled', async () => {
     const stop = new AbortController()

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createExpressions } from '../../server/workflows/expressions/create-expressions.ts'
 import type { Variables } from '../../server/workflows/expressions/expressions.ts'
+import { withEnoughTime } from '../support/enough-time.ts'
 
-const expressions = createExpressions({ timeoutMs: () => 1_500 })
+const expressions = createExpressions({ timeoutMs: () => 30_000 })
 after(() => expressions.close())
 
 const seeing = (item: unknown, more: Partial<Variables> = {}): Variables => ({
@@ -109,14 +110,19 @@ describe('an expression that does not end', () => {
     assert.equal(await filled('{{ "c" ~> $pad(3, "-") }}'), 'c--')
   })
 
-  test('is stopped with its thread, and its siblings have their values', async () => {
-    const blocks = '{{ ($f := function($n) { $f($n) }; item.n = 2 ? $f(1) : item.n) }}'
-    const some = [1, 2, 3, 4].map(n => seeing({ n }))
-    const all = await expressions.resolve(blocks, some, { timeoutMs: 300 })
-    assert.match('error' in all[1]! ? all[1].error.message : '', /stopped after 0.3 s/)
-    assert.deepEqual(
-      all.map(one => ('error' in one ? one.error.code : one.value)),
-      [1, 'expression_failed', 3, 4],
-    )
-  })
+  // The siblings are evaluated in a new thread, whose start takes its time as well.
+  test('is stopped with its thread, and its siblings have their values', () =>
+    withEnoughTime(500, async timeoutMs => {
+      const blocks = '{{ ($f := function($n) { $f($n) }; item.n = 2 ? $f(1) : item.n) }}'
+      const some = [1, 2, 3, 4].map(n => seeing({ n }))
+      const all = await expressions.resolve(blocks, some, { timeoutMs })
+      const isStopped = (one: (typeof all)[0]) => 'error' in one && /stopped after/.test(one.error.message)
+      assert.ok(isStopped(all[1]!))
+      if (all.filter(isStopped).length > 1) return false
+      assert.deepEqual(
+        all.map(one => ('error' in one ? one.error.code : one.value)),
+        [1, 'expression_failed', 3, 4],
+      )
+      return true
+    }))
 })

@@ -1,6 +1,6 @@
 // Compiles the service and the desktop shell to dist/ (or the folder named), which runs without type stripping and holds
 // nothing that only development needs; then packs the desktop app for this system with electron-builder, where Electron's
-// binary is there. `--compile` stops before that.
+// binary is there. `--compile` stops before that; `--pages` names a folder of pages that are built already.
 import { cpSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,14 +11,15 @@ import { buildRenderer } from './renderer.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values, positionals } = parseArgs({
-  options: { compile: { type: 'boolean' } },
+  options: { compile: { type: 'boolean' }, pages: { type: 'string' } },
   allowPositionals: true,
 })
 const dist = `${resolve(positionals[0] ?? `${root}dist`)}/`
 
 rmSync(dist, { recursive: true, force: true })
 await compile(dist)
-await buildRenderer(`${dist}app`)
+if (values.pages) cpSync(values.pages, `${dist}app`, { recursive: true })
+else await buildRenderer(`${dist}app`)
 addPackages(dist)
 for (const name of ['bin', 'README.md', 'LICENSE', 'CHANGELOG.md'])
   cpSync(root + name, dist + name, { recursive: true })

@@ -11,14 +11,18 @@ import { ensureRenderer } from './renderer.mjs'
 const fileOf = path => fileURLToPath(new URL(path, import.meta.url))
 
 // Loading the service takes a process longer than most files of tests take. So a few processes, the lanes, share the
-// files out; these measure their own memory, or load a double of Electron that lives once in a process.
+// files out; these measure their own memory, or load a double of Electron that lives once in a process. A lane waits for
+// one of them as it does for its own, so that no more runs at once than there are lanes.
 const ALONE = [
   'test/electron/*.test.ts',
   'test/package/compiled-desktop.test.ts',
   'test/extraction/{hostile-input,parse-load}.test.ts',
 ]
 // What waits and what starts programs comes first, so that no lane is left with it at the end.
-const SLOW_FIRST = ['test/{lifecycle,pages,extraction,package,cli}/**/*.test.ts', 'test/**/*.test.ts']
+const SLOW_FIRST = [
+  'test/{lifecycle,pages,extraction,package,cli,electron}/**/*.test.ts',
+  'test/**/*.test.ts',
+]
 
 // Compiled code is kept between processes.
 const env = { NODE_COMPILE_CACHE: fileOf('../node_modules/.cache/winnow'), ...process.env }
@@ -35,44 +39,51 @@ async function ending(child) {
 const run = (args, stdout = 'pipe') =>
   ending(spawn(process.execPath, args, { stdio: ['inherit', stdout, 'inherit'], env }))
 
-/** A process that asks for one file after another, until there are none. */
-function runLane(files, stdout) {
+const runAlone = file => run([...options, file])
+
+const worstOf = codes => codes.find(code => code !== 0) ?? 0
+
+/** A process that asks for one file after another, until there are none; what must run alone has a process of its own. */
+async function runLane(files, alone, stdout) {
   const stdio = ['inherit', stdout, 'inherit', 'ipc']
   const lane = fork(fileOf('test-lane.mjs'), { stdio, execArgv: options, env })
-  lane.on('message', () => lane.send(files.shift() ?? null))
-  return ending(lane)
+  const codes = []
+  lane.on('message', async () => {
+    while (alone.has(files[0])) codes.push(await runAlone(files.shift()))
+    if (lane.connected) lane.send(files.shift() ?? null)
+  })
+  codes.push(await ending(lane))
+  return worstOf(codes)
 }
-
-const runAlone = files => run(['--test', '--test-concurrency=1', ...options, ...files])
 
 const PLAYWRIGHT = fileOf('../node_modules/playwright/cli.js')
 const runApp = () => run([PLAYWRIGHT, 'test', '--config', 'test/app/playwright.config.ts'])
 
 async function runAll() {
-  const alone = globSync(ALONE)
-  const files = SLOW_FIRST.flatMap(names =>
-    globSync(names, { exclude: ['test/bench/node_modules/**', ...alone] }),
-  )
+  const files = SLOW_FIRST.flatMap(names => globSync(names, { exclude: ['test/bench/node_modules/**'] }))
   const queue = [...new Set(files)]
+  const alone = new Set(globSync(ALONE))
   // A lane for each core, beside the app: a third one gained nothing and took a gigabyte or two.
   const lanes = Array.from({ length: availableParallelism() }, (_, i) =>
-    runLane(queue, i ? 'pipe' : 'inherit'),
+    runLane(queue, alone, i ? 'pipe' : 'inherit'),
   )
-  const codes = [await runAlone(alone), await runApp(), ...(await Promise.all(lanes))]
-  return codes.find(code => code !== 0) ?? 0
+  return worstOf(await Promise.all([runApp(), ...lanes]))
 }
 
-/** Runs all with the pages built and the program compiled once for every test that starts it. */
-async function compileAndRunAll() {
-  await ensureRenderer()
+/** Runs all with the pages built, the browser unpacked and the program compiled once for every test that starts it. */
+async function prepareAndRunAll() {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-compiled-'))
   env.COMPILED_WINNOW = join(folder, 'dist')
   try {
-    return (await run([fileOf('package.mjs'), '--compile', env.COMPILED_WINNOW])) || (await runAll())
+    const { testChromium } = await import('../test/support/chromium.ts')
+    await Promise.all([ensureRenderer(), testChromium()])
+    const pages = ['--pages', fileOf('../dist/app')]
+    const compiled = await run([fileOf('package.mjs'), '--compile', ...pages, env.COMPILED_WINNOW])
+    return compiled || (await runAll())
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 const isNamed = given.some(name => !name.startsWith('-'))
-process.exitCode = await (isNamed ? run(['--test', ...options], 'inherit') : compileAndRunAll())
+process.exitCode = await (isNamed ? run(['--test', ...options], 'inherit') : prepareAndRunAll())

@@ -11,8 +11,8 @@ export default defineConfig({
   fullyParallel: true,
   // Chromium beside a service on two cores is slow at times: what fails is tried once more, and told as flaky.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['./support/totals.ts']],
   use: {
     launchOptions: await testChromium(),

@@ -71,7 +71,6 @@ for (const { name, absent, open } of VIDEO_SOURCES)
     winnow,
   }) => {
     test.skip(absent !== undefined, absent)
-    test.setTimeout(120_000)
     const [source, receiver] = [await open(), await startLocalSite()]
     receiver.on('/in', { status: 204 })
     await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
@@ -140,7 +139,7 @@ for (const { name, absent, open } of VIDEO_SOURCES)
 
     // The run goes on in the drawing: a video that there is not fails, its siblings do not.
     const run = pane(page, 'Run')
-    await expect(run.getByText('completed')).toBeVisible({ timeout: 30_000 })
+    await expect(run.getByText('completed')).toBeVisible()
     await expect(run.getByText('1 item failed')).toBeVisible()
     await expect(run.getByText('3 credits')).toBeVisible()
     const count = source.moreLikesThan(LIKES)

@@ -9,7 +9,7 @@ import { publicFiles } from '../../html/support/public-pages.ts'
 import { isLong } from '../../support/seeds.ts'
 
 /** So many of the recorded pages are looked at: each, where there is time. */
-const EVERY = isLong ? 1 : 6
+const EVERY = isLong ? 1 : 12
 
 /** Learns some texts of a page, two of its elements as items, and picks each. Gives how many were found. */
 function learnFrom(text: string) {

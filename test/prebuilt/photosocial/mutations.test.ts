@@ -101,14 +101,14 @@ describe(`with WINNOW_SEED=${SEED}`, () => {
     const random = randomFrom(SEED)
     for (const page of OWN_PAGES) {
       checkMutated(page)
-      for (let round = 0; round < rounds(150); round++) checkMutated(mutate(page, random))
+      for (let round = 0; round < rounds(100); round++) checkMutated(mutate(page, random))
     }
   })
 
   test('so does a page of HTML that was cut, or that lost a piece', () => {
     const random = randomFrom(SEED)
     for (const html of OWN_HTML) {
-      for (let round = 0; round < rounds(75); round++) {
+      for (let round = 0; round < rounds(50); round++) {
         const from = Math.floor(random() * html.length)
         const to = from + Math.floor(random() * 40)
         for (const api of APIS) {

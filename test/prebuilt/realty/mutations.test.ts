@@ -43,7 +43,7 @@ test(`a damaged home gives nothing invented or an error of the platform (WINNOW_
   const random = randomFrom(SEED)
   for (const home of [pages.home, pages.briefHome]) {
     checkMutated(home)
-    for (let round = 0; round < rounds(750); round++) checkMutated(mutate(home, random))
+    for (let round = 0; round < rounds(400); round++) checkMutated(mutate(home, random))
   }
 })
 
@@ -52,7 +52,7 @@ test(`so does a damaged page around it (WINNOW_SEED=${SEED})`, () => {
   const listing = { listing: pages.listing, head: pages.HEAD }
   const state = { next: pages.nextData(pages.queries(pages.home)), ...listing }
   for (const page of [state, listing])
-    for (let round = 0; round < rounds(750); round++) {
+    for (let round = 0; round < rounds(400); round++) {
       const damaged = mutate(page, random)
       const html = pages.html({ ...damaged, head: typeof damaged.head === 'string' ? damaged.head : '' })
       checkDamaged(api, html, followsFrom([damaged, html]))

@@ -60,7 +60,7 @@ for (const [api, own] of PAGES) {
     const random = randomFrom(SEED)
     for (const page of own) {
       checkMutated(api, page)
-      for (let round = 0; round < rounds(750); round++) checkMutated(api, mutate(page, random))
+      for (let round = 0; round < rounds(400); round++) checkMutated(api, mutate(page, random))
     }
   })
 

@@ -72,7 +72,7 @@ test(`a damaged page gives a channel without invented values or an error of the 
   const random = randomFrom(SEED)
   for (const page of OWN_PAGES) {
     checkMutated(page)
-    for (let round = 0; round < rounds(750); round++) checkMutated(mutate(page, random))
+    for (let round = 0; round < rounds(400); round++) checkMutated(mutate(page, random))
   }
 })
 

@@ -97,7 +97,7 @@ for (const [api, follows, pages] of PAGES) {
     const random = randomFrom(SEED)
     for (const page of pages) {
       check(page)
-      for (let round = 0; round < rounds(400); round++) check(mutate(page, random))
+      for (let round = 0; round < rounds(200); round++) check(mutate(page, random))
     }
   })
 

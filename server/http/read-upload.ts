@@ -27,6 +27,9 @@ interface Upload {
   counts: Map<string, number>
   /** The type of each part that came without a file name. */
   types: Map<string, string>
+  /** Bytes since the last part ended, while no file is read: those of a text, which is reported only at its end. */
+  textBytes: number
+  isInFile: boolean
 }
 
 /** What multer 2 takes and its types do not know yet. */
@@ -61,7 +64,7 @@ export function createUploadReader(fields: Record<string, FileField>, known: Rea
         req.unpipe()
         reject(asAppError(error, files))
       }
-      uploads.set(req, { stop, counts: new Map(), types: new Map() })
+      uploads.set(req, { stop, counts: new Map(), types: new Map(), textBytes: 0, isInFile: false })
       receive(req, {} as Response, error => (error ? stop(error) : resolve()))
     })
     return inputOf(req, files, known)
@@ -80,31 +83,49 @@ function optionsFor(files: Files, firstFile: string | undefined): Options {
     streamHandler(req, parser) {
       const upload = uploads.get(req)!
       watchParts(parser, upload, files)
-      let total = 0
-      req.on('data', (chunk: Buffer) => {
-        total += chunk.length
-        if (total > MAX_BODY_BYTES) upload.stop(tooLarge(MAX_BODY_BYTES, { field: firstFile }))
-      })
+      watchBytes(req, upload, largest, firstFile)
       req.pipe(parser)
     },
   }
   return options
 }
 
+/** Framing of a part: its boundary and headers. */
+const FRAMING_BYTES = 65_536
+
+function watchBytes(req: IncomingMessage, upload: Upload, largest: number, field: string | undefined): void {
+  let total = 0
+  req.on('data', (chunk: Buffer) => {
+    total += chunk.length
+    upload.textBytes += chunk.length
+    if (total > MAX_BODY_BYTES) upload.stop(tooLarge(MAX_BODY_BYTES, { field }))
+    else if (!upload.isInFile && upload.textBytes > largest + FRAMING_BYTES)
+      upload.stop(tooLarge(largest, { part: field ?? 'body', field }))
+  })
+}
+
 /** Counts parts before multer sees them, and names files that have no name: multer would drop those in silence. */
-function watchParts(parser: Writable, { stop, counts, types }: Upload, files: Files): void {
+function watchParts(parser: Writable, upload: Upload, files: Files): void {
+  const { stop, counts, types } = upload
+  const ended = () => {
+    upload.textBytes = 0
+    upload.isInFile = false
+  }
   const count = (name: string) => {
     const before = counts.get(name) ?? 0
     const max = files.get(name)?.max ?? 1
     counts.set(name, before + 1)
     if (before >= max) stop(tooMany(name, max))
   }
-  parser.prependListener('file', (name: string, _stream: Readable, info: PartInfo) => {
+  parser.prependListener('file', (name: string, stream: Readable, info: PartInfo) => {
     count(name)
+    upload.isInFile = true
+    stream.once('close', ended)
     info.filename ||= 'unnamed'
   })
   parser.prependListener('field', (name: string, value: string | undefined, info: PartInfo) => {
     count(name)
+    ended()
     if (value === undefined) stop(unreadable(name))
     types.set(name, info.mimeType)
   })

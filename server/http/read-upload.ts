@@ -67,6 +67,8 @@ export function createUploadReader(fields: Record<string, FileField>, known: Rea
       uploads.set(req, { stop, counts: new Map(), types: new Map(), textBytes: 0, isInFile: false })
       receive(req, {} as Response, error => (error ? stop(error) : resolve()))
     })
+    // Multer passes on what it does not take for multipart: a boundary that should have been quoted, for example.
+    if (req.body === undefined) throw notMultipart()
     return inputOf(req, files, known)
   }
 }
@@ -162,15 +164,17 @@ async function collect(
 function checkBoundary({ headers }: IncomingMessage): void {
   const type = MIMEType.parse(headers['content-type'] ?? '')
   const boundary = type?.essence === 'multipart/form-data' ? type.parameters.get('boundary') : undefined
-  if (!boundary)
-    throw new AppError('unsupported_media', 'This call takes a multipart/form-data body.', {
-      hint: 'With curl: -F name=@page.html',
-    })
+  if (!boundary) throw notMultipart()
   if (boundary.length > MAX_BOUNDARY)
     throw new AppError('unsupported_media', 'The boundary of the multipart body is too long.', {
       hint: `Use at most ${MAX_BOUNDARY} characters.`,
     })
 }
+
+const notMultipart = () =>
+  new AppError('unsupported_media', 'This call takes a multipart/form-data body.', {
+    hint: 'With curl: -F name=@page.html',
+  })
 
 /** The parts as raw input, in an object without a prototype: their names are the client's. */
 function inputOf(req: Request, files: Files, known: ReadonlySet<string>): Record<string, unknown> {

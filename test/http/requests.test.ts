@@ -102,6 +102,11 @@ describe('an upload is refused', () => {
     assert.match(json.hint, /70 characters/)
   })
 
+  test('with a boundary that has to be quoted and is not', async () => {
+    const headers = { 'content-type': "multipart/form-data; boundary='()+_,-./:=?" }
+    assert.equal((await send(headers, "--'()+_,-./:=?--\r\n")).status, 415)
+  })
+
   test('where it is compressed', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-encoding': 'gzip' }
     const { status, json } = await send(headers)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Services } from '../../server/operations/services.ts'
 import { until } from '../http/support/until.ts'
+import { withEnoughTime } from '../support/enough-time.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
@@ -104,17 +105,21 @@ describe('a cron whose key ends', () => {
     await until(async () => (await readCron(id)).last_run?.state === 'completed')
   })
 
-  test('is paused at its next tick where the key has expired', async () => {
-    const key = await keyOf({ expires_at: new Date(Date.now() + 1_500).toISOString() })
-    const call = as(key.secret)
-    const { id } = (await call('/v1/crons', { json: body })).json
-    await until(async () => (await call('/v1/credits')).status === 401)
-    await fire(id)
-    await until(async () => !(await readCron(id)).enabled)
-    assert.equal((await readCron(id)).paused_reason, 'key_revoked')
-    const [skipped] = (await service.call(`/v1/crons/${id}/runs`)).json.data
-    assert.deepEqual([skipped.state, skipped.reason], ['skipped', 'key_revoked'])
-  })
+  test('is paused at its next tick where the key has expired', () =>
+    withEnoughTime(500, async ms => {
+      const key = await keyOf({ expires_at: new Date(Date.now() + ms).toISOString() })
+      const call = as(key.secret)
+      const made = await call('/v1/crons', { json: body })
+      if (made.status === 401) return false
+      const { id } = made.json
+      await until(async () => (await call('/v1/credits')).status === 401)
+      await fire(id)
+      await until(async () => !(await readCron(id)).enabled)
+      assert.equal((await readCron(id)).paused_reason, 'key_revoked')
+      const [skipped] = (await service.call(`/v1/crons/${id}/runs`)).json.data
+      assert.deepEqual([skipped.state, skipped.reason], ['skipped', 'key_revoked'])
+      return true
+    }))
 
   test('counts to the cap of the key that replaced it last', async () => {
     const { id } = (await service.call('/v1/crons', { json: body })).json

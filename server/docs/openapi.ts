@@ -1,21 +1,25 @@
 import { type Operation, pathFields, STATUS } from '../operations/operation.ts'
+import { createTurns } from '../turns.ts'
 import { ERROR_SCHEMAS, errorSchema } from './error-schemas.ts'
 import { errorsOf } from './error-table.ts'
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
 
-/** The whole interface as OpenAPI 3.1, made from the list of operations. */
-export function openApiOf(
+/** The whole interface as OpenAPI 3.1, made from the list of operations, with pauses for other work. */
+export async function openApiOf(
   list: readonly Operation[],
   info: { version: string; address: string },
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
+  const turns = createTurns()
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of list.filter(({ access }) => access !== 'admin'))
+  for (const operation of list.filter(({ access }) => access !== 'admin')) {
+    if (turns.isOver()) await turns.next()
     for (const verb of [operation.method, operation.also])
       if (verb)
         paths[operation.path] = {
           ...paths[operation.path],
           [verb.toLowerCase()]: operationOf(operation, verb),
         }
+  }
   return {
     openapi: '3.1.0',
     info: {

@@ -76,7 +76,7 @@ export function apiOperations(
     output: z.looseObject({ openapi: z.string() }),
     example: { input: {}, output: { openapi: '3.1.0' } },
     answer: 'value',
-    run: () => docs.openApi() as { openapi: string },
+    run: () => docs.openApi() as Promise<{ openapi: string }>,
   })
 
   const health = defineOperation({

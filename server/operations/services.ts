@@ -48,5 +48,5 @@ export interface Services {
   /** Keeps what no reader understood, for a bug report. */
   keepChanged(platform: string, payloads: unknown): Promise<void>
   /** The docs, made from the list of operations. */
-  docs: { markdown(operation: Operation): string; openApi(): Record<string, unknown> }
+  docs: { markdown(operation: Operation): string; openApi(): Promise<Record<string, unknown>> }
 }

@@ -108,7 +108,7 @@ describe('every operation has an answer, and no other call waits for it', () => 
   )
   about('whatever its query holds', ({ method }) => !takesBody(method), { runs: 80, longRuns: 20_000 })
   about('of the owner, whatever it holds', ({ access }) => access === 'admin', {
-    runs: 150,
+    runs: 80,
     longRuns: 15_000,
   })
 })

@@ -14,24 +14,24 @@ const fuzzed = startFuzzed(async app => {
 
 const EFFORT = { runs: 200, longRuns: 30_000 }
 
-const target = fc
-  .constantFrom(
-    () => `/v1/parse/${parser}`,
-    () => `/v1/parse/${parser}`,
-    () => '/v1/extract/videosite-channel',
-    () => '/v1/extract/realty-details',
-    () => '/v1/batches/upload',
-    () => `/v1/databases/${database}/import`,
-    () => '/v1/parse/x',
-    () => '/v1/parsers',
-  )
-  .map(path => ({ toString: path }))
+/** Where uploads go, and the part that is taken there; the ids are known only when the service is there. */
+const target = fc.constantFrom<[path: () => string, part: string]>(
+  [() => `/v1/parse/${parser}`, 'html'],
+  [() => `/v1/parse/${parser}`, 'html'],
+  [() => '/v1/extract/videosite-channel', 'page'],
+  [() => '/v1/extract/realty-details', 'page'],
+  [() => '/v1/batches/upload', 'items'],
+  [() => `/v1/databases/${database}/import`, 'file'],
+  [() => '/v1/parse/x', 'html'],
+  [() => '/v1/parsers', 'html'],
+)
 
 describe('every upload has an answer, and no other call waits for it', () => {
   test('whatever its parts are', context => {
-    const requests = fc.record({ target, form, cuts }).map(({ target, form, cuts }) => {
+    const requests = fc.record({ target, form, cuts }).map(({ target: [path, part], form: make, cuts }) => {
+      const form = make(part)
       const headers = [...ownHeaders(fuzzed.app), ['Content-Type', form.type] as [string, string]]
-      return messageOf({ method: 'POST', target: String(target), headers, body: form.body, cuts })
+      return messageOf({ method: 'POST', target: path(), headers, body: form.body, cuts })
     })
     return fuzzed.holds(context, requests, EFFORT)
   })
@@ -44,7 +44,8 @@ describe('every upload has an answer, and no other call waits for it', () => {
     )
     const requests = fc
       .record({ target, form, cuts, length, hostile: fc.option(hostileHeaders) })
-      .map(({ target, form, cuts, length, hostile }) => {
+      .map(({ target: [path, part], form: make, cuts, length, hostile }) => {
+        const form = make(part)
         const lengths = length === null ? [] : [['Content-Length', String(form.body.length + length)]]
         const headers = [
           ...ownHeaders(fuzzed.app),
@@ -54,7 +55,7 @@ describe('every upload has an answer, and no other call waits for it', () => {
         ]
         return messageOf({
           method: 'POST',
-          target: String(target),
+          target: path(),
           headers: headers as [string, string][],
           body: form.body,
           cuts,

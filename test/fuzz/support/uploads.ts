@@ -151,13 +151,31 @@ const part = fc
 
 const ENDS = ['\r\n', '', ' \r\n', '\r\nmore after the end', '\r\n--']
 
-/** Multipart bodies, mostly almost right. */
-export const form: fc.Arbitrary<Form> = fc
+/** Stands for the name of the part that a call takes. */
+const OWN = '@own'
+const own = (text: string) =>
+  `Content-Disposition: form-data; name="${OWN}"; filename="a"\r\nContent-Type: text/html\r\n\r\n${text}`
+
+/** What the call takes, alone or beside others, or others alone. */
+const partsAfter = fc.oneof(
+  { weight: 2, arbitrary: content.map((text): [string, number][] => [[own(text), 1]]) },
+  {
+    weight: 1,
+    arbitrary: part.map((text): [string, number][] => [
+      [own('<h1>Kettle</h1>'), 1],
+      [text, 1],
+    ]),
+  },
+  { weight: 3, arbitrary: fc.array(fc.tuple(part, times(300)), { maxLength: 3 }) },
+)
+
+/** Multipart bodies for a call that takes a part of some name, mostly almost right. */
+export const form: fc.Arbitrary<(name: string) => Form> = fc
   .record({
     boundary,
     type,
     before: fc.constantFrom('', '', '', 'preamble\r\n', '\r\n'),
-    parts: fc.array(fc.tuple(part, times(300)), { maxLength: 3 }),
+    parts: partsAfter,
     isClosed: fc.oneof(
       { weight: 5, arbitrary: fc.constant(true) },
       { weight: 1, arbitrary: fc.constant(false) },
@@ -168,9 +186,9 @@ export const form: fc.Arbitrary<Form> = fc
       { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
     ),
   })
-  .map(({ boundary, type, before, parts, isClosed, end, kept }) => {
+  .map(({ boundary, type, before, parts, isClosed, end, kept }) => (name: string) => {
     const repeated = parts.flatMap(([text, count]) => Array.from({ length: count }, () => text))
-    const texts = repeated.map(text => `--${boundary}\r\n${text}\r\n`)
+    const texts = repeated.map(text => `--${boundary}\r\n${text.replace(OWN, name)}\r\n`)
     const closing = isClosed ? `--${boundary}--${end}` : ''
     const body = Buffer.from([before, ...texts, closing].join('').slice(0, MOST), 'utf8')
     return {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { type Served, startServe } from '../support/run-cli.ts'
@@ -67,9 +68,12 @@ const graphOf = (parser: string, database_id: string) => {
 
 /** Waits until the run has gone on: a slow machine may be killed ten times before it has begun, which fails an item. */
 async function goesOn() {
-  const steps = async () => JSON.stringify((await call(`/v1/workflow-runs/${run}`)).steps)
-  const before = await steps()
-  for (let tries = 0; tries < 200 && (await steps()) === before; tries++) await sleep(25)
+  const read = () => call(`/v1/workflow-runs/${run}`)
+  const before = JSON.stringify((await read()).steps)
+  await until(async () => {
+    const { steps, finished_at } = await read()
+    return finished_at !== null || JSON.stringify(steps) !== before
+  })
 }
 
 /** Every third end is one in order, which waits for nothing here. */

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { parse5Engine } from '../html/strict/parse5-engine.ts'
 import { MASK } from '../mask.ts'
 import { proxyAddress } from '../proxy-address.ts'
+import { headerName, secretHeaders } from '../secret-headers.ts'
 
 /** What can be sent as a header: latin-1 without control characters. */
 const HEADER_VALUE = new RegExp(`^([\\t\\x20-\\x7e\\x80-\\xff]*|${MASK})$`)
-
-const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/)
 
 const headers = z.record(
   headerName,
@@ -68,11 +67,7 @@ export const fetchOptions = z
       .default(10)
       .describe('How many times at most it clicks there.'),
     headers: headers.default({}).describe('Request headers to add.'),
-    secret_headers: z
-      .array(headerName)
-      .max(100)
-      .default([])
-      .describe('Headers whose values no answer shows, beside those that are secret by their name.'),
+    secret_headers: secretHeaders,
     timeout_ms: z
       .int()
       .min(100)

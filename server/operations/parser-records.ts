@@ -1,9 +1,9 @@
-import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { isSecretName, MASK } from '../mask.ts'
+import { MASK } from '../mask.ts'
 import { outputSchema } from '../parsers/output-schema.ts'
 import { typeText } from '../parsers/type-text.ts'
 import { maskProxy } from '../proxy-address.ts'
+import { headerOf, maskHeaders, nothingHidden, unmaskHeaders } from '../secret-headers.ts'
 import type { Store } from '../store/open-store.ts'
 import type { ParserDocument, ParserRecord } from '../store/parsers.ts'
 import { createTurns } from '../turns.ts'
@@ -12,9 +12,9 @@ import type { ResourceStore } from './resource.ts'
 
 type Fetch = ParserDocument['fetch']
 
-/** What becomes of each value that may be secret. */
+/** What becomes of the values that may be secret. */
 interface Change {
-  header(name: string, value: string): string
+  headers(headers: Fetch['headers']): Fetch['headers']
   proxy(address: string): string
 }
 
@@ -23,9 +23,7 @@ const mapSecrets = <D extends ParserDocument>(document: D, change: Change): D =>
   fetch: {
     ...document.fetch,
     secret_headers: [...marksOf(document)],
-    headers: Object.fromEntries(
-      Object.entries(document.fetch.headers).map(([name, value]) => [name, change.header(name, value)]),
-    ),
+    headers: change.headers(document.fetch.headers),
     proxy: document.fetch.proxy && change.proxy(document.fetch.proxy),
   },
 })
@@ -40,51 +38,31 @@ const marksOf = ({ fetch }: Pick<ParserDocument, 'fetch'>): readonly string[] =>
 /** Secret headers, also those `marked` elsewhere, and user and password of the proxy are masked in every answer. */
 export const masked = <D extends ParserDocument>(document: D, marked: readonly string[] = []): D => {
   const secret = [...marksOf(document), ...marked]
-  return mapSecrets(document, {
-    header: (name, value) => (isSecretName(name, secret) ? MASK : value),
-    proxy: maskProxy,
-  })
+  return mapSecrets(document, { headers: headers => maskHeaders(headers, secret), proxy: maskProxy })
 }
 
 /** A mask that comes back in a change stands for the value that it hides. */
 const unmasked = (document: ParserDocument, before: Pick<Fetch, 'headers' | 'proxy'>): ParserDocument =>
   mapSecrets(document, {
-    header(name, value) {
-      if (value !== MASK) return value
-      if (!isSecretName(name, marksOf(document))) throw unmarked(name)
-      return hiddenValue(name, before.headers)
-    },
+    headers: headers =>
+      unmaskHeaders(headers, {
+        marked: marksOf(document),
+        hidden: name => headerOf(before.headers, name),
+        field: 'fetch.headers',
+        marks: 'fetch.secret_headers',
+      }),
     proxy: address => (address.includes(MASK) ? hiddenProxy(address, before.proxy) : address),
-  })
-
-/** Whoever may change a parser may not thereby read what it hides. */
-const unmarked = (name: string) =>
-  new AppError('invalid_input', `The value of \`${name}\` is hidden, and would be shown without its mark.`, {
-    field: `fetch.headers.${name}`,
-    hint: 'Keep its name in `fetch.secret_headers`, or send the value itself.',
   })
 
 /** Fetch settings as they came back from an answer, with the secrets of the parser that they belong to. */
 export const unmaskedFetch = (fetch: Fetch, before: Pick<Fetch, 'headers' | 'proxy'> = NOTHING): Fetch =>
   unmasked({ fetch } as ParserDocument, before).fetch
 
-function hiddenValue(name: string, before: Fetch['headers']): string {
-  const hidden = Object.entries(before).find(([other]) => other.toLowerCase() === name.toLowerCase())
-  if (hidden) return hidden[1]
-  throw nothingHidden(`of \`${name}\``, `fetch.headers.${name}`)
-}
-
 /** Only at the host that it was given for: a mask that moved would show the password to another. */
 function hiddenProxy(address: string, before: Fetch['proxy']): string {
   if (before && maskProxy(before) === address) return before
   throw nothingHidden('in this proxy', 'fetch.proxy')
 }
-
-const nothingHidden = (where: string, field: string) =>
-  new AppError('invalid_input', `There is no value that the mask ${where} could stand for.`, {
-    field,
-    hint: 'Send the value itself.',
-  })
 
 /** What a new parser has hidden before. */
 const NOTHING = { headers: {}, proxy: null }

@@ -13,6 +13,7 @@ import {
   workflowRecord,
 } from './workflow-body.ts'
 import { documentOf, type OwnWorkflow, type WorkflowCheck } from './workflow-records.ts'
+import { masked, unmasked } from './workflow-secrets.ts'
 
 /** Workflows as files, out and in. */
 export function workflowFileOperations({ store, now }: Services, own: OwnWorkflow, check: WorkflowCheck) {
@@ -22,7 +23,8 @@ export function workflowFileOperations({ store, now }: Services, own: OwnWorkflo
     id: 'workflow-export',
     group: 'workflows',
     summary: 'Give a workflow as a file that can be imported elsewhere.',
-    description: 'Parsers, databases, webhooks and other workflows are named by id and do not come along.',
+    description:
+      'Parsers, databases, webhooks and other workflows are named by id and do not come along; secret headers are masked.',
     method: 'GET',
     path: '/v1/workflows/{id}/export',
     access: 'read',
@@ -31,7 +33,7 @@ export function workflowFileOperations({ store, now }: Services, own: OwnWorkflo
     example: { input: { id: exampleWorkflow.id }, output: { format: WORKFLOW_FORMAT, ...exampleDocument } },
     answer: 'value',
     own,
-    run: (_input, { owned }) => ({ format: WORKFLOW_FORMAT, ...documentOf(owned) }),
+    run: (_input, { owned }) => ({ format: WORKFLOW_FORMAT, ...masked(documentOf(owned)) }),
   })
 
   const importFile = defineOperation({
@@ -39,7 +41,7 @@ export function workflowFileOperations({ store, now }: Services, own: OwnWorkflo
     group: 'workflows',
     summary: 'Make a workflow of an exported file.',
     description:
-      'Where it names what this account does not have, or has other faults, it becomes a draft; `problems` lists them.',
+      'Where it names what this account does not have, or has other faults, it becomes a draft; `problems` lists them. A masked header must be written into the file first.',
     method: 'POST',
     path: '/v1/workflows/import',
     access: 'manage',
@@ -51,12 +53,13 @@ export function workflowFileOperations({ store, now }: Services, own: OwnWorkflo
     },
     answer: 'created',
     madeAt: '/v1/workflows',
-    async run({ format: _, ...body }, context) {
+    async run({ format: _, ...file }, context) {
+      const body = unmasked(file)
       const { faults: problems } = await check(accountOf(context), body)
       const document = problems.length ? { ...body, state: 'draft' as const } : body
       const made = store.workflows.create(accountOf(context), newId('wf', now()), document, now())
       context.write(made.write)
-      return { ...made.record, problems }
+      return { ...masked(made.record), problems }
     },
   })
   return [exportFile, importFile] as const

@@ -7,6 +7,7 @@ import type { NodeOperations } from '../workflows/node-type.ts'
 import { refuseWhereNamed } from './dependants.ts'
 import type { ResourceStore } from './resource.ts'
 import type { Services } from './services.ts'
+import { masked, unmasked } from './workflow-secrets.ts'
 
 type Account = Caller['account']['id']
 
@@ -35,7 +36,7 @@ export function createWorkflowCheck(
   }
 }
 
-/** Workflows as records; all but a draft must be free of faults. */
+/** Workflows as records, with secret headers masked; all but a draft must be free of faults. */
 export function workflowRecords({ store, now }: Services, check: WorkflowCheck) {
   const { workflows } = store
 
@@ -45,24 +46,34 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
     if (faults.length) throw invalidGraph(faults)
   }
 
+  const shownOrNull = (record: WorkflowRecord | null) => record && masked(record)
+
   return {
-    list: workflows.list,
-    find: workflows.find,
+    async list(accountId, query) {
+      const page = await workflows.list(accountId, query)
+      return { ...page, data: page.data.map(record => masked(record)) }
+    },
+    find: async (accountId, id) => shownOrNull(await workflows.find(accountId, id)),
     async create(accountId, body, write) {
-      await refuseFaults(accountId, body)
-      const made = workflows.create(accountId, newId('wf', now()), body, now())
+      const document = unmasked(body)
+      await refuseFaults(accountId, document)
+      const made = workflows.create(accountId, newId('wf', now()), document, now())
       write(made.write)
-      return made.record
+      return masked(made.record)
     },
     async replace(accountId, id, body, expected) {
-      await refuseFaults(accountId, body, id)
-      return workflows.replace(accountId, id, body, now(), expected)
+      const before = await workflows.find(accountId, id)
+      if (!before) return null
+      const document = unmasked(body, before)
+      await refuseFaults(accountId, document, id)
+      const replaced = await workflows.replace(accountId, id, document, now(), expected)
+      return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     async remove(accountId, id, expected) {
       await refuseWhereNamed(store, accountId, 'workflow', id)
       return workflows.remove(accountId, id, now(), expected)
     },
-    restore: (accountId, id) => workflows.restore(accountId, id, now()),
+    restore: async (accountId, id) => shownOrNull(await workflows.restore(accountId, id, now())),
   } satisfies ResourceStore<WorkflowDocument, WorkflowRecord>
 }
 

@@ -5,6 +5,7 @@ import { found, replacedBy } from './resource.ts'
 import type { Services } from './services.ts'
 import { exampleDocument, exampleWorkflow, workflowRecord, workflowVersion } from './workflow-body.ts'
 import { documentOf, type OwnWorkflow, type WorkflowRecords } from './workflow-records.ts'
+import { allMarks, masked, withMarks } from './workflow-secrets.ts'
 
 /** Every version of a workflow, and the way back to one. */
 export function workflowVersionOperations({ store }: Services, own: OwnWorkflow, kept: WorkflowRecords) {
@@ -25,7 +26,11 @@ export function workflowVersionOperations({ store }: Services, own: OwnWorkflow,
     },
     answer: 'value',
     own,
-    run: async (_input, { owned }) => ({ data: await store.workflows.versions(owned.id) }),
+    async run(_input, { owned }) {
+      const all = await store.workflows.versions(owned.id)
+      const marks = allMarks(all)
+      return { data: all.map(version => masked(version, marks)) }
+    },
   })
 
   const restoreVersion = defineOperation({
@@ -44,7 +49,8 @@ export function workflowVersionOperations({ store }: Services, own: OwnWorkflow,
     own,
     async run(input, context) {
       const earlier = found(await store.workflows.at(accountOf(context), input.id, input.version))
-      const replaced = await kept.replace(accountOf(context), input.id, documentOf(earlier), context.ifMatch)
+      const document = withMarks(documentOf(earlier), allMarks(await store.workflows.versions(input.id)))
+      const replaced = await kept.replace(accountOf(context), input.id, document, context.ifMatch)
       return replacedBy(replaced, 'workflow')
     },
   })

@@ -10,6 +10,7 @@ import { exampleWorkflow, exampleWorkflowBody, graphProblem, workflowRecord } fr
 import { workflowFileOperations } from './workflow-files.ts'
 import { workflowNodeOperations } from './workflow-nodes.ts'
 import { createWorkflowCheck, type OwnWorkflow, workflowRecords } from './workflow-records.ts'
+import { unmasked } from './workflow-secrets.ts'
 import { workflowVersionOperations } from './workflow-versions.ts'
 
 /** Workflows as records, their versions, their check, and as files. */
@@ -57,8 +58,11 @@ export function workflowOperations(services: Services, operations: NodeOperation
     },
     answer: 'value',
     faces: { tool: { name: 'workflow_validate', group: 'workflows', hints: READS } },
-    async run({ id: own, ...document }, context) {
-      const { faults, samples } = await check(accountOf(context), document, own)
+    async run({ id: replaced, ...body }, context) {
+      const account = accountOf(context)
+      const before = replaced === undefined ? null : await services.store.workflows.find(account, replaced)
+      const document = unmasked(body, before ?? undefined)
+      const { faults, samples } = await check(account, document, replaced)
       return { valid: !faults.length, problems: faults, samples: smallOnes(samples) }
     },
   })

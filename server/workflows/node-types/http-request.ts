@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { secretHeaders } from '../../secret-headers.ts'
 import { itemNode } from '../node-type.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
@@ -17,13 +18,14 @@ export const httpRequest = itemNode({
       .max(8_192)
       .describe('Where to. Hosts of the local network must be allowed first.'),
     headers: z.record(z.string(), z.string()).default({}),
+    secret_headers: secretHeaders,
     body: z.unknown().optional().describe('Text as it is, anything else as JSON.'),
     any_status: z.boolean().default(false).describe('Take any answer; else one that is no 2xx fails.'),
   }),
   branches: ['out'],
   isEffect: true,
   sample: () => ({ status: 200, headers: {}, body: {} }),
-  async run({ config: { any_status, ...request } }, context) {
+  async run({ config: { any_status, secret_headers: _, ...request } }, context) {
     const answer = await context.http(request)
     const isGood = answer.status >= 200 && answer.status < 300
     if (!isGood && !any_status) throw refused(answer.status)

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { connect } from '../mcp/support/clients.ts'
+import { documentOf, startRunSite } from './support/run-site.ts'
+
+const MASK = '••••'
+const HEADERS = {
+  Authorization: 'Bearer s3cret-1',
+  'X-Api-Key': 's3cret-2{{ item.n }}',
+  'X-Tenant': 's3cret-3',
+  'X-Plain': 'plain',
+}
+const MASKED = { Authorization: MASK, 'X-Api-Key': MASK, 'X-Tenant': MASK, 'X-Plain': 'plain' }
+const MARKS = ['x-tenant']
+
+const runs = startRunSite({}, ({ site }) => {
+  site.on('/api', { headers: { 'content-type': 'application/json' }, body: '{"ok": true}' })
+  site.on('/no', { status: 401, body: 'no' })
+})
+
+interface Sent {
+  headers?: object | string
+  secret_headers?: string[]
+  path?: string
+}
+
+const graph = (config: Sent = { headers: HEADERS, secret_headers: MARKS }, id = 'ask') => {
+  const { path = '/api', ...rest } = config
+  return documentOf({
+    nodes: [
+      ['start', 'input'],
+      [id, 'http_request', { url: `${runs.site.url}${path}`, ...rest }],
+    ],
+  })
+}
+const call = (path: string, json?: unknown, method = 'POST') =>
+  runs.service.call(`/v1/workflows${path}`, json === undefined ? { method } : { method, json })
+const get = (path: string) => runs.service.call(`/v1/workflows${path}`)
+const put = (id: string, json: unknown) => call(`/${id}`, json, 'PUT')
+const create = async (config?: Sent) => {
+  const made = await call('', graph(config))
+  assert.equal(made.status, 201, made.text)
+  return made.json.id as string
+}
+const shownHeaders = async (id: string) => (await get(`/${id}`)).json.nodes[1].config.headers
+const bodyOf = async (id: string) => {
+  const {
+    id: _id,
+    version: _version,
+    created_at: _made,
+    updated_at: _changed,
+    ...body
+  } = (await get(`/${id}`)).json
+  return body
+}
+
+/** The headers that a site gets from a run of the workflow. */
+async function sentBy(id: string) {
+  const run = await runs.run(id, { n: 7 })
+  assert.equal(run.state, 'completed')
+  const { headers } = runs.site.requests.findLast(({ path }) => path === '/api')!
+  return ['authorization', 'x-api-key', 'x-tenant', 'x-plain'].map(name => headers[name])
+}
+const WHOLE = ['Bearer s3cret-1', 's3cret-27', 's3cret-3', 'plain']
+
+describe('secret headers of a node that sends requests', () => {
+  test('are masked in every answer about the workflow', async () => {
+    const made = await call('', graph())
+    assert.deepEqual(made.json.nodes[1].config.headers, MASKED)
+    const { id } = made.json
+    const answers = [
+      made,
+      await get(`/${id}`),
+      await get(''),
+      await put(id, graph()),
+      await get(`/${id}/versions`),
+      await call(`/${id}/versions/1/restore`),
+      await get(`/${id}/export`),
+      await call('/import', { format: 'winnow-workflow/1', ...graph() }),
+      await call('/validate', graph()),
+    ]
+    await call(`/${id}`, undefined, 'DELETE')
+    answers.push(await call(`/${id}/restore`))
+    for (const { status, text } of answers) {
+      assert.ok(status < 300, text)
+      assert.doesNotMatch(text, /s3cret/)
+    }
+  })
+
+  test('are masked in what tools of an assistant are given', async () => {
+    const { url, key } = runs.service
+    const client = await connect(url, key, {}, '?groups=workflows')
+    const id = await create()
+    const given = [
+      await client.call('workflow_list'),
+      await client.call('workflow_create', graph()),
+      await client.call('workflow_replace', { id, ...graph() }),
+    ]
+    await client.close()
+    for (const answer of given) {
+      assert.ok(!answer.isError, JSON.stringify(answer))
+      assert.doesNotMatch(JSON.stringify(answer), /s3cret/)
+    }
+  })
+
+  test('are sent whole, and stand nowhere in a run, a trial or an error', async () => {
+    const id = await create()
+    assert.deepEqual(await sentBy(id), WHOLE)
+    const failing = [
+      await create({ headers: HEADERS, secret_headers: MARKS, path: '/no' }),
+      await create({ headers: { ...HEADERS, Authorization: 's3cret\n{{ item.n }}' }, secret_headers: MARKS }),
+      await create({ headers: { Authorization: 's3cret-4 {{ $number("x" & item.n) }}' } }),
+    ]
+    const ended = [await runs.run(id, { n: 7 }), await runs.run(id, { n: 7 }, { dry_run: true })]
+    for (const workflow of failing) ended.push(await runs.run(workflow, { n: 7 }))
+    for (const run of ended) {
+      const items = [await runs.items(run, 'ask'), await runs.items(run, 'ask', '&side=out')]
+      assert.doesNotMatch(JSON.stringify([run, items]), /s3cret/)
+    }
+    assert.doesNotMatch((await runs.service.call('/v1/workflow-runs')).text, /s3cret/)
+  })
+
+  test('keep their values where the mask comes back in a change', async () => {
+    const id = await create()
+    assert.equal((await put(id, await bodyOf(id))).status, 200)
+    assert.deepEqual([await shownHeaders(id), await sentBy(id)], [MASKED, WHOLE])
+  })
+
+  test('keep them at a node that was renamed', async () => {
+    const id = await create()
+    const renamed = graph({ headers: MASKED, secret_headers: MARKS }, 'asks')
+    assert.equal((await put(id, renamed)).status, 200)
+    assert.deepEqual(await sentBy(id), WHOLE)
+  })
+
+  test('are checked as what they hide', async () => {
+    const id = await create()
+    const checked = await call('/validate', { id, ...(await bodyOf(id)) })
+    assert.deepEqual([checked.status, checked.json.valid], [200, true])
+  })
+
+  test('cannot be masks of nothing, in a file neither', async () => {
+    const field = 'nodes[1].config.headers.Authorization'
+    const masks = graph({ headers: { Authorization: MASK } })
+    const id = await create({})
+    for (const answer of [
+      await call('', masks),
+      await put(id, masks),
+      await call('/import', { format: 'winnow-workflow/1', ...masks }),
+    ]) {
+      assert.deepEqual([answer.status, answer.json.field], [400, field], answer.text)
+      assert.match(answer.json.hint, /Send the value/)
+    }
+  })
+
+  test('are masked in versions from before their mark, which a restored version gets', async () => {
+    const id = await create({ headers: HEADERS })
+    await put(id, graph())
+    assert.doesNotMatch((await get(`/${id}/versions`)).text, /s3cret/)
+    const restored = await call(`/${id}/versions/1/restore`)
+    assert.deepEqual(restored.json.nodes[1].config.headers, MASKED)
+    assert.deepEqual(await sentBy(id), WHOLE)
+  })
+
+  test('are not shown by a change that keeps the value and drops the mark', async () => {
+    const id = await create()
+    const refused = await put(id, graph({ headers: MASKED }))
+    assert.deepEqual([refused.status, refused.json.field], [400, 'nodes[1].config.headers.X-Tenant'])
+  })
+
+  test('are masked as a whole where one expression gives them', async () => {
+    const id = await create({ headers: '{{ {"Authorization": "Bearer s3cret-1"} }}' })
+    assert.equal(await shownHeaders(id), MASK)
+    assert.equal((await put(id, await bodyOf(id))).status, 200)
+    assert.equal((await sentBy(id))[0], 'Bearer s3cret-1')
+  })
+})

@@ -36,9 +36,12 @@ interface Service {
   stop(): Promise<void>
 }
 
-/** Stops a service as far as it still can, so that jobs are put back; one whose stop hangs or fails is given up. */
-export async function stopInTime(app: Service): Promise<void> {
-  const ms = app.settings.values.drain_seconds * 1000 + SLACK_MS
+/**
+ * Stops a service as far as it still can, so that jobs are put back; one whose stop hangs or fails is given up. `slackMs`
+ * is the time that it has beyond its drain.
+ */
+export async function stopInTime(app: Service, slackMs = SLACK_MS): Promise<void> {
+  const ms = app.settings.values.drain_seconds * 1000 + slackMs
   await Promise.race([app.stop().catch(app.faults.note), sleep(ms)])
 }
 

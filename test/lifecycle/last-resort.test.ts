@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { createFaults, stopInTime } from '../../server/last-resort.ts'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
@@ -90,5 +91,26 @@ describe('an exception that nobody caught', () => {
     assert.deepEqual([ended.attempt, ended.credits], [1, { reserved: 0, used: 1 }])
     assert.deepEqual(await call(next, `/v1/jobs/${job.id}/result`), { title: 'At last' })
     assert.equal(await next.stop(), 0)
+  })
+})
+
+describe('the stop after an exception', () => {
+  const service = (stop: () => Promise<void>) => {
+    const noted: unknown[] = []
+    const faults = createFaults(error => noted.push(error), Date.now)
+    return { noted, settings: { values: { drain_seconds: 0 } }, faults, stop }
+  }
+
+  test('is given up after its bound where it hangs', async () => {
+    const hanging = service(() => new Promise(() => undefined))
+    await stopInTime(hanging, 1)
+    assert.deepEqual(hanging.noted, [])
+  })
+
+  test('is logged where it fails', async () => {
+    const fault = new Error('cannot close')
+    const failing = service(() => Promise.reject(fault))
+    await stopInTime(failing)
+    assert.deepEqual(failing.noted, [fault])
   })
 })

@@ -32,7 +32,7 @@ export function scrapeOperations(services: Services) {
       url: scrapedUrl,
     }),
     unknownFieldHint:
-      'If this is a part of the address, percent-encode it, or POST {"url": "…"} to the same path.',
+      'Fields: parserId, url. If this is a part of the address in a GET, percent-encode the address, or POST {"url": "…"} to the same path.',
     output: parsedData,
     example: {
       input: { parserId: exampleParser.id, url: 'https://shop.example/kettle?size=l&colour=red' },

@@ -49,6 +49,17 @@ describe('a scrape', () => {
     assert.deepEqual([query.get('q'), query.get('x')], ['a b c', 'ž'])
   })
 
+  test('names its fields where it is given another, and says what that may be in a GET', async () => {
+    const url = `${site.url}/kettle`
+    for (const answer of [
+      await service.call(`/v1/scrape/${parserId}`, { json: { url, colour: 'red' } }),
+      await service.call(`/v1/scrape/${parserId}?url=${url}?size=l&colour=red`),
+    ]) {
+      assert.deepEqual([answer.status, answer.json.field], [400, 'colour'])
+      assert.match(answer.json.hint, /^Fields: parserId, url\. If .* in a GET, percent-encode/)
+    }
+  })
+
   test('follows redirects', async () => {
     site.on('/old', { status: 301, headers: { location: '/older' } })
     site.on('/older', { status: 302, headers: { location: `${site.url}/kettle` } })

@@ -12,7 +12,8 @@ export interface ByteBounds {
 
 /**
  * Counts what Chromium decompresses while it comes, since a few bytes of the wire can be many in memory. Frames of other
- * sites run in processes of their own, which report over sessions of their own.
+ * sites run in processes of their own, which report over sessions of their own. Dedicated workers would need sessions that
+ * Playwright does not hand out: what they load is counted by the proxy alone, as it comes over the network.
  */
 export async function boundUnpackedBytes(page: Page, { document, all, overflow }: ByteBounds): Promise<void> {
   const session = await page.context().newCDPSession(page)

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
 import { AppError } from './errors.ts'
+import { fieldPath } from './field-path.ts'
+import { issueText, WORDED } from './issue-text.ts'
 import { SEALED } from './sealed.ts'
 import {
   flagOf,
@@ -70,10 +73,10 @@ export function resolveSettings(layers: SettingLayers): Settings {
       locked.add(name)
       return lock(values, name)
     }
-    const parsed = found ? SETTINGS[name].schema.safeParse(value) : undefined
+    const parsed = found ? SETTINGS[name].schema.safeParse(value, WORDED) : undefined
     if (parsed && !parsed.success && origin !== 'settings')
       throw new Error(
-        `${named(origin, name)} cannot be ${inWords(name, value)}: ${parsed.error.issues[0]?.message}`,
+        `${named(origin, name)} cannot be ${inWords(name, value)}: ${whatIsWrong(name, parsed.error)}`,
       )
     if (parsed && !parsed.success)
       warnings.push(`The stored ${named(origin, name)} is no longer valid; the default is used.`)
@@ -177,14 +180,14 @@ function knownName(name: string): SettingName {
 }
 
 function check(name: SettingName, value: unknown) {
-  const parsed = SETTINGS[name].schema.safeParse(value)
+  const parsed = SETTINGS[name].schema.safeParse(value, WORDED)
   if (parsed.success) return
-  throw new AppError(
-    'invalid_input',
-    `\`${name}\` cannot have this value: ${parsed.error.issues[0]?.message}`,
-    {
-      field: 'value',
-      hint: SETTINGS[name].description,
-    },
-  )
+  throw new AppError('invalid_input', whatIsWrong(name, parsed.error), {
+    field: 'value',
+    hint: SETTINGS[name].description,
+  })
 }
+
+/** The first thing that is wrong with a value, as a sentence that names its setting. */
+const whatIsWrong = (name: SettingName, { issues }: z.ZodError) =>
+  issueText(issues[0]!, fieldPath([name, ...issues[0]!.path]))

@@ -90,8 +90,9 @@ describe('winnow settings, beside a service', () => {
     })
 
   for (const [name, text, says] of [
-    ['port', '70000', /`port` cannot have this value.*<=65535.*\(value\)\nPort to listen on/],
-    ['price_parse', '', /`price_parse` cannot have this value/],
+    ['port', '70000', /^`port` must be at most 65,535\. \(value\)\nPort to listen on/],
+    ['price_parse', '', /^`price_parse` must be a number\./],
+    ['robots', 'no', /^`robots` must be one of "ignore", "respect"\./],
     ['data_dir', '/elsewhere', /The data folder cannot be changed.*\nStart Winnow with --data-dir/],
     ['no_such', '1', /There is no setting `no_such`.*\nSettings: port, host/],
   ] as const)

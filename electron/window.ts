@@ -92,12 +92,13 @@ const optionsOf = (bounds: Electron.Rectangle | undefined): Electron.BrowserWind
   },
 })
 
-/** What was typed into the page is not saved yet. */
+/** What the page holds is not saved yet: what was typed or chosen, or a secret that is shown once. */
 async function offerToStay(window: BrowserWindow, leave: () => void): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'question',
-    message: 'What you typed here is not saved.',
-    detail: 'The page that was asked for would take its place.',
+    message: 'Something on this page is not saved.',
+    detail:
+      'The page that was asked for would take its place. What you typed or chose, or a secret that is shown once, would be lost.',
     buttons: ['Stay here', 'Leave without saving'],
     cancelId: 0,
   })

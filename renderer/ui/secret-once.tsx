@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx'
 /** A secret that is shown this once. */
 export function SecretOnce({ secret, children }: { secret: string; children: string }) {
   return (
-    <Alert color="green" variant="light" role="status">
+    <Alert color="green" variant="light" role="status" data-shown-once>
       <Text fw={600}>{children}</Text>
       <Group gap={8} wrap="nowrap" mt={8}>
         <Text className="mono" style={{ overflowWrap: 'anywhere' }}>

@@ -48,7 +48,7 @@ describe('a winnow:// link', () => {
     desk.answer = async () => 'Stay here'
     follow('keys')
     await until(async () => desk.questions.length)
-    assert.equal(desk.questions[0]!.message, 'What you typed here is not saved.')
+    assert.equal(desk.questions[0]!.message, 'Something on this page is not saved.')
     assert.equal(await field.inputValue(), 'https://example.com/typed')
 
     desk.answer = async () => 'Leave without saving'
@@ -59,6 +59,34 @@ describe('a winnow:// link', () => {
       'where nothing was typed nothing is asked',
     )
     assert.equal(desk.questions.length, 2)
+  })
+
+  test('drops nothing that was chosen in a drop-down, nor a secret that is shown once', async () => {
+    const { app } = await electron()
+    const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
+    const page = await desk.windows[0]!.page
+    const mustAsk = async () => {
+      const asked = desk.questions.length
+      desk.answer = async () => 'Stay here'
+      follow('credits')
+      await until(async () => desk.questions.length > asked)
+    }
+    await next(() => follow('webhooks'))
+    await page.getByRole('button', { name: 'Make webhook' }).first().click()
+    await page.getByRole('combobox', { name: 'events' }).click()
+    await page.getByRole('option', { name: 'database.rows.changed' }).click()
+    await mustAsk()
+    desk.answer = async () => 'Leave without saving'
+    await next(() => follow('keys'))
+
+    await page.getByRole('button', { name: 'Make key' }).first().click()
+    const form = page.getByRole('region', { name: 'New key' })
+    await form.getByRole('button', { name: 'Make key' }).click()
+    await page.getByText('shown this once').waitFor()
+    await mustAsk()
+    assert.ok(await page.getByText('shown this once').isVisible())
+    await page.getByRole('button', { name: 'Done' }).click()
+    assert.equal(await next(() => follow('credits')), '/app/credits')
   })
 
   test('names pages only', async () => {

@@ -22,7 +22,7 @@ export function ClientKey({ client, account }: { client: string; account: string
       { onSuccess: key => queries.setQueryData(secretOf(account, client).queryKey, key.secret) },
     )
   return (
-    <Stack gap={8}>
+    <Stack gap={8} {...(secret && { 'data-shown-once': true })}>
       {known && (
         <Group gap={6}>
           <StateDot state="good">{`${known.name} has the key ${known.prefix}…${known.last4}`}</StateDot>

@@ -38,10 +38,15 @@ export const app = Object.assign(new EventEmitter(), {
   exit: (code = 0) => desk.exit(code),
 })
 
+/** The latest load, and the end of the latest one that its page refused: nobody answers a question before that. */
+let loading: Promise<unknown> = Promise.resolve()
+let refused: Promise<unknown> = Promise.resolve()
+
 export const dialog = {
   async showMessageBox(options: { message: string; detail?: string; buttons: string[]; cancelId?: number }) {
     const { message, detail, buttons } = options
     const answer = await desk.ask({ message, detail, buttons })
+    await refused
     return { response: buttons.includes(answer) ? buttons.indexOf(answer) : options.cancelId }
   },
   showErrorBox: (title: string, content: string) => void desk.told.push(`${title} ${content}`),
@@ -246,7 +251,9 @@ export class BrowserWindow extends EventEmitter {
     page.on('dialog', dialog => {
       const event = preventable({})
       this.webContents.emit('will-prevent-unload', event)
-      return event.defaultPrevented ? dialog.accept() : dialog.dismiss()
+      if (event.defaultPrevented) return dialog.accept()
+      refused = dialog.dismiss().then(() => loading)
+      return refused
     })
     page.on('popup', popup => popup.close())
     page.on('crash', () => {
@@ -266,7 +273,9 @@ export class BrowserWindow extends EventEmitter {
   async loadURL(url: string): Promise<void> {
     this.#loading.add(url)
     const page = await this.page
-    await page.goto(url)
+    const loaded = page.goto(url)
+    loading = loaded.catch(() => undefined)
+    await loaded
     this.#loading.delete(url)
     this.webContents.emit('did-finish-load')
     this.emit('ready-to-show')

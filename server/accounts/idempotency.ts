@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 import { AppError } from '../errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { DAY } from '../times.ts'
@@ -10,7 +12,7 @@ export const KEPT = DAY
 /** An ended call's answer, as it is stored for a repeat. */
 export interface StoredAnswer {
   status: number
-  /** The result, or the error's body. */
+  /** The result, or the error's body; a large one as bytes of JSON, as it is sent. */
   value: unknown
   sources: string[]
   notice?: string | undefined
@@ -27,6 +29,11 @@ const sorted = (_key: string, value: unknown): unknown => {
 
 /** SHA-256 of a validated input, whatever the order of its keys; an upload counts by the hash of its bytes, not by its framing. */
 export const fingerprint = (input: unknown) => hash('sha256', JSON.stringify(input, sorted), 'base64')
+
+const unpack = promisify(zlib.zstdDecompress)
+
+/** Packs bytes of JSON for the store, off the event loop. */
+export const packAnswer: (json: Uint8Array) => Promise<Uint8Array> = promisify(zlib.zstdCompress)
 
 /** `Idempotency-Key`: the first call runs, a repeat gets its answer again. */
 export function createIdempotency(store: Store, now: () => number) {
@@ -51,7 +58,8 @@ export function createIdempotency(store: Store, now: () => number) {
       if (claim.state === 'claimed') return null
       if (claim.fingerprint !== print) throw anotherInput()
       if (claim.state === 'running') throw stillRunning()
-      return JSON.parse(claim.answer) as StoredAnswer
+      const answer = JSON.parse(claim.answer) as StoredAnswer
+      return claim.packed ? { ...answer, value: await unpack(claim.packed) } : answer
     },
 
     /** Lets a repeat run anew after a call whose end could not be written, although its row still says that it runs. */

@@ -19,9 +19,15 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 type Encode = (value: unknown, headers: OutgoingHttpHeaders) => Encoded['body']
 
+/** A value may have been written where it was made. */
+const asJson: Encode = value =>
+  value instanceof Uint8Array
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : JSON.stringify(value)
+
 /** How each kind of answer is written over HTTP. Errors are JSON, whatever the kind. */
 const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
-  value: { type: JSON_TYPE, write: value => JSON.stringify(value) },
+  value: { type: JSON_TYPE, write: asJson },
   created: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   accepted: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   text: { type: 'text/markdown; charset=utf-8', write: String },

@@ -51,6 +51,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
         idempotencyKey,
         debug: query.debug,
         ifMatch: ifMatchOf(req),
+        sendsJson: true,
         readInput: () => readInput(req, { params, query: query.fields }),
       })
     } finally {

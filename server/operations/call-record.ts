@@ -8,8 +8,10 @@ import type { CallEnding, OpenCall } from './call.ts'
 /** Answers that a repeat gets again: success, and what the work itself refused. Never 402, 409, 429, 5xx or a cancelled call. */
 const repeatable = (status: number) => status < 500 && ![402, 409, 429, 499].includes(status)
 
-const answerToKeep = ({ status, value, sources, notice }: CallEnding): string | null =>
-  repeatable(status) ? JSON.stringify({ status, value, sources, notice } satisfies StoredAnswer) : null
+const answerToKeep = ({ status, value, sources, notice }: CallEnding, isPacked: boolean): string | null =>
+  repeatable(status)
+    ? JSON.stringify({ status, value: isPacked ? null : value, sources, notice } satisfies StoredAnswer)
+    : null
 
 /** The required field that a page lacked, by its path without indices. */
 const lackOf = (error: AppError | undefined) =>
@@ -23,7 +25,7 @@ export function recordOf(
   ending: CallEnding,
   end: { caller: Caller; error: string | null; captured: number; at: number },
 ): CallEnd {
-  const { request, startedAt, sources, parserId, fills, claimedKey } = call
+  const { request, startedAt, sources, parserId, fills, claimedKey, packed = null } = call
   const kept = request.keep?.(ending)
   return {
     accountId: end.caller.account.id,
@@ -48,7 +50,9 @@ export function recordOf(
     fills: ending.failed ? undefined : fills,
     lack: parserId ? lackOf(call.error) : undefined,
     page: call.page,
-    idempotency: claimedKey ? { key: claimedKey, answer: answerToKeep(ending) } : undefined,
+    idempotency: claimedKey
+      ? { key: claimedKey, answer: answerToKeep(ending, packed !== null), packed }
+      : undefined,
     kept: kept && { id: kept.id, answer: JSON.stringify(kept.answer) },
     trace: ending.traced ? { body: JSON.stringify(call.makeTrace!()), expires_at: end.at + HOUR } : undefined,
   }

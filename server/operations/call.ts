@@ -41,6 +41,8 @@ export interface CallRequest {
   /** Keep a trace for an hour. */
   debug?: boolean | undefined
   job?: JobCall | undefined
+  /** The face sends the value as JSON without a look into it, so that an operation may give bytes of JSON in its place. */
+  sendsJson?: boolean | undefined
   /**
    * Asked at the end, for calls of an account: what to keep of the answer for a later reading, or nothing. It is
    * written with the record, so that what was paid for is not lost.
@@ -92,6 +94,8 @@ export interface OpenCall {
   /** What a success costs, where that is less than the hold. */
   charge?: number
   claimedKey?: string
+  /** The value as it is kept for a repeat, where it was written already. */
+  packed?: Uint8Array
 }
 
 /** What the operation's `run` sees of its call. */
@@ -117,6 +121,7 @@ export const contextOf = (
   stage: call.request.job?.stage,
   keepPage: call.request.job?.keepPage,
   storesOnly: call.request.job?.storesOnly,
+  sendsJson: call.request.sendsJson,
   notice(word) {
     call.notice = word
   },

@@ -101,7 +101,8 @@ function startCourse(services: Services, row: OpenJob) {
 
   const packedOf = (value: unknown): PackedResult => {
     const ahead = kept?.result
-    return ahead && ahead.value === value ? ahead.packed : packResult(value)
+    if (ahead && ahead.value === value) return ahead.packed
+    return value instanceof Uint8Array ? value : packResult(value)
   }
 
   const rowsOf = (value: unknown) => {

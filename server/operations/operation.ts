@@ -99,6 +99,8 @@ export interface Context<Owned = unknown> {
   keepPage?: ((kept: KeptPage) => void) | undefined
   /** Nobody looks at what the call answers, where it is kept packed beside the page. */
   storesOnly?: boolean | undefined
+  /** The value is sent as JSON, and nobody looks into it: it may be written already, as bytes. */
+  sendsJson?: boolean | undefined
   /** Sets `X-Notice`. */
   notice(word: string): void
   /** The caller asks for a trace (`?debug=1`). */

@@ -4,17 +4,18 @@ import type { PageAnswer } from '../parsers/page-view.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { unpackResult } from '../store/job-files.ts'
 import type { ParserRecord } from '../store/parsers.ts'
+import type { WrittenResult } from '../workers/extraction.ts'
 import { packPage, SMALL_PAGE } from './job-attempt.ts'
 import { accountOf, type KeptPage, ownerOf } from './operation.ts'
 import type { PageIdentity, ReadablePage } from './page-cache.ts'
 import { type Errand, fetchPage, type Way } from './page-ways.ts'
-import { parserKey } from './parse.ts'
+import { parserKey, writtenFor } from './parse.ts'
 import type { Services } from './services.ts'
 
 /** One attempt at a page: what its parser read there, or the error that came instead. */
 export interface Attempt {
   way: Way
-  result?: ParseResult
+  result?: WrittenResult
   error?: AppError
   /** Keeps the page for later scrapes. */
   keep(): void
@@ -54,14 +55,14 @@ export async function readAndKeep(
   errand: Errand,
   page: ReadablePage,
   keep: (kept: KeptPage) => void,
-): Promise<ParseResult> {
+): Promise<WrittenResult> {
   const { services, context } = errand
   context.stage?.('parse')
   const task = taskOf(errand, page)
-  if (!context.keepPage) return services.extraction.parse(task, context.signal)
+  if (!context.keepPage) return services.extraction.parseWritten(task, context.signal)
   if (page.bytes.length <= SMALL_PAGE) return readSmall(errand, page, keep)
   keep({ page: await packPage(page) })
-  return services.extraction.parse(task, context.signal)
+  return services.extraction.parseWritten(task, context.signal)
 }
 
 /** Who reads a small page packs it as well. A thread has a copy, so that the page outlives one that must be ended. */
@@ -99,6 +100,8 @@ function taskOf({ parser, context, detail }: Errand, page: ReadablePage) {
     patient: context.stage !== undefined,
     detail,
     owner: ownerOf(context),
+    writes: writtenFor(context),
+    follows: true,
     expects: typeof wait_for === 'string' ? wait_for : undefined,
   }
 }

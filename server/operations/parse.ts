@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import { leadsOn } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserRecord } from '../store/parsers.ts'
+import type { WrittenResult } from '../workers/extraction.ts'
 import { idField } from './fields.ts'
 import { type Context, defineOperation, ownerOf } from './operation.ts'
 import { exampleData, exampleParser } from './parser-examples.ts'
@@ -32,10 +33,14 @@ export const ownParser =
 export const parserKey = ({ id, version }: ParserRecord) => `${id} ${version}`
 
 /** Hands what a parse found to the call: fill counts, and the trace where it is asked for; `more` goes into that. */
-export function noteParse(context: Context, result: ParseResult, more: Record<string, unknown> = {}) {
+export function noteParse(context: Context, result: WrittenResult, more: Record<string, unknown> = {}) {
   context.countFills(result.fields)
   context.trace(() => ({ ...more, nulls: result.nulls, fields: result.trace }))
 }
+
+/** How large data are written where they are read, for a call whose answer nobody looks into. */
+export const writtenFor = ({ sendsJson, storesOnly }: Context) =>
+  storesOnly ? ('packed' as const) : sendsJson ? ('json' as const) : undefined
 
 /** `POST /v1/parse/{parserId}`: uploaded HTML through a parser. */
 export function parseOperations(services: Services) {
@@ -81,11 +86,12 @@ export function parseOperations(services: Services) {
         trace: context.debug,
         patient: context.stage !== undefined,
         owner: ownerOf(context),
+        writes: writtenFor(context),
       }
-      const result = await extraction.parse(task, context.signal)
+      const result = await extraction.parseWritten(task, context.signal)
       noteParse(context, result)
       if (leadsOn(result)) context.notice('pages_not_followed')
-      return result.data
+      return result.data as ParseResult['data']
     },
   })
   return [parse] as const

@@ -1,5 +1,5 @@
 import type { Credits, Hold } from '../accounts/credits.ts'
-import { fingerprint, type Idempotency, type StoredAnswer } from '../accounts/idempotency.ts'
+import { fingerprint, type Idempotency, packAnswer, type StoredAnswer } from '../accounts/idempotency.ts'
 import type { Slots } from '../accounts/slots.ts'
 import { AppError } from '../errors.ts'
 import { once } from '../once.ts'
@@ -76,6 +76,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     if (signal.aborted) throw stopped(signal)
     checkOutput(operation, value)
     if (call.request.alongside) writeAlongside(call, value)
+    if (call.claimedKey && value instanceof Uint8Array) call.packed = await packAnswer(value)
     return succeed(call, value)
   }
 
@@ -188,9 +189,12 @@ const setAside = (amount: number): Hold => ({
 const stopped = ({ reason }: AbortSignal) =>
   reason instanceof AppError ? reason : new AppError('cancelled', 'The call was cancelled.')
 
-/** Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. Rows and events are still on their way. */
+/**
+ * Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. Rows and events are still on their
+ * way, and bytes are data that were written where they were read.
+ */
 function checkOutput(operation: Operation, value: unknown) {
-  if (operation.answer === 'rows' || operation.answer === 'events') return
+  if (operation.answer === 'rows' || operation.answer === 'events' || value instanceof Uint8Array) return
   const checked = operation.output.safeParse(value)
   if (!checked.success)
     throw new Error(`${operation.id} answered what its own schema refuses.`, { cause: checked.error })

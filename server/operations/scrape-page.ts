@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import { charactersOf } from '../parsers/answer.ts'
 import { gatherPages, leadsOn, type PageNote, type WantedPage } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
+import type { WrittenResult } from '../workers/extraction.ts'
 import { type Attempt, attempt, type attemptNote, keptPage, readAndKeep } from './page-attempt.ts'
 import type { Errand } from './page-ways.ts'
 
@@ -10,14 +11,14 @@ type AttemptNote = z.infer<typeof attemptNote>
 
 /** What a scrape came to, the attempts at its page, none where that was kept, and what became of further pages. */
 interface Scraped {
-  result: ParseResult
+  result: WrittenResult
   attempts: AttemptNote[]
   pages: PageNote[]
 }
 
 /** A page that was read; `isNew` where it was fetched for it. */
 interface ReadPage {
-  result: ParseResult
+  result: WrittenResult
   attempts: AttemptNote[]
   isNew: boolean
 }
@@ -34,10 +35,10 @@ export async function scrapePage(errand: Errand): Promise<Scraped> {
   const get = async (wanted: WantedPage) => {
     const { result, isNew } = await readOne(furtherErrand(errand, wanted))
     fetched += Number(isNew)
-    return result
+    return result as ParseResult
   }
   const { result, pages } = leadsOn(first.result)
-    ? await gatherPages(parser.schema, first.result, errand.url, get, mostOf(errand))
+    ? await gatherPages(parser.schema, first.result as ParseResult, errand.url, get, mostOf(errand))
     : { ...first, pages: [] }
   if (pages.some(({ lack }) => lack !== null)) context.notice('pages_missing')
   context.charge(fetched * services.settings.values.price_scrape)
@@ -50,7 +51,13 @@ const mostOf = ({ services }: Errand) => charactersOf(services.settings.values.p
 function furtherErrand(errand: Errand, { url, detail }: WantedPage): Errand {
   const { parser } = errand
   const fetch = detail ? { ...parser.fetch, wait_for: null, scroll: null, load_more: null } : parser.fetch
-  const context = { ...errand.context, keepPage: undefined, trace: () => {} }
+  const context = {
+    ...errand.context,
+    keepPage: undefined,
+    storesOnly: false,
+    sendsJson: false,
+    trace: () => {},
+  }
   return { ...errand, url, detail, context, parser: { ...parser, fetch } }
 }
 
@@ -88,7 +95,7 @@ function lackOf({ result, error }: Attempt): string | null {
   return filled(result) === 0 ? 'No field has a value.' : null
 }
 
-const filled = ({ fields }: ParseResult) =>
+const filled = ({ fields }: WrittenResult) =>
   Object.values(fields).reduce((sum, field) => sum + field.filled, 0)
 
 /** The later attempt, unless the earlier one has more, or there is no browser at all. */
@@ -100,7 +107,7 @@ function best([first, second]: Attempt[]): Attempt {
 
 const noteOf = (one: Attempt, taken: boolean): AttemptNote => ({ mode: one.way, taken, lack: lackOf(one) })
 
-function settle(taken: Attempt, made: Attempt[], { parser, context }: Errand): ParseResult {
+function settle(taken: Attempt, made: Attempt[], { parser, context }: Errand): WrittenResult {
   if (!taken.result) throw advised(taken.error!, adviceOn(taken.error!, made, parser.fetch.mode))
   // A page that made the browser necessary is not worth keeping.
   if (taken === made.at(-1)) taken.keep()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pagesAtMost } from '../parsers/paging/pages-at-most.ts'
+import type { ParseResult } from '../parsers/parse-result.ts'
 import { idField } from './fields.ts'
 import { defineOperation } from './operation.ts'
 import { noteParse, ownParser, parsedData } from './parse.ts'
@@ -47,7 +48,7 @@ export function scrapeOperations(services: Services) {
     async run({ url }, context) {
       const { result, ...how } = await scrapePage({ services, parser: context.owned, url, context })
       noteParse(context, result, how)
-      return result.data
+      return result.data as ParseResult['data']
     },
   })
   return [scrape] as const

@@ -83,7 +83,7 @@ export function testOperations(services: Services) {
     own: ({ id }, caller) => own({ parserId: id }, caller),
     async run({ html, url, fixture, schema }, context) {
       const parser = schema ? { ...context.owned, schema, id: context.requestId } : context.owned
-      const traced = { ...context, debug: true }
+      const traced = { ...context, debug: true, sendsJson: false }
       const atHand = async () => ({
         result: await extraction.parse(
           {
@@ -100,7 +100,7 @@ export function testOperations(services: Services) {
       const { result, attempts } =
         url === undefined ? await atHand() : await scrapePage({ services, parser, url, context: traced })
       return {
-        data: result.data,
+        data: result.data as z.infer<typeof parsedData>,
         attempts,
         nulls: result.nulls,
         trace: (result.trace ?? []) as unknown as Record<string, unknown>[],

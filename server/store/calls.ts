@@ -36,8 +36,11 @@ export interface CallEnd {
    */
   job?: { id: string; end(): boolean } | undefined
   call: Omit<Call, 'created_at'> & { created_at: number }
-  /** Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. */
-  idempotency?: { key: string; answer: string | null } | undefined
+  /**
+   * Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. The value of
+   * a large answer is packed beside it.
+   */
+  idempotency?: { key: string; answer: string | null; packed: Uint8Array | null } | undefined
   /** An answer for a later reading; it takes the place of an earlier one under the same id. */
   kept?: { id: string; answer: string } | undefined
   /** How many values each field of the parser held. */
@@ -72,7 +75,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     VALUES (?, 'capture', ?, ?, ?, ?) ON CONFLICT DO NOTHING
   `)
   const answer = engine.prepare(
-    'UPDATE idempotency SET answer = ? WHERE account_id = ? AND operation = ? AND key = ?',
+    'UPDATE idempotency SET answer = ?, packed = ? WHERE account_id = ? AND operation = ? AND key = ?',
   )
   const keep = engine.prepare(`
     INSERT INTO idempotency (account_id, operation, key, fingerprint, answer, created_at)
@@ -98,6 +101,15 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     return { accountId, parserId, ok: call.status < 300, fills, lack, at: call.created_at, ...evidence }
   }
 
+  const endKey = (
+    accountId: string,
+    operation: string,
+    { key, ...end }: NonNullable<CallEnd['idempotency']>,
+  ) =>
+    end.answer
+      ? answer.run(end.answer, end.packed, accountId, operation, key)
+      : forget.run(accountId, operation, key)
+
   const finish = ({ accountId, call, ...end }: CallEnd) => {
     const { id, operation, key_id, created_at } = call
     const sources = call.sources.length ? call.sources.join(' ') : null
@@ -107,8 +119,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
       accountId, id, operation, key_id, call.source, call.status, call.error, credits, sources, call.ms, call.parser_id, created_at,
     ) // biome-ignore format: one row
     if (credits) capture.run(accountId, -credits, end.job?.id ?? id, key_id, created_at)
-    if (end.idempotency?.answer) answer.run(end.idempotency.answer, accountId, operation, end.idempotency.key)
-    else if (end.idempotency) forget.run(accountId, operation, end.idempotency.key)
+    if (end.idempotency) endKey(accountId, operation, end.idempotency)
     if (call.parser_id) tellRun(runOf(call.parser_id, { accountId, call, ...end }))
     if (end.kept) keep.run(accountId, end.kept.id, end.kept.answer, created_at + call.ms)
     if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)

@@ -4,13 +4,14 @@ import { createRemoval } from './remove-rows.ts'
 interface Row {
   fingerprint: string
   answer: string | null
+  packed: Uint8Array | null
   created_at: number
 }
 
 /** What is known of a key: free to run, running, or ended with an answer. */
 export type Claim =
   | { state: 'claimed' }
-  | { state: 'running' | 'answered'; fingerprint: string; answer: string }
+  | { state: 'running' | 'answered'; fingerprint: string; answer: string; packed: Uint8Array | null }
 
 /** The rows behind `Idempotency-Key`, by account, operation and key. */
 export function createIdempotencyStore(engine: Engine) {
@@ -19,7 +20,7 @@ export function createIdempotencyStore(engine: Engine) {
     ON CONFLICT DO NOTHING
   `)
   const find = engine.prepare<Row>(
-    'SELECT fingerprint, answer, created_at FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?',
+    'SELECT fingerprint, answer, packed, created_at FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?',
   )
   const dropOld = engine.prepare(
     'DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ? AND created_at < ?',
@@ -47,6 +48,7 @@ export function createIdempotencyStore(engine: Engine) {
           state: row.answer ? 'answered' : 'running',
           fingerprint: row.fingerprint,
           answer: row.answer ?? '',
+          packed: row.packed,
         }
       }),
     /** Removes rows older than `before` (milliseconds). */

@@ -42,7 +42,14 @@ export interface ParseTask extends Owned {
   detail?: WantedPage['detail']
   /** Nobody waits for it, as for what a job reads: the event loop is left to those who wait. */
   patient?: boolean
+  /** How large data leave the thread where nobody looks into them: as JSON, or as the store keeps results. */
+  writes?: 'json' | 'packed' | undefined
+  /** Data to which other pages add are not written. */
+  follows?: boolean | undefined
 }
+
+/** What a page says; its data may be written already: in bytes of JSON, or as the store keeps results. */
+export type WrittenResult = Omit<ParseResult, 'data'> & { data: ParseResult['data'] | Uint8Array }
 
 /** A page of a job: read like any other, and packed for the store. */
 export type JobPageTask = Omit<ParseTask, 'kind'>
@@ -123,7 +130,9 @@ export type WorkerAnswer<T> =
  * are transferred there: the caller's buffers may be empty afterwards.
  */
 export interface Extraction {
-  parse(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<ParseResult>
+  parse(task: Omit<ParseTask, 'kind' | 'writes'>, signal?: AbortSignal): Promise<ParseResult>
+  /** The same for a caller who does not look into the data: large ones come as the task's `writes` says. */
+  parseWritten(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<WrittenResult>
   /** For small pages, which threads get some at a time; the page stays the caller's. */
   parseJobPage(task: JobPageTask, signal?: AbortSignal): Promise<JobPage>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
@@ -150,12 +159,15 @@ export function createExtraction(options: {
     return unwrapped(await threads.run<T>(task, { owner: task.owner, work }, buffers, signal))
   }
 
+  async function parseWritten(details: Omit<ParseTask, 'kind'>, signal?: AbortSignal) {
+    const task: ParseTask = { kind: 'parse', ...details, most: most() }
+    mustBeReadable(task.schema)
+    return (task.patient ? null : parseInPlace(task)) ?? run<WrittenResult>(task, task.key, [task], signal)
+  }
+
   return {
-    async parse(details, signal) {
-      const task: ParseTask = { kind: 'parse', ...details, most: most() }
-      mustBeReadable(task.schema)
-      return (task.patient ? null : parseInPlace(task)) ?? run<ParseResult>(task, task.key, [task], signal)
-    },
+    parse: (task, signal) => parseWritten(task, signal) as Promise<ParseResult>,
+    parseWritten,
     async parseJobPage(task, signal) {
       mustBeReadable(task.schema)
       const who = { owner: task.owner, work: task.key }

@@ -2,16 +2,18 @@ import { AppError } from '../errors.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { textOf } from '../html/markup.ts'
 import { showPage } from '../parsers/show-page.ts'
-import type { JobPage, JobPageTask, Task, WorkerAnswer } from './extraction.ts'
-import { packJobPage } from './pack-job-page.ts'
+import type { JobPage, JobPageTask, ParseTask, Task, WorkerAnswer, WrittenResult } from './extraction.ts'
+import { packJobPage, writeData } from './pack-job-page.ts'
 import { markupOf, parsePage } from './parse-page.ts'
 
 const readJobPage = (page: JobPageTask): JobPage =>
   packJobPage(page.bytes, parsePage({ kind: 'parse', ...page }))
 
+const readPage = (task: ParseTask): WrittenResult => writeData(parsePage(task), task)
+
 /** What pages of parsers do not need is loaded by the first task that does, so that a thread starts in half the time. */
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
-  parse: task => parsePage(task),
+  parse: task => readPage(task),
   'job-pages': ({ pages }) => pages.map(page => answered(() => readJobPage(page))),
   extract: async task => (await import('./extract-pages.ts')).extractPages(task),
   infer: async task => (await import('./learn.ts')).infer(task),
@@ -23,10 +25,19 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
 /** The one task of a thread: pages in, a value or an AppError's parts out. */
 export default async function work(task: Task): Promise<WorkerAnswer<unknown>> {
   try {
-    return { value: await (WORK[task.kind] as (task: Task) => unknown)(task) }
+    return await moved(await (WORK[task.kind] as (task: Task) => unknown)(task))
   } catch (error) {
     return asAnswer(error)
   }
+}
+
+/** Bytes of data leave without being copied. */
+async function moved(value: unknown): Promise<WorkerAnswer<unknown>> {
+  const { data } = (value ?? {}) as Partial<WrittenResult>
+  if (!(data instanceof Uint8Array)) return { value }
+  const { move, transferableSymbol, valueSymbol } = await import('piscina')
+  const movable = { [valueSymbol]: { value }, [transferableSymbol]: data.buffer }
+  return move(movable as unknown as Parameters<typeof move>[0]) as unknown as WorkerAnswer<unknown>
 }
 
 function answered<T>(read: () => T): WorkerAnswer<T> {

@@ -55,6 +55,50 @@ describe('an answer beyond `parse_max_answer_mb`', () => {
   })
 })
 
+describe('a large answer', () => {
+  const SCHEMA = {
+    fields: { rows: { css: 'b', all: true, fields: { t: '', n: { css: 'i', type: 'integer' } } } },
+  }
+  const ROWS = 12_000
+  const html = Array.from({ length: ROWS }, (_, n) => `<b>ü${n}<i>${n}</i></b>`).join('')
+  const expected = { rows: Array.from({ length: ROWS }, (_, n) => ({ t: `ü${n}${n}`, n })) }
+
+  test('is the same at once, again under its key, and as that of a job', async () => {
+    const id = await service.parser(SCHEMA)
+    const sent = page(html)
+    const keyed = { ...sent, headers: { ...sent.headers, 'idempotency-key': 'large' } }
+    const first = await service.call(`/v1/parse/${id}`, keyed)
+    const again = await service.call(`/v1/parse/${id}`, keyed)
+    const made = await service.call('/v1/jobs', { json: { type: 'parse', parser_id: id, input: { html } } })
+    await service.ended(`/v1/jobs/${made.json.id}`)
+    const kept = await service.call(`/v1/jobs/${made.json.id}/result`)
+    for (const answer of [first, again, kept]) {
+      assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+      assert.deepEqual([answer.status, answer.json], [200, expected])
+    }
+    assert.deepEqual(
+      [first, again].map(({ headers }) => [
+        headers.get('x-credits-used'),
+        headers.get('idempotency-replayed'),
+      ]),
+      [
+        ['1', null],
+        ['0', 'true'],
+      ],
+    )
+  })
+
+  test('says that further pages were not read', async () => {
+    const id = await service.parser({ ...SCHEMA, paginate: { next: 'a@href', limit: 2 } })
+    const { status, headers, json } = await service.call(
+      `/v1/parse/${id}`,
+      page(`<base href="https://shop.example/">${html}<a href="/2">next</a>`),
+    )
+    assert.deepEqual([status, headers.get('x-notice')], [200, 'pages_not_followed'])
+    assert.equal(json.rows.length, ROWS)
+  })
+})
+
 describe('texts of an answer', () => {
   test('are well-formed, whatever the page and the rules make of them', async () => {
     const id = await service.parser({

@@ -43,7 +43,8 @@ function createTotal(start: number, most: number): Total {
 }
 
 /** Whether a page has others that belong to it. */
-export const leadsOn = ({ next, links }: ParseResult): boolean => next !== undefined || links !== undefined
+export const leadsOn = ({ next, links }: Pick<ParseResult, 'next' | 'links'>): boolean =>
+  next !== undefined || links !== undefined
 
 /**
  * Adds to what was read of a page what its further pages hold: first the items of the next pages of its list, then what

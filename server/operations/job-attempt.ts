@@ -29,7 +29,8 @@ export const SMALL_PAGE = 256 * 1024
 const squeezeLarge = promisify(zlib.zstdCompress)
 const squeeze = (bytes: Uint8Array) =>
   bytes.length > SMALL_PAGE ? squeezeLarge(bytes) : zlib.zstdCompressSync(bytes)
-const unsqueeze = promisify(zlib.zstdDecompress)
+/** What was packed, off the event loop. */
+export const unsqueeze = promisify(zlib.zstdDecompress)
 
 /** Packs a page for the store. */
 export const packPage = async (page: {

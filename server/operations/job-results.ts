@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { decodeText } from '../pages/charset.ts'
-import type { StoredPage } from '../store/job-files.ts'
+import { type StoredPage, unpackResult } from '../store/job-files.ts'
 import { isOpen, type Job } from '../store/job-rows.ts'
 import { idField } from './fields.ts'
-import { unpackPage } from './job-attempt.ts'
+import { unpackPage, unsqueeze } from './job-attempt.ts'
 import { makeJob, newJob } from './job-making.ts'
 import { exampleJob, jobShape, shownJob } from './job-shapes.ts'
 import { targetOf } from './job-targets.ts'
@@ -41,9 +41,10 @@ export function jobResultOperations(services: Services) {
     async run(_input, context) {
       const job = context.owned
       if (job.state !== 'completed') throw noResult(job)
-      const kept = await store.jobFiles.result(accountOf(context), job.id)
-      if (!kept) throw gone('result')
-      return kept.value as Record<string, unknown>
+      const kept = await store.jobFiles.packedResult(accountOf(context), job.id)
+      if (kept === null) throw gone('result')
+      const isSent = context.sendsJson && typeof kept !== 'string'
+      return (isSent ? await unsqueeze(kept) : unpackResult(kept)) as Record<string, unknown>
     },
   })
 

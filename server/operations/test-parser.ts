@@ -4,7 +4,7 @@ import type { ParserRecord } from '../store/parsers.ts'
 import { idField } from './fields.ts'
 import { type Context, defineOperation, LARGE_BODY, ownerOf } from './operation.ts'
 import { attemptNote } from './page-attempt.ts'
-import { ownParser, parsedData, parserKey } from './parse.ts'
+import { ownParser, parsedData, parserKey, writtenFor } from './parse.ts'
 import { schemaField } from './parser-body.ts'
 import { exampleData, examplePage, exampleParser, exampleTrace } from './parser-examples.ts'
 import { found } from './resource.ts'
@@ -83,15 +83,16 @@ export function testOperations(services: Services) {
     own: ({ id }, caller) => own({ parserId: id }, caller),
     async run({ html, url, fixture, schema }, context) {
       const parser = schema ? { ...context.owned, schema, id: context.requestId } : context.owned
-      const traced = { ...context, debug: true, sendsJson: false }
+      const traced = { ...context, debug: true }
       const atHand = async () => ({
-        result: await extraction.parse(
+        result: await extraction.parseWritten(
           {
             key: parserKey(parser),
             schema: parser.schema,
             trace: true,
             owner: ownerOf(context),
             ...(await pageOf({ html, fixture }, context)),
+            writes: writtenFor(context),
           },
           context.signal,
         ),
@@ -99,13 +100,16 @@ export function testOperations(services: Services) {
       })
       const { result, attempts } =
         url === undefined ? await atHand() : await scrapePage({ services, parser, url, context: traced })
-      return {
-        data: result.data as z.infer<typeof parsedData>,
-        attempts,
-        nulls: result.nulls,
-        trace: (result.trace ?? []) as unknown as Record<string, unknown>[],
-      }
+      const { data, nulls, trace = [] } = result
+      const about = { attempts, nulls, trace: trace as unknown as Record<string, unknown>[] }
+      return data instanceof Uint8Array ? withWritten(data, about) : { data, ...about }
     },
   })
   return [test] as const
+}
+
+/** The answer around data that are JSON already, as JSON. */
+function withWritten(data: Uint8Array, about: object) {
+  const rest = Buffer.from(`,${JSON.stringify(about).slice(1)}`)
+  return Buffer.concat([Buffer.from('{"data":'), data, rest]) as never
 }

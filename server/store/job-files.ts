@@ -92,6 +92,9 @@ export function createJobFileStore(engine: Engine) {
       const row = findResult.get(id, accountId)
       return row ? { value: unpackResult(row.body) } : null
     },
+    /** The same as it is kept. */
+    packedResult: async (accountId: string, id: string): Promise<PackedResult | null> =>
+      findResult.get(id, accountId)?.body ?? null,
     /** The results of these jobs by id, as far as they are kept. */
     results: async (ids: string[]): Promise<Map<string, unknown>> =>
       new Map(resultsOf.all(JSON.stringify(ids)).map(row => [row.id, unpackResult(row.body)])),

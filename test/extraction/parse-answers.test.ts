@@ -88,6 +88,13 @@ describe('a large answer', () => {
     )
   })
 
+  test('is the same in a test of its parser', async () => {
+    const id = await service.parser(SCHEMA)
+    const { status, json } = await service.call(`/v1/parsers/${id}/test`, { json: { html } })
+    assert.deepEqual([status, json.data, json.attempts, json.nulls], [200, expected, [], []])
+    assert.equal(json.trace[0].field, 'rows[0].t')
+  })
+
   test('says that further pages were not read', async () => {
     const id = await service.parser({ ...SCHEMA, paginate: { next: 'a@href', limit: 2 } })
     const { status, headers, json } = await service.call(

@@ -48,10 +48,14 @@ function asError({ value, code = 'internal' }: KeptResult): AppError {
   return new AppError(code, error!, { ...(field && { field }), ...(hint && { hint }), extra })
 }
 
+/** What a value holds under a name, and not what every object has. */
+const ownOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+
 function partOf(value: unknown, path: string, offset: number) {
-  const found = path
-    .split('.')
-    .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], value)
+  const found = path.split('.').reduce(ownOf, value)
   if (Array.isArray(found)) return { path, offset, total: found.length, items: found.slice(offset) }
   if (typeof found === 'string') return { path, offset, total: found.length, text: found.slice(offset) }
   throw new AppError('invalid_input', `There is no list or text at \`${path}\` in this result.`, {

@@ -173,8 +173,10 @@ describe('reading a result', () => {
     assert.match(none.content[0]!.text!, /^unknown_resource: /)
     const { truncated } = await shown({ posts: posts(30) }, { limit: 1 })
     const { id } = truncated[0].next_call.arguments
-    const wrong = await client.call('result_read', { id, path: 'posts.nothing' })
-    assert.match(wrong.content[0]!.text!, /^invalid_input: There is no list or text at `posts\.nothing`/)
+    for (const path of ['posts.nothing', 'posts.constructor.name', 'posts.length']) {
+      const wrong = await client.call('result_read', { id, path })
+      assert.ok(wrong.content[0]!.text!.startsWith(`invalid_input: There is no list or text at \`${path}\``))
+    }
   })
 
   test('works over HTTP too', async () => {

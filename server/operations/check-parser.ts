@@ -75,7 +75,7 @@ export function checkOperations(services: Services) {
       const fixtures = await withFixtures(services, parser.id, async fixture => {
         const read = (reader: typeof tried) => readFixture(services, parser.id, fixture, reader, context)
         const [before, after] = await Promise.all([read(savedReader(parser)), read(tried)])
-        return { ...checked(fixture, after), changes: changesOf(before, after) }
+        return { ...(await checked(fixture, after)), changes: await changesOf(before, after) }
       })
       const changed = fixtures.filter(({ changes }) => changes.length > 0).length
       return { ...tallyOf(fixtures), changed, fixtures }

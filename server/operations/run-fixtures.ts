@@ -73,11 +73,11 @@ export async function withFixtures<T>(
 }
 
 /** How an outcome stands to what is expected. */
-export function checked({ id, name, expected }: Fixture, outcome: Outcome): Checked {
+export async function checked({ id, name, expected }: Fixture, outcome: Outcome): Promise<Checked> {
   const about = { id, name, error: null, differences: [] }
   if ('error' in outcome) return { ...about, state: 'error', error: outcome.error }
   if (expected === null) return { ...about, state: 'unknown' }
-  const found = differences(expected as Json, outcome.data)
+  const found = await differences(expected as Json, outcome.data)
   return { ...about, state: found.length ? 'failed' : 'passed', differences: found }
 }
 

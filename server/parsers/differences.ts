@@ -1,3 +1,4 @@
+import { createTurns } from '../turns.ts'
 import { fieldStep, joinPath } from './field-path.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 
@@ -19,36 +20,45 @@ interface Pair {
   after: Json | undefined
 }
 
-/** Where two results differ, in their order, two hundred places at most; the order of keys does not count. */
-export function differences(before: Json, after: Json): Difference[] {
+/**
+ * Where two results differ, in their order, two hundred places at most; the order of keys does not count. Results may be
+ * large, so that everything else has its turn meanwhile.
+ */
+export async function differences(before: Json, after: Json): Promise<Difference[]> {
+  const turns = createTurns()
   const found: Difference[] = []
-  const waiting: Pair[] = [{ field: '', before, after }]
-  for (let pair = waiting.pop(); pair && found.length < MAX_DIFFERENCES; pair = waiting.pop()) {
-    const inner = pairsIn(pair)
-    if (inner) for (const one of inner.reverse()) waiting.push(one)
-    else if (JSON.stringify(pair.before) !== JSON.stringify(pair.after))
-      found.push({ field: pair.field, before: pair.before ?? null, after: pair.after ?? null })
+  const levels: Iterator<Pair>[] = [[{ field: '', before, after }].values()]
+  while (levels.length > 0 && found.length < MAX_DIFFERENCES) {
+    if (turns.isOver()) await turns.next()
+    const { value: pair, done } = levels.at(-1)!.next()
+    if (done) levels.pop()
+    else compare(pair, levels, found)
   }
   return found
 }
 
+/** Goes into two lists or two objects; all else is the same or differs as a whole. */
+function compare(pair: Pair, levels: Iterator<Pair>[], found: Difference[]): void {
+  const { field, before, after } = pair
+  const inner = pairsIn(pair)
+  if (inner) levels.push(inner)
+  else if (before !== after) found.push({ field, before: before ?? null, after: after ?? null })
+}
+
 /** The values of two lists or two objects side by side; null where they are no such two. */
-function pairsIn({ field, before, after }: Pair): Pair[] | null {
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const length = Math.max(before.length, after.length)
-    return Array.from({ length }, (_, at) => ({
-      field: `${field}[${at}]`,
-      before: before[at],
-      after: after[at],
-    }))
-  }
-  if (!isObject(before) || !isObject(after)) return null
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names.map(name => ({
-    field: joinPath(field, fieldStep(name)),
-    before: ownOf(before, name),
-    after: ownOf(after, name),
-  }))
+function pairsIn({ field, before, after }: Pair): Iterator<Pair> | null {
+  if (Array.isArray(before) && Array.isArray(after)) return pairsOfLists(field, before, after)
+  return isObject(before) && isObject(after) ? pairsOfObjects(field, before, after) : null
+}
+
+function* pairsOfLists(field: string, before: Json[], after: Json[]): Generator<Pair> {
+  const length = Math.max(before.length, after.length)
+  for (let at = 0; at < length; at++) yield { field: `${field}[${at}]`, before: before[at], after: after[at] }
+}
+
+function* pairsOfObjects(field: string, before: JsonObject, after: JsonObject): Generator<Pair> {
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
+    yield { field: joinPath(field, fieldStep(name)), before: ownOf(before, name), after: ownOf(after, name) }
 }
 
 const ownOf = (object: JsonObject, name: string): Json | undefined =>

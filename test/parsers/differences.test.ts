@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { differences } from '../../server/parsers/differences.ts'
 
 describe('where two results differ', () => {
-  test('is nowhere for the same in another order of keys', () => {
-    assert.deepEqual(differences({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 }), [])
+  test('is nowhere for the same in another order of keys', async () => {
+    assert.deepEqual(await differences({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 }), [])
   })
 
-  test('is named by the path of each place, in order', () => {
+  test('is named by the path of each place, in order', async () => {
     assert.deepEqual(
-      differences({ a: 1, 'b c': [{ d: 1 }, { d: 2 }] }, { a: 2, 'b c': [{ d: 1 }], e: 'new' }),
+      await differences({ a: 1, 'b c': [{ d: 1 }, { d: 2 }] }, { a: 2, 'b c': [{ d: 1 }], e: 'new' }),
       [
         { field: 'a', before: 1, after: 2 },
         { field: '["b c"][1]', before: { d: 2 }, after: null },
@@ -18,12 +18,21 @@ describe('where two results differ', () => {
     )
   })
 
-  test('is the whole where there is nothing to compare with', () => {
-    assert.deepEqual(differences(null, { a: 1 }), [{ field: '', before: null, after: { a: 1 } }])
+  test('is the whole where there is nothing to compare with', async () => {
+    assert.deepEqual(await differences(null, { a: 1 }), [{ field: '', before: null, after: { a: 1 } }])
   })
 
-  test('is told of two hundred times at most', () => {
+  test('is told of two hundred times at most', async () => {
     const numbers = Array.from({ length: 1_000 }, (_, at) => at)
-    assert.equal(differences(numbers, numbers.map(String)).length, 200)
+    assert.equal((await differences(numbers, numbers.map(String))).length, 200)
+  })
+
+  test('is looked for while everything else has its turn', async () => {
+    const list = Array.from({ length: 1_000_000 }, (_, at) => at)
+    let turns = 0
+    const count = setInterval(() => turns++)
+    assert.deepEqual(await differences(list, [...list]), [])
+    clearInterval(count)
+    assert.ok(turns > 1)
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasTooManySteps, MOST_STEPS } from '../html/select/steps.ts'
 import { parse5Engine } from '../html/strict/parse5-engine.ts'
 import { MASK } from '../mask.ts'
 import { proxyAddress } from '../proxy-address.ts'
@@ -110,6 +111,7 @@ function checkSelector(key: string) {
   return (css: string, context: z.RefinementCtx) => {
     try {
       parse5Engine.compile(css)
+      if (hasTooManySteps(css)) throw new Error(`It has more than ${MOST_STEPS} steps.`)
     } catch (error) {
       const hint = (error as Error).message.slice(0, 200)
       const message = `\`fetch.${key}\`: ${JSON.stringify(css)} is no valid selector.`

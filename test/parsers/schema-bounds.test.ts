@@ -24,6 +24,8 @@ const TOO_LARGE: Large[] = [
   ['more than 5,000 transforms', { fields: { a: { css: 'b', transform: [{ if: { when: { exists: true }, do: Array(5_001).fill('trim') } }] } } }, /^schema\.fields\.a\.transform/, /5000 transforms/],
   ['repetitions without end', { fields: fieldsOf(1_000, { css: 'b', pattern: '(?:a{30}){30}' }) }, /^schema\.fields\.f\d+\.pattern$/, /The patterns/],
   ['classes of Unicode without end', { fields: fieldsOf(900, { regex: '\\pL' }) }, /^schema\.fields\.f\d+\.regex$/, /The patterns/],
+  ['a selector of very many steps', { fields: { a: 'b '.repeat(101).trim() } }, /^schema\.fields\.a$/, /100 steps/],
+  ['very many steps inside of a selector', { fields: { a: `p:not(${'b '.repeat(101).trim()})` } }, /^schema\.fields\.a$/, /100 steps/],
   ['a selector without end', { fields: { a: 'b '.repeat(5_000) } }, /^schema\.fields\.a$/, /4000 characters/],
 ] // biome-ignore format: a table
 

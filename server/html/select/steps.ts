@@ -1,4 +1,11 @@
-import { AttributeAction, type AttributeSelector, type Selector, SelectorType } from 'css-what'
+import {
+  AttributeAction,
+  type AttributeSelector,
+  isTraversal,
+  parse,
+  type Selector,
+  SelectorType,
+} from 'css-what'
 import { NO_WORDS, neededWords } from '../scan/words.ts'
 import { htmlNumber } from '../tree/names.ts'
 import type { AttributeTest } from './attribute-tests.ts'
@@ -17,7 +24,20 @@ export interface Step {
 }
 
 /** A path is followed by calls inside calls, one for each step. */
-const MOST_STEPS = 100
+export const MOST_STEPS = 100
+
+/** Whether one of the selectors of a list has more steps than that: another reader would try them in every combination. */
+export const hasTooManySteps = (css: string): boolean =>
+  parse(css).some(selector => stepCount(selector) > MOST_STEPS)
+
+/** Steps of a selector, with those in its pseudo-classes. */
+function stepCount(selector: Selector[]): number {
+  const inner = selector.flatMap(token =>
+    token.type === SelectorType.Pseudo && Array.isArray(token.data) ? token.data : [],
+  )
+  const own = 1 + selector.filter(isTraversal).length
+  return inner.reduce((sum, one) => sum + stepCount(one), own)
+}
 
 /** The steps of a selector of names, classes, ids and attributes, one inside the other; null where it is more. */
 export function stepsOf(selectors: Selector[][]): Step[] | null {

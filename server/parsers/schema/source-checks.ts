@@ -1,3 +1,4 @@
+import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
 import { parse5Engine } from '../../html/strict/parse5-engine.ts'
 import { READ_WORDS } from '../html/node-readers.ts'
 import { parsePath } from '../json/json-path.ts'
@@ -16,7 +17,9 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
       `"${key}" has at most ${MAX_SELECTOR} characters.`,
       'Use a class or an id in place of a path.',
     )
-  return refusal(`"${key}": ${quote(css)} is no valid selector.`, () => parse5Engine.compile(css))
+  const wrong = refusal(`"${key}": ${quote(css)} is no valid selector.`, () => parse5Engine.compile(css))
+  if (wrong || !hasTooManySteps(css)) return wrong
+  return fault(`"${key}" has at most ${MOST_STEPS} steps.`, 'Use a class or an id in place of a path.')
 }
 
 export function checkXPath(xpath: unknown): Fault | undefined {

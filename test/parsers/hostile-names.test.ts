@@ -43,9 +43,9 @@ describe('a name that every object knows', () => {
       })
     })
 
-    test(`differs from nothing: ${name}`, () => {
+    test(`differs from nothing: ${name}`, async () => {
       const after = JSON.parse(`{"${name}": 1}`)
-      assert.deepEqual(differences({}, after), [{ field: name, before: null, after: 1 }])
+      assert.deepEqual(await differences({}, after), [{ field: name, before: null, after: 1 }])
     })
   }
 

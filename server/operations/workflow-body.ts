@@ -39,7 +39,7 @@ export const nodeTypeShape = z.object({
     .record(z.string(), z.unknown())
     .describe('JSON Schema of `config`; `x-expression` marks JSONata.'),
   branches: z.array(z.string()).describe('What items leave by: the `when` of edges.'),
-  kind: z.enum(['item', 'list']).describe('It takes items one by one, or all at once.'),
+  kind: z.enum(['item', 'list']).describe('It takes items one by one, or in their order once all are there.'),
   is_effect: z.boolean().describe('It reaches beyond the run; a trial leaves that out.'),
   example: z.unknown().describe('What one of its items may look like; null where that hangs on the config.'),
 })

@@ -24,8 +24,9 @@ export function createNodeContext(parts: WorkflowCallParts) {
       callOperation: (...call) => callOperation(work, endings, signal, call),
       rows: {
         read: query => readRows(services, run.row.account_id, query),
-        write: (databaseId, results) => writeRows(services, run.row, databaseId, results),
+        write: results => writeRows(services, work, results),
       },
+      isFirst: key => services.store.workflowNodeState.isFirst(run.row.seq, first.node, key),
       http: request => sendRequest(services, request, `${run.row.id}/${first.node}/${first.idx}`, signal),
       async sleepUntil(time) {
         if (time > now()) throw new Parked(time)

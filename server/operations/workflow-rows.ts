@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
-import type { RunRow } from '../store/workflow-run-rows.ts'
-import type { RowsQuery } from '../workflows/node-type.ts'
+import type { ItemWork } from '../workflows/engine/item-work.ts'
+import type { RowResult, RowsQuery } from '../workflows/node-type.ts'
 import { rowSort } from './database-rows.ts'
 import { selectionOf } from './database-selection.ts'
 import { found } from './resource.ts'
@@ -32,28 +32,46 @@ export async function readRows({ store }: Services, accountId: string, query: Ro
   return rows
 }
 
-/** For use inside a transaction: writes what came to a node; gives why each was rejected, by its place. Where items have failed, what is missing may be theirs, and is not taken out. */
+/**
+ * For use inside a transaction: writes what came to a node; gives why each was rejected, by its place. After the last of the
+ * node's items, databases that are replaced lose what it has not written; not where items have failed, as what is missing may
+ * be theirs.
+ */
 export function writeRows(
-  { store, rowWriter }: Services,
-  { account_id, id: run_id, seq }: RunRow,
-  databaseId: string,
-  results: readonly unknown[],
+  services: Services,
+  { run, node, items }: ItemWork,
+  results: readonly RowResult[],
 ): Map<number, AppError> {
-  const mark = rowWriter.startRun(databaseId)
+  const { store } = services
+  const groups = Map.groupBy(results.entries(), ([, { databaseId }]) => databaseId)
+  const rejected = new Map(
+    [...groups].flatMap(([id, group]) => writeGroup(services, { run, node }, id, group)),
+  )
+  const { seq } = run.row
+  if (store.workflowItems.openAt(seq, node.node) > items.length) return rejected
+  const marks = store.workflowNodeState.takeMarks(seq, node.node)
+  const hasGaps = rejected.size > 0 || store.workflowRuns.steps(seq).some(step => step.items_failed)
+  for (const { database_id, mark } of hasGaps ? [] : marks)
+    if (store.databases.read(run.row.account_id, database_id)?.write_mode === 'replace')
+      store.databaseRuns.add(run.row.account_id, database_id, mark)
+  return rejected
+}
+
+/** Writes results, each with its place, into their database. */
+function writeGroup(
+  { store, rowWriter }: Services,
+  { run, node }: Pick<ItemWork, 'run' | 'node'>,
+  database_id: string,
+  group: readonly [place: number, result: RowResult][],
+): [number, AppError][] {
+  const { account_id, id: run_id, seq } = run.row
+  store.workflowNodeState.mark(seq, node.node, { database_id, mark: rowWriter.startRun(database_id) })
   const source = { job_id: null, parser_version: null, url: null, run_id }
-  const written = rowWriter.writeResults(
-    account_id,
-    databaseId,
-    results.map(value => ({ value, source })),
-  )
+  const values = group.map(([, { value }]) => ({ value, source }))
+  const written = rowWriter.writeResults(account_id, database_id, values)
   if (!written) throw new AppError('conflict', 'The database was deleted before the run wrote into it.')
-  const hasGaps = written.rejected.length > 0 || store.workflowRuns.steps(seq).some(step => step.items_failed)
-  if (!hasGaps && store.databases.read(account_id, databaseId)?.write_mode === 'replace')
-    store.databaseRuns.add(account_id, databaseId, mark)
-  return new Map(
-    written.rejected.map(({ index, column, error }) => [
-      index,
-      new AppError('invalid_input', error, { ...(column !== undefined && { field: column }) }),
-    ]),
-  )
+  return written.rejected.map(({ index, column, error }) => [
+    group[index]![0],
+    new AppError('invalid_input', error, { ...(column !== undefined && { field: column }) }),
+  ])
 }

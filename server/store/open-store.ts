@@ -37,6 +37,7 @@ import { createUsageStore } from './usage.ts'
 import { createWebhookStore } from './webhooks.ts'
 import { createWorkflowCopies } from './workflow-copies.ts'
 import { createWorkflowItemStore } from './workflow-items.ts'
+import { createNodeStateStore } from './workflow-node-state.ts'
 import { createPartStore } from './workflow-parts.ts'
 import { createWorkflowRunQueue } from './workflow-run-queue.ts'
 import { createWorkflowRunStore } from './workflow-runs.ts'
@@ -104,6 +105,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     workflows: createWorkflowStore(engine),
     copyWorkflowRun: createWorkflowCopies(engine, workflowItems),
     workflowItems,
+    workflowNodeState: createNodeStateStore(engine),
     workflowParts,
     workflowRunQueue: createWorkflowRunQueue(engine, { events, crons: cronEndings, parts: workflowParts }),
     workflowRuns: createWorkflowRunStore(engine, { items: workflowItems, values: workflowValues }),

@@ -9,9 +9,19 @@ export function createItemClaims(engine: Engine) {
       AND run_at <= @now AND i.node IN (SELECT value FROM json_each(@nodes))
     ORDER BY place DESC, i.seq LIMIT @limit
   `)
-  const openAt = engine.prepare<ClaimedItem>(`
-    SELECT i.*, path FROM workflow_items AS i JOIN workflow_values AS v ON v.seq = i.value
-    WHERE i.run = ? AND i.node = ? AND state IN ('pending', 'waiting') ORDER BY path, i.seq
+  const inOrder = engine.prepare<ClaimedItem>(`
+    SELECT i.*, sort_path AS path FROM workflow_items AS i
+    WHERE run = @run AND node = @node AND state = 'pending' AND sort_path IS NOT NULL
+      AND (run_at IS NULL OR run_at <= @now)
+    ORDER BY sort_path, seq LIMIT CAST(@limit AS INTEGER)
+  `)
+  const released = engine.prepare<{ node: string }>(`
+    SELECT node FROM workflow_steps AS s
+    WHERE run = @run AND state = 'running' AND node IN (SELECT value FROM json_each(@nodes)) AND EXISTS (
+      SELECT 1 FROM workflow_items AS i WHERE i.run = s.run AND i.node = s.node AND i.state = 'pending'
+        AND sort_path IS NOT NULL AND (run_at IS NULL OR run_at <= @now)
+    )
+    ORDER BY place DESC
   `)
   const start = engine.prepare(`
     UPDATE workflow_items SET state = 'running', attempt = attempt + 1, started_at = coalesce(started_at, ?) WHERE seq = ?
@@ -40,11 +50,12 @@ export function createItemClaims(engine: Engine) {
     /** Takes up to `limit` items that are due at some nodes: those furthest on first. */
     claim: (run: number, nodes: readonly string[], limit: number, now: number): ClaimedItem[] =>
       due.all({ run, nodes: JSON.stringify(nodes), limit, now }).map(item => begin(item, now)),
-    /** Takes all items of one of these nodes, which take theirs at once, where they are due. */
-    claimAll(run: number, nodes: readonly string[], now: number): ClaimedItem[] {
-      const [first] = due.all({ run, nodes: JSON.stringify(nodes), limit: 1, now })
-      return first ? openAt.all(run, first.node).map(item => begin(item, now)) : []
-    },
+    /** Takes up to `limit` items of a node that waits for all of them, in the order of the items that they descend from. */
+    claimInOrder: (run: number, node: string, limit: number, now: number): ClaimedItem[] =>
+      inOrder.all({ run, node, limit, now }).map(item => begin(item, now)),
+    /** Which of these nodes, which wait for all their items, have them and are not through with them. */
+    released: (run: number, nodes: readonly string[], now: number): string[] =>
+      released.all({ run, nodes: JSON.stringify(nodes), now }).map(({ node }) => node),
     /** When the next item of a run is due, in milliseconds; null where none waits for a time. */
     nextDue: (run: number): number | null => nextDue.get(run)!.run_at,
   }

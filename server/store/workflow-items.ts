@@ -43,7 +43,7 @@ export interface GivenTo {
   targets: readonly NodePlace[]
 }
 
-/** A node: its name, its place in the order of the graph, and whether it takes all its items at once. */
+/** A node: its name, its place in the order of the graph, and whether it waits for all its items. */
 export interface NodePlace {
   node: string
   place: number
@@ -64,8 +64,9 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     RETURNING items_in
   `)
   const insert = engine.prepare(`
-    INSERT INTO workflow_items (run, node, place, idx, value, state, run_at, arrived_at)
-    VALUES (@run, @node, @place, @idx, @value, 'pending', @runAt, @now)
+    INSERT INTO workflow_items (run, node, place, idx, value, state, run_at, sort_path, arrived_at)
+    VALUES (@run, @node, @place, @idx, @value, 'pending', @runAt,
+      CASE WHEN @isList THEN (SELECT path FROM workflow_values WHERE seq = @value) END, @now)
   `)
   const startStep = engine.prepare(`
     UPDATE workflow_steps SET state = 'running', started_at = coalesce(started_at, @now), attempt = max(attempt, @attempt)
@@ -90,9 +91,6 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     FROM workflow_items JOIN workflow_runs ON id = child_run WHERE workflow_items.seq = ?
   `)
   const setChild = engine.prepare('UPDATE workflow_items SET child_run = ? WHERE seq = ?')
-  const release = engine.prepare(`
-    UPDATE workflow_items SET run_at = ? WHERE run = ? AND node = ? AND state = 'pending' AND run_at IS NULL
-  `)
   const endStep = engine.prepare(
     'UPDATE workflow_steps SET state = ?, finished_at = ? WHERE run = ? AND node = ?',
   )
@@ -103,7 +101,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
   const count = engine.prepare(
     'UPDATE workflow_runs SET items = items + @more WHERE seq = @run AND items + @more <= @most',
   )
-  /** Values come to a node: due at once, or with all the others. */
+  /** Values come to a node: due at once, or once all the others are there. */
   const arrive = (
     run: number,
     { node, place, isList }: NodePlace,
@@ -114,7 +112,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     const first = arriveAt.get({ run, node, count: numbers.length })!.items_in - numbers.length
     const runAt = isList ? null : now
     for (const [i, value] of numbers.entries())
-      insert.run({ run, node, place, idx: first + i, value, runAt, now })
+      insert.run({ run, node, place, idx: first + i, value, runAt, isList: Number(isList), now })
   }
 
   /** The end of a child that came before its parent waited for it is not told again. */
@@ -170,15 +168,13 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     count: (run: number, more: number, most: number): boolean => count.run({ run, more, most }).changes === 1,
     /** The run that an item waits for. */
     setChild: (item: number, runId: string): void => void setChild.run(runId, item),
-    /** Lets the items of a node that takes all at once have their turn. */
-    release(run: number, node: string, now: number): void {
-      release.run(now, run, node)
-      startStep.run({ run, node, attempt: 0, now })
-    },
+    /** Lets the items of a node that waits for all of them have their turn. */
+    release: (run: number, node: string, now: number): void =>
+      void startStep.run({ run, node, attempt: 0, now }),
     endStep: (run: number, node: string, state: StepState, now: number): void =>
       void endStep.run(state, now, run, node),
-    /** True where items of a node have not ended. */
-    isOpenAt: (run: number, node: string): boolean => openCount.get(run, node)!.items_open > 0,
+    /** How many items of a node have not ended. */
+    openAt: (run: number, node: string): number => openCount.get(run, node)!.items_open,
   }
 }
 

@@ -62,9 +62,11 @@ export function createWorkflowRunStore(
     `UPDATE workflow_runs SET account_id = '' WHERE ${writtenBefore('workflow_runs')} AND account_id <> '' AND ${FINAL}`,
   )
   const hidden = engine.prepare<{ seq: number }>("SELECT seq FROM workflow_runs WHERE account_id = ''")
-  const removeParts = ['workflow_items', 'workflow_values'].map(table =>
-    createRemoval(engine, table, 'run = ?'),
-  )
+  const removeParts = [
+    createRemoval(engine, 'workflow_items', 'run = ?'),
+    createRemoval(engine, 'workflow_values', 'run = ?'),
+    createRemoval(engine, 'workflow_keys', 'run = ?', { key: 'run, node, key' }),
+  ]
   const removeRun = createRemoval(engine, 'workflow_runs', "seq = ? AND account_id = ''")
 
   /** A run that is to go belongs to nobody at once; what came to its nodes goes some at a time. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AppError } from '../errors.ts'
 
 /**
- * An item that a node gives, or that one of its items failed. `from`, of a node that takes all items at once: the place
+ * An item that a node gives, or that one of its items failed. `from`, of a node that takes several items at once: the place
  * of the one that it descends from, from 0.
  */
 export type OutItem =
@@ -49,6 +49,12 @@ export interface RowsQuery {
   limit: number
 }
 
+/** What becomes a row, and of which database. */
+export interface RowResult {
+  databaseId: string
+  value: unknown
+}
+
 /** What a node is handed of the world. */
 export interface NodeContext {
   /** Fires when the run is cancelled, its time is over, or the service stops. */
@@ -67,11 +73,13 @@ export interface NodeContext {
     /** The data of rows, in order. */
     read(query: RowsQuery): Promise<Record<string, unknown>[]>
     /**
-     * Only inside the function of `Given`: writes results as the database's mode says; in one that is replaced they are
-     * its whole content. Gives why each was rejected, by its place; absent places were written.
+     * Only inside the function of `Given`: writes results as the modes of their databases say; in one that is replaced, all
+     * that the node writes is its whole content. Gives why each was rejected, by its place; absent places were written.
      */
-    write(databaseId: string, results: readonly unknown[]): Map<number, AppError>
+    write(results: readonly RowResult[]): Map<number, AppError>
   }
+  /** Only inside the function of `Given`: true the first time that the node asks for this key in its run. */
+  isFirst(key: string): boolean
   /** Requests through the guard, with an `Idempotency-Key` that is the same in every attempt of this item. */
   http(request: HttpRequest): Promise<HttpAnswer>
   /** Returns once that time (milliseconds) is over; until then the run waits, also over a restart, after which the node begins anew. */
@@ -115,7 +123,10 @@ export interface NodeType<Config extends z.ZodObject = any> {
   isEffect: boolean
   /** What one of its items may look like, made without doing anything; the item itself where absent. */
   sample?(turn: Turn<z.output<Config>>, operations: NodeOperations): unknown
-  /** One item at a time, siblings side by side; or all that arrive, once nothing upstream is under way any more. */
+  /**
+   * One item at a time, siblings side by side; or, once nothing upstream is under way any more, all that have arrived in
+   * their order, some at a time.
+   */
   kind: 'item' | 'list'
   run: ItemRun<z.output<Config>> | ListRun<z.output<Config>>
 }
@@ -130,7 +141,7 @@ export const itemNode = <Config extends z.ZodObject>(
   type: Described<Config> & { run: ItemRun<z.output<Config>> },
 ) => ({ ...type, kind: 'item' as const })
 
-/** A node type that needs all its items at once. */
+/** A node type that takes its items in their order, once all of them are there. */
 export const listNode = <Config extends z.ZodObject>(
   type: Described<Config> & { run: ListRun<z.output<Config>> },
 ) => ({ ...type, kind: 'list' as const })

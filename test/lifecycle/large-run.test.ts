@@ -5,38 +5,63 @@ import { startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const ITEMS = 20_000
+const FEWER = 2_000
 
-test('a run whose node gave many items loses and doubles none of them by kill -9', async () => {
+/** A service over a folder of its own that may be killed, and starts again at once. */
+async function startKillable() {
   const folder = tempFolder()
   const start = () => startServe(['--data-dir', folder])
   let served = await start()
   const key = (await askOwner(folder, '/admin/keys', {})).secret
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  const call = async (path: string, json?: unknown): Promise<any> => {
-    const response = await fetch(served.url + path, {
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
-    })
-    const text = await response.text()
-    assert.ok(response.ok, text)
-    return JSON.parse(text)
+  return {
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+    async call(path: string, json?: unknown): Promise<any> {
+      const response = await fetch(served.url + path, {
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
+      })
+      const text = await response.text()
+      assert.ok(response.ok, text)
+      return JSON.parse(text)
+    },
+    async kill() {
+      served.signal('SIGKILL')
+      await served.ended
+      served = await start()
+    },
+    stop: () => served.stop(),
   }
-  const nodes = [
-    { id: 'start', type: 'input' },
-    { id: 'each', type: 'for_each', config: { list: `[1..${ITEMS}]`, limit: ITEMS } },
-  ]
-  const edges = [{ from: 'start', to: 'each' }]
-  const workflow = await call('/v1/workflows', { name: 'w', nodes, edges })
-  const { id } = await call(`/v1/workflows/${workflow.id}/run`, {})
-  const given = async () => (await call(`/v1/workflow-runs/${id}`)).steps[1].items_out
+}
 
-  for (let kills = 1, seen = 0; kills <= 3; kills++) {
-    for (const before = seen; seen === before && seen < ITEMS; ) seen = await given()
-    served.signal('SIGKILL')
-    await served.ended
-    served = await start()
-    assert.ok((await given()) >= seen, 'what was given stays')
-  }
+type Killable = Awaited<ReturnType<typeof startKillable>>
+
+/** Makes a workflow of a chain of nodes, and runs it. */
+async function startRun({ call }: Killable, nodes: { id: string; type: string; config?: object }[]) {
+  const edges = nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
+  const workflow = await call('/v1/workflows', { name: 'w', nodes, edges })
+  return (await call(`/v1/workflows/${workflow.id}/run`, {})).id as string
+}
+
+const numbers = (count: number) => [
+  { id: 'start', type: 'input' },
+  { id: 'each', type: 'for_each', config: { list: `[1..${count}]`, limit: count } },
+]
+
+/** Kills the service once a node has given more than it had, or all that it will. */
+async function killAfterMore({ call, kill }: Killable, run: string, step: number, most: number) {
+  const given = async () => (await call(`/v1/workflow-runs/${run}`)).steps[step].items_out
+  const before = await given()
+  let seen = before
+  while (seen === before && seen < most) seen = await given()
+  await kill()
+  assert.ok((await given()) >= seen, 'what was given stays')
+}
+
+test('a run whose node gave many items loses and doubles none of them by kill -9', async () => {
+  const service = await startKillable()
+  const { call } = service
+  const id = await startRun(service, numbers(ITEMS))
+  for (let kills = 1; kills <= 3; kills++) await killAfterMore(service, id, 1, ITEMS)
 
   const ended = await call(`/v1/workflow-runs/${id}?wait=60`)
   assert.deepEqual([ended.state, ended.output.total, ended.steps[1].items_out], ['completed', ITEMS, ITEMS])
@@ -49,5 +74,38 @@ test('a run whose node gave many items loses and doubles none of them by kill -9
     cursor = page.next_cursor
   }
   assert.equal(next, ITEMS + 1)
-  assert.equal(await served.stop(), 0)
+  assert.equal(await service.stop(), 0)
+})
+
+test('nodes that wait for all their items lose and double none of them by kill -9', async () => {
+  const service = await startKillable()
+  const { call } = service
+  const columns = [{ name: 'n', type: 'integer' }]
+  const fields = { name: 'D', columns, primary_key: ['n'], write_mode: 'replace', on_missing: 'delete' }
+  const database = await call('/v1/databases', fields)
+  await call(`/v1/databases/${database.id}/rows`, { rows: [{ n: 0 }] })
+  const id = await startRun(service, [
+    ...numbers(FEWER),
+    { id: 'once', type: 'dedupe', config: { key: `item % ${FEWER / 2}` } },
+    { id: 'write', type: 'write_rows', config: { database_id: database.id, row: '{"n": item}' } },
+  ])
+  for (const step of [2, 2, 3, 3]) await killAfterMore(service, id, step, step === 2 ? FEWER : FEWER / 2)
+
+  const ended = await call(`/v1/workflow-runs/${id}?wait=60`)
+  assert.deepEqual([ended.state, ended.output.total], ['completed', FEWER / 2])
+  const path = `/v1/databases/${database.id}/changes?limit=100`
+  for (let isThere = false; !isThere; ) isThere = (await call(`${path}&kind=removed`)).data.length === 1
+  const added: number[] = []
+  for (let cursor = '', isMore = true; isMore; ) {
+    const page = await call(`${path}&kind=added${cursor && `&cursor=${cursor}`}`)
+    added.push(...page.data.map(({ data }: { data: { n: number } }) => data.n))
+    cursor = page.next_cursor
+    isMore = page.has_more
+  }
+  assert.deepEqual(
+    added,
+    Array.from({ length: FEWER / 2 + 1 }, (_, i) => i),
+    'each row is written once, in the order of the items',
+  )
+  assert.equal(await service.stop(), 0)
 })

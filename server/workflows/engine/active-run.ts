@@ -26,6 +26,8 @@ export interface ActiveRun {
   /** Items under way, and those of them that hold a lane. */
   underWay: number
   inLanes: number
+  /** Nodes that wait for all their items and are at some of them: the next have their turn after these. */
+  inOrder: Set<string>
   /** Why it is to end, once what is under way has. */
   error: RunError | null
   /** It has ended, by whatever hand. */
@@ -59,6 +61,7 @@ export function activate(
     bell: createBell(now),
     underWay: 0,
     inLanes: 0,
+    inOrder: new Set(),
     error: row.error === null ? null : JSON.parse(row.error),
     isEnded: false,
   }

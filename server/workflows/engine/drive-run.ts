@@ -23,7 +23,7 @@ export interface DriveParts {
   report(error: unknown): void
 }
 
-/** Items without effects that are worked on in one go. */
+/** Items that are worked on in one go, of nodes without effects and of those that wait for all their items. */
 const GROUP = 200
 /** What is kept of a run's output with the run itself. */
 const MAX_OUTPUT = { items: 100, characters: 65_536 }
@@ -40,15 +40,20 @@ export function createDrive(parts: DriveParts) {
 
   const ofKind = ({ graph }: ActiveRun, isEffect: boolean) =>
     graph.nodes.filter(({ type, isList }) => !isList && type.isEffect === isEffect).map(({ node }) => node)
-  const lists = ({ graph }: ActiveRun) => graph.nodes.filter(({ isList }) => isList).map(({ node }) => node)
+  /** Nodes that wait for all their items and are at none of them. */
+  const listsOf = ({ graph, inOrder }: ActiveRun) =>
+    graph.nodes.filter(({ node, isList }) => isList && !inOrder.has(node)).map(({ node }) => node)
 
   function begin(run: ActiveRun, claimed: readonly ClaimedItem[], inLane: boolean): void {
+    const node = run.graph.node(claimed[0]!.node)
     run.underWay += 1
+    if (node.isList) run.inOrder.add(node.node)
     if (inLane) run.inLanes += 1
-    void perform(run, run.graph.node(claimed[0]!.node), claimed)
+    void perform(run, node, claimed)
       .catch(report)
       .finally(() => {
         run.underWay -= 1
+        run.inOrder.delete(node.node)
         if (inLane) run.inLanes -= 1
         if (inLane) lanes.free(run.row.account_id)
         changed(run)
@@ -60,15 +65,15 @@ export function createDrive(parts: DriveParts) {
     const { row, caller, graph } = run
     const wanted = Math.max(0, graph.document.settings.concurrency - run.inLanes)
     const free = lanes.take(row.account_id, wanted, caller.account.limits.job_concurrency)
-    const { effects, others, all } = await claim(run, free).catch(error => {
+    const { effects, others, lists } = await claim(run, free).catch(error => {
       for (let i = 0; i < free; i++) lanes.free(row.account_id)
       throw error
     })
     for (let i = effects.length; i < free; i++) lanes.free(row.account_id)
     for (const item of effects) begin(run, [item], true)
     for (const group of Map.groupBy(others, ({ node }) => node).values()) begin(run, group, false)
-    if (all.length) begin(run, all, false)
-    const isAny = effects.length + others.length + all.length > 0
+    for (const slice of lists) begin(run, slice, false)
+    const isAny = effects.length + others.length + lists.length > 0
     if (isAny) told(run)
     return isAny
   }
@@ -79,7 +84,9 @@ export function createDrive(parts: DriveParts) {
         nodes.length && limit ? items.claim(run.row.seq, nodes, limit, now()) : []
       const effects = take(ofKind(run, true), free)
       const others = take(ofKind(run, false), GROUP)
-      return { effects, others, all: items.claimAll(run.row.seq, lists(run), now()) }
+      const { seq } = run.row
+      const nodes = items.released(seq, listsOf(run), now())
+      return { effects, others, lists: nodes.map(node => items.claimInOrder(seq, node, GROUP, now())) }
     })
 
   const endOf = ({ row, graph, error }: ActiveRun): RunEnd =>
@@ -99,7 +106,9 @@ export function createDrive(parts: DriveParts) {
       ended.push(...finish(run))
       return 'over'
     }
-    const next = store.workflowParts.isAny(run.row.seq) ? now() : items.nextDue(run.row.seq)
+    const isMore =
+      store.workflowParts.isAny(run.row.seq) || items.released(run.row.seq, listsOf(run), now()).length > 0
+    const next = isMore ? now() : items.nextDue(run.row.seq)
     if (next !== null && next <= now() && !isHalted()) return 'due'
     queue.park(run.row.seq, Math.min(next ?? run.deadline, run.deadline))
     return 'parked'

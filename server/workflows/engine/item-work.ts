@@ -13,7 +13,7 @@ import { itemsTooMany } from './run-errors.ts'
 import type { GraphNode } from './run-graph.ts'
 import { settleSteps } from './settle-steps.ts'
 
-/** One item, or all of a node that takes them at once, as a node works on it. */
+/** One item, or several of a node that waits for all of them, as a node works on it. */
 export interface ItemWork {
   run: ActiveRun
   node: GraphNode
@@ -58,7 +58,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
 
   /** After the end of items, inside their transaction: most of them leave others of their node open. */
   const settleAfter = ({ run, node }: ItemWork): void => {
-    if (!items.isOpenAt(run.row.seq, node.node)) settle(run)
+    if (!items.openAt(run.row.seq, node.node)) settle(run)
   }
 
   /** What one item gives, by the nodes that it goes to. A value that passes unchanged is not kept twice. */
@@ -74,6 +74,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
    * longer under way, and nothing is written.
    */
   const complete = (work: ItemWork, given: Given, credits: number): boolean => {
+    if (work.run.isEnded) return false
     const outs = typeof given === 'function' ? given() : given
     mustFit(work, outs)
     const of = Map.groupBy(outs, ({ from = 0 }) => from)

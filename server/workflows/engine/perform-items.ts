@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflow-items.ts'
+import { createTurns } from '../../turns.ts'
 import type { Expressions, Variables } from '../expressions/expressions.ts'
 import type { Given, NodeContext, NodeOperations, OutItem, Turn } from '../node-type.ts'
 import { type ResolvedConfig, resolveConfigs } from '../resolve-configs.ts'
@@ -47,16 +48,26 @@ export function createPerform(parts: PerformParts) {
     run: factsOf({ row }),
   })
 
+  /** What items descend from may be much to read. */
+  async function allVariables(run: ActiveRun, node: GraphNode, items: readonly ArrivedItem[]) {
+    const turns = createTurns()
+    const list: Variables[] = []
+    for (const item of items) {
+      list.push(variablesOf(run, node, item))
+      if (turns.isOver()) await turns.next()
+    }
+    return list
+  }
+
   /** The configs of items; of a part of them, from the first on, where the whole of it would be large. */
   const resolve = (
     run: ActiveRun,
     node: GraphNode,
     variables: readonly Variables[],
-    isPartial: boolean,
   ): Promise<ResolvedConfig[]> =>
     resolveConfigs(expressions, node.type, node.written.config, variables, {
       signal: run.stop.signal,
-      isPartial,
+      isPartial: true,
     }).catch(error => variables.map(() => ({ error: AppError.from(error, run.row.id) })))
 
   /** What takes the place of a node's work in a dry run: pinned items, or a sample of what it would give; null where it runs. */
@@ -65,7 +76,7 @@ export function createPerform(parts: PerformParts) {
     const { type, written } = node
     // Pinned items are given once, for the first item that comes.
     if (written.pinned && run.row.only_node === null)
-      return items[0]!.idx === 0 ? written.pinned.map(value => ({ value })) : []
+      return items.some(({ idx }) => idx === 0) ? written.pinned.map(value => ({ value })) : []
     if (!type.isEffect) return null
     return turns.map((turn, from) => ({
       value: type.sample ? type.sample(turn, operations()) : turn.item,
@@ -135,7 +146,7 @@ export function createPerform(parts: PerformParts) {
       }
   }
 
-  /** Of a node that takes all items at once, those without a config fail alone. */
+  /** Of a node that takes several items at once, those without a config fail alone. */
   async function workOnAll(run: ActiveRun, node: GraphNode, items: ArrivedItem[], configs: ResolvedConfig[]) {
     const unfit = items.filter((_, i) => 'error' in configs[i]!)
     await Promise.all(unfit.map(item => work(run, node, [item], [configs[items.indexOf(item)]!])))
@@ -152,12 +163,13 @@ export function createPerform(parts: PerformParts) {
   /** Ends all of these items of one node, one way or another; rejects where the store cannot be written. */
   return async (run: ActiveRun, node: GraphNode, claimed: readonly ClaimedItem[]): Promise<void> => {
     const items = await readItems(claimed)
-    const variables = items.map(item => variablesOf(run, node, item))
-    if (node.isList) return workOnAll(run, node, items, await resolve(run, node, variables, false))
+    const variables = await allVariables(run, node, items)
     // Those that are left when the run is to end are ended with it.
     for (let at = 0; at < items.length && !run.error; ) {
-      const configs = await resolve(run, node, variables.slice(at), true)
-      await Promise.all(configs.map((config, i) => work(run, node, [items[at + i]!], [config])))
+      const configs = await resolve(run, node, variables.slice(at))
+      const part = items.slice(at, at + configs.length)
+      if (node.isList) await workOnAll(run, node, part, configs)
+      else await Promise.all(part.map((item, i) => work(run, node, [item], [configs[i]!])))
       at += configs.length
     }
   }

@@ -14,7 +14,7 @@ type Step = Pick<StepRow, 'node' | 'state' | 'items_failed'>
 
 /**
  * What a repeated run takes over of each node. A node that has changed since, or lies after one, is done anew; so is one
- * that takes all items at once, wherever one of these may be another.
+ * that waits for all its items, wherever one of these may be another.
  */
 export function planRetry(
   before: WorkflowDocument,

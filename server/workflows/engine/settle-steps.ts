@@ -3,7 +3,7 @@ import type { RunGraph } from './run-graph.ts'
 
 /** What follows from the ends of items. */
 export interface Settled {
-  /** Nodes that take all items at once, and have them all now. */
+  /** Nodes that wait for all their items, and have them now. */
   ready: string[]
   ended: { node: string; state: StepState }[]
   /** Nothing is left to do. */

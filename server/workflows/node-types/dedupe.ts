@@ -12,13 +12,9 @@ export const dedupe = listNode({
   }),
   branches: ['out', 'duplicates'],
   isEffect: false,
-  run(turns) {
-    const seen = new Set<string>()
-    return turns.map(({ item, config }, from) => {
-      const key = config.key === null ? null : JSON.stringify(config.key)
-      const isKnown = key !== null && seen.has(key)
-      if (key !== null) seen.add(key)
-      return { value: item, branch: isKnown ? 'duplicates' : 'out', from }
-    })
-  },
+  run: (turns, context) => () =>
+    turns.map(({ item, config: { key } }, from) => {
+      const isNew = key === null || context.isFirst(JSON.stringify(key))
+      return { value: item, branch: isNew ? 'out' : 'duplicates', from }
+    }),
 })

@@ -28,7 +28,7 @@ export const readRows = itemNode({
   },
 })
 
-/** All at once, so that a database that is replaced has what the run found and nothing else. */
+/** After all have arrived, so that a database that is replaced has what the run found and nothing else. */
 export const writeRows = listNode({
   type: 'write_rows',
   group: 'rows',
@@ -42,14 +42,15 @@ export const writeRows = listNode({
   branches: ['out'],
   isEffect: true,
   run: (turns, context) => () => {
-    const groups = Map.groupBy(turns.entries(), ([, { config }]) => config.database_id)
-    return [...groups].flatMap(([databaseId, group]) => {
-      const results = group.map(([, { item, config }]) => (config.row === undefined ? item : config.row))
-      const rejected = context.rows.write(databaseId, results)
-      return group.map(([from, { item }], place) => {
-        const error = rejected.get(place)
-        return error ? { error, from } : { value: item, from }
-      })
+    const rejected = context.rows.write(
+      turns.map(({ item, config }) => ({
+        databaseId: config.database_id,
+        value: config.row === undefined ? item : config.row,
+      })),
+    )
+    return turns.map(({ item }, from) => {
+      const error = rejected.get(from)
+      return error ? { error, from } : { value: item, from }
     })
   },
 })

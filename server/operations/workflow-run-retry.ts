@@ -25,7 +25,7 @@ async function versionFor({ store }: Services, row: RunRow, version: RetryOption
 }
 
 /**
- * Makes a run ready that repeats an ended one; what is not done again it takes over. Throws 409 where that is still open,
+ * Makes a run ready that repeats an ended one; what is not done again it takes over before it begins. Throws 409 where that is still open,
  * 400 for a node that there is not.
  */
 export async function prepareRetry(
@@ -57,14 +57,9 @@ export async function prepareRetry(
   }
   mustHaveRoom(services, caller)
   const made = store.workflowRuns.create(accountId, run, { nodes: graph.nodes, start, items: [] }, now())
-  const plan = {
-    nodes: graph.nodes.map(node => ({ ...node, kept: kept.get(node.node)! })),
-    start,
-    targets: (node: string, branch: string) => graph.node(node).targets(branch),
-  }
   const write = () => {
     mustHaveRoom(services, caller)
-    store.copyWorkflowRun(row.seq, made.write(), plan, now())
+    store.workflowCopies.note(made.write(), row.seq, kept)
     workflowRuns.wake()
   }
   return { run: made.run, write }

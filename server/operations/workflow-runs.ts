@@ -96,8 +96,9 @@ export function workflowRunOperations(services: Services, operations: NodeOperat
     own,
     async run(_input, context) {
       const { id: runId, state } = context.owned
-      if (isRunOpen(state) || !(await store.workflowRuns.remove(accountOf(context), runId)))
-        throw inState(state, 'This run has not ended.', 'Cancel it first.')
+      if (isRunOpen(state)) throw inState(state, 'This run has not ended.', 'Cancel it first.')
+      if (!(await store.workflowRuns.remove(accountOf(context), runId)))
+        throw inState(state, 'A retry of this run is still copying its items.', 'Delete it in a moment.')
       return null
     },
   })

@@ -103,7 +103,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     usage: createUsageStore(engine),
     webhooks: createWebhookStore(engine),
     workflows: createWorkflowStore(engine),
-    copyWorkflowRun: createWorkflowCopies(engine, workflowItems),
+    workflowCopies: createWorkflowCopies(engine, workflowItems),
     workflowItems,
     workflowNodeState: createNodeStateStore(engine),
     workflowParts,

@@ -55,11 +55,15 @@ export function createWorkflowRunStore(
       AND (@parentId IS NULL OR parent_run_id = @parentId)
     ORDER BY seq DESC LIMIT @limit
   `)
+  const NOT_NEEDED = `${FINAL} AND NOT EXISTS (
+    SELECT 1 FROM workflow_copies AS copy JOIN workflow_runs AS later ON later.seq = copy.run
+    WHERE copy.source = workflow_runs.seq AND later.state IN ('pending', 'running', 'waiting')
+  )`
   const hide = engine.prepare(
-    `UPDATE workflow_runs SET account_id = '' WHERE id = ? AND account_id = ? AND ${FINAL}`,
+    `UPDATE workflow_runs SET account_id = '' WHERE id = ? AND account_id = ? AND ${NOT_NEEDED}`,
   )
   const hideExpired = engine.prepare(
-    `UPDATE workflow_runs SET account_id = '' WHERE ${writtenBefore('workflow_runs')} AND account_id <> '' AND ${FINAL}`,
+    `UPDATE workflow_runs SET account_id = '' WHERE ${writtenBefore('workflow_runs')} AND account_id <> '' AND ${NOT_NEEDED}`,
   )
   const hidden = engine.prepare<{ seq: number }>("SELECT seq FROM workflow_runs WHERE account_id = ''")
   const removeParts = [
@@ -130,7 +134,7 @@ export function createWorkflowRunStore(
     },
     /** How many runs are open, inside a transaction. */
     countOpen: (accountId: string): number => countOpen.get(accountId)!.runs,
-    /** False where the run is still open, or absent. */
+    /** False where the run is still open, absent, or another is taking over what it has done. */
     async remove(accountId: string, id: string): Promise<boolean> {
       const isHidden = await engine.write(() => hide.run(id, accountId).changes === 1)
       if (isHidden) await purge()

@@ -109,3 +109,29 @@ test('nodes that wait for all their items lose and double none of them by kill -
   )
   assert.equal(await service.stop(), 0)
 })
+
+test('a retry of a large run takes over each item once by kill -9', async () => {
+  const service = await startKillable()
+  const { call } = service
+  const keep = { id: 'keep', type: 'filter', config: { condition: 'item > 100' } }
+  const first = await startRun(service, [...numbers(FEWER * 3), keep])
+  while ((await call(`/v1/workflow-runs/${first}?wait=60`)).finished_at === null);
+  const { id } = await call(`/v1/workflow-runs/${first}/retry`, { from: 'keep' })
+  for (const most of [1_000, 2_000]) {
+    for (let seen = 0; seen < most; ) seen = (await call(`/v1/workflow-runs/${id}`)).steps[1].items_out
+    await service.kill()
+  }
+  let ended = await call(`/v1/workflow-runs/${id}?wait=60`)
+  while (ended.finished_at === null) ended = await call(`/v1/workflow-runs/${id}?wait=60`)
+  const { steps, output } = ended
+  assert.deepEqual(
+    steps.map((step: Record<string, number>) => [step.items_in, step.items_out]),
+    [
+      [1, 1],
+      [1, FEWER * 3],
+      [FEWER * 3, FEWER * 3],
+    ],
+  )
+  assert.deepEqual([ended.state, output.total, output.items[0]], ['completed', FEWER * 3 - 100, 101])
+  assert.equal(await service.stop(), 0)
+})

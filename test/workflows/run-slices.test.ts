@@ -43,7 +43,7 @@ async function database() {
 async function rowsOf(database_id: string) {
   const counts: Record<string, number> = {}
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const path = `/v1/databases/${database_id}/rows?limit=100${cursor && `&cursor=${cursor}`}`
+    const path: string = `/v1/databases/${database_id}/rows?limit=100${cursor && `&cursor=${cursor}`}`
     const page = (await service.call(path)).json
     for (const { data } of page.data) counts[data.run] = (counts[data.run] ?? 0) + 1
     cursor = page.next_cursor

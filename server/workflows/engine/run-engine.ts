@@ -114,14 +114,25 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     return activate(row, { graph, caller, budgets: budgetsOf(row) }, now)
   }
 
+  /** Takes over what an earlier run has done, where this one repeats it. False where that has not come to its end. */
+  const takeOver = ({ row, graph }: ActiveRun): Promise<boolean> => {
+    const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === row.only_node)!
+    const targets = (node: string, branch: string) => graph.node(node).targets(branch)
+    return store.workflowCopies.copy(row.seq, { nodes: graph.nodes, start, targets }, () => isStopped, now())
+  }
+
+  async function goOn(run: ActiveRun): Promise<string[]> {
+    await store.write(() => void endings.settle(run))
+    told(run)
+    return drive(run)
+  }
+
   /** Works on a run that was taken up. One that cannot be opened has failed. */
   async function work(row: RunRow): Promise<void> {
     try {
       const run = await open(row)
       active.set(row.id, run)
-      await store.write(() => void endings.settle(run))
-      told(run)
-      after(row, await drive(run))
+      after(row, (await takeOver(run)) ? await goOn(run) : [])
     } catch (thrown) {
       if (isUnwritable(thrown)) throw thrown
       report(thrown)

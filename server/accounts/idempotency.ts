@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { AppError } from '../errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { DAY } from '../times.ts'
+import { createTurns } from '../turns.ts'
 import type { Caller } from './caller.ts'
 
 /** How long an answer is replayed. */
@@ -34,6 +35,36 @@ const unpack = promisify(zlib.zstdDecompress)
 
 /** Packs bytes of JSON for the store, off the event loop. */
 export const packAnswer: (json: Uint8Array) => Promise<Uint8Array> = promisify(zlib.zstdCompress)
+
+/** The same of an input that may be large, with pauses between the entries of its lists. */
+export async function fingerprintInTurns(input: Record<string, unknown>): Promise<string> {
+  const turns = createTurns()
+  const sum = createHash('sha256')
+  for (const piece of piecesOf(input)) {
+    sum.update(piece)
+    if (turns.isOver()) await turns.next()
+  }
+  return sum.digest('base64')
+}
+
+/** The text that `fingerprint` hashes, an entry of a list at a time. */
+function* piecesOf(input: Record<string, unknown>): Generator<string> {
+  let before = '{'
+  for (const [key, value] of Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (value === undefined) continue
+    yield `${before}${JSON.stringify(key)}:`
+    if (Array.isArray(value)) yield* entriesOf(value)
+    else yield JSON.stringify(value, sorted)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
+}
+
+function* entriesOf(list: readonly unknown[]): Generator<string> {
+  yield '['
+  for (const [i, entry] of list.entries()) yield `${i ? ',' : ''}${JSON.stringify(entry, sorted) ?? 'null'}`
+  yield ']'
+}
 
 /** `Idempotency-Key`: the first call runs, a repeat gets its answer again. */
 export function createIdempotency(store: Store, now: () => number) {

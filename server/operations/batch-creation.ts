@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Batch } from '../store/batches.ts'
 import type { DatabaseRecord } from '../store/databases.ts'
@@ -153,7 +154,18 @@ export function batchCreation(services: Services) {
   return [create, upload, retry] as const
 }
 
+/** Failed items that are read at a time. */
+const READ_AT_ONCE = 250
+
 async function failedItems({ store }: Services, accountId: string, id: string): Promise<RawItem[]> {
-  const { data } = await store.batches.items(accountId, id, { limit: MAX_ITEMS, state: 'failed' })
-  return data.map(({ custom_id, input }) => ({ ...(custom_id !== null && { custom_id }), input }))
+  const items: RawItem[] = []
+  for (let cursor: string | undefined; items.length < MAX_ITEMS; ) {
+    const page = await store.batches.items(accountId, id, { limit: READ_AT_ONCE, state: 'failed', cursor })
+    for (const { custom_id, input } of page.data)
+      items.push({ ...(custom_id !== null && { custom_id }), input })
+    if (page.next_cursor === null) break
+    cursor = page.next_cursor
+    await setImmediate()
+  }
+  return items
 }

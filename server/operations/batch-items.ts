@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { fingerprint } from '../accounts/idempotency.ts'
 import { AppError } from '../errors.ts'
+import { createTurns } from '../turns.ts'
 import { checkedInput, type Target } from './job-targets.ts'
 import { validate } from './validate.ts'
 
@@ -29,16 +29,14 @@ const itemShape = z.strictObject({
   input: z.record(z.string(), z.unknown()).describe('The input of the job.'),
 })
 
-/** Items are checked some at a time, so that other calls are not kept waiting. */
-const TURN = 500
-
-/** Sorts what can be run from what cannot; one bad item spoils no other. */
+/** Sorts what can be run from what cannot, with pauses for other calls; one bad item spoils no other. */
 export async function sortItems(target: Target, raw: readonly RawItem[], dedupe: boolean) {
+  const turns = createTurns()
   const items: Item[] = []
   const rejected: Rejected[] = []
   const seen = new Map<string, number>()
   for (const [index, one] of raw.entries()) {
-    if (index % TURN === TURN - 1) await setImmediate()
+    if (turns.isOver()) await turns.next()
     const item = readItem(target, one, index)
     if ('error' in item) rejected.push(item)
     else items.push(dedupe ? marked(item, seen) : item)

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { JobError, NewJob } from '../store/job-rows.ts'
-import type { JobSpan } from '../store/new-jobs.ts'
+import type { JobSpan, PreparedJobs } from '../store/new-jobs.ts'
+import { createTurns } from '../turns.ts'
 import { type Item, type RawItem, type Rejected, sortItems } from './batch-items.ts'
 import type { batchMade } from './batch-shapes.ts'
 import { databaseField } from './job-database.ts'
@@ -53,10 +53,12 @@ export type BatchOptions = z.output<z.ZodObject<typeof batchFields>>
 type Made = z.input<typeof batchMade>
 
 const MAX_SHOWN = 100
-const TURN = 500
+/** Items that one transaction writes, and characters of them after which it is full. */
+const AT_ONCE = 250
+const FULL = 1_048_576
 
 /**
- * Makes a batch: what cannot be run is left out, credits are set aside for the rest, and all of it is written in one
+ * Makes a batch: what cannot be run is left out, credits are set aside for the rest, and all of it appears in one
  * transaction. Throws 404 for an unknown webhook, 400 where nothing is left, 402, 429.
  */
 export async function makeBatch(
@@ -118,10 +120,11 @@ async function jobsOf(
   paid: number,
   options: BatchOptions,
 ): Promise<NewJob[]> {
+  const turns = createTurns()
   const jobs: NewJob[] = []
   let left = paid
   for (const { index, custom_id, input, sameAs } of items) {
-    if (index % TURN === TURN - 1) await setImmediate()
+    if (turns.isOver()) await turns.next()
     const job = { ...newJob(services, caller!, owned, input, options), index, custom_id }
     if (sameAs !== undefined) jobs.push({ ...job, reserved: 0, price: 0, skipped: duplicateOf(sameAs) })
     else jobs.push(left-- > 0 ? job : { ...job, reserved: 0 })
@@ -129,7 +132,7 @@ async function jobsOf(
   return jobs
 }
 
-/** Hands over what writes the batch; gives its id. */
+/** Writes the items, which nobody sees yet, and hands over what lets the batch appear; gives its id. */
 async function write(
   { store, rowWriter, jobs, now }: Services,
   context: Context<Target>,
@@ -138,16 +141,9 @@ async function write(
 ): Promise<string> {
   const accountId = accountOf(context)
   const at = now()
-  const id = newId('bat', at)
-  const writeItems = await prepareItems(
-    store,
-    accountId,
-    items.map(item => ({ ...item, batch_id: id })),
-    at,
-  )
   const { database_id } = context.owned
   const batch = {
-    id,
+    id: newId('bat', at),
     name: options.name ?? null,
     parser_id: context.owned.parser?.id ?? null,
     api_id: context.owned.api_id,
@@ -158,32 +154,69 @@ async function write(
     retry_of: options.retryOf,
     cron_id: context.caller!.cron_id ?? null,
   }
+  const giveUp = () => store.batches.giveUp(batch.id)
+  context.signal.addEventListener('abort', giveUp, { once: true })
+  await store.batches.begin(batch, at)
+  const parts = await writeItems(store, context, items, batch.id, at).catch(error => {
+    giveUp()
+    throw error
+  })
   context.write(() => {
     mustHaveRoom({ store }, context.caller!, items.length)
-    const database_mark = options.isWhole && database_id !== null ? rowWriter.startRun(database_id) : null
-    store.batches.write(accountId, { ...batch, database_mark }, at, writeItems)
+    const mark = options.isWhole && database_id !== null ? rowWriter.startRun(database_id) : null
+    for (const { open, span } of parts) open(span)
+    store.batches.appear(
+      accountId,
+      batch.id,
+      { first: parts[0]!.span.first, last: parts.at(-1)!.span.last },
+      mark,
+    )
     jobs.wake(accountId)
   })
-  return id
+  return batch.id
 }
 
-/** All but the writing itself is done some at a time, so that other calls are not kept waiting. */
-async function prepareItems(
-  { jobs }: Services['store'],
-  accountId: string,
-  items: NewJob[],
-  at: number,
-): Promise<() => JobSpan> {
-  const parts: (() => JobSpan)[] = []
-  for (let i = 0; i < items.length; i += TURN) {
-    parts.push(jobs.prepareAll(accountId, items.slice(i, i + TURN), at))
-    await setImmediate()
-  }
-  return () => {
-    const spans = parts.map(write => write())
-    return { first: spans[0]!.first, last: spans.at(-1)!.last }
-  }
+interface WrittenJobs extends Pick<PreparedJobs, 'open'> {
+  span: JobSpan
 }
+
+/** Some in a transaction, so that other calls are not kept waiting. */
+async function writeItems(
+  { jobs, write }: Services['store'],
+  context: Context<Target>,
+  items: readonly NewJob[],
+  batch_id: string,
+  at: number,
+): Promise<WrittenJobs[]> {
+  const parts: WrittenJobs[] = []
+  for (let from = 0; from < items.length; ) {
+    const slice = sliceOf(items, from)
+    context.signal.throwIfAborted()
+    const made = jobs.prepareAll(
+      accountOf(context),
+      slice.map(item => ({ ...item, batch_id })),
+      at,
+    )
+    parts.push({ open: made.open, span: await write(made.write) })
+    from += slice.length
+  }
+  return parts
+}
+
+/** The next items that one transaction writes: few where they are large. */
+function sliceOf(items: readonly NewJob[], from: number): NewJob[] {
+  let to = from
+  for (let size = 0; to < items.length && to - from < AT_ONCE && size < FULL; to++)
+    size += sizeOf(items[to]!.input)
+  return items.slice(from, to)
+}
+
+/** About how many characters of JSON an input has. */
+const sizeOf = (input: Record<string, unknown>): number =>
+  Object.values(input).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 16),
+    0,
+  )
 
 const duplicateOf = (index: number): JobError => ({
   code: 'duplicate',

@@ -1,5 +1,5 @@
 import type { Credits, Hold } from '../accounts/credits.ts'
-import { fingerprint, type Idempotency, packAnswer, type StoredAnswer } from '../accounts/idempotency.ts'
+import { fingerprintInTurns, type Idempotency, packAnswer, type StoredAnswer } from '../accounts/idempotency.ts'
 import type { Slots } from '../accounts/slots.ts'
 import { AppError } from '../errors.ts'
 import { once } from '../once.ts'
@@ -93,11 +93,12 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     call.isReserved = true
   }
 
-  async function claim(call: OpenCall, input: unknown): Promise<StoredAnswer | null> {
+  async function claim(call: OpenCall, input: Record<string, unknown>): Promise<StoredAnswer | null> {
     const { operation, caller, idempotencyKey } = call.request
     const counts = operation.cost || operation.once || MAKES.has(operation.answer)
     if (!caller || !idempotencyKey || !counts) return null
-    const stored = await idempotency.claim(caller, operation.id, idempotencyKey, fingerprint(input))
+    const print = await fingerprintInTurns(input)
+    const stored = await idempotency.claim(caller, operation.id, idempotencyKey, print)
     if (!stored) call.claimedKey = idempotencyKey
     return stored
   }

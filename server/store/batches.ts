@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts'
 import { iso, isoOrNull } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Job, type JobRow, type JobState, toJob } from './job-rows.ts'
@@ -14,8 +15,6 @@ export interface NewBatch {
   max_credits: number | null
   concurrency: number | null
   database_id: string | null
-  /** The number of the last write into the database; null where the batch is not the whole of its content. */
-  database_mark: number | null
   /** The webhook that is told of its end. */
   webhook: string | null
   retry_of: string | null
@@ -53,6 +52,8 @@ export interface EndedBatch {
 
 interface Row extends NewBatch {
   account_id: string
+  /** The number of the last write into the database; null where the batch is not the whole of its content. */
+  database_mark: number | null
   first_job: number
   last_job: number
   created_at: number
@@ -103,10 +104,14 @@ export function createBatchStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO batches (id, account_id, name, parser_id, api_id, max_credits, concurrency, database_id, database_mark,
       webhook, retry_of, cron_id, created_at)
-    VALUES (@id, @accountId, @name, @parser_id, @api_id, @max_credits, @concurrency, @database_id, @database_mark,
+    VALUES (@id, '', @name, @parser_id, @api_id, @max_credits, @concurrency, @database_id, NULL,
       @webhook, @retry_of, @cron_id, @now)
   `)
-  const setItems = engine.prepare('UPDATE batches SET first_job = ?, last_job = ? WHERE id = ?')
+  const appear = engine.prepare(`
+    UPDATE batches SET account_id = @accountId, first_job = @first, last_job = @last, database_mark = @mark WHERE id = @id
+  `)
+  /** Batches whose items are being written: hidden, and not to be purged. */
+  const unfinished = new Set<string>()
   const byId = engine.prepare<Row>('SELECT * FROM batches WHERE id = ? AND account_id = ?')
   const listed = engine.prepare<Row>(`
     SELECT * FROM batches WHERE account_id = @accountId AND (created_at, id) < (@at, @id)
@@ -122,7 +127,7 @@ export function createBatchStore(engine: Engine) {
     'SELECT ended_at IS NOT NULL AS ended FROM batches WHERE id = ?',
   )
   const items = engine.prepare<JobRow>(`
-    SELECT jobs.* FROM batches JOIN jobs ON seq BETWEEN max(first_job, @after + 1) AND last_job
+    SELECT jobs.* FROM batches JOIN jobs ON seq BETWEEN max(first_job, @after + 1) AND last_job AND batch_id = batches.id
     WHERE batches.id = @batchId AND batches.account_id = @accountId ORDER BY seq LIMIT @limit
   `)
   const itemsIn = engine.prepare<JobRow>(`
@@ -148,7 +153,7 @@ export function createBatchStore(engine: Engine) {
 
   /** A batch that is to go belongs to nobody at once; its items go some at a time. */
   const purge = async () => {
-    for (const { id } of hidden.all()) {
+    for (const { id } of hidden.all().filter(({ id }) => !unfinished.has(id))) {
       await removeItems(id)
       await removeHidden(id)
     }
@@ -168,12 +173,19 @@ export function createBatchStore(engine: Engine) {
   const show = (row: Row) => toBatch(row, sums.all({ id: row.id }))
 
   return {
-    /** Writes a new batch and, through `writeItems`, its items, inside a transaction. */
-    write(accountId: string, batch: NewBatch, now: number, writeItems: () => JobSpan): void {
-      insert.run({ ...batch, accountId, now })
-      const { first, last } = writeItems()
-      setItems.run(first, last, batch.id)
+    /** Writes a new batch that nobody sees. Its items follow, some in a transaction; what a crash leaves is purged. */
+    async begin(batch: NewBatch, now: number): Promise<void> {
+      unfinished.add(batch.id)
+      await engine.write(() => void insert.run({ ...batch, now }))
     },
+    /** Inside the transaction that opens all its items: lets the account see it. Throws where it was given up. */
+    appear(accountId: string, id: string, { first, last }: JobSpan, mark: number | null): void {
+      if (!unfinished.has(id))
+        throw new AppError('cancelled', 'The batch was given up before it was written.')
+      appear.run({ id, accountId, first, last, mark })
+    },
+    /** Leaves to the next purge what was written of a batch that does not appear. */
+    giveUp: (id: string): void => void unfinished.delete(id),
     /** Inside a transaction: ends a batch that has no open item any more; null where it has, or has ended before. */
     end(id: string, now: number): EndedBatch | null {
       const row = end.get({ id, now })

@@ -97,10 +97,15 @@ export function createJobStore(engine: Engine) {
   return {
     /** A new job as answers show it, and what writes it inside a transaction, which gives its number. */
     create(accountId: string, job: NewJob, now: number): { job: Job; write(): number } {
-      const write = newJobs.prepare(accountId, [job], now)
-      return { job: toJob(newRow(accountId, job, now)), write: () => write().last }
+      const made = newJobs.prepare(accountId, [job], now)
+      const write = () => {
+        const span = made.write()
+        made.open(span)
+        return span.last
+      }
+      return { job: toJob(newRow(accountId, job, now)), write }
     },
-    /** What writes many jobs, inside a transaction. The fewer things they differ in, the less it costs. */
+    /** What writes many jobs. */
     prepareAll: newJobs.prepare,
     find: async (accountId: string, id: string): Promise<Job | null> => {
       const row = byId.get(id, accountId)

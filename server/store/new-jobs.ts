@@ -8,6 +8,12 @@ export interface JobSpan {
   last: number
 }
 
+/** What writes jobs, and then lets them be seen and run. */
+export interface PreparedJobs {
+  write(): JobSpan
+  open(span: JobSpan): void
+}
+
 const COLUMNS = [
   'account_id',
   'created_at',
@@ -57,31 +63,40 @@ const valuesOf = (accountId: string, job: NewJob, now: number): Value[] => [
 export function createNewJobs(engine: Engine) {
   const insert = createRowWriter(engine, 'job_specs', COLUMNS)
   const open = engine.prepare(`
-    INSERT INTO open_jobs (account_id, priority, seq, state, run_at, price, reserved, batch_id)
-    SELECT account_id, priority, seq, 'pending', created_at, price, value, batch_id
-    FROM json_each(?) JOIN job_specs ON seq = ? + key WHERE value IS NOT NULL
+    INSERT INTO open_jobs (account_id, seq, state, run_at, reserved, price, priority, batch_id)
+    SELECT @accountId, @first + key, 'pending', @now, value ->> 0, value ->> 1, value ->> 2, @batchId
+    FROM json_each(@jobs) WHERE value IS NOT NULL
   `)
   const skip = engine.prepare(`
     INSERT INTO job_ends (job, batch_id, state, attempt, run_at, error, finished_at)
-    SELECT seq, batch_id, 'skipped', 0, created_at, value, created_at
-    FROM json_each(?) JOIN job_specs ON seq = ? + key WHERE value IS NOT NULL
+    SELECT @first + key, @batchId, 'skipped', 0, @now, value, @now FROM json_each(@jobs) WHERE value IS NOT NULL
   `)
 
   return {
-    /** Prepares one or many and gives what writes them, inside a transaction. The fewer things they differ in, the less it costs. */
-    prepare(accountId: string, jobs: NewJob[], now: number): () => JobSpan {
+    /**
+     * Prepares one or many of the same batch, or of none. `write` and, later or at once, `open` are for use inside a
+     * transaction; before `open` they are not there for any reader. The fewer things they differ in, the less it costs.
+     */
+    prepare(accountId: string, jobs: readonly NewJob[], now: number): PreparedJobs {
       const rows = jobs.map(job => valuesOf(accountId, job, now))
-      const reserved = JSON.stringify(jobs.map(job => (job.skipped ? null : job.reserved)))
+      const waiting = JSON.stringify(jobs.map(waitingOf))
       const skipped = jobs.some(job => job.skipped) && JSON.stringify(jobs.map(skippedOf))
-      return () => {
-        const last = insert(rows)
-        const first = last - jobs.length + 1
-        open.run(reserved, first)
-        if (skipped) skip.run(skipped, first)
-        return { first, last }
+      const batchId = jobs[0]!.batch_id
+      return {
+        write() {
+          const last = insert(rows)
+          return { first: last - jobs.length + 1, last }
+        },
+        open({ first }) {
+          open.run({ accountId, batchId, now, first, jobs: waiting })
+          if (skipped) skip.run({ batchId, now, first, jobs: skipped })
+        },
       }
     },
   }
 }
+
+const waitingOf = ({ skipped, reserved, price, priority }: NewJob) =>
+  skipped ? null : [reserved, price, priority]
 
 const skippedOf = ({ skipped }: NewJob) => (skipped ? JSON.stringify(skipped) : null)

@@ -72,7 +72,8 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
 
   function make(first: number) {
     const made = Array.from({ length: TOGETHER }, (_, i) => jobOf(first + i))
-    jobs.prepareAll('acc_1', made, Date.now())()
+    const { write, open } = jobs.prepareAll('acc_1', made, Date.now())
+    open(write())
   }
 
   /** Gives when the last had ended; stopping the queue is left out, as it is of the anchor. */

@@ -50,7 +50,8 @@ describe('what a job leaves behind', () => {
     const { id: account } = await store.accounts.ensure('someone', 0, 1)
     const bodies = ['old', 'middle', 'new']
     const wide = JSON.stringify('x'.repeat(600_000))
-    await store.write(store.jobs.prepareAll(account, bodies.map(jobOf), 0))
+    const made = store.jobs.prepareAll(account, bodies.map(jobOf), 0)
+    await store.write(() => made.open(made.write()))
     const taken = await store.jobQueue.claim(account, () => bodies.length, 0, HOUR)
     for (const [i, job] of taken.entries())
       await store.jobQueue.endAlone(

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fingerprint, fingerprintInTurns } from '../../server/accounts/idempotency.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const MANY = 5_000
+
+let service: TestApp
+let parser: string
+before(async () => {
+  service = await startTestApp({ birth_credits: 20_000, drain_seconds: 0 })
+  await service.admin('/admin/accounts/default', { limits: { max_pending: 20_000 } })
+  parser = await service.parser({ fields: { title: { css: 'h1' } } })
+})
+after(() => service.stop())
+
+const items = Array.from({ length: MANY }, (_, i) => ({ input: { url: `http://127.0.0.1:1/${i}` } }))
+const make = (headers = {}) =>
+  service.call('/v1/batches', {
+    json: { target: { parser_id: parser }, items, max_attempts: 1, concurrency: 1 },
+    headers,
+  })
+
+describe('a batch whose items are written some at a time', () => {
+  test('appears with all of them, and holds their credits from then on', async () => {
+    const making = make()
+    let seen = []
+    while (!seen.length) {
+      const jobs = (await service.call('/v1/jobs?limit=1')).json.data
+      seen = (await service.call('/v1/batches')).json.data
+      assert.ok(seen.length || !jobs.length, 'no item is seen before its batch')
+    }
+    assert.equal(seen[0].counts.total, MANY)
+    const { status, json } = await making
+    assert.deepEqual([status, json.accepted, json.credits_reserved], [202, MANY, MANY])
+    await service.call(`/v1/batches/${json.id}/cancel`, { method: 'POST' })
+    await service.ended(`/v1/batches/${json.id}`)
+    assert.equal((await service.call('/v1/credits')).json.held, 0)
+  })
+
+  test('is made once under one Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'once' }
+    const first = await make(headers)
+    const again = await make(headers)
+    assert.equal(again.json.id, first.json.id)
+    await service.call(`/v1/batches/${first.json.id}/cancel`, { method: 'POST' })
+  })
+
+  test('leaves nothing behind where a crash comes in between', async () => {
+    const folder = tempFolder()
+    let store = openStore(folder)
+    const { id: account } = await store.accounts.ensure('someone', 0, 1)
+    await store.batches.begin(batch, 1)
+    await store.write(store.jobs.prepareAll(account, [jobOf('one'), jobOf('two')], 1).write)
+    await store.batches.expire(0)
+    store.close()
+
+    store = openStore(folder)
+    const seen = async () => [
+      (await store.jobs.list(account, { limit: 5 })).data.length,
+      (await store.batches.list(account, { limit: 5 })).data.length,
+      (await store.jobs.open(account)).credits,
+      await store.jobs.find(account, 'job_one'),
+    ]
+    assert.deepEqual(await seen(), [0, 0, 0, null])
+    await store.batches.expire(0)
+    await store.batches.begin(batch, 1)
+    await store.write(store.jobs.prepareAll(account, [jobOf('one')], 1).write)
+    assert.deepEqual(await seen(), [0, 0, 0, null], 'its ids are free again')
+    store.close()
+  })
+})
+
+test('a fingerprint is the same whether it is taken in one go or with pauses', async () => {
+  for (const input of [
+    {},
+    { b: [1, { d: 1, c: undefined }], a: 'x', none: undefined },
+    { list: [undefined, []] },
+  ])
+    assert.equal(await fingerprintInTurns(input), fingerprint(input))
+})
+
+const batch = {
+  id: 'bat_1',
+  name: null,
+  parser_id: null,
+  api_id: null,
+  max_credits: null,
+  concurrency: null,
+  database_id: null,
+  webhook: null,
+  retry_of: null,
+  cron_id: null,
+}
+
+const jobOf = (name: string) => ({
+  id: `job_${name}`,
+  key_id: 'key_1',
+  source: 'api' as const,
+  type: 'scrape' as const,
+  parser_id: null,
+  parser_version: null,
+  api_id: null,
+  input: {},
+  priority: 0,
+  max_attempts: 1,
+  price: 1,
+  reserved: 1,
+  batch_id: batch.id,
+  index: 0,
+  custom_id: null,
+  database_id: null,
+  retry_of: null,
+  cron_id: null,
+})

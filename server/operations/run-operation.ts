@@ -1,5 +1,10 @@
 import type { Credits, Hold } from '../accounts/credits.ts'
-import { fingerprintInTurns, type Idempotency, packAnswer, type StoredAnswer } from '../accounts/idempotency.ts'
+import {
+  fingerprintInTurns,
+  type Idempotency,
+  packAnswer,
+  type StoredAnswer,
+} from '../accounts/idempotency.ts'
 import type { Slots } from '../accounts/slots.ts'
 import { AppError } from '../errors.ts'
 import { once } from '../once.ts'

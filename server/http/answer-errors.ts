@@ -50,7 +50,7 @@ function answerError(req: Request, res: Response, error: AppError, requestId: st
   send(req, res, status, headers, body)
 }
 
-/** What Express and its parts refuse by themselves carries a status of its own. */
+/** Turns any throw into an error of ours. What Express itself refuses carries an HTTP status. */
 function asAppError(thrown: unknown, requestId: string): AppError {
   const status = (thrown as { status?: unknown } | null)?.status
   const isRefusal =

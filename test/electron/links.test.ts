@@ -66,6 +66,8 @@ describe('a winnow:// link', () => {
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
     const page = await desk.windows[0]!.page
     const mustAsk = async () => {
+      // The page compares a form in a timer after the click: this one comes behind it.
+      await page.evaluate(() => new Promise(done => setTimeout(done)))
       const asked = desk.questions.length
       desk.answer = async () => 'Stay here'
       follow('credits')

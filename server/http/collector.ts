@@ -11,9 +11,6 @@ export interface Collector {
   take(): Buffer
 }
 
-/** Takes whatever comes and keeps nothing of it. */
-export const DISCARDING: Collector = { add: () => true, take: () => Buffer.alloc(0) }
-
 /** Memory of its own that nobody cleared: all of it that is ever read is written first. */
 const reserve = (bytes: number) => Buffer.allocUnsafeSlow(bytes)
 

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from './parser-schema.ts'
 /**
  * Lists of objects as one: those that agree at a path become one object, in the order of the first list that has them. A
  * field is that of the first list in which it is not null; every object has the fields of all lists, those in `fields` too:
- * `grow` is told of the characters of each. What has no key is left out.
+ * `grow` receives the number of characters of each. What has no key is left out.
  */
 export function joinRows(
   lists: Json[],

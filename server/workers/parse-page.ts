@@ -32,7 +32,7 @@ export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup
   return decodePage(bytes, contentType)
 }
 
-/** Reads a page with its parser, in the thread at hand. Throws TooMuchWork where that takes more than `work`. */
+/** Reads a page with its parser, in the current thread. Throws TooMuchWork where that takes more than `work`. */
 export function parsePage(task: ParseTask, text = markupOf(task), work?: Work): ParseResult {
   const { url, answer, contentType, at = Date.now() } = task
   const page = { text, contentType, at, ...(url && { url }), ...(answer && { answer }) }

@@ -63,8 +63,8 @@ async function runAll() {
   const files = SLOW_FIRST.flatMap(names => globSync(names, { exclude: ['test/bench/node_modules/**'] }))
   const queue = [...new Set(files)]
   const alone = new Set(globSync(ALONE))
-  // A lane for each core, beside the app: a third one gained nothing and took a gigabyte or two.
-  const lanes = Array.from({ length: availableParallelism() }, (_, i) =>
+  // One lane more than cores: tests that start programs and browsers wait for these most of their time.
+  const lanes = Array.from({ length: availableParallelism() + 1 }, (_, i) =>
     runLane(queue, alone, i ? 'pipe' : 'inherit'),
   )
   return worstOf(await Promise.all([runApp(), ...lanes]))

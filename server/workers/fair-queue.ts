@@ -26,6 +26,8 @@ export function createFairQueue<T extends Waiting>(places: number) {
   const overruns = new Map<string, number>()
   /** When each account and each caller was served last, in turns. */
   const served = new Map<string, number>()
+  /** Places that each account has now. */
+  const held = new Map<string, number>()
   let turn = 0
   let taken = 0
 
@@ -73,6 +75,28 @@ export function createFairQueue<T extends Waiting>(places: number) {
     else overruns.delete(key)
   }
 
+  function begin(item: T): T {
+    taken++
+    held.set(item.owner.account, (held.get(item.owner.account) ?? 0) + 1)
+    remove(item)
+    noteServed(item)
+    return item
+  }
+
+  function giveBack({ owner: { account } }: T): void {
+    taken--
+    const left = held.get(account)! - 1
+    if (left) held.set(account, left)
+    else held.delete(account)
+  }
+
+  /** The account that has all places, where another one waits. */
+  function onlyHolder(): string | undefined {
+    if (taken !== places || held.size !== 1) return undefined
+    const [holder] = held.keys()
+    return accounts.size > Number(accounts.has(holder!)) ? holder : undefined
+  }
+
   return {
     add(item: T): void {
       const { account, caller } = item.owner
@@ -86,14 +110,19 @@ export function createFairQueue<T extends Waiting>(places: number) {
     remove,
     /** Gives a place to what is next, of what may start now; undefined where there is none, or no place. */
     take(mayStart: (item: T) => boolean = () => true): T | undefined {
-      if (taken === places) return undefined
+      if (taken >= places) return undefined
       const isLast = taken === places - 1 && places > 1
       const item = first(one => mayStart(one) && !isSlow(one)) ?? (isLast ? undefined : first(mayStart))
-      if (!item) return undefined
-      taken++
-      remove(item)
-      noteServed(item)
-      return item
+      return item && begin(item)
+    },
+    /** True where one account has all places and another one waits. */
+    isHeldByOne: (): boolean => onlyHolder() !== undefined,
+    /** One place more than there are, for an account that waits while another one has them all. */
+    takeSpare(mayStart: (item: T) => boolean = () => true): T | undefined {
+      const holder = onlyHolder()
+      if (holder === undefined) return undefined
+      const item = first(one => one.owner.account !== holder && mayStart(one) && !isSlow(one))
+      return item && begin(item)
     },
     /** More of the same caller that goes along in the same place: what fits, and is not slow. */
     takeAlong(item: T, most: number, fits: (item: T) => boolean): T[] {
@@ -102,9 +131,10 @@ export function createFairQueue<T extends Waiting>(places: number) {
       return along
     },
     /** Gives a place back. `ranOut` says whether the work ran to its deadline; null where that is not known of it. */
-    end({ owner, work }: T, ranOut: boolean | null): void {
-      taken--
+    end(item: T, ranOut: boolean | null): void {
+      giveBack(item)
       if (ranOut === null) return
+      const { owner, work } = item
       noteEnd(owner.account, ranOut)
       noteEnd(keyOf(owner.account, work), ranOut)
     },

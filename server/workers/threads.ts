@@ -33,11 +33,13 @@ const HEAP_MB = 1_024
 const YOUNG_MB = 16
 /** Most pages of jobs that a thread gets at once: some milliseconds of work, so that it rarely waits for the event loop. */
 const GROUP = 8
+/** How long an account waits while another one has all threads, before a further thread reads for it. */
+const SPARE_MS = 250
 
 /**
  * A pool of threads with a hard deadline, for which callers take turns. A task that takes longer, or more memory than a
- * thread may have, ends its thread and rejects; nothing else notices. The deadline counts from the start of the work, not of
- * the wait. Pages of jobs of one caller that wait together go together: that spares most of the way there and back.
+ * thread may have, ends its thread and rejects; nothing else notices. The deadline counts from when a thread is asked, not
+ * from the wait; a thread that has to start first takes a third of a second of it. Pages of jobs of one caller that wait together go together: that spares most of the way there and back.
  */
 export function createThreads(options: {
   threads: number
@@ -48,7 +50,7 @@ export function createThreads(options: {
   const pool = new Piscina({
     filename: workerFile,
     minThreads: 0,
-    maxThreads: threads,
+    maxThreads: threads + 1,
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   })
@@ -57,12 +59,20 @@ export function createThreads(options: {
   const queue = createFairQueue<Call>(threads)
   const lanes = backgroundOf(threads)
   let busyLanes = 0
+  let spareTimer: NodeJS.Timeout | undefined
 
   const mayStart = ({ page }: Call) => !page || busyLanes < lanes
   const isGroupable = ({ page, isAlone }: Call) => page !== undefined && !isAlone
 
   function startNext(): void {
     for (let call = queue.take(mayStart); call; call = queue.take(mayStart)) void start(call)
+    if (queue.isHeldByOne()) spareTimer ??= setTimeout(startSpare, SPARE_MS).unref()
+  }
+
+  function startSpare(): void {
+    spareTimer = undefined
+    const call = queue.takeSpare(mayStart)
+    if (call) void start(call)
   }
 
   async function start(call: Call): Promise<void> {

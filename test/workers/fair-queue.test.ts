@@ -154,3 +154,40 @@ describe('what goes along', () => {
     assert.deepEqual([second.name, ...order(queue)], ['A1 p', 'A1 s', 'A1 slow'])
   })
 })
+
+describe('a spare place', () => {
+  test('goes to an account that waits while another one has all places', () => {
+    const queue = queueOf(2, 'A1 p', 'A1 q', 'A1 r')
+    const taken = [queue.take(), queue.take()]
+    assert.deepEqual([queue.isHeldByOne(), queue.takeSpare()], [false, undefined])
+    queue.add(itemOf('B1 p'))
+    queue.add(itemOf('C1 p'))
+    assert.ok(queue.isHeldByOne())
+    const spare = queue.takeSpare()
+    assert.equal(spare?.name, 'B1 p')
+    assert.deepEqual([queue.isHeldByOne(), queue.takeSpare(), queue.take()], [false, undefined, undefined])
+    queue.end(taken[0]!, false)
+    assert.equal(queue.take(), undefined)
+    queue.end(spare!, false)
+    assert.equal(queue.take()?.name, 'C1 p')
+  })
+
+  test('goes to nobody while places are left, or several accounts have them', () => {
+    const queue = queueOf(2, 'A1 p')
+    queue.take()
+    queue.add(itemOf('B1 p'))
+    assert.equal(queue.takeSpare(), undefined)
+    queue.take()
+    queue.add(itemOf('C1 p'))
+    assert.equal(queue.takeSpare(), undefined)
+  })
+
+  test('goes to nothing that ran to its deadline twice', () => {
+    const queue = queueOf(1)
+    overrun(queue, 'B1 p', 2)
+    queue.add(itemOf('A1 p'))
+    queue.take()
+    queue.add(itemOf('B1 p'))
+    assert.equal(queue.takeSpare(), undefined)
+  })
+})

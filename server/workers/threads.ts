@@ -66,7 +66,7 @@ export function createThreads(options: {
 
   function startNext(): void {
     for (let call = queue.take(mayStart); call; call = queue.take(mayStart)) void start(call)
-    if (queue.isHeldByOne()) spareTimer ??= setTimeout(startSpare, SPARE_MS).unref()
+    if (!spareTimer && queue.isHeldByOne()) spareTimer = setTimeout(startSpare, SPARE_MS).unref()
   }
 
   function startSpare(): void {

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { databaseFile } from '../../server/store/open-database.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { startMortal } from './support/mortal.ts'
+
+const ITEMS = 10_000
+const BIRTH = 20_000
+/** Enough of the log that several slices of items are in it, and far from all. */
+const WRITTEN = 500_000
+
+test('a batch that kill -9 leaves half written is neither seen nor paid, and what was written is removed', async () => {
+  const folder = tempFolder()
+  const mortal = await startMortal(folder, { 'birth-credits': BIRTH })
+  const parser = await mortal.call('/v1/parsers', { name: 'p', schema: { fields: { title: 'h1' } } })
+  const items = Array.from({ length: ITEMS }, (_, i) => ({ input: { url: `http://winnow.invalid/${i}` } }))
+
+  const log = join(folder, 'winnow.db-wal')
+  const before = statSync(log).size
+  const answer = mortal.call('/v1/batches', { target: { parser_id: parser.id }, items }).catch(() => null)
+  while (statSync(log).size < before + WRITTEN) await sleep(1)
+  await mortal.kill()
+  assert.equal(await answer, null)
+  const hidden = countOf(folder, "batches WHERE account_id = ''")
+  const written = countOf(folder, 'job_specs')
+  assert.equal(hidden, 1)
+  assert.ok(written > 0 && written < ITEMS, `${written} items were written`)
+
+  await mortal.start()
+  assert.deepEqual((await mortal.call('/v1/batches')).data, [])
+  assert.deepEqual((await mortal.call('/v1/jobs')).data, [])
+  const { creditBalance, held } = await mortal.call('/v1/credits')
+  assert.deepEqual([creditBalance, held], [BIRTH, 0])
+  await mortal.stop()
+  assert.equal(countOf(folder, 'job_specs'), 0)
+  assert.equal(countOf(folder, 'batches'), 0)
+})
+
+function countOf(folder: string, table: string): number {
+  const db = new Database(databaseFile(folder))
+  const { count } = db.prepare<[], { count: number }>(`SELECT count(*) AS count FROM ${table}`).get()!
+  db.close()
+  return count
+}

@@ -9,32 +9,40 @@ const SHOWN_ONCE = '[data-shown-once]'
  * sent counts again where an error stands in it.
  */
 export function guardEdits(): void {
-  const edited = new Set<Element>()
-  const sent = new Set<Element>()
+  const edited = new WeakSet<Element>()
+  const sent = new WeakSet<Element>()
+  /** What forms held before the first click or key in them. */
+  const heldBefore = new WeakMap<Element, string>()
   const note = ({ target }: Event) => {
     const form = formOf(target)
     if (form) edited.add(form)
   }
-  // Drop-downs and lists change values by script, which fires no event: their form is compared before and after.
-  const compare = ({ target }: Event) => {
+  // Drop-downs and lists change values by script, which fires no event: their form is compared with what it held.
+  const remember = ({ target }: Event) => {
     const form = formOf(target)
-    if (!form || edited.has(form) || isSubmit(target)) return
-    const before = valuesOf(form)
-    setTimeout(() => valuesOf(form) !== before && edited.add(form))
+    if (form && !heldBefore.has(form) && !isSubmit(target)) heldBefore.set(form, valuesOf(form))
   }
+  const isEdited = (form: Element) =>
+    edited.has(form) || (heldBefore.has(form) && heldBefore.get(form) !== valuesOf(form))
+  const wasRefused = (form: Element) => sent.has(form) && form.querySelector('[role="alert"]') !== null
+
   document.addEventListener('input', note, true)
   document.addEventListener('change', note, true)
-  document.addEventListener('click', compare, true)
-  document.addEventListener('keydown', compare, true)
+  document.addEventListener('click', remember, true)
+  document.addEventListener('keydown', remember, true)
   document.addEventListener('submit', ({ target }) => {
-    if (target instanceof Element && edited.delete(target)) sent.add(target)
+    if (!(target instanceof Element)) return
+    if (isEdited(target)) sent.add(target)
+    edited.delete(target)
+    heldBefore.delete(target)
   })
   window.addEventListener('beforeunload', event => {
-    const wasRefused = (form: Element) => form.querySelector('[role="alert"]') !== null
-    const isUnsaved = [...edited].some(isOpen) || [...sent].some(form => isOpen(form) && wasRefused(form))
-    if (isUnsaved || [...document.querySelectorAll(SHOWN_ONCE)].some(isOpen)) event.preventDefault()
+    const isUnsaved = openOnes(EDITED).some(form => isEdited(form) || wasRefused(form))
+    if (isUnsaved || openOnes(SHOWN_ONCE).length) event.preventDefault()
   })
 }
+
+const openOnes = (selector: string) => [...document.querySelectorAll(selector)].filter(isOpen)
 
 const isOpen = (element: Element) => element.isConnected && element.checkVisibility()
 

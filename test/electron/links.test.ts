@@ -47,7 +47,7 @@ describe('a winnow:// link', () => {
 
     desk.answer = async () => 'Stay here'
     follow('keys')
-    await until(async () => desk.questions.length)
+    await until(async () => desk.answered)
     assert.equal(desk.questions[0]!.message, 'Something on this page is not saved.')
     assert.equal(await field.inputValue(), 'https://example.com/typed')
 
@@ -66,12 +66,10 @@ describe('a winnow:// link', () => {
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
     const page = await desk.windows[0]!.page
     const mustAsk = async () => {
-      // The page compares a form in a timer after the click: this one comes behind it.
-      await page.evaluate(() => new Promise(done => setTimeout(done)))
-      const asked = desk.questions.length
+      const { answered } = desk
       desk.answer = async () => 'Stay here'
       follow('credits')
-      await until(async () => desk.questions.length > asked)
+      await until(async () => desk.answered > answered)
     }
     await next(() => follow('webhooks'))
     await page.getByRole('button', { name: 'Make webhook' }).first().click()

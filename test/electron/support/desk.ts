@@ -41,6 +41,8 @@ export const desk = {
   exit: (code: number): void => ended(code),
 
   questions: [] as Question[],
+  /** How many of them are answered, and the load that they were about is over. */
+  answered: 0,
   /** The button that the user clicks at each question; one that is not there cancels. */
   answer: async (_question: Question): Promise<string> => '(cancel)',
   ask(question: Question): Promise<string> {

@@ -47,6 +47,7 @@ export const dialog = {
     const { message, detail, buttons } = options
     const answer = await desk.ask({ message, detail, buttons })
     await refused
+    desk.answered++
     return { response: buttons.includes(answer) ? buttons.indexOf(answer) : options.cancelId }
   },
   showErrorBox: (title: string, content: string) => void desk.told.push(`${title} ${content}`),
@@ -217,6 +218,8 @@ export class BrowserWindow extends EventEmitter {
   destroyed = false
   /** Addresses that the main process loads itself: these ask nobody. */
   readonly #loading = new Set<string>()
+  /** Loads that the page kept from happening. */
+  #refusals = 0
   #page: Promise<Page> | null = null
 
   constructor(options: Options) {
@@ -252,6 +255,7 @@ export class BrowserWindow extends EventEmitter {
       const event = preventable({})
       this.webContents.emit('will-prevent-unload', event)
       if (event.defaultPrevented) return dialog.accept()
+      this.#refusals++
       refused = dialog.dismiss().then(() => loading)
       return refused
     })
@@ -273,13 +277,22 @@ export class BrowserWindow extends EventEmitter {
   async loadURL(url: string): Promise<void> {
     this.#loading.add(url)
     const page = await this.page
-    const loaded = page.goto(url)
+    const loaded = this.#goto(page, url)
     loading = loaded.catch(() => undefined)
     await loaded
     this.#loading.delete(url)
     this.webContents.emit('did-finish-load')
     this.emit('ready-to-show')
     desk.loaded.emit('page', page)
+  }
+
+  /** The late end of a load that the page refused is told to Playwright as that of the next one, which then goes on. */
+  async #goto(page: Page, url: string): Promise<void> {
+    const before = this.#refusals
+    await page.goto(url).catch(async error => {
+      if (this.#refusals > before || !String(error).includes('ERR_ABORTED')) throw error
+      await page.goto(url)
+    })
   }
 
   show() {

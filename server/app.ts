@@ -8,6 +8,7 @@ import { createResults } from './accounts/results.ts'
 import { createSlots } from './accounts/slots.ts'
 import { createWindows, type Windows } from './accounts/windows.ts'
 import { adminOperations } from './admin/index.ts'
+import { createClockKeeper } from './clock-keeper.ts'
 import { createScheduler } from './crons/scheduler.ts'
 import { createRunFinisher } from './databases/run-finisher.ts'
 import { createRowWriter } from './databases/write-rows.ts'
@@ -49,6 +50,7 @@ import type { Vault } from './sealed.ts'
 import { createChangedPayloads } from './store/changed-payloads.ts'
 import { openStore } from './store/open-store.ts'
 import { VERSION } from './version.ts'
+import { createWallClock } from './wall-clock.ts'
 import { tellOfLowCredits } from './webhooks/low-credits.ts'
 import { createPoster } from './webhooks/post.ts'
 import { createSender } from './webhooks/sender.ts'
@@ -109,7 +111,8 @@ export interface App {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { flags, env, brief = false, vault, more, appFolder = APP_FOLDER, browser: own, toolServer } = options
-  const now = Date.now
+  const clock = createWallClock()
+  const { now } = clock
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
   const store = openStore(dataDir, vault)
   const settings = resolveSettings({ flags, env, stored: store.settings.all() })
@@ -170,7 +173,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, now, report })
 
   const rowWriter = createRowWriter({ store, now })
-  const runFinisher = createRunFinisher({ store, rowWriter, report })
+  const runFinisher = createRunFinisher({ store, rowWriter, clock, report })
 
   const pageCache = createPageCache({
     store: store.cachedPages,
@@ -191,15 +194,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     },
     settle: credits.jobsEnded,
     leaseMs: () => values.job_timeout_ms,
-    now,
+    clock,
     report,
   })
 
   const crons = createScheduler<Caller>({
     store,
     starter: { start: (...order) => starter.start(...order), stop: (...of) => starter.stop(...of) },
-    now,
-    steady: () => performance.now(),
+    clock,
     report,
   })
 
@@ -215,7 +217,18 @@ export async function startApp(options: AppOptions): Promise<App> {
     },
     retryMs: () => values.job_retry_ms,
     maxItems: () => values.run_max_items,
-    now,
+    clock,
+    report,
+  })
+
+  const clockKeeper = createClockKeeper({
+    store,
+    clock,
+    moved() {
+      jobs.wakeAll()
+      workflowRuns.wake()
+      void webhookSender.wake()
+    },
     report,
   })
 
@@ -325,7 +338,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   await workflowRuns.start()
   if (!brief) await crons.start()
   void webhookSender.wake()
-  void runFinisher.wake()
+  runFinisher.start()
+  clockKeeper.start()
   const stopSweeping = startSweeping(store, settings, now, report)
   log.info(`serving ${address}`)
 
@@ -358,6 +372,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await Promise.all([inFlight.drain(ms), jobs.drain(ms), workflowRuns.drain(ms), stopSweeping()])
       await mcp.close()
       await http.close()
+      await clockKeeper.stop()
       removeLock(dataDir)
       await close()
     }),

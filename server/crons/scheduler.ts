@@ -1,6 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { createDueLoop } from '../due-loop.ts'
 import type { CronRun } from '../store/cron-rows.ts'
 import type { Store } from '../store/open-store.ts'
+import type { WallClock } from '../wall-clock.ts'
 import { type CronStarter, createFiring } from './firing.ts'
 import { nextOf, ON_TIME_MS } from './plan-ticks.ts'
 
@@ -8,9 +10,7 @@ import { nextOf, ON_TIME_MS } from './plan-ticks.ts'
 export interface SchedulerParts<By> {
   store: Pick<Store, 'crons' | 'cronRuns' | 'cronEndings' | 'write'>
   starter: CronStarter<By>
-  now(): number
-  /** Milliseconds of a clock that nobody sets. */
-  steady(): number
+  clock: WallClock
   report(error: unknown): void
 }
 
@@ -29,63 +29,47 @@ export interface Scheduler<By> {
 
 /** Crons that are fired at once; others of the service have their turn in between. */
 const GROUP = 32
-/** No timer runs while a machine sleeps, and one may be told late: how far apart looks are at most. */
-const BEAT_MS = 30_000
-const UNWRITABLE_MS = 1_000
-/** The clock is corrected by less than this all the time. */
-const SET_BACK_MS = 2_000
+
+/** A cron to fire, or one whose next run waited for the end of the one before. */
+interface CronTurn {
+  id: string
+  kind: 'tick' | 'queued'
+}
 
 export function createScheduler<By>(parts: SchedulerParts<By>): Scheduler<By> {
-  const { store, now, steady, report } = parts
+  const { store, clock, report } = parts
+  const { now } = clock
   const { crons, cronRuns, cronEndings } = store
-  const firing = createFiring(parts)
+  const firing = createFiring({ ...parts, now })
+  /** Crons of which a run has ended: another may wait. */
   const ended = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-  let isRunning = false
-  let isPaused = false
-  let isDue = false
-  let turn: Promise<void> | null = null
-  let seen = { wall: now(), steady: steady() }
+  const busy = new Set<string>()
+  let isSetBack = false
+  /** Since when the ticks that are due have been worked through without a pause, and the latest look of that. */
+  let awake = { since: now(), at: now(), isIdle: true }
 
-  /** One look for all that happens in a turn of the event loop, after the commits of that. */
-  const look = () => {
-    isDue = true
-    if (turn || !isRunning || isPaused) return
-    turn = new Promise<void>(resolve => setImmediate(resolve)).then(lookAtAll).finally(() => {
-      turn = null
-      if (isDue) look()
-    })
+  const loop = createDueLoop<CronTurn>({ claim, work, nextDue: crons.nextDue, clock, report })
+
+  async function claim(at: number) {
+    if (isSetBack) await realign()
+    if (awake.isIdle || at - awake.at > ON_TIME_MS) awake.since = at
+    const due = busy.size < GROUP ? await crons.due(at, GROUP) : []
+    const taken = [...turnsOf(due, 'tick'), ...turnsOf([...ended], 'queued')].slice(0, GROUP - busy.size)
+    for (const { id } of taken) busy.add(id)
+    awake = { ...awake, at, isIdle: busy.size === 0 }
+    return { taken, isMore: false }
   }
 
-  async function lookAtAll() {
-    isDue = false
+  const turnsOf = (ids: readonly string[], kind: CronTurn['kind']): CronTurn[] =>
+    ids.filter(id => !busy.has(id)).map(id => ({ id, kind }))
+
+  async function work({ id, kind }: CronTurn) {
     try {
-      if (wasSetBack()) await realign()
-      await work()
-      await arm()
-    } catch (error) {
-      report(error)
-      wakeIn(UNWRITABLE_MS)
-    }
-  }
-
-  function wasSetBack(): boolean {
-    const [wall, even] = [now(), steady()]
-    const moved = wall - seen.wall - (even - seen.steady)
-    seen = { wall, steady: even }
-    return moved < -SET_BACK_MS
-  }
-
-  /** Fires what is due and starts what waited for the end of a run, some at a time, until nothing is left. */
-  async function work() {
-    let awake = now()
-    for (let last = awake; isRunning && !isPaused; last = now()) {
-      if (now() - last > ON_TIME_MS) awake = now()
-      const due = await crons.due(now(), GROUP)
-      const waiting = [...ended].slice(0, GROUP)
-      if (!due.length && !waiting.length) return
-      await allOf([...due.map(id => firing.fireDue(id, awake)), ...waiting.map(startNext)])
-      await breathe()
+      if (kind === 'tick') await firing.fireDue(id, awake.since)
+      else await startNext(id)
+    } finally {
+      busy.delete(id)
+      awake.at = now()
     }
   }
 
@@ -95,16 +79,6 @@ export function createScheduler<By>(parts: SchedulerParts<By>): Scheduler<By> {
       ended.add(id)
       throw error
     })
-  }
-
-  async function arm() {
-    const due = await crons.nextDue()
-    wakeIn(due === null ? BEAT_MS : Math.min(due - now(), BEAT_MS))
-  }
-
-  function wakeIn(ms: number) {
-    clearTimeout(timer)
-    if (isRunning) timer = setTimeout(look, Math.max(ms, 1)).unref()
   }
 
   /** After the clock was set back: what is far ahead only by the old time comes as it does by the new. */
@@ -120,36 +94,30 @@ export function createScheduler<By>(parts: SchedulerParts<By>): Scheduler<By> {
       await breathe()
       group = await crons.enabledAfter(group.at(-1)!.id, GROUP)
     }
+    isSetBack = false
   }
 
+  clock.onSetBack(() => {
+    isSetBack = true
+    loop.wake()
+  })
   cronEndings.onEnded(id => {
     ended.add(id)
-    look()
+    loop.wake()
   })
 
   return {
     async start() {
-      isRunning = true
       for (const id of await cronRuns.cronsWithQueue()) ended.add(id)
-      if (await crons.isAheadOf(now())) await realign()
-      look()
+      isSetBack = await crons.isAheadOf(now())
+      loop.start()
     },
-    wake: look,
+    wake: loop.wake,
     runNow: firing.byHand,
-    pause(on) {
-      isPaused = on
-      if (!on) look()
-    },
+    pause: loop.pause,
     async stop() {
-      isRunning = false
-      clearTimeout(timer)
-      await turn
+      await loop.stop()
+      await loop.settled()
     },
   }
-}
-
-/** Waits for all of them; throws what the first that failed threw. */
-async function allOf(works: Promise<void>[]) {
-  const failed = (await Promise.allSettled(works)).find(result => result.status === 'rejected')
-  if (failed) throw failed.reason
 }

@@ -1,38 +1,36 @@
+import { createDueLoop, type DueLoop, type DueWork } from '../due-loop.ts'
+import type { DueRun } from '../store/database-runs.ts'
 import type { Store } from '../store/open-store.ts'
 import type { RowWriter } from './write-rows.ts'
 
-interface FinisherParts {
+interface FinisherParts extends Pick<DueWork<DueRun>, 'clock' | 'report'> {
   store: Pick<Store, 'databaseRuns'>
   rowWriter: Pick<RowWriter, 'finishRun'>
-  report(error: unknown): void
 }
 
 /** Ends complete runs as `on_missing` says, one after the other; what a stop or a crash leaves is ended after the next start. */
-export function createRunFinisher({ store: { databaseRuns }, rowWriter, report }: FinisherParts) {
-  let work = Promise.resolve()
-  let isStopped = false
-
-  async function finishDue(): Promise<void> {
-    for (const { seq, account_id, database_id, mark } of isStopped ? [] : await databaseRuns.due()) {
-      if (isStopped) return
+export function createRunFinisher({ store: { databaseRuns }, rowWriter, clock, report }: FinisherParts) {
+  const loop: DueLoop = createDueLoop<DueRun>({
+    async claim() {
+      const [first] = loop.running() ? [] : await databaseRuns.due()
+      return { taken: first ? [first] : [], isMore: false }
+    },
+    async work({ seq, account_id, database_id, mark }) {
       await rowWriter.finishRun(account_id, database_id, mark)
       await databaseRuns.remove(seq)
-    }
-  }
-
-  const wake = (): Promise<void> => {
-    work = work.then(finishDue).catch(report)
-    return work
-  }
-  databaseRuns.onAdded(() => void wake())
+    },
+    nextDue: () => null,
+    clock,
+    report,
+  })
+  databaseRuns.onAdded(loop.wake)
 
   return {
-    /** Ends all that is due. */
-    wake,
+    start: loop.start,
     /** Waits for the run whose end is under way. */
-    stop(): Promise<void> {
-      isStopped = true
-      return work
+    async stop(): Promise<void> {
+      await loop.stop()
+      await loop.settled()
     },
   }
 }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobSettlement } from '../accounts/credits.ts'
+import { type Claimed, createDueLoop, type DueLoop, RETRY_MS } from '../due-loop.ts'
 import { AppError } from '../errors.ts'
 import type { AttemptEnd, Settled } from '../store/job-queue.ts'
 import type { JobStage, OpenJob } from '../store/job-rows.ts'
 import type { Store } from '../store/open-store.ts'
+import type { WallClock } from '../wall-clock.ts'
 import { createBatchCancel } from './cancel-batch.ts'
 import { cancelled, stopping, toJobError, tooLong } from './job-errors.ts'
 import type { JobEvents } from './job-events.ts'
@@ -22,7 +24,7 @@ export interface JobQueueParts {
   settle(settlement: JobSettlement): void
   /** Longest time for one attempt. */
   leaseMs(): number
-  now(): number
+  clock: WallClock
   report(error: unknown): void
 }
 
@@ -32,6 +34,8 @@ export interface JobQueue {
   start(): Promise<void>
   /** There may be something to do for an account. */
   wake(accountId: string): void
+  /** The same for all accounts: what waits is due at another time than it was. */
+  wakeAll(): void
   /** Cancels all items of a batch that wait or run; false where all have ended. */
   cancelBatch(accountId: string, batchId: string): Promise<boolean>
   /** Stops an attempt whose job was cancelled. */
@@ -50,7 +54,8 @@ export interface JobQueue {
 interface Running {
   row: OpenJob
   stop: AbortController
-  leaseUntil: number
+  /** By the steady clock: an attempt ends neither early nor late where the other one is set. */
+  endsAt: number
   stage: JobStage | null
 }
 
@@ -61,10 +66,9 @@ interface Lanes {
   limit: number
   /** Jobs whose attempts end in the transaction that takes others in their place. */
   ending: Set<string>
-  /** A look at the queue is due. */
-  isDue: boolean
-  isLooking: boolean
-  timer?: NodeJS.Timeout
+  /** The look that begins now joins the transaction of these ends. */
+  isRefill: boolean
+  loop: DueLoop
 }
 
 /** Most jobs that are taken at once. */
@@ -73,12 +77,10 @@ const WATCH_MS = 1_000
 /** How long after its lease a job counts as abandoned, and how long a stop waits for what it has stopped. */
 const GRACE_MS = 60_000
 const SETTLE_MS = 2_000
-const UNWRITABLE_MS = 1_000
-/** Timers stand still while the machine sleeps, so that one never waits for long. */
-const LONGEST_TIMER_MS = 60_000
 
 export function createJobQueue(parts: JobQueueParts): JobQueue {
-  const { events, attempt, lanesOf, settle, leaseMs, now, report } = parts
+  const { events, attempt, lanesOf, settle, leaseMs, clock, report } = parts
+  const { now, steady } = clock
   const { jobQueue } = parts.store
   const accounts = new Map<string, Lanes>()
   let isStopped = false
@@ -95,66 +97,33 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   const lanesFor = (accountId: string): Lanes => {
     const known = accounts.get(accountId)
     if (known) return known
-    const lanes: Lanes = {
-      accountId,
-      active: new Map(),
-      limit: 0,
-      ending: new Set(),
-      isDue: false,
-      isLooking: false,
-    }
+    const loop = createDueLoop<OpenJob>({
+      claim: at => claim(lanes, at),
+      work: row => run(lanes, row),
+      nextDue: at => (freeOf(lanes) > 0 ? jobQueue.nextDue(accountId, at) : null),
+      clock,
+      report,
+    })
+    const lanes: Lanes = { accountId, active: new Map(), limit: 0, ending: new Set(), isRefill: false, loop }
     accounts.set(accountId, lanes)
+    loop.pause(isPaused)
+    if (!isStopped) loop.start()
     return lanes
-  }
-
-  /** One look at the queue for all that happens in a turn. */
-  const look = (lanes: Lanes) => {
-    if (lanes.isDue) return
-    lanes.isDue = true
-    if (!lanes.isLooking) setImmediate(lookNow, lanes)
-  }
-
-  const lookNow = (lanes: Lanes) => {
-    if (!lanes.isDue || lanes.isLooking) return
-    lanes.isDue = false
-    void take(lanes, fill)
-  }
-
-  /** Whatever keeps a look from its end, the store above all, another follows. */
-  async function take(lanes: Lanes, by: (lanes: Lanes) => Promise<void>): Promise<void> {
-    lanes.isLooking = true
-    try {
-      await by(lanes)
-    } catch (error) {
-      report(error)
-      if (!isStopped) wakeIn(lanes, UNWRITABLE_MS)
-    } finally {
-      lanes.ending.clear()
-      lanes.isLooking = false
-      if (lanes.isDue) {
-        lanes.isDue = false
-        look(lanes)
-      }
-    }
-  }
-
-  async function fill(lanes: Lanes): Promise<void> {
-    lanes.limit = await lanesOf(lanes.accountId)
-    await claim(lanes)
   }
 
   const freeOf = ({ limit, active, ending }: Lanes) => limit - active.size + ending.size
 
-  async function claim(lanes: Lanes): Promise<void> {
-    if (isStopped || isPaused || freeOf(lanes) <= 0) return
-    let room = 0
-    const mostNow = () => (room = Math.min(freeOf(lanes), GROUP))
-    const at = now()
-    const leaseUntil = at + leaseMs()
-    const rows = await jobQueue.claim(lanes.accountId, mostNow, at, leaseUntil)
-    for (const row of rows) void run(lanes, row, leaseUntil)
-    if (rows.length === GROUP) look(lanes)
-    else if (rows.length < room) await wakeWhenDue(lanes, at)
+  async function claim(lanes: Lanes, at: number): Promise<Claimed<OpenJob>> {
+    try {
+      if (!lanes.isRefill) lanes.limit = await lanesOf(lanes.accountId)
+      if (freeOf(lanes) <= 0) return { taken: [], isMore: false }
+      const mostNow = () => Math.min(freeOf(lanes), GROUP)
+      const taken = await jobQueue.claim(lanes.accountId, mostNow, at, at + leaseMs())
+      return { taken, isMore: taken.length === GROUP }
+    } finally {
+      lanes.isRefill = false
+      lanes.ending.clear()
+    }
   }
 
   /** Gives the lanes that attempts leave to other jobs in the transaction that ends these: one commit for both. */
@@ -162,29 +131,22 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     const lanes = accounts.get(row.account_id)
     if (!lanes?.active.has(row.id)) return
     const isFirst = !lanes.ending.size
-    if (isFirst && lanes.isLooking) return
+    if (isFirst && lanes.loop.isLooking()) return
     lanes.ending.add(row.id)
-    if (isFirst) void take(lanes, claim)
+    if (isFirst) refillNow(lanes)
   }
 
-  /**
-   * What was due at the time of the look and was not taken waits for the end of another item of its batch, which looks
-   * by itself; all that became due since is still to come.
-   */
-  async function wakeWhenDue(lanes: Lanes, lookedAt: number) {
-    const due = await jobQueue.nextDue(lanes.accountId, lookedAt)
-    if (due !== null) wakeIn(lanes, due - now())
+  function refillNow(lanes: Lanes) {
+    lanes.isRefill = true
+    lanes.loop.wakeNow()
+    if (lanes.loop.isLooking()) return
+    lanes.isRefill = false
+    lanes.ending.clear()
   }
 
-  function wakeIn(lanes: Lanes, ms: number) {
-    clearTimeout(lanes.timer)
-    const wait = Math.min(Math.max(ms, 1), LONGEST_TIMER_MS)
-    lanes.timer = setTimeout(() => look(lanes), wait).unref()
-  }
-
-  async function run(lanes: Lanes, row: OpenJob, leaseUntil: number): Promise<void> {
+  async function run(lanes: Lanes, row: OpenJob): Promise<void> {
     const stop = new AbortController()
-    lanes.active.set(row.id, { row, stop, leaseUntil, stage: null })
+    lanes.active.set(row.id, { row, stop, endsAt: steady() + leaseMs(), stage: null })
     events.changed(row.id, row.batch_id)
     try {
       if (isStopped) stop.abort(stopping())
@@ -200,12 +162,11 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     }
     lanes.active.delete(row.id)
     events.changed(row.id, row.batch_id)
-    look(lanes)
   }
 
   /** Where nothing could be written, the job waits again. */
   function finish(row: OpenJob, result: AttemptResult): Promise<void> | undefined {
-    if (!result) return endAtLast(row, waitAgain(now() + UNWRITABLE_MS))
+    if (!result) return endAtLast(row, waitAgain(now() + RETRY_MS))
     const { applied, released, used } = result
     if (applied) settle({ account_id: row.account_id, key_id: row.key_id, released, used })
     return undefined
@@ -221,25 +182,29 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
       } catch (error) {
         report(error)
         if (isStopped) return
-        await sleep(UNWRITABLE_MS, undefined, { ref: false })
+        await sleep(RETRY_MS, undefined, { ref: false })
       }
     }
   }
 
   function watchLeases() {
-    for (const { stop, leaseUntil } of all()) if (leaseUntil < now()) stop.abort(tooLong())
+    for (const { stop, endsAt } of all()) if (endsAt < steady()) stop.abort(tooLong())
   }
 
   async function takeBackAbandoned() {
-    for (const { id, ...owner } of await jobQueue.takeBack(now() - GRACE_MS, now())) {
+    const isOurs = (id: string) => activeJob(id) !== undefined
+    for (const { id, ...owner } of await jobQueue.takeBack(now() - GRACE_MS, now(), isOurs)) {
       settle({ ...owner, used: 0 })
       events.changed(id)
-      look(lanesFor(owner.account_id))
+      wake(owner.account_id)
     }
   }
 
+  const wake = (accountId: string) => lanesFor(accountId).loop.wake()
+  const loops = () => [...accounts.values()].map(({ loop }) => loop)
+
   const stopAttempt = (jobId: string) => activeJob(jobId)?.stop.abort(cancelled())
-  const batches = createBatchCancel({ ...parts, stopAttempt })
+  const batches = createBatchCancel({ ...parts, now, stopAttempt })
 
   const emptied = async (ms: number) => {
     for (const end = Date.now() + ms; all().length && Date.now() < end; ) await sleep(10)
@@ -249,13 +214,16 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     async start() {
       jobQueue.onEnd(refill)
       void batches.goOn().catch(report)
-      for (const accountId of await jobQueue.waiting()) look(lanesFor(accountId))
+      for (const accountId of await jobQueue.waiting()) wake(accountId)
       watches = [
         setInterval(watchLeases, WATCH_MS).unref(),
         setInterval(() => void takeBackAbandoned().catch(report), GRACE_MS).unref(),
       ]
     },
-    wake: accountId => look(lanesFor(accountId)),
+    wake,
+    wakeAll() {
+      for (const loop of loops()) loop.wake()
+    },
     cancelBatch: batches.cancel,
     stopAttempt,
     stageOf: jobId => activeJob(jobId)?.stage ?? null,
@@ -268,12 +236,12 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     running: () => all().length,
     pause(on) {
       isPaused = on
-      if (!on) for (const lanes of accounts.values()) look(lanes)
+      for (const loop of loops()) loop.pause(on)
     },
     async drain(ms) {
       isStopped = true
       watches.forEach(clearInterval)
-      for (const { timer } of accounts.values()) clearTimeout(timer)
+      for (const loop of loops()) void loop.stop()
       await emptied(ms)
       for (const { stop } of all()) stop.abort(stopping())
       await emptied(SETTLE_MS)

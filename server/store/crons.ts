@@ -123,7 +123,9 @@ export function createCronStore(engine: Engine) {
   const due = engine.prepare<{ id: string }>(
     'SELECT id FROM crons WHERE due_at <= ? ORDER BY due_at LIMIT CAST(? AS INTEGER)',
   )
-  const nextDue = engine.prepare<{ due_at: number | null }>('SELECT min(due_at) AS due_at FROM crons')
+  const nextDue = engine.prepare<{ due_at: number | null }>(
+    'SELECT min(due_at) AS due_at FROM crons WHERE due_at > ?',
+  )
   const setNext = engine.prepare(
     'UPDATE crons SET next_at = @at, due_at = @dueAt WHERE id = @id AND next_at = @from',
   )
@@ -247,7 +249,7 @@ export function createCronStore(engine: Engine) {
     /** Ids of those that are to fire, the longest due first. */
     due: async (now: number, limit: number): Promise<string[]> => due.all(now, limit).map(({ id }) => id),
     /** When the next is to fire; null where none is. */
-    nextDue: async (): Promise<number | null> => nextDue.get()!.due_at,
+    nextDue: async (after: number): Promise<number | null> => nextDue.get(after)!.due_at,
     /** Inside a transaction: goes on to the tick that comes next, unless the cron was changed meanwhile. */
     advance: (id: string, from: number, next: NextTick | null): void =>
       void setNext.run({ id, from, at: next?.at ?? null, dueAt: next?.dueAt ?? null }),

@@ -70,14 +70,21 @@ type Which = Pick<OpenJob, 'account_id' | 'priority' | 'seq'>
 export function createJobEnds(engine: Engine) {
   const closeAttempt = engine.prepare(`
     DELETE FROM open_jobs WHERE account_id = ? AND priority = ? AND seq = ? AND state = 'running' AND attempt = ?
+      AND run_at = ?
   `)
   const close = engine.prepare('DELETE FROM open_jobs WHERE account_id = ? AND priority = ? AND seq = ?')
   const insert = createRowWriter(engine, 'job_ends', COLUMNS)
 
   return {
     /** Takes a job out of the open ones; false where this is no longer its present attempt. */
-    closeAttempt: ({ account_id, priority, seq, attempt }: Which & { attempt: number }): boolean =>
-      closeAttempt.run(account_id, priority, seq, attempt).changes === 1,
+    closeAttempt: ({
+      account_id,
+      priority,
+      seq,
+      attempt,
+      run_at,
+    }: Which & Pick<OpenJob, 'attempt' | 'run_at'>): boolean =>
+      closeAttempt.run(account_id, priority, seq, attempt, run_at).changes === 1,
     /** The same whatever it is at. */
     close: ({ account_id, priority, seq }: Which): void => void close.run(account_id, priority, seq),
     /** Writes the ends of jobs that were taken out. */

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts'
+import { interrupted, MAX_INTERRUPTIONS, pauseAfter } from './interruptions.ts'
 import { type Course, withAttempt } from './job-attempts.ts'
 import { createBudgets } from './job-budgets.ts'
 import { createJobClaims } from './job-claims.ts'
@@ -27,7 +28,7 @@ interface Completion {
 export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings | null; sources?: string[] } & (
   | Completion
   | { state: 'failed'; error: JobError; expires_at: number }
-  | { state: 'pending'; error: JobError; run_at: number; counted: boolean }
+  | { state: 'pending'; error: JobError; run_at: number; counted: boolean; interrupted?: boolean }
 )
 
 type Waiting = Extract<AttemptEnd, { state: 'pending' }>
@@ -46,13 +47,6 @@ export interface Released {
   account_id: string
   key_id: string
   released: number
-}
-
-const INTERRUPTED: JobError = {
-  code: 'interrupted',
-  message: 'Winnow stopped while this ran, and no attempt was left.',
-  hint: 'Retry the job.',
-  retryable: true,
 }
 
 const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled.', retryable: true }
@@ -83,11 +77,11 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, followF
   const ends = createJobEnds(engine)
   const wait = engine.prepare(`
     UPDATE open_jobs SET state = 'pending', lease_until = NULL,
-      timings = ?, attempts = ?, error = ?, run_at = ?, attempt = attempt - ?
-    WHERE account_id = ? AND priority = ? AND seq = ? AND state = 'running' AND attempt = ?
+      timings = ?, attempts = ?, error = ?, run_at = ?, attempt = attempt - ?, interruptions = interruptions + ?
+    WHERE account_id = ? AND priority = ? AND seq = ? AND state = 'running' AND attempt = ? AND run_at = ?
   `)
-  const lapsed = engine.prepare<OpenJob>(`
-    SELECT ${OPEN_JOB} FROM open_jobs AS open JOIN job_specs AS spec ON spec.seq = open.seq
+  const lapsed = engine.prepare<OpenJob & { interruptions: number }>(`
+    SELECT ${OPEN_JOB}, interruptions FROM open_jobs AS open JOIN job_specs AS spec ON spec.seq = open.seq
     WHERE state = 'running' AND lease_until < ?
   `)
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
@@ -116,12 +110,10 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, followF
   const waitAgain = (row: OpenJob, end: Waiting, now: number): boolean => {
     const timings = end.timings && JSON.stringify(end.timings)
     const attempts = withAttempt(row, courseOf(end), now)
-    const { account_id, priority, seq, attempt } = row
-    const which = [account_id, priority, seq, attempt]
-    return (
-      wait.run(timings, attempts, JSON.stringify(end.error), end.run_at, Number(!end.counted), ...which)
-        .changes === 1
-    )
+    const { account_id, priority, seq, attempt, run_at } = row
+    const change = [end.run_at, Number(!end.counted), Number(end.interrupted ?? false)]
+    const which = [account_id, priority, seq, attempt, run_at]
+    return wait.run(timings, attempts, JSON.stringify(end.error), ...change, ...which).changes === 1
   }
 
   const stop = (job: JobRow, now: number): Released => {
@@ -168,11 +160,20 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, followF
     return settled
   }
 
-  const takeBack = (row: OpenJob, now: number): Released => {
-    const left = row.attempt < row.max_attempts
-    const end: AttemptEnd = left
-      ? { state: 'pending', error: INTERRUPTED, run_at: now, counted: true, timings: null }
-      : { state: 'failed', error: INTERRUPTED, expires_at: now, timings: null }
+  /** What was interrupted waits again, behind others; too often, and it has failed. */
+  const takeBack = (row: OpenJob & { interruptions: number }, now: number): Released => {
+    const interruptions = row.interruptions + 1
+    const ending = { error: interrupted(interruptions), timings: null }
+    const end: AttemptEnd =
+      interruptions < MAX_INTERRUPTIONS
+        ? {
+            ...ending,
+            state: 'pending',
+            run_at: now + pauseAfter(interruptions),
+            counted: false,
+            interrupted: true,
+          }
+        : { ...ending, state: 'failed', expires_at: now }
     return { ...ownerOf(row), released: endOne(row, end, now).released }
   }
 
@@ -210,8 +211,16 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, followF
       }),
     /** Batches that were to be cancelled, and have items that are still open. */
     cancelling: () => cancelling.all(),
-    /** Takes back what ran under a lease that ended before (milliseconds): it waits again, or has failed where no attempt is left. */
-    takeBack: (before: number, now: number): Promise<Released[]> =>
-      engine.write(() => lapsed.all(before).map(row => takeBack(row, now))),
+    /**
+     * Takes back what ran under a lease that ended before (milliseconds), but nothing of which somebody knows: it waits again,
+     * or has failed where it was interrupted too often.
+     */
+    takeBack: (before: number, now: number, isKnown = (_id: string) => false): Promise<Released[]> =>
+      engine.write(() =>
+        lapsed
+          .all(before)
+          .filter(({ id }) => !isKnown(id))
+          .map(row => takeBack(row, now)),
+      ),
   }
 }

@@ -4,6 +4,7 @@ import { createFailureStore } from './batch-failures.ts'
 import { createBatchStore } from './batches.ts'
 import { createCachedPageStore } from './cached-pages.ts'
 import { createCallStore } from './calls.ts'
+import { createClockStore } from './clock.ts'
 import { createCronEndings } from './cron-endings.ts'
 import { createCronRunStore } from './cron-runs.ts'
 import { createCronStore } from './crons.ts'
@@ -77,6 +78,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
     calls: createCallStore(engine, parserHealth),
+    clock: createClockStore(engine),
     crons,
     cronRuns,
     cronEndings,

@@ -1,6 +1,7 @@
 import type { CronEndings } from './cron-endings.ts'
 import type { Engine } from './engine.ts'
 import type { EventStore } from './events.ts'
+import { interrupted, MAX_INTERRUPTIONS, pauseAfter } from './interruptions.ts'
 import type { JobError } from './job-rows.ts'
 import type { PartStore } from './workflow-parts.ts'
 import { RUN_COURSE, RUN_STATES, type RunOutput, type RunRow, type RunState } from './workflow-run-rows.ts'
@@ -16,18 +17,10 @@ export type RunEnd =
   | { state: 'failed'; error: RunError }
   | { state: 'cancelled'; error: RunError }
 
-/** Attempts at an item that ended with the process, after which it is not tried again. */
-const MAX_INTERRUPTS = 10
-
 /** Open items of an ended run that one transaction ends. */
 const ENDED_AT_ONCE = 500
 
-const INTERRUPTED: JobError = {
-  code: 'interrupted',
-  message: `Winnow stopped ${MAX_INTERRUPTS} times while this ran.`,
-  hint: 'Retry the run from what failed.',
-  retryable: true,
-}
+const INTERRUPTED = interrupted(MAX_INTERRUPTIONS)
 
 /** SQL of the states from which a run may come to this one. */
 const before = (state: RunState) => RUN_STATES.filter(from => RUN_COURSE[from].includes(state))
@@ -91,16 +84,20 @@ export function createWorkflowRunQueue(
   )
   const interrupt = engine.prepare<{ run: number; node: string }>(`
     UPDATE workflow_items SET state = 'failed', error = @error, finished_at = @now
-    WHERE state IN ('pending', 'running', 'waiting') AND state = 'running' AND attempt >= ${MAX_INTERRUPTS}
+    WHERE state IN ('pending', 'running', 'waiting') AND state = 'running' AND interruptions >= ${MAX_INTERRUPTIONS - 1}
     RETURNING run, node
   `)
   const countInterrupt = engine.prepare(`
     UPDATE workflow_steps SET items_open = items_open - 1, items_failed = items_failed + 1, error = coalesce(error, ?)
     WHERE run = ? AND node = ?
   `)
-  const waitAgain = engine.prepare(`
-    UPDATE workflow_items SET state = 'pending', run_at = ?
+  const wereRunning = engine.prepare<{ interruptions: number }>(`
+    SELECT DISTINCT interruptions FROM workflow_items
     WHERE state IN ('pending', 'running', 'waiting') AND state = 'running'
+  `)
+  const waitAgain = engine.prepare(`
+    UPDATE workflow_items SET state = 'pending', attempt = attempt - 1, interruptions = interruptions + 1, run_at = @runAt
+    WHERE state IN ('pending', 'running', 'waiting') AND state = 'running' AND interruptions = @interruptions
   `)
   const runAgain = engine.prepare("UPDATE workflow_runs SET due_at = ? WHERE state = 'running'")
 
@@ -186,7 +183,8 @@ export function createWorkflowRunQueue(
     takeBack(now: number): void {
       const error = JSON.stringify(INTERRUPTED)
       for (const { run, node } of interrupt.all({ error, now })) countInterrupt.run(error, run, node)
-      waitAgain.run(now)
+      for (const { interruptions } of wereRunning.all())
+        waitAgain.run({ interruptions, runAt: now + pauseAfter(interruptions + 1) })
       runAgain.run(now)
       for (const { seq } of halfEnded.all()) halfway.add(seq)
     },

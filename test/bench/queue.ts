@@ -16,6 +16,7 @@ import { createJobStore } from '../../server/store/jobs.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import { openDatabase } from '../../server/store/open-database.ts'
 import type { Store } from '../../server/store/open-store.ts'
+import { createWallClock } from '../../server/wall-clock.ts'
 
 export const JOBS = 4_000
 /** Jobs that are made in one transaction. */
@@ -97,7 +98,7 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
         lanesOf: async () => LANES,
         settle: () => undefined,
         leaseMs: () => 60_000,
-        now: Date.now,
+        clock: createWallClock(),
         report: reject,
       })
       void queue.start()

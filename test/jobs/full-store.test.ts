@@ -21,6 +21,7 @@ import { createJobStore } from '../../server/store/jobs.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import { openDatabase } from '../../server/store/open-database.ts'
 import type { Store } from '../../server/store/open-store.ts'
+import { createWallClock } from '../../server/wall-clock.ts'
 
 const JOBS = 100
 const UNTIMED = { queued: 0, fetch: 0, parse: 0 }
@@ -97,7 +98,7 @@ async function startQueue() {
     lanesOf: async () => 8,
     settle: () => undefined,
     leaseMs: () => 60_000,
-    now: Date.now,
+    clock: createWallClock(),
     report: error => reported.push(error),
   })
   return queue

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createJobEvents } from '../../server/jobs/job-events.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
 import { openStore } from '../../server/store/open-store.ts'
+import { createWallClock } from '../../server/wall-clock.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { storedJob } from './support/stored-job.ts'
 
@@ -44,7 +45,7 @@ test('lanes that jobs leave are taken at once, and never by more than there are'
     lanesOf: async () => LANES,
     settle: () => undefined,
     leaseMs: () => 60_000,
-    now: Date.now,
+    clock: createWallClock(),
     report: error => t.diagnostic(String(error)),
   })
   await queue.start()

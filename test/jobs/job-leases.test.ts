@@ -44,33 +44,65 @@ describe('an attempt that takes longer than it may', () => {
   })
 })
 
-test('a job whose lease has lapsed is taken back, and what its first attempt still writes counts for nothing', async () => {
-  const store = openStore(tempFolder())
-  await store.accounts.ensure('default', 0, 0)
-  const [account] = await store.accounts.list()
-  const accountId = account!.id
-  const { id } = await storedJob(store, accountId, 1_000, { max_attempts: 2 })
-  const end = { timings: null, state: 'failed' as const, expires_at: 9_000 }
-  const late = { ...end, error: { code: 'late', message: 'Too late.', retryable: false } }
+describe('a job that was interrupted', () => {
+  const ends = { timings: null, state: 'failed' as const, expires_at: 9_000 }
+  const late = { ...ends, error: { code: 'late', message: 'Too late.', retryable: false } }
+  const MAX = 10
 
-  const [first] = await store.jobQueue.claim(accountId, () => 1, 1_000, 2_000)
-  assert.deepEqual(await store.jobQueue.takeBack(1_999, 3_000), [], 'not before the lease has lapsed')
-  const [taken] = await store.jobQueue.takeBack(2_001, 3_000)
-  assert.equal(taken!.id, id)
-  assert.equal((await store.jobQueue.endAlone(first!, late, 3_500)).applied, false)
+  const interruptedJob = async () => {
+    const store = openStore(tempFolder())
+    await store.accounts.ensure('default', 0, 0)
+    const [account] = await store.accounts.list()
+    const accountId = account!.id
+    const { id } = await storedJob(store, accountId, 1_000, { max_attempts: 2 })
+    const claim = async (now: number) => (await store.jobQueue.claim(accountId, () => 1, now, now + 1_000))[0]
+    return { store, accountId, id, claim }
+  }
 
-  const [second] = await store.jobQueue.claim(accountId, () => 1, 4_000, 5_000)
-  assert.equal(second!.attempt, 2)
-  assert.equal((await store.jobQueue.endAlone(first!, late, 4_500)).applied, false)
-  await store.jobQueue.takeBack(5_001, 6_000)
-  const course = (await store.jobs.findCourse(accountId, id))!
-  assert.deepEqual([course.state, course.error!.code], ['failed', 'interrupted'])
-  assert.deepEqual(
-    course.attempts.map(({ number, error, timings }) => [number, error!.code, timings]),
-    [
-      [1, 'interrupted', null],
-      [2, 'interrupted', null],
-    ],
-  )
-  store.close()
+  test('waits again, and what its first attempt still writes counts for nothing', async () => {
+    const { store, accountId, id, claim } = await interruptedJob()
+    const first = await claim(1_000)
+    assert.deepEqual(await store.jobQueue.takeBack(1_999, 3_000), [], 'not before the lease has lapsed')
+    assert.deepEqual(
+      await store.jobQueue.takeBack(2_001, 3_000, () => true),
+      [],
+      'nor while somebody knows of it',
+    )
+    assert.equal((await store.jobQueue.takeBack(2_001, 3_000))[0]!.id, id)
+    assert.equal((await store.jobQueue.endAlone(first!, late, 3_500)).applied, false)
+    const second = await claim(4_000)
+    assert.equal(second!.attempt, 1, 'the interruption was no attempt')
+    assert.equal((await store.jobQueue.endAlone(first!, late, 4_500)).applied, false)
+    const course = (await store.jobs.findCourse(accountId, id))!
+    assert.equal(course.state, 'running')
+    assert.deepEqual(
+      course.attempts.map(({ number, error }) => [number, error?.code]),
+      [
+        [1, 'interrupted'],
+        [1, undefined],
+      ],
+    )
+    store.close()
+  })
+
+  test('waits longer each time behind others, and fails after ten', async () => {
+    const { store, accountId, id, claim } = await interruptedJob()
+    let now = 10_000
+    const pauses: number[] = []
+    for (let times = 1; times <= MAX; times++) {
+      assert.ok(await claim(now), `it is there for the ${times}th time`)
+      now += 5_000
+      await store.jobQueue.takeBack(now, now)
+      const due = await store.jobQueue.nextDue(accountId, now)
+      if (due === null) continue
+      pauses.push((due - now) / 1_000)
+      assert.equal(await claim(due - 1), undefined)
+      now = due
+    }
+    assert.deepEqual(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256])
+    const { state, error } = (await store.jobs.find(accountId, id))!
+    assert.deepEqual([state, error!.code], ['failed', 'interrupted'])
+    assert.match(error!.message, /10 times/)
+    store.close()
+  })
 })

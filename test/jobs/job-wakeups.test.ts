@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createJobEvents } from '../../server/jobs/job-events.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
 import { openStore } from '../../server/store/open-store.ts'
+import { createWallClock } from '../../server/wall-clock.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { storedJob } from './support/stored-job.ts'
 
@@ -28,7 +29,10 @@ test('a job that becomes due while the queue looks is not forgotten', async t =>
     settle: () => undefined,
     leaseMs: () => 1_000,
     // The look begins before the job is due, and takes until it is.
-    now: () => (reads++ < 2 ? START : START + 10),
+    clock: {
+      ...createWallClock(),
+      now: () => (reads++ < 2 ? START : START + 10),
+    },
     report: error => t.diagnostic(String(error)),
   })
   await queue.start()

@@ -55,7 +55,8 @@ export function activate(
     ...parts,
     row,
     input: JSON.parse(row.input),
-    deadline: (row.started_at ?? now()) + max_duration * 1_000,
+    // A clock that was set back does not give a run more time than it may have.
+    deadline: Math.min(row.started_at ?? now(), now()) + max_duration * 1_000,
     isDry: row.dry_run === 1,
     stop: new AbortController(),
     bell: createBell(now),

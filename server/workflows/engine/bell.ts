@@ -1,11 +1,11 @@
+import { LONGEST_SLEEP_MS } from '../../due-loop.ts'
+
 /** Wakes all who wait; a ring that nobody waits for is kept for the next who does. */
 export interface Bell {
   ring(): void
-  /** Resolves at the next ring, or at a time in milliseconds. */
+  /** Resolves at the next ring, or at a time in milliseconds; sooner where that is far. */
   wait(until?: number): Promise<void>
 }
-
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function createBell(now: () => number): Bell {
   const waiting = new Set<() => void>()
@@ -21,7 +21,7 @@ export function createBell(now: () => number): Bell {
         isKept = false
         return
       }
-      const left = Math.min(Math.max(until - now(), 1), LONGEST_TIMER_MS)
+      const left = Math.min(Math.max(until - now(), 1), LONGEST_SLEEP_MS)
       await new Promise<void>(resolve => {
         const wake = () => {
           waiting.delete(wake)

@@ -1,3 +1,4 @@
+import { RETRY_MS } from '../../due-loop.ts'
 import { toJobError } from '../../jobs/job-errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflow-items.ts'
@@ -27,11 +28,9 @@ export interface DriveParts {
 const GROUP = 200
 /** What is kept of a run's output with the run itself. */
 const MAX_OUTPUT = { items: 100, characters: 65_536 }
-/** After a failure of the store. */
-const PAUSE_MS = 1_000
 
 /** What is left of a run that nobody works on. */
-type Rest = 'over' | 'parked' | 'due'
+type Rest = { ended: string[] } | 'parked' | 'due'
 
 /** Works on a run until it has ended, waits for a time or another run, or the service stops. Gives the runs that ended. */
 export function createDrive(parts: DriveParts) {
@@ -94,18 +93,9 @@ export function createDrive(parts: DriveParts) {
       ? { state: 'failed', error }
       : { state: 'completed', output: values.leftBy(row.seq, graph.ends, MAX_OUTPUT) }
 
-  const finish = (run: ActiveRun) => {
-    const ended = queue.finish(run.row, endOf(run), now())
-    run.isEnded = true
-    return ended
-  }
-
-  /** Inside a transaction, with nothing under way. */
-  function conclude(run: ActiveRun, ended: string[]): Rest {
-    if (run.error || endings.settle(run)) {
-      ended.push(...finish(run))
-      return 'over'
-    }
+  /** Inside a transaction, which may come to nothing, with nothing under way. */
+  function conclude(run: ActiveRun): Rest {
+    if (run.error || endings.settle(run)) return { ended: queue.finish(run.row, endOf(run), now()) }
     const isMore =
       store.workflowParts.isAny(run.row.seq) || items.released(run.row.seq, listsOf(run), now()).length > 0
     const next = isMore ? now() : items.nextDue(run.row.seq)
@@ -125,8 +115,12 @@ export function createDrive(parts: DriveParts) {
       return true
     }
     if (run.isEnded) return false
-    const rest = await store.write(() => conclude(run, ended))
-    if (rest === 'due') await run.bell.wait(now() + PAUSE_MS)
+    const rest = await store.write(() => conclude(run))
+    if (typeof rest === 'object') {
+      run.isEnded = true
+      ended.push(...rest.ended)
+    }
+    if (rest === 'due') await run.bell.wait(now() + RETRY_MS)
     return rest === 'due'
   }
 
@@ -146,7 +140,7 @@ export function createDrive(parts: DriveParts) {
   async function lateTurn(run: ActiveRun, error: unknown): Promise<boolean> {
     if (!isUnwritable(error)) throw error
     report(error)
-    await run.bell.wait(now() + PAUSE_MS)
+    await run.bell.wait(now() + RETRY_MS)
     return !isHalted()
   }
 

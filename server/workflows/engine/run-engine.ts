@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../../accounts/caller.ts'
+import { createDueLoop, RETRY_MS } from '../../due-loop.ts'
 import { AppError } from '../../errors.ts'
 import { toJobError } from '../../jobs/job-errors.ts'
 import type { JobEvents } from '../../jobs/job-events.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { RunRow } from '../../store/workflow-run-rows.ts'
+import type { WallClock } from '../../wall-clock.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { NodeContext, NodeOperations } from '../node-type.ts'
 import { type ActiveRun, activate } from './active-run.ts'
-import { createBell } from './bell.ts'
 import { createDrive } from './drive-run.ts'
 import { createItemEndings, type ItemEndings, type ItemWork } from './item-work.ts'
 import { createLanes } from './lanes.ts'
@@ -31,7 +32,7 @@ export interface RunEngineParts {
   retryMs(): number
   /** Most items of one run. */
   maxItems(): number
-  now(): number
+  clock: WallClock
   report(error: unknown): void
 }
 
@@ -53,27 +54,25 @@ export interface RunEngine {
 
 /** Runs of an account that are worked on at a time; further ones wait for their turn. */
 const MAX_ACTIVE = 50
-const PAUSE_MS = 1_000
-/** A clock that was set, or a machine that slept, is noticed this soon. */
-const LOOK_MS = 30_000
 const SETTLE_MS = 2_000
 
 export function createRunEngine(parts: RunEngineParts): RunEngine {
-  const { store, events, callerOf, now, report } = parts
+  const { store, events, callerOf, clock, report } = parts
+  const { now } = clock
   const { workflowRunQueue: queue, workflowRuns } = store
   const active = new Map<string, ActiveRun>()
   const budgets = new Map<string, RunBudget>()
-  const bell = createBell(now)
   let isStopped = false
   let isPaused = false
-  let looking: Promise<void> | null = null
   const underWay = new Map<string, Promise<void>>()
 
-  const endings = createItemEndings(parts)
+  const loop = createDueLoop<RunRow>({ claim, work: inOrder, nextDue: queue.nextDue, clock, report })
+  const endings = createItemEndings({ ...parts, now })
   const told = ({ row }: ActiveRun) => events.changed(row.id, row.parent_run_id)
   const isHalted = () => isStopped || isPaused
   const drive = createDrive({
     ...parts,
+    now,
     endings,
     perform: createPerform({
       ...parts,
@@ -149,7 +148,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
       } catch (error) {
         report(error)
         active.delete(row.id)
-        await sleep(PAUSE_MS, undefined, { ref: false })
+        await sleep(RETRY_MS, undefined, { ref: false })
       }
   }
 
@@ -159,7 +158,6 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     active.delete(row.id)
     events.changed(row.id, row.parent_run_id)
     ringAll(row.account_id)
-    bell.ring()
   }
 
   function end(ids: readonly string[]): void {
@@ -175,17 +173,13 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     }
   }
 
-  async function look(): Promise<void> {
-    while (!isStopped) {
-      const rows = isPaused ? [] : await store.write(() => queue.takeUp(MAX_ACTIVE, fullAccounts(), now()))
-      for (const row of rows) begin(row)
-      if (!rows.length)
-        await bell.wait(Math.min(queue.nextDue(now()) ?? Number.POSITIVE_INFINITY, now() + LOOK_MS))
-    }
+  async function claim(at: number) {
+    const taken = await store.write(() => queue.takeUp(MAX_ACTIVE, fullAccounts(), at))
+    return { taken, isMore: taken.length > 0 }
   }
 
   /** A run that was parked a moment ago may be due before the work on it is over. */
-  function begin(row: RunRow): void {
+  function inOrder(row: RunRow): Promise<void> {
     const before = underWay.get(row.id) ?? Promise.resolve()
     const working = before
       .then(() => workAtLast(row))
@@ -194,44 +188,36 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
         if (underWay.get(row.id) === working) underWay.delete(row.id)
       })
     underWay.set(row.id, working)
+    return working
   }
 
-  /** A store that cannot be written is asked again a little later. */
-  async function lookOn(): Promise<void> {
-    while (!isStopped)
-      await look().catch(async error => {
-        report(error)
-        await bell.wait(now() + PAUSE_MS)
-      })
-  }
-
-  const settled = (ms: number) =>
-    Promise.race([
-      Promise.all(underWay.values()),
-      new Promise<void>(resolve => setTimeout(resolve, ms).unref()),
-    ])
+  clock.onSetBack(ms => {
+    for (const run of active.values()) {
+      run.deadline -= ms
+      run.bell.ring()
+    }
+  })
 
   return {
     async start() {
       await store.write(() => queue.takeBack(now()))
       void queue.endRest(now()).catch(report)
-      looking = lookOn()
+      loop.start()
     },
-    wake: () => bell.ring(),
+    wake: loop.wake,
     ended: end,
     running: () => active.size,
     pause(on) {
       isPaused = on
-      bell.ring()
+      loop.pause(on)
     },
     async drain(ms) {
       isStopped = true
-      bell.ring()
       for (const run of active.values()) run.bell.ring()
-      await looking
-      await settled(ms)
+      await loop.stop()
+      await loop.settled(ms)
       for (const run of active.values()) run.stop.abort(runStopping())
-      await settled(SETTLE_MS)
+      await loop.settled(SETTLE_MS)
     },
   }
 }

@@ -8,6 +8,7 @@ import { AppError } from '../../../server/errors.ts'
 import { newId } from '../../../server/ids.ts'
 import type { CronDocument, CronRun } from '../../../server/store/cron-rows.ts'
 import { openStore } from '../../../server/store/open-store.ts'
+import { createWallClock } from '../../../server/wall-clock.ts'
 
 const ACCOUNT = 'acc_1'
 
@@ -58,8 +59,10 @@ export function clockedCrons(start: string) {
           await finish(subject, 'cancelled', 0)
         },
       },
-      now: () => clock,
-      steady: () => steady,
+      clock: createWallClock(
+        () => clock,
+        () => steady,
+      ),
       report: error => {
         trouble = error
       },

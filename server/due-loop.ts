@@ -50,7 +50,7 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
   let isWanted = false
   let look: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
-  /** No look before this is needed to notice that the store can be written again. */
+  /** When to look again after a failure, whatever happens in between. */
   let retryAt: number | null = null
 
   const mayLook = () => isRunning && !isPaused
@@ -78,9 +78,9 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
       let at = clock.now()
       while (isWanted && mayLook()) {
         isWanted = false
-        retryAt = null
         clock.check()
         at = clock.now()
+        if (retryAt !== null && at >= retryAt) retryAt = null
         if (await takeUp(at)) await breathe()
       }
       if (mayLook()) sleepUntil(await nextDue(at))

@@ -50,4 +50,22 @@ describe('a store that cannot be written for a while', () => {
     assert.deepEqual(stepOf(run, 'twice'), ['completed', 30, 30, 0, 0])
     assert.equal(run.output.total, 30)
   })
+
+  test('ends a run whose last commit came to nothing', async () => {
+    const { workflowRunQueue: queue } = services.store
+    const { finish } = queue
+    let left = 2
+    queue.finish = (...order) => {
+      const ended = finish(...order)
+      if (left-- > 0) throw new AppError('unavailable_service', 'The store cannot be written.')
+      return ended
+    }
+    const nodes = documentOf({ nodes: [['start', 'input']] })
+    const { json: workflow } = await service.call('/v1/workflows', { json: nodes })
+    const started = await service.call(`/v1/workflows/${workflow.id}/run`, { json: { input: { n: 1 } } })
+    const run = await service.ended(`/v1/workflow-runs/${started.json.id}`)
+    queue.finish = finish
+    assert.ok(left < 0, 'it failed and was tried again')
+    assert.deepEqual([run.state, run.output.total], ['completed', 1])
+  })
 })

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { createDueLoop, type DueLoop } from '../../server/due-loop.ts'
+import { createWallClock } from '../../server/wall-clock.ts'
+import { until } from '../http/support/until.ts'
+
+/** Work that waits in memory as it would in the store. */
+describe('a due-loop', () => {
+  let waiting: { name: string; dueAt: number }[]
+  let begun: string[]
+  let reported: string[]
+  let claims: number
+  /** What claiming and working throw, as long as it is set. */
+  let faults: { claim?: Error; work?: Error }
+  /** Work goes on until this resolves. */
+  let gate: PromiseWithResolvers<void>
+  let loop: DueLoop
+
+  beforeEach(() => {
+    ;[waiting, begun, reported, claims, faults] = [[], [], [], 0, {}]
+    gate = Promise.withResolvers()
+    gate.resolve()
+    loop = createDueLoop<string>({
+      async claim(at) {
+        claims++
+        if (faults.claim) throw faults.claim
+        const next = waiting.find(({ dueAt }) => dueAt <= at)
+        waiting = waiting.filter(one => one !== next)
+        return { taken: next ? [next.name] : [], isMore: next !== undefined }
+      },
+      async work(name) {
+        begun.push(name)
+        await gate.promise
+        if (faults.work) throw faults.work
+      },
+      nextDue: at =>
+        waiting.reduce<number | null>(
+          (first, { dueAt }) => (dueAt > at ? Math.min(first ?? dueAt, dueAt) : first),
+          null,
+        ),
+      clock: createWallClock(),
+      report: error => reported.push((error as Error).message),
+    })
+  })
+  afterEach(() => loop.stop())
+
+  const add = (name: string, inMs = 0) => waiting.push({ name, dueAt: Date.now() + inMs })
+  const all = (...names: string[]) => until(async () => names.every(name => begun.includes(name)))
+
+  test('takes up all that is due, and sleeps until the next is', async () => {
+    add('a')
+    add('b')
+    add('later', 60)
+    loop.start()
+    await all('a', 'b', 'later')
+    assert.deepEqual(begun, ['a', 'b', 'later'])
+  })
+
+  test('looks once for all wakes of a turn, and again for one that comes while it looks', async () => {
+    loop.start()
+    await until(async () => claims)
+    const before = claims
+    add('a')
+    for (let i = 0; i < 10; i++) loop.wake()
+    await all('a')
+    assert.ok(claims - before <= 2)
+    loop.wakeNow()
+    assert.ok(loop.isLooking(), 'the look has begun in this turn')
+    add('b')
+    loop.wake()
+    await all('b')
+  })
+
+  test('tries again by itself where claiming or the work fails', async () => {
+    faults.claim = new Error('full disk')
+    add('a')
+    loop.start()
+    await until(async () => reported.includes('full disk'))
+    delete faults.claim
+    await all('a')
+
+    faults.work = new Error('broken')
+    add('b')
+    loop.wake()
+    await until(async () => reported.includes('broken'))
+    delete faults.work
+    add('c')
+    await all('c')
+  })
+
+  test('takes up nothing while it is paused, before it is started, or once it is stopped', async () => {
+    add('a')
+    loop.wake()
+    loop.pause(true)
+    loop.start()
+    await new Promise(resolve => setImmediate(resolve))
+    assert.deepEqual(begun, [])
+    loop.pause(false)
+    await all('a')
+    await loop.stop()
+    add('b')
+    loop.wake()
+    loop.wakeNow()
+    await new Promise(resolve => setImmediate(resolve))
+    assert.deepEqual(begun, ['a'])
+  })
+
+  test('is settled once its work is over, or the time for that', async () => {
+    gate = Promise.withResolvers()
+    add('a')
+    loop.start()
+    await all('a')
+    assert.equal(loop.running(), 1)
+    await loop.settled(20)
+    assert.equal(loop.running(), 1)
+    gate.resolve()
+    await loop.settled()
+    assert.equal(loop.running(), 0)
+  })
+})
+
+describe('a wall clock', () => {
+  let wall = 0
+  let even = 0
+  const clock = createWallClock(
+    () => wall,
+    () => even,
+  )
+  const steps: number[] = []
+  clock.onSetBack(ms => steps.push(ms))
+
+  const pass = (ms: number, shown: number) => {
+    even += ms
+    wall += shown
+    clock.check()
+    return steps.splice(0)
+  }
+
+  test('tells by how much it was set back', () => {
+    assert.deepEqual(pass(1_000, 1_000 - 7_200_000), [7_200_000])
+    assert.deepEqual(pass(1_000, 1_000), [])
+  })
+
+  test('tells of no small correction, and of no step forward, as a machine that slept makes one', () => {
+    assert.deepEqual(pass(1_000, -500), [])
+    assert.deepEqual(pass(1_000, 7_200_000), [])
+  })
+
+  test('tells of one that was set back while nobody looked', () => {
+    clock.seenBefore(wall + 3_600_000)
+    assert.deepEqual(steps.splice(0), [3_600_000])
+    clock.seenBefore(wall - 3_600_000)
+    assert.deepEqual(steps.splice(0), [])
+  })
+})

@@ -52,19 +52,27 @@ describe('a store that cannot be written for a while', () => {
   })
 
   test('ends a run whose last commit came to nothing', async () => {
-    const { workflowRunQueue: queue } = services.store
+    const { write, workflowRunQueue: queue } = services.store
     const { finish } = queue
+    let isEnding = false
     let left = 2
     queue.finish = (...order) => {
-      const ended = finish(...order)
-      if (left-- > 0) throw new AppError('unavailable_service', 'The store cannot be written.')
-      return ended
+      isEnding = true
+      return finish(...order)
     }
+    services.store.write = work =>
+      write(() => {
+        const result = work()
+        if (!isEnding || left-- <= 0) return result
+        isEnding = false
+        throw new AppError('unavailable_service', 'The store cannot be written.')
+      })
     const nodes = documentOf({ nodes: [['start', 'input']] })
     const { json: workflow } = await service.call('/v1/workflows', { json: nodes })
     const started = await service.call(`/v1/workflows/${workflow.id}/run`, { json: { input: { n: 1 } } })
     const run = await service.ended(`/v1/workflow-runs/${started.json.id}`)
-    queue.finish = finish
+    Object.assign(queue, { finish })
+    services.store.write = write
     assert.ok(left < 0, 'it failed and was tried again')
     assert.deepEqual([run.state, run.output.total], ['completed', 1])
   })

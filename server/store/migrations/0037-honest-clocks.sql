@@ -8,3 +8,6 @@ CREATE TABLE clock (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   seen INTEGER NOT NULL
 ) STRICT;
+
+-- Batches of an account that have not ended take turns.
+CREATE INDEX batches_open ON batches (account_id, id) WHERE ended_at IS NULL;

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { gatePage } from './support/gate-page.ts'
+import { startJobSite } from './support/job-site.ts'
+
+const jobs = startJobSite({}, ({ service }) =>
+  service.admin('/admin/accounts/default', { limits: { job_concurrency: 1 } }),
+)
+
+describe('jobs of an account that runs one at a time', () => {
+  /** Makes a batch of pages `/page?<name><number>`. */
+  const makeBatch = async (name: string, items: number, more: object = {}) => {
+    const urls = Array.from({ length: items }, (_, i) => `${jobs.site.url}/page?${name}${i}`)
+    const json = {
+      target: { parser_id: jobs.parser },
+      items: urls.map(url => ({ input: { url } })),
+      ...more,
+    }
+    return (await jobs.service.call('/v1/batches', { json })).json.id as string
+  }
+  const asked = (from: number) =>
+    jobs.site.requests.slice(from).flatMap(({ path, query }) => (path === '/page' ? [...query.keys()] : []))
+
+  /** Begins with a job that holds the only place until all else is there. */
+  const inOrder = async (make: () => Promise<string[]>) => {
+    const gate = gatePage(jobs.site, '/gate')
+    const first = (await jobs.scrape('/gate')).json.id
+    await gate.waiting(1)
+    const from = jobs.site.requests.length
+    const paths = await make()
+    gate.open()
+    await jobs.ended(first)
+    for (const path of paths) await jobs.service.ended(path)
+    return asked(from)
+  }
+
+  test('come from each batch in turn, however long the first is', async () => {
+    const order = await inOrder(async () => [
+      `/v1/batches/${await makeBatch('a', 8)}`,
+      `/v1/batches/${await makeBatch('b', 3)}`,
+      `/v1/batches/${await makeBatch('c', 2)}`,
+    ])
+    assert.deepEqual(order.slice(0, 7).toSorted(), ['a0', 'a1', 'a2', 'b0', 'b1', 'c0', 'c1'])
+    assert.deepEqual(order.slice(-5), ['a3', 'a4', 'a5', 'a6', 'a7'])
+    for (const name of ['a', 'b', 'c'])
+      assert.deepEqual(
+        order.filter(page => page.startsWith(name)),
+        order.filter(page => page.startsWith(name)).toSorted(),
+      )
+  })
+
+  test('come from a more urgent batch first, and single jobs before batches', async () => {
+    const order = await inOrder(async () => {
+      const calm = await makeBatch('calm', 3)
+      const urgent = await makeBatch('urgent', 2, { priority: 5 })
+      const single = (await jobs.scrape('/page?single')).json.id
+      return [`/v1/batches/${calm}`, `/v1/batches/${urgent}`, `/v1/jobs/${single}`]
+    })
+    assert.deepEqual(order, ['single', 'urgent0', 'urgent1', 'calm0', 'calm1', 'calm2'])
+  })
+})

@@ -1,5 +1,13 @@
 import { newId } from '../ids.ts'
 import { iso, isoOrNull } from '../times.ts'
+import {
+  createDeliveryClaims,
+  createDeliveryWriter,
+  type DeliveryPlace,
+  DUE,
+  type DueRow,
+  NEXT_DUE,
+} from './delivery-claims.ts'
 import type { Engine } from './engine.ts'
 import type { Event } from './events.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
@@ -28,12 +36,7 @@ export interface Delivery {
 }
 
 /** A delivery that is to be sent now. */
-export interface DueDelivery {
-  id: string
-  webhook_id: string
-  url: string
-  secret: string
-  body: string
+export interface DueDelivery extends Omit<DueRow, 'attempts'> {
   attempts: Attempt[]
 }
 
@@ -68,12 +71,6 @@ const toDelivery = ({ body, attempts, next_at, created_at, id, state }: Row): De
 
 const COLUMNS = 'seq, id, state, body, attempts, next_at, created_at'
 
-type DueRow = Omit<DueDelivery, 'attempts'> & { attempts: string }
-
-const DUE = `
-  SELECT deliveries.id, webhook_id, url, secret, body, attempts FROM deliveries
-  JOIN webhooks ON webhooks.id = webhook_id`
-
 /** Deliveries: what waits to be sent, and the log of what was. */
 export function createDeliveryStore(engine: Engine) {
   const listed = engine.prepare<Row>(`
@@ -81,20 +78,15 @@ export function createDeliveryStore(engine: Engine) {
     WHERE webhook_id = @webhookId AND seq < @at AND state = coalesce(@state, state) ORDER BY seq DESC LIMIT @limit
   `)
   const byId = engine.prepare<Row>(`SELECT ${COLUMNS} FROM deliveries WHERE webhook_id = ? AND id = ?`)
-  const insert = engine.prepare(`
-    INSERT INTO deliveries (id, webhook_id, event_id, type, body, state, next_at, created_at)
-    VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)
-  `)
-  const due = engine.prepare<DueRow>(`
-    ${DUE} WHERE state = 'pending' AND next_at <= ? AND enabled = 1 AND deleted_at IS NULL
-    ORDER BY next_at LIMIT CAST(? AS INTEGER)
-  `)
+  const insert = createDeliveryWriter(engine)
+  const claim = createDeliveryClaims(engine)
   const one = engine.prepare<DueRow>(`${DUE} WHERE deliveries.id = ?`)
-  const lease = engine.prepare('UPDATE deliveries SET next_at = ? WHERE id = ?')
   const finish = engine.prepare('UPDATE deliveries SET state = ?, attempts = ?, next_at = ? WHERE id = ?')
-  const recovered = engine.prepare('UPDATE webhooks SET failing_since = NULL WHERE id = ?')
+  const recovered = engine.prepare(
+    `UPDATE webhooks SET failing_since = NULL, due_at = ${NEXT_DUE} WHERE id = ?`,
+  )
   const failing = engine.prepare(
-    'UPDATE webhooks SET failing_since = coalesce(failing_since, ?) WHERE id = ?',
+    `UPDATE webhooks SET failing_since = coalesce(failing_since, ?), due_at = ${NEXT_DUE} WHERE id = ?`,
   )
   const disable = engine.prepare(
     'UPDATE webhooks SET enabled = 0, version = version + 1, updated_at = ? WHERE id = ?',
@@ -102,10 +94,9 @@ export function createDeliveryStore(engine: Engine) {
   const giveUp = engine.prepare(
     "UPDATE deliveries SET state = 'failed', next_at = NULL WHERE webhook_id = ? AND state = 'pending'",
   )
-  const next = engine.prepare<{ at: number | null }>(`
-    SELECT min(next_at) AS at FROM deliveries JOIN webhooks ON webhooks.id = webhook_id
-    WHERE state = 'pending' AND enabled = 1 AND deleted_at IS NULL
-  `)
+  const next = engine.prepare<{ at: number | null }>(
+    'SELECT min(due_at) AS at FROM webhooks WHERE due_at > ? AND enabled = 1 AND deleted_at IS NULL',
+  )
   const expire = createRemoval(engine, 'deliveries', writtenBefore('deliveries'))
 
   const toDue = ({ attempts, ...row }: DueRow): DueDelivery => ({ ...row, attempts: JSON.parse(attempts) })
@@ -129,16 +120,19 @@ export function createDeliveryStore(engine: Engine) {
     add: (webhookId: string, event: Event, at: number, now: number): Promise<string> =>
       engine.write(() => {
         const id = newId('dlv', now)
-        insert.run(id, webhookId, event.id, event.type, JSON.stringify(event), at, now)
+        insert(id, webhookId, event, JSON.stringify(event), at, now)
         return id
       }),
-    /** Takes what is due, at most `limit`; another may take it again at `until`, should its end never be written. */
-    claim: (now: number, until: number, limit: number): Promise<DueDelivery[]> =>
-      engine.write(() => {
-        const rows = due.all(now, limit)
-        for (const { id } of rows) lease.run(until, id)
-        return rows.map(toDue)
-      }),
+    /**
+     * Takes what is due, at most `limit`, in turn by host and account, beside what is under way; another may take it again at
+     * `until`, should its end never be written.
+     */
+    claim: (
+      now: number,
+      until: number,
+      limit: number,
+      underWay: readonly DeliveryPlace[],
+    ): Promise<DueDelivery[]> => engine.write(() => claim(now, until, limit, underWay).map(toDue)),
     /** One delivery, whether it is due or not. */
     read: async (id: string): Promise<DueDelivery> => toDue(one.get(id)!),
     /** Writes what became of a delivery, and how its webhook does. */
@@ -152,8 +146,8 @@ export function createDeliveryStore(engine: Engine) {
         disable.run(now, delivery.webhook_id)
         giveUp.run(delivery.webhook_id)
       }),
-    /** When the next delivery is due, in milliseconds; null where none waits. */
-    nextAt: async (): Promise<number | null> => next.get()!.at,
+    /** When the next delivery is due that was not yet at `now` (milliseconds); null where none is. */
+    nextAt: async (now: number): Promise<number | null> => next.get(now)!.at,
     /** Removes the log before that time (milliseconds). */
     expire: (before: number): Promise<void> => expire(before),
   }

@@ -1,5 +1,6 @@
 import { newId } from '../ids.ts'
 import { iso } from '../times.ts'
+import { createDeliveryWriter } from './delivery-claims.ts'
 import type { Engine } from './engine.ts'
 
 /** Every type of event, by its group: what a webhook can ask for, singly or as `group.*`. */
@@ -15,7 +16,6 @@ export const EVENT_TYPES = [
   'workflow_run.completed',
   'workflow_run.failed',
   'workflow_run.cancelled',
-  'workflow_run.item',
   'workflow_run.item',
   'database.rows.changed',
   'parser.health.degraded',
@@ -61,10 +61,7 @@ export function createEventStore(engine: Engine) {
   const hasWebhook = engine.prepare(
     'SELECT 1 FROM webhooks WHERE account_id = ? AND enabled = 1 AND deleted_at IS NULL LIMIT 1',
   )
-  const insert = engine.prepare(`
-    INSERT INTO deliveries (id, webhook_id, event_id, type, body, state, next_at, created_at)
-    VALUES (?, ?, ?, ?, ?, 'pending', @now, @now)
-  `)
+  const insert = createDeliveryWriter(engine)
   let wake: () => void = () => undefined
 
   const isHeard = (accountId: string): boolean => hasWebhook.get(accountId) !== undefined
@@ -80,8 +77,8 @@ export function createEventStore(engine: Engine) {
     const hooks = subscribed.all({ accountId, type, group: groupOf(type), also })
     if (!hooks.length) return
     const event = newEvent(accountId, type, typeof data === 'function' ? data() : data, now)
-    for (const { id } of hooks)
-      insert.run(newId('dlv', now), id, event.id, type, JSON.stringify(event), { now })
+    const body = JSON.stringify(event)
+    for (const { id } of hooks) insert(newId('dlv', now), id, event, body, now, now)
     wake()
   }
 

@@ -1,3 +1,4 @@
+import { hostOf } from '../pages/allow-list.ts'
 import { DAY, iso, isoOrNull } from '../times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
@@ -50,11 +51,11 @@ const SELECT =
 /** Webhooks. Every function carries the account: another account's webhook is absent. */
 export function createWebhookStore(engine: Engine) {
   const insert = engine.prepare(`
-    INSERT INTO webhooks (id, account_id, version, url, description, events, enabled, secret, created_at, updated_at)
-    VALUES (@id, @accountId, 1, @url, @description, @events, @enabled, @secret, @now, @now)
+    INSERT INTO webhooks (id, account_id, version, url, host, description, events, enabled, secret, created_at, updated_at)
+    VALUES (@id, @accountId, 1, @url, @host, @description, @events, @enabled, @secret, @now, @now)
   `)
   const update = engine.prepare(`
-    UPDATE webhooks SET version = version + 1, url = @url, description = @description, events = @events,
+    UPDATE webhooks SET version = version + 1, url = @url, host = @host, description = @description, events = @events,
       enabled = @enabled, failing_since = iif(@enabled, failing_since, NULL), updated_at = @now
     WHERE id = @id
   `)
@@ -80,6 +81,7 @@ export function createWebhookStore(engine: Engine) {
   }
   const columnsOf = ({ events, enabled, ...document }: WebhookDocument) => ({
     ...document,
+    host: hostOf(new URL(document.url)),
     events: events.join(' '),
     enabled: Number(enabled),
   })
@@ -98,7 +100,8 @@ export function createWebhookStore(engine: Engine) {
     create(accountId: string, id: string, secret: string, document: WebhookDocument, now: number) {
       const columns = columnsOf(document)
       const write = () => void insert.run({ ...columns, id, accountId, secret, now })
-      const row = { ...columns, id, version: 1, failing_since: null, created_at: now, updated_at: now }
+      const { host: _, ...shown } = columns
+      const row = { ...shown, id, version: 1, failing_since: null, created_at: now, updated_at: now }
       return { record: toRecord(row), write }
     },
     /** null where it is absent, 'stale' where it is no longer at `expected`. */

@@ -45,7 +45,7 @@ export interface Sender {
 
 export function createSender({ store, poster, version, now, report }: SenderParts): Sender {
   const { deliveries, events } = store
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Map<Promise<void>, DueDelivery>()
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | null = null
@@ -71,7 +71,7 @@ export function createSender({ store, poster, version, now, report }: SenderPart
         underWay.delete(work)
         void wake()
       })
-    underWay.add(work)
+    underWay.set(work, delivery)
   }
 
   /** One round at a time; a wake during a round has it followed by another. */
@@ -85,8 +85,9 @@ export function createSender({ store, poster, version, now, report }: SenderPart
     try {
       while (again && !stopping.signal.aborted) {
         again = false
-        await beginDue()
-        await sleep()
+        const at = now()
+        await beginDue(at)
+        await sleep(at)
       }
     } catch (error) {
       report(error)
@@ -96,17 +97,18 @@ export function createSender({ store, poster, version, now, report }: SenderPart
     }
   }
 
-  async function beginDue(): Promise<void> {
+  async function beginDue(at: number): Promise<void> {
     const room = AT_ONCE - underWay.size
     if (room === 0) return
-    const due = await deliveries.claim(now(), now() + LEASE_MS, room)
+    const due = await deliveries.claim(at, at + LEASE_MS, room, [...underWay.values()])
     if (!stopping.signal.aborted) due.forEach(begin)
   }
 
-  async function sleep(): Promise<void> {
+  /** What was due by then and was not claimed waits for the end of another, which looks by itself. */
+  async function sleep(lookedAt: number): Promise<void> {
     clearTimeout(timer)
     if (stopping.signal.aborted) return
-    const nextAt = await deliveries.nextAt()
+    const nextAt = await deliveries.nextAt(lookedAt)
     if (nextAt === null || underWay.size === AT_ONCE) return
     wakeIn(Math.min(Math.max(nextAt - now(), 0), MAX_SLEEP_MS))
   }
@@ -133,12 +135,12 @@ export function createSender({ store, poster, version, now, report }: SenderPart
     },
     wake,
     async settled() {
-      while (underWay.size) await Promise.all(underWay)
+      while (underWay.size) await Promise.all(underWay.keys())
     },
     async stop() {
       stopping.abort()
       await round
-      await Promise.all(underWay)
+      await Promise.all(underWay.keys())
       clearTimeout(timer)
       await poster.close()
     },

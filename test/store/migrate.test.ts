@@ -9,10 +9,9 @@ import { databaseFile, markAsOurs, openDatabase } from '../../server/store/open-
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-const firstStep = readFileSync(
-  fileURLToPath(new URL('../../server/store/migrations/0001-accounts.sql', import.meta.url)),
-  'utf8',
-)
+const migrations = fileURLToPath(new URL('../../server/store/migrations/', import.meta.url))
+const steps = readdirSync(migrations).sort()
+const firstStep = readFileSync(join(migrations, '0001-accounts.sql'), 'utf8')
 
 /** The store of a Winnow that knew only the first migration, with an account that has spent a credit. */
 function oldStore(more = ''): string {
@@ -59,6 +58,32 @@ describe('a store of an older Winnow', () => {
     assert.deepEqual((await store.parsers.list(account.id, { limit: 10 })).data, [])
     store.close()
     assert.equal(versionOf(databaseFile(folder)), latestVersion())
+  })
+
+  test('goes on with the deliveries that waited, in turn by the hosts of their webhooks', async () => {
+    const folder = tempFolder()
+    const db = openDatabase(folder)
+    const before = steps.filter(name => name < '0035')
+    for (const name of before) db.exec(readFileSync(join(migrations, name), 'utf8'))
+    db.pragma(`user_version = ${before.length}`)
+    markAsOurs(db)
+    const hosts = {
+      'https://Shop.example:8443/in?x=/': 'shop.example',
+      'http://[::1]:80/': '::1',
+      'https://b.example?token=1': 'b.example',
+    }
+    for (const [i, url] of Object.keys(hosts).entries())
+      db.exec(`
+        INSERT INTO webhooks (id, account_id, version, url, description, events, enabled, secret, created_at, updated_at)
+          VALUES ('whk_${i}', 'acc', 1, '${url}', '', 'job.*', 1, 's', 1, 1);
+        INSERT INTO deliveries (id, webhook_id, event_id, type, body, state, next_at, created_at)
+          VALUES ('dlv_${i}', 'whk_${i}', 'evt', 'job.failed', '{}', 'pending', 7, 1);
+      `)
+    db.close()
+    const store = openStore(folder)
+    const claimed = await store.deliveries.claim(7, 9, 9, [])
+    assert.deepEqual(Object.fromEntries(claimed.map(({ url, host }) => [url, host])), hosts)
+    store.close()
   })
 
   test('is copied first, for its owner alone', () => {

@@ -82,7 +82,7 @@ describe('the sender', () => {
     const { store, start, answer, emit, clock, site, end } = await scene()
     answer(200)
     await emit()
-    const [taken] = await store.deliveries.claim(clock.now, clock.now + MINUTE, 10)
+    const [taken] = await store.deliveries.claim(clock.now, clock.now + MINUTE, 10, [])
     assert.ok(taken)
     const sender = start()
     await sender.wake()

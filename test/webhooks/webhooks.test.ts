@@ -224,6 +224,25 @@ describe('a delivery', () => {
     assert.equal((await service.call(foreign, { method: 'POST' })).status, 404)
   })
 
+  test('that waits for a webhook that is off goes out when it is switched on', async () => {
+    const off = await hook('/off', 200)
+    await (await makeDatabase(service)).write({ sku: 'a' })
+    const [first] = await until(async () => {
+      const log = await deliveriesOf(off.id)
+      return log[0]?.state === 'delivered' && log
+    })
+    const set = (enabled: boolean) => {
+      const json = { url: `${receiver.url}/off`, events: ['database.rows.changed'], enabled }
+      return service.call(`/v1/webhooks/${off.id}`, { method: 'PUT', json })
+    }
+    await set(false)
+    await service.call(`/v1/webhooks/${off.id}/deliveries/${first.id}/resend`, { method: 'POST' })
+    assert.equal((await deliveriesOf(off.id))[0].state, 'pending')
+    await set(true)
+    await until(async () => (await deliveriesOf(off.id))[0].state === 'delivered')
+    assert.equal(off.requests().length, 2)
+  })
+
   test('of a test says at once what came of it, and is not tried again', async () => {
     const good = await hook('/good', 201)
     const answer = await service.call(`/v1/webhooks/${good.id}/test`, { method: 'POST' })

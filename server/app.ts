@@ -123,6 +123,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   await store.settings.sealSecrets()
   await store.idempotency.dropRunning()
   await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
+  await store.write(() => store.rowDigests.endBrokenOff(now()))
   await store.accounts.ensure('default', values.birth_credits, now())
 
   const keys = createKeys(store, now)

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'crr'
   | 'wf'
   | 'run'
+  | 'wrt'
 
 const POOL = 4_096
 let pool = randomBytes(POOL)

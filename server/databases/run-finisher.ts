@@ -1,28 +1,35 @@
 import { createDueLoop, type DueLoop, type DueWork } from '../due-loop.ts'
+import { newId } from '../ids.ts'
 import type { DueRun } from '../store/database-runs.ts'
 import type { Store } from '../store/open-store.ts'
+import { CALL } from '../store/row-digests.ts'
 import type { RowWriter } from './write-rows.ts'
 
 interface FinisherParts extends Pick<DueWork<DueRun>, 'clock' | 'report'> {
-  store: Pick<Store, 'databaseRuns'>
+  store: Pick<Store, 'write' | 'databaseRuns' | 'rowDigests'>
   rowWriter: Pick<RowWriter, 'finishRun'>
 }
 
 /** Ends complete runs as `on_missing` says, one after the other; what a stop or a crash leaves is ended after the next start. */
-export function createRunFinisher({ store: { databaseRuns }, rowWriter, clock, report }: FinisherParts) {
-  const loop: DueLoop = createDueLoop<DueRun>({
-    async claim() {
-      const [first] = loop.running() ? [] : await databaseRuns.due()
-      return { taken: first ? [first] : [], isMore: false }
-    },
-    async work({ seq, account_id, database_id, mark }) {
-      await rowWriter.finishRun(account_id, database_id, mark)
-      await databaseRuns.remove(seq)
-    },
-    nextDue: () => null,
-    clock,
-    report,
-  })
+export function createRunFinisher({ store, rowWriter, clock, report }: FinisherParts) {
+  const { databaseRuns, rowDigests } = store
+  const loop: DueLoop = createDueLoop<DueRun>({ claim, work: finish, nextDue: () => null, clock, report })
+
+  async function claim() {
+    const [first] = loop.running() ? [] : await databaseRuns.due()
+    return { taken: first ? [first] : [], isMore: false }
+  }
+
+  async function finish({ seq, account_id, database_id, mark, origin }: DueRun): Promise<void> {
+    const known = origin ?? newId(CALL, clock.now())
+    await rowWriter.finishRun(account_id, database_id, mark, known)
+    await store.write(() => {
+      databaseRuns.remove(seq)
+      if (origin === null) rowDigests.end(known, clock.now())
+      else rowDigests.settle(origin, clock.now())
+    })
+  }
+
   databaseRuns.onAdded(loop.wake)
 
   return {

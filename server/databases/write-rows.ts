@@ -1,8 +1,10 @@
 import { AppError } from '../errors.ts'
-import { BY_HAND, type NewRow, noCounts, type WriteCounts } from '../store/database-rows.ts'
+import { newId } from '../ids.ts'
+import { changeCursor } from '../store/database-changes.ts'
+import { BY_HAND, type NewRow, noCounts, type Removal, type WriteCounts } from '../store/database-rows.ts'
 import type { DatabaseRecord } from '../store/databases.ts'
 import type { Store } from '../store/open-store.ts'
-import { writeCursor } from '../store/page-of.ts'
+import { CALL } from '../store/row-digests.ts'
 import { createRowReader, rowError } from './row-reader.ts'
 import { type RejectedRow, type Result, sortResults } from './sort-results.ts'
 
@@ -21,48 +23,56 @@ export interface ResultsWritten extends Written {
 
 /** What writing rows stands on. */
 export interface RowWriterServices {
-  store: Pick<Store, 'write' | 'databases' | 'databaseRows' | 'databaseChanges' | 'events'>
+  store: Pick<Store, 'write' | 'databases' | 'databaseRows' | 'databaseChanges' | 'rowDigests'>
   now(): number
 }
 
 /**
- * Writes rows into databases: by hand, or the results of a run. What a write changed is in the feed and, as the event
- * `database.rows.changed`, on its way to the webhooks: all in one transaction with the rows.
+ * Writes rows into databases: by hand, or the results of a run. What a write changed is in the feed and noted for the webhooks,
+ * in one transaction with the rows; `origin` is the id of the batch, run or job that they are told of it with.
  */
 export function createRowWriter({ store, now }: RowWriterServices) {
-  const { databases, databaseRows: rows, databaseChanges: changes, events } = store
+  const { databases, databaseRows: rows, databaseChanges: changes, rowDigests } = store
+  const newCall = () => newId(CALL, now())
 
-  const write = (database: DatabaseRecord, list: readonly NewRow[]): Written => {
-    const cursor = writeCursor({ at: changes.last(database.id), id: '' })
-    return { ...rows.write(database, list, now()), cursor }
+  /** For use inside a transaction: writes and notes what that changed. */
+  const note = <T extends Partial<WriteCounts>>(
+    accountId: string,
+    database: DatabaseRecord,
+    origin: string,
+    work: () => T,
+  ): T & { cursor: string } => {
+    const since = changes.last(database.id)
+    const done = work()
+    const { unchanged: _, ...counts } = { ...noCounts(), ...done }
+    const { added, changed, returned, removed } = counts
+    rowDigests.add(
+      { origin, accountId, database, counts: { added, changed, returned, removed }, since },
+      now(),
+    )
+    return { ...done, cursor: changeCursor(since) }
   }
 
-  const tell = (accountId: string, database: DatabaseRecord, { cursor, ...counts }: Written) => {
-    const { unchanged: _, ...touched } = counts
-    if (!Object.values(touched).some(Boolean)) return
-    const data = { database_id: database.id, database_name: database.name, counts: touched, cursor }
-    events.enqueue(accountId, 'database.rows.changed', data, now())
-  }
+  const write = (
+    accountId: string,
+    database: DatabaseRecord,
+    list: readonly NewRow[],
+    origin: string,
+  ): Written => note(accountId, database, origin, () => rows.write(database, list, now()))
 
-  type RemovalTold = (removed: number, cursor: string) => void
-
-  const removeSome = (database: DatabaseRecord, mark: number, after: number, told: RemovalTold) =>
-    store.write(() => {
-      const cursor = writeCursor({ at: changes.last(database.id), id: '' })
-      const step = rows.removeMissing(database, mark, after, now())
-      told(step.removed, cursor)
-      return step
-    })
-
-  /** `told` is called in the transaction of each step. */
   async function removeMissing(
+    accountId: string,
     database: DatabaseRecord,
     mark: number,
-    told: RemovalTold = () => undefined,
+    origin: string,
   ): Promise<number> {
+    const removeSome = (after: number) =>
+      store.write(() =>
+        note(accountId, database, origin, () => rows.removeMissing(database, mark, after, now())),
+      )
     let removed = 0
     for (let after: number | null = 0; after !== null; ) {
-      const step = await removeSome(database, mark, after, told)
+      const step: Removal = await removeSome(after)
       removed += step.removed
       after = step.last
     }
@@ -70,14 +80,21 @@ export function createRowWriter({ store, now }: RowWriterServices) {
   }
 
   /** For use inside a transaction. `first` is the number of the first row among all that are written. */
-  function writeInputs(database: DatabaseRecord, inputs: readonly RowInput[], first: number): Written {
+  function writeInputs(
+    accountId: string,
+    id: string,
+    inputs: readonly RowInput[],
+    first: number,
+    call: string,
+  ): Written {
+    const database = current(accountId, id)
     const read = createRowReader(database)
     const fitting = inputs.map((input, i) => {
       const row = read(input)
       if ('fault' in row) throw rowError(first + i, row.fault)
       return { data: row.data, source: BY_HAND }
     })
-    return write(database, fitting)
+    return write(accountId, database, fitting, call)
   }
 
   const current = (accountId: string, id: string): DatabaseRecord => {
@@ -86,13 +103,33 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     throw new AppError('conflict', 'The database was deleted while rows were written.')
   }
 
+  async function writeSlices(
+    accountId: string,
+    database: DatabaseRecord,
+    slices: Slices,
+    call: string,
+  ): Promise<Written> {
+    const { id } = database
+    const mark = rows.mark(id)
+    const all: Written = { ...noCounts(), cursor: changeCursor(changes.last(id)) }
+    let first = 0
+    for await (const slice of slices) {
+      const from = first
+      const { cursor: _, ...counts } = await store.write(() => writeInputs(accountId, id, slice, from, call))
+      for (const [name, count] of Object.entries(counts)) all[name as keyof WriteCounts] += count
+      first += slice.length
+    }
+    if (database.write_mode === 'replace') all.removed = await removeMissing(accountId, database, mark, call)
+    return all
+  }
+
   return {
     /** Writes rows by hand, all or none. Throws 400 that names the row and its column, 409 for a known key in append mode. */
     writeInputs: (accountId: string, id: string, inputs: readonly RowInput[]): Promise<Written> =>
       store.write(() => {
-        const database = current(accountId, id)
-        const written = writeInputs(database, inputs, 0)
-        tell(accountId, database, written)
+        const call = newCall()
+        const written = writeInputs(accountId, id, inputs, 0, call)
+        rowDigests.end(call, now())
         return written
       }),
 
@@ -104,55 +141,50 @@ export function createRowWriter({ store, now }: RowWriterServices) {
      * columns, or whose key is there already in append mode, are rejected, the others written. Null where the database is
      * gone.
      */
-    writeResults(accountId: string, id: string, results: readonly Result[]): ResultsWritten | null {
+    writeResults(
+      accountId: string,
+      id: string,
+      results: readonly Result[],
+      origin: string,
+    ): ResultsWritten | null {
       const database = databases.read(accountId, id)
       if (!database) return null
       const { fitting, rejected } = sortResults(database, results, key => rows.hasKey(id, key))
-      const written = write(database, fitting)
-      tell(accountId, database, written)
-      return { ...written, rejected }
+      return { ...write(accountId, database, fitting, origin), rejected }
     },
 
     /**
      * Ends a complete run that began at `mark`: rows that nothing has written since are treated as `on_missing` says, some
-     * hundred at a time, and told of with them. May be repeated after a crash. Gives how many rows it was.
+     * hundred at a time, and noted with them. May be repeated after a crash. Gives how many rows it was.
      */
-    async finishRun(accountId: string, id: string, mark: number): Promise<number> {
+    async finishRun(accountId: string, id: string, mark: number, origin: string): Promise<number> {
       const database = databases.read(accountId, id)
       if (!database || database.write_mode === 'append') return 0
-      return removeMissing(database, mark, (removed, cursor) =>
-        tell(accountId, database, { ...noCounts(), removed, cursor }),
-      )
+      return removeMissing(accountId, database, mark, origin)
     },
 
     /**
      * Writes slices of rows by hand, each in a transaction of its own, and tells of them once. In a database that is
-     * replaced they are its whole content. Throws what `writeInputs` throws; the slices before stay written.
+     * replaced they are its whole content. Throws what `writeInputs` throws; the slices before stay written and are told of.
      */
     async writeAll(accountId: string, database: DatabaseRecord, slices: Slices): Promise<Written> {
-      const mark = rows.mark(database.id)
-      const all: Written = { ...noCounts(), cursor: writeCursor({ at: changes.last(database.id), id: '' }) }
-      let first = 0
-      for await (const slice of slices) {
-        const from = first
-        const { cursor: _, ...counts } = await store.write(() =>
-          writeInputs(current(accountId, database.id), slice, from),
-        )
-        for (const [name, count] of Object.entries(counts)) all[name as keyof WriteCounts] += count
-        first += slice.length
+      const call = newCall()
+      try {
+        return await writeSlices(accountId, database, slices, call)
+      } finally {
+        await store.write(() => rowDigests.end(call, now()))
       }
-      if (database.write_mode === 'replace') all.removed = await removeMissing(database, mark)
-      await store.write(() => tell(accountId, database, all))
-      return all
     },
 
     /** Deletes a row and tells of it; false where it is absent. */
     remove: (accountId: string, database: DatabaseRecord, rowId: string): Promise<boolean> =>
       store.write(() => {
-        const cursor = writeCursor({ at: changes.last(database.id), id: '' })
-        if (!rows.remove(database, rowId, now())) return false
-        tell(accountId, database, { ...noCounts(), removed: 1, cursor })
-        return true
+        const call = newCall()
+        const { removed } = note(accountId, database, call, () => ({
+          removed: Number(rows.remove(database, rowId, now())),
+        }))
+        rowDigests.end(call, now())
+        return removed === 1
       }),
   }
 }

@@ -39,18 +39,19 @@ const GONE: JobRows = {
  * content of a database in mode `replace`; an item is a part of its batch.
  */
 export function writeJobRows(
-  { store, rowWriter }: Pick<Services, 'store' | 'rowWriter'>,
-  { account_id, batch_id }: Pick<JobRow, 'account_id' | 'batch_id'>,
+  { store, rowWriter, now }: Pick<Services, 'store' | 'rowWriter' | 'now'>,
+  { id, account_id, batch_id }: Pick<JobRow, 'id' | 'account_id' | 'batch_id'>,
   databaseId: string,
   result: Result,
 ): JobRows {
   const mark = rowWriter.startRun(databaseId)
-  const written = rowWriter.writeResults(account_id, databaseId, [result])
+  const written = rowWriter.writeResults(account_id, databaseId, [result], batch_id ?? id)
   if (!written) return GONE
   const { rejected, added, changed, unchanged, returned } = written
   const isWhole = batch_id === null && !rejected.length
   if (isWhole && store.databases.read(account_id, databaseId)?.write_mode === 'replace')
-    store.databaseRuns.add(account_id, databaseId, mark)
+    store.databaseRuns.add(account_id, databaseId, mark, id)
+  if (batch_id === null) store.rowDigests.end(id, now())
   const faults = rejected.slice(0, MAX_FAULTS).map(({ column, error }) => ({ column, error }))
   return { added, changed, unchanged, returned, rejected: rejected.length, faults }
 }

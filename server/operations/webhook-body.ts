@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DELIVERY_STATES } from '../store/deliveries.ts'
-import { EVENT_TYPES, groupOf } from '../store/events.ts'
+import { EVENT_TYPES, groupOf, ROW_CHANGES } from '../store/events.ts'
+import { exampleChange } from './database-examples.ts'
 import { time } from './fields.ts'
 
 const GROUPS = [...new Set(EVENT_TYPES.map(groupOf))]
@@ -14,6 +15,12 @@ export const webhookBody = z.strictObject({
     .max(2_000)
     .describe('Where events are posted to. Hosts of the local network must be allowed first.'),
   events: z.array(event).min(1).max(50).describe('Types of events; `job.*` is all of a group.'),
+  row_changes: z
+    .enum(ROW_CHANGES)
+    .default('digest')
+    .describe(
+      'How `database.rows.changed` comes: `digest`, once for all that a batch, run, job or call has changed in a database; `each`, for every write of a batch or run.',
+    ),
   description: z.string().max(2_000).default('').describe('What it is for.'),
   enabled: z.boolean().default(true).describe('Whether events are sent.'),
 })
@@ -61,6 +68,7 @@ export const exampleWebhookBody = {
 export const exampleWebhook = {
   id: 'whk_01KF0K2M4P6R8T0V2X4Z6B8D0F',
   ...exampleWebhookBody,
+  row_changes: 'digest',
   description: '',
   enabled: true,
   secret: null,
@@ -81,8 +89,13 @@ export const exampleDelivery = {
     data: {
       database_id: 'db_01KF0J2M4P6R8T0V2X4Z6B8D0F',
       database_name: 'Kettles',
-      counts: { added: 1, changed: 0, returned: 0, removed: 0 },
+      job_id: null,
+      batch_id: 'bat_01KF0J2M4P6R8T0V2X4Z6B8D0F',
+      run_id: null,
+      counts: { added: 0, changed: 1, returned: 0, removed: 0 },
       cursor: 'NDEg',
+      changes: [exampleChange],
+      next: null,
     },
   },
   attempts: [{ at, status: 204, error: null, ms: 87 }],

@@ -48,7 +48,7 @@ export function emitItem(
   if (webhookId !== null && !webhook?.enabled) throw noWebhook(webhook !== null)
   const { node, idx } = items[0]!
   const data = { run_id: id, workflow_id, workflow_name, node_id: node, index: idx, item }
-  store.events.enqueue(account_id, 'workflow_run.item', data, now(), webhookId)
+  store.events.enqueue(account_id, 'workflow_run.item', data, now(), { also: webhookId })
 }
 
 const noWebhook = (isOff: boolean) =>

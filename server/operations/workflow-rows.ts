@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
+import type { RunRow } from '../store/workflow-run-rows.ts'
 import type { ItemWork } from '../workflows/engine/item-work.ts'
 import type { RowResult, RowsQuery } from '../workflows/node-type.ts'
 import { rowSort } from './database-rows.ts'
@@ -53,8 +54,14 @@ export function writeRows(
   const hasGaps = rejected.size > 0 || store.workflowRuns.steps(seq).some(step => step.items_failed)
   for (const { database_id, mark } of hasGaps ? [] : marks)
     if (store.databases.read(run.row.account_id, database_id)?.write_mode === 'replace')
-      store.databaseRuns.add(run.row.account_id, database_id, mark)
+      store.databaseRuns.add(run.row.account_id, database_id, mark, rootOf(store, run.row).id)
   return rejected
+}
+
+/** The run that a run works for, over all its parents: what they change is told together. */
+function rootOf({ workflowRuns }: Pick<Services['store'], 'workflowRuns'>, row: RunRow): RunRow {
+  const parent = row.parent_run_id && workflowRuns.row(row.account_id, row.parent_run_id)
+  return parent ? rootOf({ workflowRuns }, parent) : row
 }
 
 /** Writes results, each with its place, into their database. */
@@ -68,7 +75,7 @@ function writeGroup(
   store.workflowNodeState.mark(seq, node.node, { database_id, mark: rowWriter.startRun(database_id) })
   const source = { job_id: null, parser_version: null, url: null, run_id }
   const values = group.map(([, { value }]) => ({ value, source }))
-  const written = rowWriter.writeResults(account_id, database_id, values)
+  const written = rowWriter.writeResults(account_id, database_id, values, rootOf(store, run.row).id)
   if (!written) throw new AppError('conflict', 'The database was deleted before the run wrote into it.')
   return written.rejected.map(({ index, column, error }) => [
     group[index]![0],

@@ -72,6 +72,13 @@ export function createChangeStore(engine: Engine) {
     'SELECT seq, at FROM database_changes WHERE seq >= ? ORDER BY seq LIMIT 1',
   )
 
+  const byNumber = engine.prepare<Row>(
+    `SELECT ${COLUMNS} FROM database_changes WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+  )
+  const numbers = engine.prepare<{ seq: number }>(
+    'SELECT seq FROM database_changes WHERE database_id = ? AND seq > ? ORDER BY seq LIMIT CAST(? AS INTEGER)',
+  )
+
   const remove = engine.prepare(`
     DELETE FROM database_changes WHERE seq IN (
       SELECT seq FROM database_changes WHERE seq <= min(?, (SELECT max(seq) - 1 FROM database_changes)) LIMIT ${SLICE}
@@ -117,10 +124,26 @@ export function createChangeStore(engine: Engine) {
       const last = lastBefore(before)
       while ((await engine.write(() => remove.run(last).changes)) === SLICE);
     },
+    /** Changes with these numbers, in order, as many of them as have no more characters than that. */
+    numbered(numbers: readonly number[], characters: number): RowChange[] {
+      const fitting: Row[] = []
+      let size = 0
+      for (const row of byNumber.iterate(JSON.stringify(numbers))) {
+        size += row.data.length + row.fields.length
+        if (size > characters) break
+        fitting.push(row)
+      }
+      return fitting.map(toChange)
+    },
+    /** The numbers of the first changes after that one, at most `limit`. */
+    numbersAfter: (databaseId: string, after: number, limit: number): number[] =>
+      limit > 0 ? numbers.all(databaseId, after, limit).map(({ seq }) => seq) : [],
     /** The number of the last change; for use inside a transaction. */
     last: (databaseId: string): number => last.get(databaseId)!.seq,
   }
 }
+
+export type ChangeStore = ReturnType<typeof createChangeStore>
 
 const placeOf = ({ seq }: Row) => ({ at: seq, id: '' })
 

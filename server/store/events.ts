@@ -26,6 +26,18 @@ export type EventType = (typeof EVENT_TYPES)[number]
 /** The event that the test of a webhook sends. */
 export const TEST_EVENT = 'webhook.test'
 
+/** How a webhook hears of changed rows: of every write, or once of all that a batch, run, job or call has changed. */
+export const ROW_CHANGES = ['digest', 'each'] as const
+export type RowChanges = (typeof ROW_CHANGES)[number]
+
+/** Which webhooks are told, of those that ask for an event. */
+export interface Addressees {
+  /** One that is told whatever it asks for. */
+  also?: string | null
+  /** Only those that hear of changed rows this way. */
+  rowChanges?: RowChanges
+}
+
 /** Something that happened, as webhooks are sent it. */
 export interface Event {
   id: string
@@ -56,7 +68,8 @@ export function createEventStore(engine: Engine) {
   const subscribed = engine.prepare<{ id: string }>(`
     SELECT id FROM webhooks
     WHERE account_id = @accountId AND enabled = 1 AND deleted_at IS NULL
-      AND (id = @also OR instr(' ' || events || ' ', ' ' || @type || ' ') OR instr(' ' || events || ' ', ' ' || @group || ' '))
+      AND (id = @also OR (@rowChanges IS NULL OR row_changes = @rowChanges)
+        AND (instr(' ' || events || ' ', ' ' || @type || ' ') OR instr(' ' || events || ' ', ' ' || @group || ' ')))
   `)
   const hasWebhook = engine.prepare(
     'SELECT 1 FROM webhooks WHERE account_id = ? AND enabled = 1 AND deleted_at IS NULL LIMIT 1',
@@ -71,10 +84,16 @@ export function createEventStore(engine: Engine) {
     type: EventType,
     data: Event['data'] | (() => Event['data']),
     now: number,
-    also: string | null = null,
+    { also = null, rowChanges }: Addressees = {},
   ): void => {
     if (!isHeard(accountId)) return
-    const hooks = subscribed.all({ accountId, type, group: groupOf(type), also })
+    const hooks = subscribed.all({
+      accountId,
+      type,
+      group: groupOf(type),
+      also,
+      rowChanges: rowChanges ?? null,
+    })
     if (!hooks.length) return
     const event = newEvent(accountId, type, typeof data === 'function' ? data() : data, now)
     const body = JSON.stringify(event)
@@ -84,8 +103,8 @@ export function createEventStore(engine: Engine) {
 
   return {
     /**
-     * For use inside a transaction: with its commit, the event is on its way to every webhook that asks for it, and to
-     * the one named by `also`. `data` may be a function, which is called where there is any.
+     * For use inside a transaction: with its commit, the event is on its way to the webhooks that ask for it. `data` may be
+     * a function, which is called where there is any.
      */
     enqueue,
     /** The same in a transaction of its own. */

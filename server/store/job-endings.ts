@@ -4,6 +4,7 @@ import type { RunStore } from './database-runs.ts'
 import type { EventStore } from './events.ts'
 import type { EndedJob, JobEnd } from './job-ends.ts'
 import type { OpenJob } from './job-rows.ts'
+import type { RowDigests } from './row-digests.ts'
 
 /** What the end of a job or a batch reaches. */
 export interface EndingParts {
@@ -11,10 +12,11 @@ export interface EndingParts {
   runs: Pick<RunStore, 'add'>
   events: Pick<EventStore, 'enqueue' | 'isHeard'>
   crons: Pick<CronEndings, 'ofSubject'>
+  rowDigests: Pick<RowDigests, 'end'>
 }
 
 /** What follows from the end of a job or a batch, in the transaction that ends it. */
-export function createJobEndings({ batches, runs, events, crons }: EndingParts) {
+export function createJobEndings({ batches, runs, events, crons, rowDigests }: EndingParts) {
   /** Tells webhooks of the end of a job, and ends the run of the cron that made it. */
   const ofJob = ({ job, end, now }: EndedJob, isHeard: boolean) => {
     if (isHeard) events.enqueue(job.account_id, `job.${end.state}`, () => jobData(job, end), now)
@@ -26,9 +28,10 @@ export function createJobEndings({ batches, runs, events, crons }: EndingParts) 
     const ended = batches.end(batchId, now)
     if (!ended) return
     const { accountId, batch, completeSince } = ended
-    if (completeSince !== null) runs.add(accountId, batch.database_id!, completeSince)
+    if (completeSince !== null) runs.add(accountId, batch.database_id!, completeSince, batchId)
+    if (batch.database_id !== null) rowDigests.end(batchId, now)
     const type = `batch.${batch.state as JobEnd['state']}` as const
-    events.enqueue(accountId, type, () => batchData(batch), now, batch.webhook)
+    events.enqueue(accountId, type, () => batchData(batch), now, { also: batch.webhook })
     if (batch.cron_id !== null) crons.ofSubject(batch.id, cronEnding(batch), now)
   }
 

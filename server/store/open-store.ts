@@ -31,6 +31,7 @@ import { createParserStore } from './parsers.ts'
 import { createPlatformCallStore } from './platform-calls.ts'
 import { createPurge } from './purge-database.ts'
 import { createResultStore } from './results.ts'
+import { createRowDigests } from './row-digests.ts'
 import { createRowList } from './row-list.ts'
 import { createSettingsStore } from './settings.ts'
 import { createTraceStore } from './traces.ts'
@@ -62,6 +63,8 @@ export function openStore(dataDir: string, vault?: Vault) {
   const batches = createBatchStore(engine)
   const databaseRuns = createRunStore(engine)
   const events = createEventStore(engine)
+  const databaseChanges = createChangeStore(engine)
+  const rowDigests = createRowDigests(engine, { events, changes: databaseChanges })
   const parserHealth = createParserHealthStore(engine, events)
   const crons = createCronStore(engine)
   const cronRuns = createCronRunStore(engine)
@@ -69,7 +72,7 @@ export function openStore(dataDir: string, vault?: Vault) {
   const workflowParts = createPartStore(engine)
   const workflowValues = createWorkflowValueStore(engine)
   const workflowItems = createWorkflowItemStore(engine, workflowValues)
-  const endings = createJobEndings({ batches, runs: databaseRuns, events, crons: cronEndings })
+  const endings = createJobEndings({ batches, runs: databaseRuns, events, crons: cronEndings, rowDigests })
   return {
     accounts: createAccountStore(engine),
     batches,
@@ -85,8 +88,9 @@ export function openStore(dataDir: string, vault?: Vault) {
     databases: createDatabaseStore(engine),
     databaseSchemas: createSchemaStore(engine),
     databaseRows: createRowStore(engine),
-    databaseChanges: createChangeStore(engine),
+    databaseChanges,
     databaseRuns,
+    rowDigests,
     rowList: createRowList(engine),
     purgeDatabase: createPurge(engine),
     deliveries: createDeliveryStore(engine),
@@ -109,7 +113,12 @@ export function openStore(dataDir: string, vault?: Vault) {
     workflowItems,
     workflowNodeState: createNodeStateStore(engine),
     workflowParts,
-    workflowRunQueue: createWorkflowRunQueue(engine, { events, crons: cronEndings, parts: workflowParts }),
+    workflowRunQueue: createWorkflowRunQueue(engine, {
+      events,
+      crons: cronEndings,
+      parts: workflowParts,
+      rowDigests,
+    }),
     workflowRuns: createWorkflowRunStore(engine, { items: workflowItems, values: workflowValues }),
     workflowValues,
     write: engine.write,

@@ -1,6 +1,7 @@
 import { hostOf } from '../pages/allow-list.ts'
 import { DAY, iso, isoOrNull } from '../times.ts'
 import type { Engine } from './engine.ts'
+import type { RowChanges } from './events.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
 /** What the owner of a webhook writes. */
@@ -9,6 +10,7 @@ export interface WebhookDocument {
   description: string
   /** Types of events; `job.*` is all of a group. */
   events: string[]
+  row_changes: RowChanges
   enabled: boolean
 }
 
@@ -28,6 +30,7 @@ interface Row {
   url: string
   description: string
   events: string
+  row_changes: RowChanges
   enabled: number
   failing_since: number | null
   created_at: number
@@ -46,16 +49,16 @@ const toRecord = (row: Row): WebhookRecord => ({
 const RESTORABLE = 7 * DAY
 
 const SELECT =
-  'SELECT id, version, url, description, events, enabled, failing_since, created_at, updated_at FROM webhooks'
+  'SELECT id, version, url, description, events, row_changes, enabled, failing_since, created_at, updated_at FROM webhooks'
 
 /** Webhooks. Every function carries the account: another account's webhook is absent. */
 export function createWebhookStore(engine: Engine) {
   const insert = engine.prepare(`
-    INSERT INTO webhooks (id, account_id, version, url, host, description, events, enabled, secret, created_at, updated_at)
-    VALUES (@id, @accountId, 1, @url, @host, @description, @events, @enabled, @secret, @now, @now)
+    INSERT INTO webhooks (id, account_id, version, url, host, description, events, row_changes, enabled, secret, created_at, updated_at)
+    VALUES (@id, @accountId, 1, @url, @host, @description, @events, @row_changes, @enabled, @secret, @now, @now)
   `)
   const update = engine.prepare(`
-    UPDATE webhooks SET version = version + 1, url = @url, host = @host, description = @description, events = @events,
+    UPDATE webhooks SET version = version + 1, url = @url, host = @host, description = @description, events = @events, row_changes = @row_changes,
       enabled = @enabled, failing_since = iif(@enabled, failing_since, NULL), updated_at = @now
     WHERE id = @id
   `)

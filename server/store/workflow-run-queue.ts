@@ -3,6 +3,7 @@ import type { Engine } from './engine.ts'
 import type { EventStore } from './events.ts'
 import { interrupted, MAX_INTERRUPTIONS, pauseAfter } from './interruptions.ts'
 import type { JobError } from './job-rows.ts'
+import type { RowDigests } from './row-digests.ts'
 import type { PartStore } from './workflow-parts.ts'
 import { RUN_COURSE, RUN_STATES, type RunOutput, type RunRow, type RunState } from './workflow-run-rows.ts'
 
@@ -33,7 +34,13 @@ export function createWorkflowRunQueue(
     events,
     crons,
     parts,
-  }: { events: Pick<EventStore, 'enqueue'>; crons: Pick<CronEndings, 'ofSubject'>; parts: PartStore },
+    rowDigests,
+  }: {
+    events: Pick<EventStore, 'enqueue'>
+    crons: Pick<CronEndings, 'ofSubject'>
+    parts: PartStore
+    rowDigests: Pick<RowDigests, 'end'>
+  },
 ) {
   const due = engine.prepare<RunRow>(`
     SELECT * FROM workflow_runs WHERE due_at <= @now AND account_id NOT IN (SELECT value FROM json_each(@full))
@@ -133,6 +140,7 @@ export function createWorkflowRunQueue(
     parts.drop(seq)
     if (endItems.run(now, seq).changes === ENDED_AT_ONCE) halfway.add(seq)
     endSteps.run({ run: seq, failed: ending.state === 'failed' ? (error?.node_id ?? null) : null, now })
+    rowDigests.end(row.id, now)
     tell(row, ending, now)
     if (row.cron_id !== null) crons.ofSubject(row.id, { state: ending.state, used: row.used, error }, now)
     if (row.parent_item !== null) {

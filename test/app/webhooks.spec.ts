@@ -51,6 +51,30 @@ test('a webhook is made, tested, fails, is sent again, and comes back after its 
   await receiver.close()
 })
 
+test('a webhook keeps how it hears of changed rows when it is edited', async ({ page, winnow }) => {
+  await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
+  const json = { url: 'http://127.0.0.1:9/in', events: ['database.rows.changed'] }
+  const { id } = (await winnow.call('/v1/webhooks', { json })).json
+  const saved = async () => (await winnow.call(`/v1/webhooks/${id}`)).json
+  await page.goto(`${winnow.url}/app/webhooks/${id}`)
+  const drawer = page.getByRole('dialog', { name: 'Edit webhook' })
+  const edit = async (change: () => Promise<void>) => {
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await change()
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await expect(drawer).toBeHidden()
+  }
+  const choice = drawer.getByRole('combobox', { name: 'row_changes' })
+  await edit(async () => {
+    await expect(choice).toHaveValue('digest')
+    await choice.click()
+    await page.getByRole('option', { name: 'each' }).click()
+  })
+  await edit(() => drawer.getByRole('textbox', { name: 'description' }).fill('Mine'))
+  const { row_changes, description } = await saved()
+  expect([row_changes, description]).toEqual(['each', 'Mine'])
+})
+
 test('making a webhook passes the checker for accessibility', async ({ page, winnow }) => {
   await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
   await page.goto(`${winnow.url}/app/webhooks`)

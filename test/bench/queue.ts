@@ -5,6 +5,7 @@ import { createBatchStore } from '../../server/store/batches.ts'
 import { createCronEndings } from '../../server/store/cron-endings.ts'
 import { createCronRunStore } from '../../server/store/cron-runs.ts'
 import { createCronStore } from '../../server/store/crons.ts'
+import { createChangeStore } from '../../server/store/database-changes.ts'
 import { createRunStore } from '../../server/store/database-runs.ts'
 import { createEngine } from '../../server/store/engine.ts'
 import { createEventStore } from '../../server/store/events.ts'
@@ -16,6 +17,7 @@ import { createJobStore } from '../../server/store/jobs.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import { openDatabase } from '../../server/store/open-database.ts'
 import type { Store } from '../../server/store/open-store.ts'
+import { createRowDigests } from '../../server/store/row-digests.ts'
 import { createWallClock } from '../../server/wall-clock.ts'
 
 export const JOBS = 4_000
@@ -61,6 +63,7 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
     batches: createBatchStore(engine),
     runs: createRunStore(engine),
     events,
+    rowDigests: createRowDigests(engine, { events, changes: createChangeStore(engine) }),
     crons: createCronEndings({ crons: createCronStore(engine), runs: createCronRunStore(engine), events }),
   })
   const jobQueue = createJobQueueStore(engine, createJobFileStore(engine), endings)

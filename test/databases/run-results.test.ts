@@ -36,15 +36,22 @@ async function scene(changes: Partial<DatabaseDocument> = {}) {
   const writer = createRowWriter({ store, now: Date.now })
   const { record, write } = store.databases.create('acc', 'db_1', { ...DOCUMENT, ...changes }, Date.now())
   await store.write(write)
-  const hook = { url: 'https://example.com/', description: '', events: ['database.*'], enabled: true }
+  const hook = {
+    url: 'https://example.com/',
+    description: '',
+    events: ['database.*'],
+    row_changes: 'each' as const,
+    enabled: true,
+  }
   await store.write(store.webhooks.create('acc', 'whk_1', 'secret', hook, Date.now()).write)
   const selection = { filters: [], removed: 'with' as const }
   return {
     store,
     writer,
     mark: () => writer.startRun('db_1'),
-    finish: (mark: number) => writer.finishRun('acc', 'db_1', mark),
-    run: (...values: unknown[]) => store.write(() => writer.writeResults('acc', 'db_1', values.map(result))),
+    finish: (mark: number) => writer.finishRun('acc', 'db_1', mark, 'bat_1'),
+    run: (...values: unknown[]) =>
+      store.write(() => writer.writeResults('acc', 'db_1', values.map(result), 'bat_1')),
     async rows() {
       const rows = await collect(store.rowList.all(record, selection))
       return rows.map(({ data, removed_at, source }) => ({ ...data, removed: removed_at !== null, source }))
@@ -98,7 +105,7 @@ describe('the results of a run', () => {
   test('are undone with the transaction that they belong to, their event too', async () => {
     const { store, writer, rows, events } = await scene()
     const work = store.write(() => {
-      writer.writeResults('acc', 'db_1', [result({ id: 'a' })])
+      writer.writeResults('acc', 'db_1', [result({ id: 'a' })], 'bat_1')
       throw new Error('The job could not be finished.')
     })
     await assert.rejects(work, /could not be finished/)

@@ -10,6 +10,7 @@ import { createBatchStore } from '../../server/store/batches.ts'
 import { createCronEndings } from '../../server/store/cron-endings.ts'
 import { createCronRunStore } from '../../server/store/cron-runs.ts'
 import { createCronStore } from '../../server/store/crons.ts'
+import { createChangeStore } from '../../server/store/database-changes.ts'
 import { createRunStore } from '../../server/store/database-runs.ts'
 import { createEngine, type Engine } from '../../server/store/engine.ts'
 import { createEventStore } from '../../server/store/events.ts'
@@ -21,6 +22,7 @@ import { createJobStore } from '../../server/store/jobs.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import { openDatabase } from '../../server/store/open-database.ts'
 import type { Store } from '../../server/store/open-store.ts'
+import { createRowDigests } from '../../server/store/row-digests.ts'
 import { createWallClock } from '../../server/wall-clock.ts'
 
 const JOBS = 100
@@ -74,6 +76,7 @@ async function startQueue() {
     batches: createBatchStore(engine),
     runs: createRunStore(engine),
     events,
+    rowDigests: createRowDigests(engine, { events, changes: createChangeStore(engine) }),
     crons: createCronEndings({ crons: createCronStore(engine), runs: createCronRunStore(engine), events }),
   })
   const jobQueue = createJobQueueStore(engine, createJobFileStore(engine), endings)

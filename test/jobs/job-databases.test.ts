@@ -156,10 +156,10 @@ describe('a batch with a database', () => {
 
 test('a result whose database was deleted all the same says so in its rows', async () => {
   const store = openStore(tempFolder())
-  const parts = { store, rowWriter: createRowWriter({ store, now: Date.now }) }
+  const parts = { store, rowWriter: createRowWriter({ store, now: Date.now }), now: Date.now }
   const source = { job_id: 'job_1', parser_version: 1, url: null }
   const rows = await store.write(() =>
-    writeJobRows(parts, { account_id: 'acc_1', batch_id: null }, 'db_gone', {
+    writeJobRows(parts, { id: 'job_1', account_id: 'acc_1', batch_id: null }, 'db_gone', {
       value: { title: 'a' },
       source,
     }),
@@ -178,7 +178,7 @@ test('a run that was complete before a crash is ended after the next start, once
   await first.stop()
   const store = openStore(folder)
   const [account] = await store.accounts.list()
-  await store.write(() => store.databaseRuns.add(account!.id, id, store.databaseRows.mark(id)))
+  await store.write(() => store.databaseRuns.add(account!.id, id, store.databaseRows.mark(id), 'bat_1'))
   store.close()
   const second = await startTestApp({ data_dir: folder })
   await until(async () => (await second.call(path)).json.row_count === 0)

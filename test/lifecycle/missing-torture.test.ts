@@ -18,6 +18,16 @@ const random = randomFrom(SEED)
 let site: LocalSite
 let winnow: Mortal
 let parser_id: string
+let webhook: string
+
+const NO_CHANGE = { added: 0, changed: 0, returned: 0, removed: 0 }
+
+/** What the webhook was told of a database, the newest first. */
+async function toldOf(database_id: string): Promise<unknown[]> {
+  const { data } = await winnow.call(`/v1/webhooks/${webhook}/deliveries?limit=100`)
+  const events = data.map(({ event }: { event: { data: Record<string, unknown> } }) => event.data)
+  return events.filter((data: Record<string, unknown>) => data.database_id === database_id)
+}
 
 /** A database that keeps what a complete batch holds, filled with rows that no page has. */
 async function filled(round: number): Promise<string> {
@@ -45,6 +55,9 @@ describe('rows that a batch no longer holds', () => {
       'parse-workers': 1,
     })
     const schema = { fields: { title: { css: 'h1', required: true } } }
+    site.on('/hook', { status: 204 })
+    const hook = { url: `${site.url}/hook`, events: ['database.rows.changed'] }
+    webhook = (await winnow.call('/v1/webhooks', hook)).id
     parser_id = (await winnow.call('/v1/parsers', { name: 'page', schema })).id
   })
   after(async () => {
@@ -52,7 +65,7 @@ describe('rows that a batch no longer holds', () => {
     await site.close()
   })
 
-  test('are taken out once, whenever the service is killed', async t => {
+  test('are taken out once and told of with the batch, whenever the service is killed', async t => {
     t.diagnostic(`WINNOW_SEED=${SEED}`)
     const pages = Array.from({ length: PAGES }, (_, i) => `page ${i}`).sort()
     for (let round = 0; round < ROUNDS; round++) {
@@ -73,6 +86,18 @@ describe('rows that a batch no longer holds', () => {
       assert.equal((await changes('removed')).data.length, OLD, 'each is told of once')
       assert.equal((await changes('added')).data.length, OLD + PAGES)
       assert.equal((await changes('changed')).data.length, 0)
+      const told = await until(async () => {
+        const list = await toldOf(database_id)
+        return list.length > 1 && list
+      })
+      assert.deepEqual(
+        told.map(event => (event as { counts: unknown }).counts),
+        [
+          { ...NO_CHANGE, added: PAGES, removed: OLD },
+          { ...NO_CHANGE, added: OLD },
+        ],
+        'webhooks are told once of the batch',
+      )
     }
   })
 })

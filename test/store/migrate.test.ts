@@ -60,7 +60,7 @@ describe('a store of an older Winnow', () => {
     assert.equal(versionOf(databaseFile(folder)), latestVersion())
   })
 
-  test('goes on with the deliveries that waited, in turn by the hosts of their webhooks', async () => {
+  test('goes on with the deliveries that waited, in turn by the hosts of their webhooks, and each as before', async () => {
     const folder = tempFolder()
     const db = openDatabase(folder)
     const before = steps.filter(name => name < '0035')
@@ -82,6 +82,7 @@ describe('a store of an older Winnow', () => {
     db.close()
     const store = openStore(folder)
     const claimed = await store.deliveries.claim(7, 9, 9, [])
+    assert.equal((await store.webhooks.find('acc', 'whk_0'))!.row_changes, 'each', 'as it was promised')
     assert.deepEqual(Object.fromEntries(claimed.map(({ url, host }) => [url, host])), hosts)
     store.close()
   })

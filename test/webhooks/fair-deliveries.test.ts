@@ -21,7 +21,13 @@ function outbox() {
   const folder = tempFolder()
   const store = openStore(folder)
   const hook = async (id: string, account: string, url: string) => {
-    const document = { url, description: '', events: ['credits.low'], enabled: true }
+    const document = {
+      url,
+      description: '',
+      events: ['credits.low'],
+      row_changes: 'digest' as const,
+      enabled: true,
+    }
     const { record, write } = store.webhooks.create(account, id, 'secret', document, NOW)
     await store.write(write)
     return record

@@ -23,7 +23,13 @@ async function scene(folder = tempFolder()) {
       now,
       report: error => assert.fail(error as Error),
     })
-  const document = { url: `${site.url}/hook`, description: '', events: ['credits.low'], enabled: true }
+  const document = {
+    url: `${site.url}/hook`,
+    description: '',
+    events: ['credits.low'],
+    row_changes: 'digest' as const,
+    enabled: true,
+  }
   const { record, write } = store.webhooks.create('acc_1', 'whk_1', 'secret', document, now())
   await store.write(write)
   const log = async () => (await store.deliveries.list(record.id, { limit: 100 })).data

@@ -117,12 +117,18 @@ describe('an event', () => {
     assert.match(created_at, /Z$/)
     assert.equal(type, 'database.rows.changed')
     const { cursor, ...rest } = data
+    const changes = (await database.call(`/changes?cursor=${cursor}`)).json.data
+    assert.equal(changes.length, 2)
     assert.deepEqual(rest, {
       database_id: database.id,
       database_name: 'Shop',
+      job_id: null,
+      batch_id: null,
+      run_id: null,
       counts: { added: 2, changed: 0, returned: 0, removed: 0 },
+      changes,
+      next: null,
     })
-    assert.equal((await database.call(`/changes?cursor=${cursor}`)).json.data.length, 2)
     const [delivery] = await until(async () => {
       const log = await deliveriesOf(one.id)
       return log[0].state === 'delivered' && log

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
+import { type ShortNode, scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
 
 const runs = startRunSite({}, ({ site }) => {
   let asked = 0
@@ -147,6 +147,33 @@ describe('a run', () => {
     assert.deepEqual(
       data.map((row: { data: unknown; source: { run_id: string } }) => [row.data, row.source.run_id]),
       [[list[0], run.id]],
+    )
+  })
+
+  test('tells webhooks once of what it has changed, its own runs included', async () => {
+    const hook = { url: `${runs.site.url}/hook`, events: ['database.rows.changed'] }
+    const { id: webhook } = (await runs.service.call('/v1/webhooks', { json: hook })).json
+    const columns = [{ name: 'n', type: 'integer' }]
+    const body = { name: 'Numbers', columns, primary_key: ['n'], write_mode: 'upsert' }
+    const { id: database } = (await runs.service.call('/v1/databases', { json: body })).json
+    const write: ShortNode = ['write', 'write_rows', { database_id: database }]
+    const inner = await runs.workflow({ nodes: [['start', 'input'], write] })
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: '[1..5]' }],
+        ['sub', 'sub_workflow', { workflow_id: inner, input: { n: '{{ item }}' } }],
+        ['row', 'map', { value: '{"n": item.n + 100}' }],
+        write,
+      ],
+    })
+    const run = await runs.run(id)
+    assert.equal(run.state, 'completed')
+    const { data } = (await runs.service.call(`/v1/webhooks/${webhook}/deliveries`)).json
+    const events = data.map(({ event }: { event: { data: Record<string, unknown> } }) => event.data)
+    assert.deepEqual(
+      events.map(({ counts, run_id }: Record<string, unknown>) => [counts, run_id]),
+      [[{ added: 10, changed: 0, returned: 0, removed: 0 }, run.id]],
     )
   })
 

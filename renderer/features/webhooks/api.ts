@@ -4,7 +4,13 @@ import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { offerUndo } from '../../ui/offer-undo.tsx'
 
 export type Webhook = OutputOf<'webhook-get'>
-export type WebhookBody = InputOf<'webhook-create'> & { enabled?: boolean; description?: string }
+export type WebhookBody = InputOf<'webhook-create'>
+
+/** What the owner of a webhook writes, out of its record. */
+export function bodyOf(webhook: Webhook): WebhookBody {
+  const { id, version, secret, failing_since, created_at, updated_at, ...body } = webhook
+  return body
+}
 export type Delivery = OutputOf<'webhook-deliveries'>['data'][number]
 
 const PAGE = 100

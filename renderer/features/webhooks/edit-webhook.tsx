@@ -2,7 +2,7 @@ import { Drawer, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
-import { useWebhookActions, type Webhook, type WebhookBody } from './api.ts'
+import { bodyOf, useWebhookActions, type Webhook, type WebhookBody } from './api.ts'
 import { SignatureCheck } from './signature-check.tsx'
 import { type WebhookDraft, WebhookForm } from './webhook-form.tsx'
 
@@ -23,14 +23,10 @@ export const EditWebhook = ({
 
 function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   // A version that someone else saves meanwhile is not overwritten: the answer is then a 412.
-  const [{ id, version, url, events, description, enabled }] = useState(webhook)
+  const [opened] = useState(webhook)
+  const { id, version } = opened
   const { replace } = useWebhookActions()
-  const [draft, setDraft] = useState<WebhookDraft>({
-    url,
-    events: events as WebhookBody['events'],
-    description,
-    enabled,
-  })
+  const [draft, setDraft] = useState<WebhookDraft>(bodyOf(opened))
   return (
     <form
       onSubmit={event => {

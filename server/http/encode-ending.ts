@@ -39,7 +39,7 @@ const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
       return encoded.body
     },
   },
-  events: { type: EVENTS_TYPE, write: value => encodeEvents(value as AsyncIterable<unknown>) },
+  events: { type: EVENTS_TYPE, write: value => encodeEvents(value as AsyncIterable<object>) },
 }
 
 /** Answers that name a new record. */

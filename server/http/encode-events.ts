@@ -3,16 +3,43 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A sign of life for proxies that cut silent connections. */
 const SILENCE_MS = 15_000
-const SIGN_OF_LIFE = ': still here\n\n'
+const SIGN_OF_LIFE = Buffer.from(': still here\n\n')
+
+/** How long a reader may take nothing while all buffers are full. */
+const STALLED_MS = 30_000
 
 export const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
 
-/** Events as Server-Sent Events: each is the JSON of one `data` line. */
-export function encodeEvents(events: AsyncIterable<unknown>): Readable {
-  return Readable.from(write(events[Symbol.asyncIterator]()), { objectMode: false })
+/** Many may follow the same, and are told the same objects: each is written once. */
+const written = new WeakMap<object, Buffer>()
+
+/** Events as Server-Sent Events: each is the JSON of one `data` line. A reader that has stalled is dropped. */
+export function encodeEvents(
+  events: AsyncIterable<object>,
+  { stalledMs = STALLED_MS }: { stalledMs?: number } = {},
+): Readable {
+  const drop = () => void stream.destroy()
+  const stream = Readable.from(dropStalled(write(events[Symbol.asyncIterator]()), drop, stalledMs), {
+    objectMode: false,
+  })
+  return stream
 }
 
-async function* write(events: AsyncIterator<unknown>): AsyncGenerator<string> {
+/** What is not asked for in that time, because the stream and what lies behind it are full, is not waited for any longer. */
+async function* dropStalled<T>(pieces: AsyncIterable<T>, drop: () => void, stalledMs: number) {
+  let timer: NodeJS.Timeout | undefined
+  try {
+    for await (const piece of pieces) {
+      timer = setTimeout(drop, stalledMs).unref()
+      yield piece
+      clearTimeout(timer)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function* write(events: AsyncIterator<object>): AsyncGenerator<Buffer> {
   let next = events.next()
   try {
     for (;;) {
@@ -20,13 +47,21 @@ async function* write(events: AsyncIterator<unknown>): AsyncGenerator<string> {
       if (told === null) yield SIGN_OF_LIFE
       else if (told.done) return
       else {
-        yield `data: ${JSON.stringify(told.value)}\n\n`
+        yield writtenOnce(told.value)
         next = events.next()
       }
     }
   } finally {
     await events.return?.()
   }
+}
+
+function writtenOnce(event: object): Buffer {
+  const known = written.get(event)
+  if (known) return known
+  const bytes = Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
+  written.set(event, bytes)
+  return bytes
 }
 
 /** What comes next, or null where that takes long. */

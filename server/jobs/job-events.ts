@@ -1,70 +1,180 @@
-/** Tells who watches a job or a batch that something about it has changed. What it is, the watcher reads from the store. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What is followed: a job, a batch or a run. */
+export interface Followed<T> {
+  /** Its present state; null where it is no more. */
+  read(): Promise<T | null>
+  isLast(state: T): boolean
+  /** Waits before a further read, so that changes that come fast are told as one. */
+  pause?(signal: AbortSignal): Promise<void>
+}
+
+const STEP_MS = 25
+
+/** Gives a pause between two reads. It ends early where what is followed has ended, which costs much less to ask than its state. */
+export const pauseBeforeEnd =
+  (ms: number, hasEnded: () => Promise<boolean>) => async (signal: AbortSignal) => {
+    for (let left = ms; left > 0 && !signal.aborted; left -= STEP_MS) {
+      if (await hasEnded()) return
+      await sleep(STEP_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+/** Tells who watches a job, a batch or a run that something about it has changed. What it is, is read once for all of them. */
 export interface JobEvents {
   changed(...ids: (string | null)[]): void
   /**
-   * The present state, then every change, until `isLast` or the signal; ends where `read` finds nothing any more.
-   * Changes that come faster than they are read are told as one.
+   * The present state, then every change, until the last or the signal; ends where `read` finds nothing any more. Changes
+   * that come faster than they are read are told as one. All who watch an id share the reads of the first of them.
    */
-  watch<T>(
-    id: string,
-    read: () => Promise<T | null>,
-    isLast: (state: T) => boolean,
-    signal: AbortSignal,
-  ): AsyncGenerator<T, void>
+  watch<T>(id: string, followed: Followed<T>, signal: AbortSignal): AsyncGenerator<T, void>
 }
 
-interface Watcher {
+/** The latest state of an id that is watched. */
+interface Subject {
+  state: unknown
+  /** Goes up with each state that differs from the one before; 0 before the first. */
+  version: number
+  /** Something has changed that is not read yet. */
   isDue: boolean
+  isReading: boolean
+  isOver: boolean
+  error: unknown
+  /** Who waits for the end of a read. */
+  waiting: Set<() => void>
+  watchers: number
+  /** Aborted when nobody watches any more. */
+  stop: AbortController
+  /** Aborted when the next read is not to wait. */
+  pausing: AbortController
   wake: () => void
 }
 
+const newSubject = (): Subject => ({
+  state: null,
+  version: 0,
+  isDue: true,
+  isReading: false,
+  isOver: false,
+  error: null,
+  waiting: new Set(),
+  watchers: 0,
+  stop: new AbortController(),
+  pausing: new AbortController(),
+  wake: () => undefined,
+})
+
 export function createJobEvents(): JobEvents {
-  const watchers = new Map<string, Set<Watcher>>()
+  const subjects = new Map<string, Subject>()
 
-  const join = (id: string): Watcher => {
-    const watcher: Watcher = { isDue: true, wake: () => undefined }
-    const others = watchers.get(id) ?? new Set()
-    watchers.set(id, others.add(watcher))
-    return watcher
+  const forget = (id: string, subject: Subject) => {
+    if (subjects.get(id) === subject) subjects.delete(id)
   }
 
-  const leave = (id: string, watcher: Watcher) => {
-    const others = watchers.get(id)
-    others?.delete(watcher)
-    if (!others?.size) watchers.delete(id)
+  const join = <T>(id: string, followed: Followed<T>): Subject => {
+    const known = subjects.get(id)
+    const subject = known ?? newSubject()
+    subject.watchers++
+    if (known) return known
+    subjects.set(id, subject)
+    void follow(subject, followed).finally(() => forget(id, subject))
+    return subject
   }
 
-  const due = (watcher: Watcher) =>
-    watcher.isDue ? Promise.resolve() : new Promise<void>(resolve => (watcher.wake = resolve))
+  const leave = (id: string, subject: Subject) => {
+    if (--subject.watchers) return
+    forget(id, subject)
+    subject.stop.abort()
+    subject.pausing.abort()
+    subject.wake()
+  }
 
   return {
     changed(...ids) {
-      for (const id of ids)
-        for (const watcher of (id !== null && watchers.get(id)) || []) {
-          watcher.isDue = true
-          watcher.wake()
-        }
+      for (const id of ids) {
+        const subject = id === null ? undefined : subjects.get(id)
+        if (!subject) continue
+        subject.isDue = true
+        subject.wake()
+      }
     },
-    async *watch(id, read, isLast, signal) {
-      const watcher = join(id)
-      const end = () => watcher.wake()
-      signal.addEventListener('abort', end)
+    async *watch<T>(id: string, followed: Followed<T>, signal: AbortSignal) {
+      if (signal.aborted) return
+      const subject = join(id, followed)
       try {
-        let told = ''
-        while (!signal.aborted) {
-          watcher.isDue = false
-          const state = await read()
-          if (state === null) return
-          const text = JSON.stringify(state)
-          if (text !== told) yield state
-          told = text
-          if (isLast(state)) return
-          if (!signal.aborted) await due(watcher)
+        // Whoever comes is told the present state, not the one before a pause that is under way.
+        if (subject.isDue) subject.pausing.abort()
+        while (isBehind(subject) && !signal.aborted) await nextRead(subject, signal)
+        for (let seen = 0; !signal.aborted; ) {
+          if (subject.error !== null) throw subject.error
+          if (subject.version > seen) {
+            seen = subject.version
+            yield subject.state as T
+          } else if (subject.isOver) return
+          else await nextRead(subject, signal)
         }
       } finally {
-        signal.removeEventListener('abort', end)
-        leave(id, watcher)
+        leave(id, subject)
       }
     },
   }
 }
+
+const isBehind = ({ isDue, isReading, isOver }: Subject) => (isDue || isReading) && !isOver
+
+/** Reads what is followed after each change, until its last state or until nobody watches. */
+async function follow<T>(subject: Subject, { read, isLast, pause }: Followed<T>): Promise<void> {
+  const { signal } = subject.stop
+  let text = ''
+  try {
+    while (!signal.aborted && !subject.isOver) {
+      subject.isDue = false
+      subject.isReading = true
+      const state = await read()
+      subject.isReading = false
+      const next = JSON.stringify(state)
+      if (state !== null && next !== text) {
+        subject.state = state
+        subject.version++
+      }
+      text = next
+      subject.isOver = state === null || isLast(state)
+      tellAll(subject)
+      if (!subject.isOver) await nextChange(subject, pause)
+    }
+  } catch (error) {
+    subject.error = error
+  } finally {
+    subject.isOver = true
+    tellAll(subject)
+  }
+}
+
+async function nextChange(subject: Subject, pause: Followed<unknown>['pause']): Promise<void> {
+  const { stop } = subject
+  const pausing = new AbortController()
+  subject.pausing = pausing
+  if (!subject.isDue && !stop.signal.aborted)
+    await new Promise<void>(resolve => {
+      subject.wake = resolve
+    })
+  if (!stop.signal.aborted && !pausing.signal.aborted) await pause?.(pausing.signal)
+}
+
+function tellAll({ waiting }: Subject): void {
+  const told = [...waiting]
+  waiting.clear()
+  for (const tell of told) tell()
+}
+
+/** Until the end of the next read, or the signal. */
+const nextRead = ({ waiting }: Subject, signal: AbortSignal) =>
+  new Promise<void>(resolve => {
+    const end = () => {
+      waiting.delete(end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    waiting.add(end)
+    signal.addEventListener('abort', end)
+  })

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { type Followed, pauseBeforeEnd } from '../jobs/job-events.ts'
 import type { Batch } from '../store/batches.ts'
 import { batchShape, exampleBatch } from './batch-shapes.ts'
 import { defineEvents } from './events.ts'
@@ -12,7 +12,6 @@ import { READS } from './tool-hints.ts'
 
 /** Counting thousands of items takes a moment, so that it is not done for each that changes; the end is told sooner. */
 const PAUSE_MS = 250
-const STEP_MS = 25
 
 /** A batch as it is now, and as it goes on. */
 export function batchFollowing({ store, jobs }: Services) {
@@ -20,21 +19,13 @@ export function batchFollowing({ store, jobs }: Services) {
   const own = async (input: { id: string }, { account }: { account: { id: string } }): Promise<Batch> =>
     found(await store.batches.find(account.id, input.id))
 
-  async function pause(batchId: string, signal: AbortSignal): Promise<void> {
-    for (let ms = 0; ms < PAUSE_MS && !signal.aborted; ms += STEP_MS) {
-      if (await store.batches.hasEnded(batchId)) return
-      await sleep(STEP_MS, undefined, { signal }).catch(() => undefined)
-    }
-  }
-
   const watch = (batchId: string, accountId: string, signal: AbortSignal) => {
-    let isFirst = true
-    const read = async () => {
-      if (!isFirst) await pause(batchId, signal)
-      isFirst = false
-      return store.batches.find(accountId, batchId)
+    const followed: Followed<Batch> = {
+      read: () => store.batches.find(accountId, batchId),
+      isLast: ({ counts }) => !counts.pending && !counts.running,
+      pause: pauseBeforeEnd(PAUSE_MS, () => store.batches.hasEnded(batchId)),
     }
-    return jobs.events.watch(batchId, read, ({ counts }) => !counts.pending && !counts.running, signal)
+    return jobs.events.watch(batchId, followed, signal)
   }
 
   const get = defineOperation({

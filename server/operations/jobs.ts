@@ -38,16 +38,13 @@ export function jobOperations(services: Services) {
     found(await store.jobs.find(account.id, input.id))
   const ownCourse = async (input: { id: string }, { account }: { account: { id: string } }) =>
     found(await store.jobs.findCourse(account.id, input.id))
-  const watch = (job: Job, accountId: string, signal: AbortSignal) =>
-    jobs.events.watch(
-      job.id,
-      async () => {
-        const present = await store.jobs.findCourse(accountId, job.id)
-        return present && shownJob(services, present)
-      },
-      ({ state }) => !isOpen(state),
-      signal,
-    )
+  const watch = (job: Job, accountId: string, signal: AbortSignal) => {
+    const read = async () => {
+      const present = await store.jobs.findCourse(accountId, job.id)
+      return present && shownJob(services, present)
+    }
+    return jobs.events.watch(job.id, { read, isLast: ({ state }) => !isOpen(state) }, signal)
+  }
 
   const create = defineOperation({
     id: 'job-create',

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { type Followed, pauseBeforeEnd } from '../jobs/job-events.ts'
 import { isRunOpen, type WorkflowRun } from '../store/workflow-run-rows.ts'
 import { defineEvents } from './events.ts'
 import { idField } from './fields.ts'
@@ -10,20 +10,19 @@ import { READS } from './tool-hints.ts'
 import { exampleRun, runShape } from './workflow-run-shapes.ts'
 import type { OwnRun } from './workflow-runs.ts'
 
-/** Each event tells the whole run, so that one is not told for every item. */
+/** Each event tells the whole run, so that one is not told for every item; the end is told sooner. */
 const PAUSE_MS = 200
 
 /** A run as it is now, and as it goes on. */
 export function workflowRunFollowing({ store, jobs }: Services, own: OwnRun) {
   const id = { id: idField('run') }
-  const watch = (runId: string, accountId: string, signal: AbortSignal, pauseMs = 0) => {
-    let isFirst = true
-    const read = async () => {
-      if (!isFirst && pauseMs) await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
-      isFirst = false
-      return store.workflowRuns.find(accountId, runId)
+  const watch = (runId: string, accountId: string, signal: AbortSignal) => {
+    const followed: Followed<WorkflowRun> = {
+      read: () => store.workflowRuns.find(accountId, runId),
+      isLast: ({ state }) => !isRunOpen(state),
+      pause: pauseBeforeEnd(PAUSE_MS, () => store.workflowRuns.hasEnded(runId)),
     }
-    return jobs.events.watch(runId, read, ({ state }) => !isRunOpen(state), signal)
+    return jobs.events.watch(runId, followed, signal)
   }
 
   const get = defineOperation({
@@ -59,7 +58,7 @@ export function workflowRunFollowing({ store, jobs }: Services, own: OwnRun) {
     output: runShape,
     example: { input: { id: exampleRun.id }, output: exampleRun },
     own,
-    run: (input, context) => watch(input.id, accountOf(context), context.signal, PAUSE_MS),
+    run: (input, context) => watch(input.id, accountOf(context), context.signal),
   })
   return [get, events] as const
 }

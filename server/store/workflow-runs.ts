@@ -81,6 +81,7 @@ export function createWorkflowRunStore(
     }
   }
 
+  const ended = engine.prepare<{ ended: number }>(`SELECT ${FINAL} AS ended FROM workflow_runs WHERE id = ?`)
   const countOpen = engine.prepare<{ runs: number }>(`
     SELECT count(*) AS runs FROM workflow_runs WHERE account_id = ? AND state IN ('pending', 'running', 'waiting')
   `)
@@ -120,6 +121,8 @@ export function createWorkflowRunStore(
       const row = byId.get(id, accountId)
       return row ? toRun(row, stepsOf(row.seq)) : null
     },
+    /** Whether a run has ended: much less to ask than its steps. */
+    hasEnded: async (id: string): Promise<boolean> => ended.get(id)?.ended === 1,
     /** Newest first. */
     list: async (accountId: string, query: RunQuery): Promise<Page<WorkflowRun>> => {
       const { limit, cursor, state = null, workflow_id = null, cron_id = null, parent_run_id = null } = query

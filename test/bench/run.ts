@@ -16,6 +16,7 @@ import { place } from './parts/place.ts'
 import { queue } from './parts/queue.ts'
 import { readers } from './parts/readers.ts'
 import { real } from './parts/real.ts'
+import { streams } from './parts/streams.ts'
 import { tools } from './parts/tools.ts'
 import { startSection, writeReport } from './report.ts'
 
@@ -38,6 +39,7 @@ const PARTS: Record<string, Part> = {
   doors: { title: 'What other calls wait for, at worst', run: doors },
   ledger: { title: 'The end of a paid call in the store', run: ledger },
   queue: { title: 'The queue of jobs', run: queue },
+  streams: { title: 'Streams of events', run: streams },
   tools: { title: 'Tools over MCP', run: tools },
   fetch: { title: 'Fetching pages from a local site', run: fetchPages },
   readers: { title: 'Prebuilt readers on recorded pages', run: readers },

@@ -28,8 +28,10 @@ export interface ServedApp {
   stop(): Promise<void>
 }
 
-/** Starts a service with these settings, by the names of their flags. It fetches through a proxy that nobody listens at. */
-export async function startServedApp(settings: Record<string, string | number> = {}): Promise<ServedApp> {
+/** Starts a service with these settings, by the names of their flags. It fetches through a proxy that nobody listens at, unless that is null. */
+export async function startServedApp(
+  settings: Record<string, string | number | null> = {},
+): Promise<ServedApp> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-test-'))
   const flags = Object.entries({
     'data-dir': folder,
@@ -40,7 +42,7 @@ export async function startServedApp(settings: Record<string, string | number> =
     proxy: 'http://127.0.0.1:9',
     ...settings,
   })
-  const args = flags.flatMap(([name, value]) => [`--${name}`, String(value)])
+  const args = flags.flatMap(([name, value]) => (value === null ? [] : [`--${name}`, String(value)]))
   let served: Served
   let exit: string | null = null
 

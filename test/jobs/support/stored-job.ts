@@ -2,6 +2,29 @@ import { newId } from '../../../server/ids.ts'
 import type { Job, NewJob } from '../../../server/store/job-rows.ts'
 import type { Store } from '../../../server/store/open-store.ts'
 
+/** A job of an API that nobody has written yet. */
+export const newStoredJob = (at: number, more: Partial<NewJob> = {}): NewJob => ({
+  id: newId('job', at),
+  key_id: 'key_test',
+  source: 'api',
+  type: 'api',
+  parser_id: null,
+  parser_version: null,
+  api_id: 'videosite-channel',
+  input: {},
+  priority: 0,
+  max_attempts: 1,
+  price: 0,
+  reserved: 0,
+  batch_id: null,
+  index: null,
+  custom_id: null,
+  database_id: null,
+  retry_of: null,
+  cron_id: null,
+  ...more,
+})
+
 /** Writes a job that is due at `at` (milliseconds) straight into a store. */
 export async function storedJob(
   store: Store,
@@ -9,31 +32,7 @@ export async function storedJob(
   at: number,
   more: Partial<NewJob> = {},
 ): Promise<Job> {
-  const made = store.jobs.create(
-    accountId,
-    {
-      id: newId('job', at),
-      key_id: 'key_test',
-      source: 'api',
-      type: 'api',
-      parser_id: null,
-      parser_version: null,
-      api_id: 'videosite-channel',
-      input: {},
-      priority: 0,
-      max_attempts: 1,
-      price: 0,
-      reserved: 0,
-      batch_id: null,
-      index: null,
-      custom_id: null,
-      database_id: null,
-      retry_of: null,
-      cron_id: null,
-      ...more,
-    },
-    at,
-  )
+  const made = store.jobs.create(accountId, newStoredJob(at, more), at)
   await store.write(made.write)
   return made.job
 }

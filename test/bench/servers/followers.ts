@@ -1,0 +1,30 @@
+import http from 'node:http'
+
+/** Opens streams of events in a process of its own, and says when each of them has had its first event. */
+export interface FollowOrder {
+  url: string
+  key: string
+  count: number
+}
+
+/** Streams that are opened at once. */
+const TOGETHER = 50
+
+const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY })
+
+const open = ({ url, key }: FollowOrder): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = http.get(url, { agent, headers: { 'x-api-key': key } }, response => {
+      if (response.statusCode !== 200) return reject(new Error(`${url} answered ${response.statusCode}`))
+      response.once('data', () => resolve())
+      response.resume()
+    })
+    request.on('error', reject)
+  })
+
+process.on('message', async (order: FollowOrder) => {
+  for (let left = order.count; left > 0; left -= TOGETHER)
+    await Promise.all(Array.from({ length: Math.min(left, TOGETHER) }, () => open(order)))
+  process.send?.('following')
+})
+process.send?.('ready')

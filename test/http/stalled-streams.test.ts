@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { encodeEvents } from '../../server/http/encode-events.ts'
+import { sendStream } from '../../server/http/send-stream.ts'
+
+const LONG = 'x'.repeat(100_000)
+/** What the sockets of both sides hold is less. */
+const MANY = 1_000
+const STALLED_MS = 300
+
+let ended = 0
+let told = 0
+async function* many() {
+  try {
+    for (told = 0; told < MANY; told++) yield { told, LONG }
+  } finally {
+    ended++
+  }
+}
+
+async function* seldom() {
+  for (let i = 0; i < 4; i++) {
+    yield { i }
+    await delay(STALLED_MS / 2)
+  }
+}
+
+let answered = Promise.withResolvers<ServerResponse>()
+const server = createServer((req, res) => {
+  answered.resolve(res)
+  const events = req.url === '/many' ? many() : seldom()
+  void sendStream(req, res, 200, {}, encodeEvents(events, { stalledMs: STALLED_MS }))
+})
+before(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)))
+after(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+function ask(path: string) {
+  answered = Promise.withResolvers()
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: local\r\n\r\n`)
+  return socket
+}
+
+test('a stream that is not read is dropped, and what it follows is let go', async () => {
+  const before = ended
+  const socket = ask('/many').pause()
+  const res = await answered.promise
+  await new Promise(resolve => res.once('close', resolve))
+  assert.equal(res.writableFinished, false)
+  assert.ok(told < MANY, `${told} events had been taken`)
+  assert.equal(ended, before + 1)
+  socket.destroy()
+})
+
+test('one that is read comes to its end, however seldom it has something to tell', async () => {
+  const socket = ask('/seldom').resume()
+  const res = await answered.promise
+  await new Promise(resolve => res.once('close', resolve))
+  assert.equal(res.writableFinished, true)
+  socket.destroy()
+})

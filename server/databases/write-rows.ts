@@ -44,8 +44,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
   ): T & { cursor: string } => {
     const since = changes.last(database.id)
     const done = work()
-    const { unchanged: _, ...counts } = { ...noCounts(), ...done }
-    const { added, changed, returned, removed } = counts
+    const { added, changed, returned, removed } = { ...noCounts(), ...done }
     rowDigests.add(
       { origin, accountId, database, counts: { added, changed, returned, removed }, since },
       now(),

@@ -171,7 +171,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
   if (options.eager) extraction.prepare()
   const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms, report })
-  const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, now, report })
+  const webhookSender = createSender({ store, poster: createPoster(guard), version: VERSION, clock, report })
 
   const rowWriter = createRowWriter({ store, now })
   const runFinisher = createRunFinisher({ store, rowWriter, clock, report })
@@ -228,7 +228,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     moved() {
       jobs.wakeAll()
       workflowRuns.wake()
-      void webhookSender.wake()
+      webhookSender.wake()
     },
     report,
   })
@@ -338,7 +338,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   } else await jobs.start()
   await workflowRuns.start()
   if (!brief) await crons.start()
-  void webhookSender.wake()
+  webhookSender.start()
   runFinisher.start()
   clockKeeper.start()
   const stopSweeping = startSweeping(store, settings, now, report)

@@ -34,7 +34,7 @@ export interface DueLoop {
   pause(on: boolean): void
   /** Takes up nothing more; resolves after the look that is under way. */
   stop(): Promise<void>
-  /** Resolves once it works on nothing, at the latest after `ms` where that is given. */
+  /** Resolves once it neither looks nor works on anything, at the latest after `ms` where that is given. */
   settled(ms?: number): Promise<void>
 }
 
@@ -149,7 +149,9 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
     },
     async settled(ms) {
       const late = ms === undefined ? [] : [sleep(ms, 'late', { ref: false })]
-      while (underWay.size && (await Promise.race([Promise.all(underWay), ...late])) !== 'late');
+      const isAtWork = () => look !== null || underWay.size > 0 || (isWanted && mayLook())
+      const step = () => Promise.all([look, ...underWay, breathe()])
+      while (isAtWork() && (await Promise.race([step(), ...late])) !== 'late');
     },
   }
 }

@@ -57,14 +57,14 @@ function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
     async replace(accountId, id, body, expected) {
       webhookSender.check(body.url)
       const replaced = await webhooks.replace(accountId, id, body, now(), expected)
-      void webhookSender.wake()
+      webhookSender.wake()
       return replaced === 'stale' ? replaced : shownOrNull(replaced)
     },
     remove: (accountId, id, expected) => webhooks.remove(accountId, id, now(), expected),
     async restore(accountId, id) {
       mustHaveRoom(webhooks.count(accountId))
       const restored = await webhooks.restore(accountId, id, now())
-      void webhookSender.wake()
+      webhookSender.wake()
       return shownOrNull(restored)
     },
   } satisfies ResourceStore<WebhookDocument, Shown>

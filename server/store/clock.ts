@@ -8,6 +8,7 @@ const WAITING = {
     where: "state IN ('pending', 'running', 'waiting') AND state IN ('pending', 'waiting') AND run_at > @now",
   },
   workflow_runs: { columns: ['due_at'], where: 'due_at > @now' },
+  webhooks: { columns: ['due_at'], where: 'due_at > @now' },
   deliveries: { columns: ['next_at'], where: "state = 'pending' AND next_at > @now" },
 }
 

@@ -1,7 +1,9 @@
+import { createDueLoop } from '../due-loop.ts'
 import type { Attempt, DeliveryEnd, DueDelivery } from '../store/deliveries.ts'
 import { type Event, newEvent, TEST_EVENT } from '../store/events.ts'
 import type { Store } from '../store/open-store.ts'
 import { HOUR, iso, MINUTE } from '../times.ts'
+import type { WallClock } from '../wall-clock.ts'
 import type { Poster } from './post.ts'
 import { signatureOf } from './sign.ts'
 
@@ -12,18 +14,12 @@ export const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
 const LEASE_MS = MINUTE
 /** Deliveries under way at once; whichever ends first makes room. */
 const AT_ONCE = 32
-/** Longest sleep, so that a clock that was set or a machine that slept is noticed. */
-const MAX_SLEEP_MS = 30_000
-
-/** After a failure of the store. */
-const UNREADABLE_MS = 1_000
-
 /** What sending stands on. */
 export interface SenderParts {
   store: Pick<Store, 'deliveries' | 'events'>
   poster: Poster
   version: string
-  now(): number
+  clock: WallClock
   report(error: unknown): void
 }
 
@@ -35,21 +31,42 @@ export interface Sender {
   test(accountId: string, webhookId: string): Promise<string>
   /** Has an event delivered to a webhook again. Gives the id of the new delivery. */
   resend(webhookId: string, event: Event): Promise<string>
-  /** Sends all that is due, and comes again when the next is. */
-  wake(): Promise<void>
+  /** Begins to send what is due, whenever it is. */
+  start(): void
+  /** Something may be due now. */
+  wake(): void
   /** Waits until nothing is being sent. */
   settled(): Promise<void>
   /** Breaks off what is being sent; it is sent again after the next start. */
   stop(): Promise<void>
 }
 
-export function createSender({ store, poster, version, now, report }: SenderParts): Sender {
+export function createSender({ store, poster, version, clock, report }: SenderParts): Sender {
   const { deliveries, events } = store
-  const underWay = new Map<Promise<void>, DueDelivery>()
+  const { now } = clock
+  const underWay = new Set<DueDelivery>()
   const stopping = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> | null = null
-  let again = false
+  const loop = createDueLoop<DueDelivery>({
+    claim,
+    work: send,
+    nextDue: at => (roomLeft() ? deliveries.nextAt(at) : null),
+    clock,
+    report,
+  })
+
+  const roomLeft = () => AT_ONCE - underWay.size
+
+  /** What was due and was not claimed waits for the end of another, after which follows a look. */
+  async function claim(at: number) {
+    const taken = roomLeft() ? await deliveries.claim(at, at + LEASE_MS, roomLeft(), [...underWay]) : []
+    return { taken, isMore: false }
+  }
+
+  async function send(delivery: DueDelivery): Promise<void> {
+    if (stopping.signal.aborted) return
+    underWay.add(delivery)
+    await deliver(delivery, PAUSES).finally(() => underWay.delete(delivery))
+  }
 
   async function attempt({ id, url, secret, body, attempts }: DueDelivery): Promise<Attempt[]> {
     const startedAt = now()
@@ -64,61 +81,7 @@ export function createSender({ store, poster, version, now, report }: SenderPart
     await deliveries.finish(delivery, endOf(attempts, pauses, now()), now())
   }
 
-  function begin(delivery: DueDelivery) {
-    const work = deliver(delivery, PAUSES)
-      .catch(report)
-      .finally(() => {
-        underWay.delete(work)
-        void wake()
-      })
-    underWay.set(work, delivery)
-  }
-
-  /** One round at a time; a wake during a round has it followed by another. */
-  function wake(): Promise<void> {
-    again = true
-    round ??= rounds()
-    return round
-  }
-
-  async function rounds(): Promise<void> {
-    try {
-      while (again && !stopping.signal.aborted) {
-        again = false
-        const at = now()
-        await beginDue(at)
-        await sleep(at)
-      }
-    } catch (error) {
-      report(error)
-      wakeIn(UNREADABLE_MS)
-    } finally {
-      round = null
-    }
-  }
-
-  async function beginDue(at: number): Promise<void> {
-    const room = AT_ONCE - underWay.size
-    if (room === 0) return
-    const due = await deliveries.claim(at, at + LEASE_MS, room, [...underWay.values()])
-    if (!stopping.signal.aborted) due.forEach(begin)
-  }
-
-  /** What was due by then and was not claimed waits for the end of another, which looks by itself. */
-  async function sleep(lookedAt: number): Promise<void> {
-    clearTimeout(timer)
-    if (stopping.signal.aborted) return
-    const nextAt = await deliveries.nextAt(lookedAt)
-    if (nextAt === null || underWay.size === AT_ONCE) return
-    wakeIn(Math.min(Math.max(nextAt - now(), 0), MAX_SLEEP_MS))
-  }
-
-  function wakeIn(ms: number) {
-    clearTimeout(timer)
-    if (!stopping.signal.aborted) timer = setTimeout(() => void wake(), ms).unref()
-  }
-
-  events.onEnqueued(() => void wake())
+  events.onEnqueued(loop.wake)
 
   return {
     check: poster.check,
@@ -130,18 +93,16 @@ export function createSender({ store, poster, version, now, report }: SenderPart
     },
     async resend(webhookId, event) {
       const id = await deliveries.add(webhookId, event, now(), now())
-      void wake()
+      loop.wake()
       return id
     },
-    wake,
-    async settled() {
-      while (underWay.size) await Promise.all(underWay.keys())
-    },
+    start: loop.start,
+    wake: loop.wake,
+    settled: () => loop.settled(),
     async stop() {
       stopping.abort()
-      await round
-      await Promise.all(underWay.keys())
-      clearTimeout(timer)
+      await loop.stop()
+      await loop.settled()
       await poster.close()
     },
   }

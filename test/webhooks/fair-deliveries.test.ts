@@ -8,6 +8,7 @@ import { createEngine } from '../../server/store/engine.ts'
 import { databaseFile } from '../../server/store/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { MINUTE } from '../../server/times.ts'
+import { createWallClock } from '../../server/wall-clock.ts'
 import { createPoster } from '../../server/webhooks/post.ts'
 import { createSender } from '../../server/webhooks/sender.ts'
 import { until } from '../http/support/until.ts'
@@ -52,10 +53,11 @@ describe('a receiver that hangs', () => {
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
     const poster = createPoster(createGuard(() => ['slow.test', 'good.test'], resolve))
     const report = (error: unknown) => assert.fail(error as Error)
-    const sender = createSender({ store, poster, version: 'test', now: () => NOW, report })
+    const sender = createSender({ store, poster, version: 'test', clock: createWallClock(() => NOW), report })
+    sender.start()
 
     await emit('acc_slow', 100)
-    await sender.wake()
+    sender.wake()
     await until(async () => held.length > 0)
     await emit('acc_good', 1)
     await until(async () => (await log('whk_good'))[0]?.state === 'delivered')

@@ -4,6 +4,7 @@ import { createGuard } from '../../server/pages/guard.ts'
 import type { DeliveryState } from '../../server/store/deliveries.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { HOUR, MINUTE } from '../../server/times.ts'
+import { createWallClock } from '../../server/wall-clock.ts'
 import { createPoster } from '../../server/webhooks/post.ts'
 import { createSender } from '../../server/webhooks/sender.ts'
 import { startLocalSite } from '../support/local-site.ts'
@@ -15,14 +16,17 @@ async function scene(folder = tempFolder()) {
   const store = openStore(folder)
   const clock = { now: Date.parse('2026-01-01T00:00:00Z') }
   const now = () => clock.now
-  const start = () =>
-    createSender({
+  const start = () => {
+    const sender = createSender({
       store,
       poster: createPoster(createGuard(() => ['127.0.0.1'])),
       version: 'test',
-      now,
+      clock: createWallClock(now),
       report: error => assert.fail(error as Error),
     })
+    sender.start()
+    return sender
+  }
   const document = {
     url: `${site.url}/hook`,
     description: '',
@@ -54,16 +58,16 @@ describe('the sender', () => {
     answer(503)
     const sender = start()
     await emit()
-    await sender.wake()
+    sender.wake()
     await sender.settled()
     const states: [number, DeliveryState][] = []
     for (const pause of [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]) {
       clock.now += pause - 1
-      await sender.wake()
+      sender.wake()
       await sender.settled()
       const before = (await log())[0]!.attempts.length
       clock.now += 1
-      await sender.wake()
+      sender.wake()
       await sender.settled()
       const [{ attempts, state }] = (await log()) as [Awaited<ReturnType<typeof log>>[0]]
       assert.equal(attempts.length, before + 1, `one more after ${pause} ms, none sooner`)
@@ -91,11 +95,11 @@ describe('the sender', () => {
     const [taken] = await store.deliveries.claim(clock.now, clock.now + MINUTE, 10, [])
     assert.ok(taken)
     const sender = start()
-    await sender.wake()
+    sender.wake()
     await sender.settled()
     assert.equal(site.requests.length, 0, 'it may still be on its way')
     clock.now += MINUTE
-    await sender.wake()
+    sender.wake()
     await sender.settled()
     assert.equal(site.requests.length, 1)
     await sender.stop()
@@ -107,7 +111,7 @@ describe('the sender', () => {
     answer(200)
     for (let i = 0; i < 60; i++) await emit()
     const sender = start()
-    await sender.wake()
+    sender.wake()
     while ((await log()).some(({ state }) => state === 'pending')) await sender.settled()
     const ids = site.requests.map(({ body }) => JSON.parse(body.toString()).id)
     assert.deepEqual([ids.length, new Set(ids).size], [60, 60])
@@ -120,14 +124,14 @@ describe('the sender', () => {
     site.on('/hook', () => undefined)
     const sender = start()
     await emit()
-    await sender.wake()
+    sender.wake()
     while (!site.requests.length) await new Promise(resolve => setTimeout(resolve, 5))
     await sender.stop()
     assert.deepEqual([(await log())[0]!.state, (await log())[0]!.attempts], ['pending', []])
     answer(200)
     clock.now += MINUTE
     const next = start()
-    await next.wake()
+    next.wake()
     await next.settled()
     assert.equal((await log())[0]!.state, 'delivered')
     await next.stop()
@@ -141,11 +145,11 @@ describe('the sender', () => {
     await store.webhooks.remove('acc_1', 'whk_1', clock.now)
     await emit()
     const sender = start()
-    await sender.wake()
+    sender.wake()
     await sender.settled()
     assert.equal(site.requests.length, 0)
     await store.webhooks.restore('acc_1', 'whk_1', clock.now)
-    await sender.wake()
+    sender.wake()
     await sender.settled()
     assert.equal(site.requests.length, 1, 'what waited goes out when it is back')
     await sender.stop()

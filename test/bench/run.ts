@@ -17,6 +17,7 @@ import { queue } from './parts/queue.ts'
 import { readers } from './parts/readers.ts'
 import { real } from './parts/real.ts'
 import { streams } from './parts/streams.ts'
+import { scale } from './parts/scale.ts'
 import { tools } from './parts/tools.ts'
 import { startSection, writeReport } from './report.ts'
 
@@ -40,6 +41,7 @@ const PARTS: Record<string, Part> = {
   ledger: { title: 'The end of a paid call in the store', run: ledger },
   queue: { title: 'The queue of jobs', run: queue },
   streams: { title: 'Streams of events', run: streams },
+  scale: { title: 'A store after half a year of use', run: scale },
   tools: { title: 'Tools over MCP', run: tools },
   fetch: { title: 'Fetching pages from a local site', run: fetchPages },
   readers: { title: 'Prebuilt readers on recorded pages', run: readers },

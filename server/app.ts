@@ -121,6 +121,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const report = (error: unknown, requestId?: string) => log.error(error, requestId)
   const faults = createFaults(log.fault, now)
   await store.settings.sealSecrets()
+  await store.sums.catchUp()
   await store.idempotency.dropRunning()
   await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
   await store.write(() => store.rowDigests.endBrokenOff(now()))

@@ -4,8 +4,10 @@ import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 import type { Fills } from './parser-choices.ts'
 import type { ParserHealthStore } from './parser-health.ts'
 import { createParserRuns, type ParserRun } from './parser-runs.ts'
-import { createRemoval, writtenBefore } from './remove-rows.ts'
+import { createAgedRemoval } from './remove-rows.ts'
 import { KEPT_RESULT } from './results.ts'
+import { createDownwardScan } from './scan-down.ts'
+import type { Sums } from './sums.ts'
 
 /** Where a call came from. */
 export type Source = 'api' | 'app' | 'mcp' | 'cli' | 'cron' | 'workflow'
@@ -65,7 +67,7 @@ const toCall = ({ seq: _, ...row }: Row): Call => ({
 })
 
 /** Calls, and the one transaction that ends a call: its record, its capture, its stored answer, its fill counts. */
-export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 'note'>) {
+export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 'note'>, sums: Sums) {
   const insert = engine.prepare(`
     INSERT INTO calls (account_id, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -87,11 +89,18 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
   const keepTrace = engine.prepare(
     'INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)',
   )
-  const newest = engine.prepare<Row>(`
-    SELECT seq, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at FROM calls
-    WHERE account_id = @accountId AND seq < @at AND (@failed = 0 OR status >= 400) ORDER BY seq DESC LIMIT @limit
+  const COLUMNS =
+    'seq, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, created_at'
+  const newest = createDownwardScan<Row>(
+    engine,
+    'calls',
+    `SELECT ${COLUMNS} FROM calls WHERE account_id = @accountId`,
+  )
+  const newestFailed = engine.prepare<Row>(`
+    SELECT ${COLUMNS} FROM calls WHERE account_id = @accountId AND status >= 400 AND seq < @at
+    ORDER BY seq DESC LIMIT CAST(@limit AS INTEGER)
   `)
-  const expire = createRemoval(engine, 'calls', writtenBefore('calls'))
+  const expire = createAgedRemoval(engine, 'calls', { before: sums.takeOut, after: sums.followRemoval })
   const expireDays = ['parser_runs', 'parser_fills', 'parser_choices'].map(table =>
     engine.prepare(`DELETE FROM ${table} WHERE day < ?`),
   )
@@ -122,6 +131,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     if (end.idempotency) endKey(accountId, operation, end.idempotency)
     if (call.parser_id) tellRun(runOf(call.parser_id, { accountId, call, ...end }))
     if (end.kept) keep.run(accountId, end.kept.id, end.kept.answer, created_at + call.ms)
+    sums.callEnded()
     if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)
   }
 
@@ -133,12 +143,10 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
       query: PageQuery & { failed?: boolean | undefined },
     ): Promise<Page<Call>> => {
       const { at } = placeOfCursor(query.cursor)
-      const rows = newest.all({
-        accountId,
-        at,
-        failed: Number(query.failed ?? false),
-        limit: query.limit + 1,
-      })
+      const limit = query.limit + 1
+      const rows = query.failed
+        ? newestFailed.all({ accountId, at, limit })
+        : await newest({ accountId }, { at, limit })
       return pageOf(rows, query.limit, row => ({ at: row.seq, id: '' }), toCall)
     },
     /** Removes calls older than `before` (milliseconds), and the days of parsers before it. */

@@ -11,7 +11,7 @@ import {
 import type { Engine } from './engine.ts'
 import type { Event } from './events.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
-import { createRemoval, writtenBefore } from './remove-rows.ts'
+import { createAgedRemoval } from './remove-rows.ts'
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -97,7 +97,7 @@ export function createDeliveryStore(engine: Engine) {
   const next = engine.prepare<{ at: number | null }>(
     'SELECT min(due_at) AS at FROM webhooks WHERE due_at > ? AND enabled = 1 AND deleted_at IS NULL',
   )
-  const expire = createRemoval(engine, 'deliveries', writtenBefore('deliveries'))
+  const expire = createAgedRemoval(engine, 'deliveries')
 
   const toDue = ({ attempts, ...row }: DueRow): DueDelivery => ({ ...row, attempts: JSON.parse(attempts) })
 

@@ -3,7 +3,7 @@ import { attemptsOf, type JobAttempt } from './job-attempts.ts'
 import { isOpen, type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './job-rows.ts'
 import { createNewJobs } from './new-jobs.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
-import { createRemoval, writtenBefore } from './remove-rows.ts'
+import { createAgedRemoval } from './remove-rows.ts'
 
 /** Which jobs a list shows. */
 export interface JobQuery extends PageQuery {
@@ -86,12 +86,10 @@ export function createJobStore(engine: Engine) {
   const remove = engine.prepare(`
     DELETE FROM job_specs WHERE id = ? AND account_id = ? AND seq IN (SELECT job FROM job_ends)
   `)
-  const expire = createRemoval(
-    engine,
-    'job_specs',
-    `${writtenBefore('job_specs')} AND batch_id IS NULL AND seq IN (SELECT job FROM job_ends)`,
-    { slice: 200 },
-  )
+  const expire = createAgedRemoval(engine, 'job_specs', {
+    where: 'batch_id IS NULL AND seq IN (SELECT job FROM job_ends)',
+    slice: 200,
+  })
   const newJobs = createNewJobs(engine)
 
   return {

@@ -50,11 +50,23 @@ const toKey = ({ hash: _, ...row }: Row): ApiKey => ({
   created_at: iso(row.created_at),
 })
 
-/** One pass over the account's calls: an index for this rare list would cost every call. */
 const WITH_LAST_USE = `
-  SELECT keys.*, last_used_at FROM keys
-  LEFT JOIN (SELECT key_id, max(created_at) AS last_used_at FROM calls WHERE account_id = @account GROUP BY key_id)
-    ON key_id = keys.id`
+  SELECT keys.*, (
+    SELECT max(last_used_at) FROM (
+      SELECT last_used_at FROM (
+        SELECT last_used_at FROM key_days WHERE account_id = @account AND key_id = keys.id ORDER BY at DESC LIMIT 1
+      )
+      UNION ALL
+      SELECT last_used_at FROM newer WHERE key_id = keys.id
+    )
+  ) AS last_used_at FROM keys`
+
+/** The last use of keys by the calls that no sum holds yet. */
+const NEWER = `
+  WITH newer AS MATERIALIZED (
+    SELECT key_id, max(created_at) AS last_used_at FROM calls
+    WHERE seq > (SELECT seq FROM summed WHERE source = 'calls') AND account_id = @account GROUP BY key_id
+  )`
 
 /** Keys; a revoked one stays as a row, so that its calls still have a name. */
 export function createKeyStore(engine: Engine) {
@@ -64,7 +76,7 @@ export function createKeyStore(engine: Engine) {
   `)
   const byHash = engine.prepare<Row>('SELECT keys.*, NULL AS last_used_at FROM keys WHERE hash = ?')
   const byId = engine.prepare<Row>('SELECT keys.*, NULL AS last_used_at FROM keys WHERE id = ?')
-  const ofAccount = engine.prepare<Row>(`${WITH_LAST_USE} WHERE account_id = @account ORDER BY id`)
+  const ofAccount = engine.prepare<Row>(`${NEWER} ${WITH_LAST_USE} WHERE account_id = @account ORDER BY id`)
   const revoke = engine.prepare('UPDATE keys SET active = 0 WHERE id = ?')
 
   return {

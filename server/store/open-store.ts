@@ -34,6 +34,7 @@ import { createResultStore } from './results.ts'
 import { createRowDigests } from './row-digests.ts'
 import { createRowList } from './row-list.ts'
 import { createSettingsStore } from './settings.ts'
+import { createSums } from './sums.ts'
 import { createTraceStore } from './traces.ts'
 import { createUsageStore } from './usage.ts'
 import { createWebhookStore } from './webhooks.ts'
@@ -65,6 +66,7 @@ export function openStore(dataDir: string, vault?: Vault) {
   const events = createEventStore(engine)
   const databaseChanges = createChangeStore(engine)
   const rowDigests = createRowDigests(engine, { events, changes: databaseChanges })
+  const sums = createSums(engine)
   const parserHealth = createParserHealthStore(engine, events)
   const crons = createCronStore(engine)
   const cronRuns = createCronRunStore(engine)
@@ -80,8 +82,8 @@ export function openStore(dataDir: string, vault?: Vault) {
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
     cachedPages: createCachedPageStore(engine),
-    calls: createCallStore(engine, parserHealth),
     clock: createClockStore(engine),
+    calls: createCallStore(engine, parserHealth, sums),
     crons,
     cronRuns,
     cronEndings,
@@ -105,6 +107,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     platformCalls: createPlatformCallStore(engine),
     results: createResultStore(engine),
     settings: createSettingsStore(engine, vault),
+    sums,
     traces: createTraceStore(engine),
     usage: createUsageStore(engine),
     webhooks: createWebhookStore(engine),

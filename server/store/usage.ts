@@ -21,46 +21,36 @@ export interface KeyUsage {
 
 export const SPANS = { hour: HOUR, day: DAY } as const
 
-/** Sums over the kept calls. */
+const NEWER = "seq > (SELECT seq FROM summed WHERE source = 'calls')"
+const COUNTED = 'sum(calls) AS calls, sum(failed) AS failed, sum(credits) AS credits'
+
+/** Sums over the kept calls: those that are added up, and the few that are newer. */
 export function createUsageStore(engine: Engine) {
-  const ends = engine.prepare<{ first: number | null; last: number | null }>(
-    'SELECT min(seq) AS first, max(seq) AS last FROM calls',
-  )
-  const startOf = engine.prepare<{ seq: number; created_at: number }>(
-    'SELECT seq, created_at FROM calls WHERE seq >= ? ORDER BY seq LIMIT 1',
-  )
-  const sums = engine.prepare<Omit<Usage, 'at'> & { at: number }>(`
-    SELECT created_at - created_at % @span AS at, operation, count(*) AS calls, sum(status >= 400) AS failed, sum(credits) AS credits
-    FROM calls WHERE seq >= @from AND account_id = @account AND created_at >= @since GROUP BY 1, 2 ORDER BY 1, 2
-  `)
-
-  /** The first row of that time: rows are written as calls end, so their numbers rise with their times. A bisection needs no index, which would cost every call. */
-  const firstSince = (time: number): number => {
-    const { first, last } = ends.get()!
-    let [low, high] = [first ?? 0, (last ?? 0) + 1]
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      const row = startOf.get(middle)
-      if (row && row.created_at < time) low = row.seq + 1
-      else high = middle
-    }
-    return low
-  }
-
+  const sumsOf = (table: string, span: number) =>
+    engine.prepare<Omit<Usage, 'at'> & { at: number }>(`
+      SELECT at, operation, ${COUNTED} FROM (
+        SELECT at, operation, calls, failed, credits FROM ${table} WHERE account_id = @account AND at >= @since
+        UNION ALL
+        SELECT created_at - created_at % ${span}, operation, 1, status >= 400, credits FROM calls
+        WHERE ${NEWER} AND account_id = @account AND created_at >= @since
+      ) GROUP BY 1, 2 ORDER BY 1, 2
+    `)
+  const sums = { hour: sumsOf('usage_hours', HOUR), day: sumsOf('usage_days', DAY) }
   const sumsOfKeys = engine.prepare<KeyUsage>(`
-    SELECT key_id, count(*) AS calls, sum(status >= 400) AS failed, sum(credits) AS credits
-    FROM calls WHERE seq >= @from AND account_id = @account AND created_at >= @since GROUP BY 1 ORDER BY 1
+    SELECT key_id, ${COUNTED} FROM (
+      SELECT key_id, calls, failed, credits FROM key_days WHERE account_id = @account AND at >= @since
+      UNION ALL
+      SELECT key_id, 1, status >= 400, credits FROM calls
+      WHERE ${NEWER} AND account_id = @account AND created_at >= @since
+    ) GROUP BY 1 ORDER BY 1
   `)
 
   return {
-    /** What each key of an account did since a time (milliseconds). */
+    /** What each key of an account did since the begin of a UTC day (milliseconds). */
     ofKeys: async (accountId: string, since: number): Promise<KeyUsage[]> =>
-      sumsOfKeys.all({ account: accountId, from: firstSince(since - HOUR), since }),
-    /** An account's usage since a time (milliseconds), by operation and hour or day; the oldest first. */
-    list: async (accountId: string, since: number, span: keyof typeof SPANS): Promise<Usage[]> => {
-      const from = firstSince(since - HOUR)
-      const rows = sums.all({ account: accountId, from, since, span: SPANS[span] })
-      return rows.map(row => ({ ...row, at: iso(row.at) }))
-    },
+      sumsOfKeys.all({ account: accountId, since }),
+    /** An account's usage since the begin of an hour or day (milliseconds), by operation and hour or day; the oldest first. */
+    list: async (accountId: string, since: number, span: keyof typeof SPANS): Promise<Usage[]> =>
+      sums[span].all({ account: accountId, since }).map(row => ({ ...row, at: iso(row.at) })),
   }
 }

@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
-import { createRemoval, writtenBefore } from './remove-rows.ts'
+import { createRemoval } from './remove-rows.ts'
+import { createTimeSearch } from './time-search.ts'
 import type { NodePlace, WorkflowItemStore } from './workflow-items.ts'
 import {
   type NewRun,
@@ -63,8 +64,9 @@ export function createWorkflowRunStore(
     `UPDATE workflow_runs SET account_id = '' WHERE id = ? AND account_id = ? AND ${NOT_NEEDED}`,
   )
   const hideExpired = engine.prepare(
-    `UPDATE workflow_runs SET account_id = '' WHERE ${writtenBefore('workflow_runs')} AND account_id <> '' AND ${NOT_NEEDED}`,
+    `UPDATE workflow_runs SET account_id = '' WHERE seq < ? AND account_id <> '' AND ${NOT_NEEDED}`,
   )
+  const firstSince = createTimeSearch(engine, 'workflow_runs')
   const hidden = engine.prepare<{ seq: number }>("SELECT seq FROM workflow_runs WHERE account_id = ''")
   const removeParts = [
     createRemoval(engine, 'workflow_items', 'run = ?'),
@@ -145,7 +147,7 @@ export function createWorkflowRunStore(
     },
     /** Removes ended runs from before (milliseconds), and what a crash left of those that were to go. */
     async expire(before: number): Promise<void> {
-      await engine.write(() => void hideExpired.run(before))
+      await engine.write(() => void hideExpired.run(firstSince(before)))
       await purge()
     },
   }

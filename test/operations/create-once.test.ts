@@ -24,6 +24,7 @@ import { openDatabase } from '../../server/store/open-database.ts'
 import type { Store } from '../../server/store/open-store.ts'
 import { createParserHealthStore } from '../../server/store/parser-health.ts'
 import { createParserStore } from '../../server/store/parsers.ts'
+import { createSums } from '../../server/store/sums.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 let db: Database.Database
@@ -38,7 +39,11 @@ beforeEach(async () => {
     accounts: createAccountStore(engine),
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
-    calls: createCallStore(engine, createParserHealthStore(engine, createEventStore(engine))),
+    calls: createCallStore(
+      engine,
+      createParserHealthStore(engine, createEventStore(engine)),
+      createSums(engine),
+    ),
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),
   } as Store

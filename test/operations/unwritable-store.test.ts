@@ -25,6 +25,7 @@ import { migrate } from '../../server/store/migrate.ts'
 import { openDatabase } from '../../server/store/open-database.ts'
 import type { Store } from '../../server/store/open-store.ts'
 import { createParserHealthStore } from '../../server/store/parser-health.ts'
+import { createSums } from '../../server/store/sums.ts'
 import { createErrand } from './support/errand.ts'
 
 let folder: string
@@ -53,7 +54,11 @@ async function build() {
     accounts: createAccountStore(engine),
     keys: createKeyStore(engine),
     ledger: createLedgerStore(engine),
-    calls: createCallStore(engine, createParserHealthStore(engine, createEventStore(engine))),
+    calls: createCallStore(
+      engine,
+      createParserHealthStore(engine, createEventStore(engine)),
+      createSums(engine),
+    ),
     idempotency: createIdempotencyStore(engine),
     jobs: createJobStore(engine),
   } as Store

@@ -16,7 +16,7 @@ const TRIES = 5
 
 type Prober = Kept<ProbeOrder, ProbeReport>
 type Filled = LargeStore & { otherKey: string }
-type Send = (app: ServedApp, store: Filled, attempt: number) => Promise<Answer | void>
+type Send = (app: ServedApp, store: Filled, attempt: number) => Promise<Answer | undefined>
 
 interface Line {
   title: string
@@ -37,7 +37,7 @@ interface Measured {
 const rows = (store: LargeStore, query: string) => `/v1/databases/${store.database}/rows?${query}`
 
 const LINES: Line[] = [
-  { title: 'nothing, for half a second', send: async () => pause(500), isWork: true },
+  { title: 'nothing, for half a second', send: async () => pause(500, undefined), isWork: true },
   { title: 'usage by day over 90 spans', send: app => app.admin('/admin/usage?by=day&spans=90') },
   { title: 'usage by hour over 90 spans', send: app => app.admin('/admin/usage?by=hour&spans=90') },
   { title: 'list of keys', send: app => app.admin('/admin/keys') },
@@ -154,7 +154,7 @@ export async function scale() {
 }
 
 const SWEEP_MS = 8_000
-const SWEEP: Line = { title: 'sweep', send: async () => pause(SWEEP_MS), tries: 1, isWork: true }
+const SWEEP: Line = { title: 'sweep', send: async () => pause(SWEEP_MS, undefined), tries: 1, isWork: true }
 
 const sizeOf = (app: ServedApp) => Math.round(statSync(join(app.folder, 'winnow.db')).size / 1_000_000)
 

@@ -1,0 +1,45 @@
+import { createTurns } from '../turns.ts'
+import type { Engine } from './engine.ts'
+
+/** Which rows are wanted: so many of those numbered below `at`, and `from` upwards. */
+export interface ScanPage {
+  at: number
+  limit: number
+  from?: number
+}
+
+/** Numbers that one statement looks at: the first, the fewest, and the most. */
+const [FIRST, FEWEST, MOST] = [2_000, 500, 64_000]
+/** A statement that takes longer looks at too much. */
+const LONG_MS = 4
+
+/**
+ * Gives the function that finds the newest rows of a table which a statement chooses, however rare they are: it looks at a
+ * stretch of numbers after the other and lets others have their turn in between. `select` ends with a condition.
+ */
+export function createDownwardScan<Row>(engine: Engine, table: string, select: string) {
+  const last = engine.prepare<{ seq: number }>(`SELECT coalesce(max(seq), 0) AS seq FROM ${table}`)
+  const first = engine.prepare<{ seq: number }>(`SELECT coalesce(min(seq), 0) AS seq FROM ${table}`)
+  const some = engine.prepare<Row>(
+    `${select} AND seq >= @low AND seq < @high ORDER BY seq DESC LIMIT CAST(@wanted AS INTEGER)`,
+  )
+
+  return async (
+    params: Record<string, string | number | null>,
+    { at, limit, from = 0 }: ScanPage,
+  ): Promise<Row[]> => {
+    const rows: Row[] = []
+    const turns = createTurns()
+    const end = Math.max(from, first.get()!.seq)
+    let size = FIRST
+    for (let high = Math.min(at, last.get()!.seq + 1); high > end && rows.length < limit; ) {
+      const low = Math.max(end, high - size)
+      const startedAt = performance.now()
+      rows.push(...some.all({ ...params, low, high, wanted: limit - rows.length }))
+      size = performance.now() - startedAt > LONG_MS ? Math.max(FEWEST, size / 2) : Math.min(MOST, size * 2)
+      high = low
+      if (turns.isOver()) await turns.next()
+    }
+    return rows
+  }
+}

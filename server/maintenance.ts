@@ -21,6 +21,7 @@ export async function sweep(store: Store, settings: Settings, now: number): Prom
   await store.deliveries.expire(now - settings.values.keep_deliveries_days * DAY)
   await store.databaseChanges.expire(now - settings.values.keep_changes_days * DAY)
   for (const id of await store.databases.expired(now)) await store.purgeDatabase(id)
+  await store.rowLookups.clean()
 }
 
 /** Sweeps at once and then every hour. Gives the function that stops it and waits for a sweep under way. */

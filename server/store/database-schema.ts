@@ -2,14 +2,13 @@ import type { RowData } from './database-rows.ts'
 import type { DatabaseRecord } from './databases.ts'
 import type { Engine } from './engine.ts'
 import { keyOf } from './row-diff.ts'
-import { createRowIndexes } from './row-indexes.ts'
+import type { RowLookups } from './row-lookups.ts'
 import { type Clash, columnSearches, findClashes, keySearches } from './schema-clashes.ts'
 
 type Definition = Pick<DatabaseRecord, 'columns' | 'primary_key'>
 
 /** Changes of a database's columns and key over rows that are there. All of it is for use inside a transaction. */
-export function createSchemaStore(engine: Engine) {
-  const indexes = createRowIndexes(engine)
+export function createSchemaStore(engine: Engine, lookups: RowLookups) {
   const clearKeys = engine.prepare('UPDATE database_rows SET key = NULL WHERE database_id = ?')
   const rowsOf = engine.prepare<{ seq: number; data: string }>(
     'SELECT seq, data FROM database_rows WHERE database_id = ? AND seq > ? ORDER BY seq LIMIT 1000',
@@ -34,9 +33,9 @@ export function createSchemaStore(engine: Engine) {
       return findClashes(engine, before.id, [...columnSearches(before.columns, after.columns), ...keys])
     },
 
-    /** Brings keys and indexes in line with the new definition, which the rows fit. */
+    /** Brings keys and lookups in line with the new definition, which the rows fit. */
     apply(before: DatabaseRecord, after: Definition): void {
-      indexes.drop(before.id)
+      lookups.follow(before.id, after.columns)
       if (isSameKey(before, after)) return
       clearKeys.run(before.id)
       if (after.primary_key.length)

@@ -33,6 +33,7 @@ import { createPurge } from './purge-database.ts'
 import { createResultStore } from './results.ts'
 import { createRowDigests } from './row-digests.ts'
 import { createRowList } from './row-list.ts'
+import { createRowLookups } from './row-lookups.ts'
 import { createSettingsStore } from './settings.ts'
 import { createSums } from './sums.ts'
 import { createTraceStore } from './traces.ts'
@@ -60,6 +61,7 @@ export function openStore(dataDir: string, vault?: Vault) {
     throw error
   }
   const engine = createEngine(db)
+  const rowLookups = createRowLookups(engine)
   const jobFiles = createJobFileStore(engine)
   const batches = createBatchStore(engine)
   const databaseRuns = createRunStore(engine)
@@ -88,13 +90,14 @@ export function openStore(dataDir: string, vault?: Vault) {
     cronRuns,
     cronEndings,
     databases: createDatabaseStore(engine),
-    databaseSchemas: createSchemaStore(engine),
+    databaseSchemas: createSchemaStore(engine, rowLookups),
     databaseRows: createRowStore(engine),
     databaseChanges,
     databaseRuns,
     rowDigests,
-    rowList: createRowList(engine),
-    purgeDatabase: createPurge(engine),
+    rowLookups,
+    rowList: createRowList(engine, rowLookups),
+    purgeDatabase: createPurge(engine, rowLookups),
     deliveries: createDeliveryStore(engine),
     events,
     fixtures: createFixtureStore(engine),

@@ -21,9 +21,12 @@ export const MAX_COMPARED = 500
 
 const COMPARISONS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-/** A column's value as an expression. Names of columns hold neither quotes nor backslashes. */
+/** Where a row's data holds a column. Names of columns hold neither quotes nor backslashes. */
+export const pathOf = ({ name }: Pick<Column, 'name'>) => `$."${name}"`
+
+/** A column's value as an expression. */
 export function sqlValue({ name, type }: Column): string {
-  const value = `json_extract(data, '$."${name}"')`
+  const value = `json_extract(data, '${pathOf({ name })}')`
   return type === 'string' ? `substr(${value}, 1, ${MAX_COMPARED})` : value
 }
 
@@ -31,7 +34,11 @@ const plain = (value: string | number | boolean) => (typeof value === 'boolean' 
 
 /** A condition as SQL. Where a column is null, only `null` and `ne` can be true. */
 export function filterSql({ column, operator, values }: Filter): Sql {
-  const value = sqlValue(column)
+  return conditionOn(sqlValue(column), { column, operator, values })
+}
+
+/** A condition on a value that is known by an expression. */
+export function conditionOn(value: string, { column, operator, values }: Filter): Sql {
   const plainValues = values.map(plain)
   if (operator === 'null') return { text: `${value} IS ${values[0] ? '' : 'NOT '}NULL`, values: [] }
   if (operator === 'ne') return { text: `${value} IS NOT ?`, values: plainValues }
@@ -41,7 +48,7 @@ export function filterSql({ column, operator, values }: Filter): Sql {
   return { text: `${value} ${COMPARISONS[operator]} ?`, values: plainValues }
 }
 
-const contains = ({ name }: Column) => `json_extract(data, '$."${name}"') LIKE ? ESCAPE '\\'`
+const contains = ({ name }: Column) => `json_extract(data, '${pathOf({ name })}') LIKE ? ESCAPE '\\'`
 
 const likeOf = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
@@ -57,6 +64,22 @@ export function searchSql(columns: readonly Column[], text: string): Sql {
     text: `(data LIKE ? ESCAPE '\\' AND (${texts.map(contains).join(' OR ')}))`,
     values: [inJson, ...texts.map(() => likeOf(text))],
   }
+}
+
+/** So many parts of a text are looked up; more of them would find no fewer rows. */
+const MOST_PARTS = 24
+
+/**
+ * A query for rows whose texts hold all three-character parts of a text, which those that hold the text are among; null for a
+ * shorter one. Parts are looked up whatever their case.
+ */
+export function partsQuery(text: string): string | null {
+  const characters = [...text]
+  // A NUL ends a text for LIKE, and is passed over by the index.
+  if (characters.length < 3 || characters.includes('\0')) return null
+  const parts = characters.slice(2).map((_, i) => characters.slice(i, i + 3).join(''))
+  const quoted = [...new Set(parts)].slice(0, MOST_PARTS).map(part => `"${part.replaceAll('"', '""')}"`)
+  return quoted.join(' AND ')
 }
 
 /** All of the conditions together. */

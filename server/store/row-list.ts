@@ -3,8 +3,10 @@ import { type DatabaseRow, ROW_COLUMNS, type StoredRow, toRow } from './database
 import type { Column, DatabaseRecord } from './databases.ts'
 import type { Engine } from './engine.ts'
 import type { Page, PageQuery } from './page-of.ts'
+import { createRowCandidates } from './row-candidates.ts'
 import { allOf, type Filter, filterSql, MAX_COMPARED, type Sql, searchSql, sqlValue } from './row-filter.ts'
-import { createRowIndexes } from './row-indexes.ts'
+import type { RowLookups } from './row-lookups.ts'
+import { createRowWalks } from './row-walks.ts'
 
 /** Whether rows that are marked as removed are listed. */
 export const REMOVED = ['without', 'with', 'only'] as const
@@ -21,60 +23,76 @@ export interface RowQuery extends RowSelection, PageQuery {
   sort?: { column: Column; descending: boolean } | undefined
 }
 
-/** A stretch of a sorted list: rows with a value, then those without. */
-interface Stretch {
-  where: Sql
-  order: string
-}
-
+/** Where a row stands in a list: `stretch` 1 is for rows without a value in the sorted column. */
 interface Place {
   stretch: number
   value: string | number | null
   seq: number
 }
 
-const NOTHING: Sql = { text: 'TRUE', values: [] }
+type FoundRow = StoredRow & { value: string | number | null }
+type Found = StoredRow & { place: Place }
+
 const PRESENCE = { without: 'removed_at IS NULL', with: 'TRUE', only: 'removed_at IS NOT NULL' }
 
-/** Lists rows by any column. Reads one page each time, so that a long list holds up nobody. */
-export function createRowList(engine: Engine) {
-  const indexes = createRowIndexes(engine)
+/** Lists rows by any column. What a list reads at a time is bounded, so that none holds up others. */
+export function createRowList(engine: Engine, lookups: RowLookups) {
+  const candidates = createRowCandidates(engine, lookups)
+  const walks = createRowWalks(engine)
 
-  /**
-   * The id stands in the text, since an index over the rows of one database is taken only where SQLite sees which it is.
-   * Without statistics it would rather sort all rows than read them in the order of an index, so that this is named.
-   */
-  const select = (database: DatabaseRecord, selection: RowSelection, stretch: Stretch, sorted?: Column) => {
-    const index = sorted && indexes.find(database.id, sorted)
-    const conditions = allOf([
-      { text: PRESENCE[selection.removed], values: [] },
-      stretch.where,
-      ...selection.filters.map(filterSql),
-      ...(selection.q === undefined ? [] : [searchSql(database.columns, selection.q)]),
+  const conditionsOf = (database: DatabaseRecord, { removed, filters, q }: RowSelection): Sql =>
+    allOf([
+      { text: PRESENCE[removed], values: [] },
+      ...filters.map(filterSql),
+      ...(q === undefined ? [] : [searchSql(database.columns, q)]),
     ])
-    const rows = engine.prepare<StoredRow & { value: string | number | null }>(`
-      SELECT ${ROW_COLUMNS}, ${sorted ? sqlValue(sorted) : 'NULL'} AS value
-      FROM database_rows ${index ? `INDEXED BY ${index}` : ''}
-      WHERE database_id = '${database.id}' AND ${conditions.text} ORDER BY ${stretch.order} LIMIT ?
-    `)
-    return (limit: number) => rows.all(...conditions.values, limit)
+
+  /** All that fit, of which there are few, or of a database that is small. */
+  const fewOf = ({ id }: DatabaseRecord, conditions: Sql, seqs: Sql | null) => {
+    const where = allOf([{ text: `database_id = '${id}'`, values: [] }, ...(seqs ? [seqs] : []), conditions])
+    return (sort: RowQuery['sort'], start: Place | null, limit: number): Found[] => {
+      const found: Found[] = []
+      const stretches = stretchesOf(sort)
+      for (let i = start?.stretch ?? 0; i < stretches.length && found.length < limit; i++) {
+        const stretch = stretches[i]!(start?.stretch === i ? start : null)
+        const all = allOf([where, stretch.where])
+        const rows = engine.prepare<FoundRow>(`
+          SELECT ${ROW_COLUMNS}, ${sort ? sqlValue(sort.column) : 'NULL'} AS value
+          FROM database_rows WHERE ${all.text} ORDER BY ${stretch.order} LIMIT ?
+        `)
+        for (const { value, ...row } of rows.all(...all.values, limit - found.length))
+          found.push({ ...row, place: { stretch: i, value, seq: row.seq } })
+      }
+      return found
+    }
+  }
+
+  const placed = (rows: StoredRow[]): Found[] =>
+    rows.map(row => ({ ...row, place: { stretch: 0, value: null, seq: row.seq } }))
+
+  async function find(database: DatabaseRecord, query: RowQuery): Promise<Found[]> {
+    const { sort, cursor } = query
+    const limit = query.limit + 1
+    const start = cursor === undefined ? null : placeOf(cursor)
+    const conditions = conditionsOf(database, query)
+    const seqs = await candidates.few(database, query)
+    if (seqs !== 'many') return fewOf(database, conditions, seqs)(sort, start, limit)
+    if (!sort) {
+      const parts = candidates.texts(database.id, query)
+      const from = { databaseId: database.id, conditions, parts, at: start?.seq ?? null, isDown: true }
+      return placed(await walks.byNumber(from, limit))
+    }
+    await lookups.ensure(database, sort.column)
+    const lookup = lookups.find(database.id, sort.column)
+    if (lookup === null) return fewOf(database, conditions, null)(sort, start, limit)
+    return walks.byValue({ lookup, isDown: sort.descending, conditions, start }, limit)
   }
 
   return {
     async page(database: DatabaseRecord, query: RowQuery): Promise<Page<DatabaseRow>> {
-      const { sort, filters, limit } = query
-      await indexes.ensure(database, [...filters.map(({ column }) => column), ...(sort ? [sort.column] : [])])
-      const found: (StoredRow & { place: Place })[] = []
-      const start = query.cursor === undefined ? null : placeOf(query.cursor)
-      const stretches = stretchesOf(sort)
-      for (let i = start?.stretch ?? 0; i < stretches.length && found.length <= limit; i++) {
-        const stretch = stretches[i]!(start?.stretch === i ? start : null)
-        const rows = select(database, query, stretch, sort?.column)
-        for (const { value, ...row } of rows(limit + 1 - found.length))
-          found.push({ ...row, place: { stretch: i, value, seq: row.seq } })
-      }
-      const shown = found.slice(0, limit)
-      const has_more = found.length > limit
+      const found = await find(database, query)
+      const shown = found.slice(0, query.limit)
+      const has_more = found.length > query.limit
       return {
         data: shown.map(toRow(database)),
         has_more,
@@ -85,17 +103,16 @@ export function createRowList(engine: Engine) {
     /** Every row of a selection, in the order in which they were first seen, some at a time. */
     async *all(database: DatabaseRecord, selection: RowSelection): AsyncGenerator<DatabaseRow> {
       const show = toRow(database)
-      await indexes.ensure(
-        database,
-        selection.filters.map(({ column }) => column),
-      )
-      let after = 0
+      const conditions = conditionsOf(database, selection)
+      await candidates.few(database, selection)
+      let at: number | null = null
       for (;;) {
-        const stretch = { where: { text: 'seq > ?', values: [after] }, order: 'seq' }
-        const rows = select(database, selection, stretch)(BATCH)
+        const parts = candidates.texts(database.id, selection)
+        const from = { databaseId: database.id, conditions, parts, at, isDown: false }
+        const rows: StoredRow[] = await walks.byNumber(from, BATCH)
         for (const row of rows) yield show(row)
         if (rows.length < BATCH) return
-        after = rows.at(-1)!.seq
+        at = rows.at(-1)!.seq
       }
     },
   }
@@ -103,17 +120,26 @@ export function createRowList(engine: Engine) {
 
 const BATCH = 500
 
+/** A stretch of a sorted list: rows with a value, then those without. */
+interface Stretch {
+  where: Sql
+  order: string
+}
+
 /** Both directions end with the rows that have no value. */
 function stretchesOf(sort: RowQuery['sort']): ((start: Place | null) => Stretch)[] {
-  if (!sort) return [start => ({ where: start ? before('seq < ?', start.seq) : NOTHING, order: 'seq DESC' })]
+  if (!sort)
+    return [start => ({ where: start ? before('seq < ?', start.seq) : before('TRUE'), order: 'seq DESC' })]
   const value = sqlValue(sort.column)
   const [way, sign] = sort.descending ? ['DESC', '<'] : ['', '>']
   const order = `${value} ${way}, seq ${way}`
-  // The first condition is what an index can be entered by.
-  const after = ({ value: last, seq }: Place) =>
-    before(`${value} ${sign}= ? AND (${value}, seq) ${sign} (?, ?)`, last!, last!, seq)
   return [
-    start => (start ? { where: after(start), order } : { where: before(`${value} IS NOT NULL`), order }),
+    start => ({
+      where: start
+        ? before(`(${value}, seq) ${sign} (?, ?)`, start.value!, start.seq)
+        : before(`${value} IS NOT NULL`),
+      order,
+    }),
     start => ({
       where: start ? before(`${value} IS NULL AND seq ${sign} ?`, start.seq) : before(`${value} IS NULL`),
       order: `seq ${way}`,

@@ -1,0 +1,181 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Column, DatabaseRecord } from './databases.ts'
+import type { Engine } from './engine.ts'
+import { pathOf } from './row-filter.ts'
+
+/** Below this many rows, reading all of them costs less than a lookup costs each write. */
+const WORTH = 2_000
+/** Columns of a database, since each lookup slows every write a little: one more takes the place of the oldest. */
+const MOST_LOOKUPS = 8
+
+/** `filled_to` of a lookup that holds all rows, those to come too. */
+const WHOLE = Number.MAX_SAFE_INTEGER
+
+/** Rows that one transaction fills in: the first number, the fewest, and the most. */
+const [FIRST, FEWEST, MOST] = [500, 50, 5_000]
+/** A transaction that takes longer fills in too many. */
+const LONG_MS = 8
+/** Values that one transaction removes. */
+const REMOVED_AT_ONCE = 2_000
+
+interface Lookup {
+  id: number
+  path: string | null
+  is_cut: number
+  filled_to: number
+}
+
+/** What is looked up: a column, or all texts. */
+type Wanted = Column | 'texts'
+
+const keyOf = (wanted: Wanted) =>
+  wanted === 'texts'
+    ? { path: null, is_cut: 0 }
+    : { path: pathOf(wanted), is_cut: Number(wanted.type === 'string') }
+
+/**
+ * Lookups over columns and over all texts of databases. They are made when they are first asked for, and filled some rows at a
+ * time; triggers keep them as the rows are.
+ */
+export function createRowLookups(engine: Engine) {
+  const ofDatabase = engine.prepare<Lookup>('SELECT * FROM row_lookups WHERE database_id = ? ORDER BY id')
+  const byId = engine.prepare<Lookup & { database_id: string | null }>(
+    'SELECT * FROM row_lookups WHERE id = ?',
+  )
+  const insert = engine.prepare(
+    'INSERT INTO row_lookups (database_id, path, is_cut) VALUES (@databaseId, @path, @is_cut)',
+  )
+  const someRows = engine.prepare<{ rows: number }>(
+    `SELECT count(*) AS rows FROM (SELECT 1 FROM database_rows WHERE database_id = ? LIMIT ${WORTH})`,
+  )
+  const lastOfStretch = engine.prepare<{ last: number | null }>(`
+    SELECT max(seq) AS last FROM (
+      SELECT seq FROM database_rows WHERE database_id = ? AND seq > ? ORDER BY seq LIMIT CAST(? AS INTEGER)
+    )
+  `)
+  const VALUE = 'iif(@is_cut, substr(json_extract(data, @path), 1, 500), json_extract(data, @path))'
+  const STRETCH = 'FROM database_rows WHERE database_id = @databaseId AND seq > @after AND seq <= @last'
+  const fillValues = engine.prepare(`
+    INSERT INTO row_values (lookup, is_missing, value, seq)
+    SELECT @id, found IS NULL, coalesce(found, ''), seq FROM (SELECT seq, ${VALUE} AS found ${STRETCH})
+  `)
+  const fillTexts = engine.prepare(`
+    INSERT INTO row_texts (rowid, texts)
+    SELECT seq, (SELECT group_concat(value, char(10)) FROM json_each(data) WHERE type = 'text') ${STRETCH}
+  `)
+  const setFilled = engine.prepare('UPDATE row_lookups SET filled_to = ? WHERE id = ?')
+  const detach = engine.prepare('UPDATE row_lookups SET database_id = NULL WHERE id = ?')
+  const detached = engine.prepare<{ id: number }>('SELECT id FROM row_lookups WHERE database_id IS NULL')
+  const removeValues = engine.prepare(`
+    DELETE FROM row_values WHERE (lookup, is_missing, value, seq) IN (
+      SELECT lookup, is_missing, value, seq FROM row_values WHERE lookup = ? LIMIT ${REMOVED_AT_ONCE}
+    )
+  `)
+  const remove = engine.prepare('DELETE FROM row_lookups WHERE id = ?')
+  const oldIndexes = engine.prepare<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE 'rows\\_of\\_db\\_%' ESCAPE '\\'",
+  )
+
+  const isWorth = (databaseId: string) => someRows.get(databaseId)!.rows === WORTH
+
+  const find = (databaseId: string, wanted: Wanted): Lookup | undefined => {
+    const { path, is_cut } = keyOf(wanted)
+    return ofDatabase.all(databaseId).find(one => one.path === path && one.is_cut === is_cut)
+  }
+
+  /** In a transaction: fills in so many rows; true where that were the last. */
+  const fillSome = (id: number, size: number): boolean => {
+    const lookup = byId.get(id)
+    if (!lookup?.database_id || lookup.filled_to === WHOLE) return true
+    const { database_id: databaseId, filled_to: after, path, is_cut } = lookup
+    const { last } = lastOfStretch.get(databaseId, after, size)!
+    if (last !== null && path === null) fillTexts.run({ databaseId, after, last })
+    if (last !== null && path !== null) fillValues.run({ id, databaseId, after, last, path, is_cut })
+    setFilled.run(last ?? WHOLE, id)
+    return last === null
+  }
+
+  async function fill(id: number): Promise<void> {
+    let size = FIRST
+    for (let isWhole = false; !isWhole; ) {
+      isWhole = await engine.write(() => {
+        const startedAt = performance.now()
+        const wasLast = fillSome(id, size)
+        size =
+          performance.now() - startedAt > LONG_MS ? Math.max(FEWEST, size >> 1) : Math.min(MOST, size * 2)
+        return wasLast
+      })
+      await breathe()
+    }
+  }
+
+  /** Lookups that are being filled. */
+  const filling = new Map<number, Promise<void>>()
+
+  const whole = ({ id, filled_to }: Lookup): Promise<void> | undefined => {
+    if (filled_to === WHOLE) return undefined
+    const known = filling.get(id)
+    if (known) return known
+    const work = fill(id).finally(() => filling.delete(id))
+    filling.set(id, work)
+    return work
+  }
+
+  const make = (databaseId: string, wanted: Wanted) =>
+    engine.write(() => {
+      const known = find(databaseId, wanted)
+      if (known) return known
+      const columns = ofDatabase.all(databaseId).filter(({ path }) => path !== null)
+      if (wanted !== 'texts' && columns.length >= MOST_LOOKUPS) detach.run(columns[0]!.id)
+      insert.run({ databaseId, ...keyOf(wanted) })
+      return find(databaseId, wanted)!
+    })
+
+  /** Gives the end of its filling; undefined where there is nothing to wait for. */
+  async function begin(databaseId: string, wanted: Wanted): Promise<Promise<void> | undefined> {
+    const isJson = wanted !== 'texts' && wanted.type === 'json'
+    if (isJson || !isWorth(databaseId)) return undefined
+    const lookup = find(databaseId, wanted) ?? (await make(databaseId, wanted))
+    return whole(lookup)
+  }
+
+  return {
+    /** Has a lookup made where it is worth it, and waits until it holds all rows. */
+    async ensure({ id }: DatabaseRecord, wanted: Wanted): Promise<void> {
+      await await begin(id, wanted)
+    },
+    /** The same, but waits for nothing. Where the store cannot be written, the next who asks begins anew. */
+    request({ id }: DatabaseRecord, wanted: Wanted): void {
+      begin(id, wanted).then(
+        work => work?.catch(() => undefined),
+        () => undefined,
+      )
+    },
+    /** The number of a lookup that holds all rows; null where there is none. */
+    find(databaseId: string, wanted: Wanted): number | null {
+      const known = find(databaseId, wanted)
+      return known?.filled_to === WHOLE ? known.id : null
+    },
+    /** In a transaction: gives up those of columns that there are no longer. */
+    follow(databaseId: string, columns: readonly Column[]): void {
+      const kept = columns.map(keyOf)
+      for (const { id, path, is_cut } of ofDatabase.all(databaseId))
+        if (path !== null && !kept.some(one => one.path === path && one.is_cut === is_cut)) detach.run(id)
+    },
+    /** In a transaction: gives up all; what was given up is removed later. */
+    forget(databaseId: string): void {
+      for (const { id } of ofDatabase.all(databaseId)) detach.run(id)
+    },
+    /** Removes what was given up, some values at a time, and indexes that an older Winnow made. */
+    async clean(): Promise<void> {
+      for (const { name } of oldIndexes.all())
+        await engine.write(() => engine.prepare(`DROP INDEX ${name}`).run())
+      for (const { id } of detached.all()) {
+        while ((await engine.write(() => removeValues.run(id).changes)) === REMOVED_AT_ONCE);
+        await engine.write(() => remove.run(id))
+      }
+    },
+  }
+}
+
+export type RowLookups = ReturnType<typeof createRowLookups>

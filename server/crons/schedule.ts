@@ -32,6 +32,17 @@ export const nextTicks = (schedule: Schedule, count: number, after: number): num
     .nextRuns(count, new Date(after))
     .map(date => date.getTime())
 
+/** The ticks from one instant up to another, this not included; the first so many of them. */
+export function ticksWithin(schedule: Schedule, from: number, until: number, most: number): number[] {
+  const cron = read(schedule)
+  const ticks: number[] = []
+  for (let at = cron.nextRun(new Date(from - 1)); at && at.getTime() < until; at = cron.nextRun(at)) {
+    ticks.push(at.getTime())
+    if (ticks.length === most) break
+  }
+  return ticks
+}
+
 const SECOND = 1000
 
 /** The last so many ticks until an instant, this included, in their order. */

@@ -1,9 +1,10 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { z } from 'zod'
 import { localTime } from '../crons/local-time.ts'
 import { readingOf } from '../crons/reading.ts'
-import { checkSchedule, checkZone, nextTicks } from '../crons/schedule.ts'
+import { checkSchedule, checkZone, nextTicks, type Schedule, ticksWithin } from '../crons/schedule.ts'
+import { oncePerKey } from '../once.ts'
 import { HOUR, iso } from '../times.ts'
+import { createTurns } from '../turns.ts'
 import { exampleCron, exampleSchedule, scheduleFields } from './cron-body.ts'
 import { time } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
@@ -15,7 +16,6 @@ const COUNT = 10
 /** Ticks of a cron that the calendar names, and crons that it looks at. */
 const MAX_TIMES = 100
 const MAX_CRONS = 500
-const GROUP = 100
 
 const localTimes = z.array(z.string()).describe('The same as clocks there show them, with their offset.')
 
@@ -111,32 +111,21 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
     async run({ from, hours }, context) {
       const first = from === undefined ? now() : Date.parse(from)
       const until = first + hours * HOUR
+      const turns = createTurns()
+      // Many crons fire at the same times.
+      const ticksOf = oncePerKey(key => ticksWithin(JSON.parse(key), first, until, MAX_TIMES + 1))
       const data = []
-      for (const { id, name, ...schedule } of await enabled(accountOf(context))) {
-        const ticks = nextTicks(schedule, MAX_TIMES + 1, first - 1)
-        const times = ticks.filter(at => at < until)
-        if (times.length)
-          data.push({
-            cron_id: id,
-            name,
-            times: times.slice(0, MAX_TIMES).map(iso),
-            has_more: times.length > MAX_TIMES,
-          })
-        await breathe()
+      for (const { id, name, expression, timezone } of await store.crons.enabledOf(
+        accountOf(context),
+        MAX_CRONS,
+      )) {
+        const ticks = ticksOf(JSON.stringify({ expression, timezone } satisfies Schedule))
+        const times = ticks.slice(0, MAX_TIMES).map(iso)
+        if (times.length) data.push({ cron_id: id, name, times, has_more: ticks.length > MAX_TIMES })
+        if (turns.isOver()) await turns.next()
       }
       return { from: iso(first), until: iso(until), data }
     },
   })
-
-  async function enabled(accountId: string) {
-    const crons = []
-    for (let cursor: string | undefined, more = true; more && crons.length < MAX_CRONS; ) {
-      const page = await store.crons.list(accountId, { limit: GROUP, cursor })
-      crons.push(...page.data.filter(cron => cron.enabled))
-      cursor = page.next_cursor ?? undefined
-      more = page.has_more
-    }
-    return crons
-  }
   return [preview, calendar] as const
 }

@@ -152,6 +152,10 @@ export function createCronStore(engine: Engine) {
   const count = engine.prepare<{ crons: number }>(
     'SELECT count(*) AS crons FROM crons WHERE account_id = ? AND deleted_at IS NULL',
   )
+  const enabledOf = engine.prepare<Row>(`
+    ${SELECT} WHERE account_id = ? AND deleted_at IS NULL AND enabled = 1 ORDER BY created_at DESC, id DESC
+    LIMIT CAST(? AS INTEGER)
+  `)
   const firingAs = engine.prepare<Row>(
     `${SELECT} WHERE key_id = ? AND enabled = 1 AND deleted_at IS NULL LIMIT CAST(? AS INTEGER)`,
   )
@@ -272,6 +276,9 @@ export function createCronStore(engine: Engine) {
     /** Those that are to fire, by id, for a look at all. */
     enabledAfter: async (id: string, limit: number): Promise<ScheduledCron[]> =>
       after.all(id, limit).map(toScheduled),
+    /** Those of an account that are not paused, the newest first, some of them. */
+    enabledOf: async (accountId: string, limit: number): Promise<ScheduledCron[]> =>
+      enabledOf.all(accountId, limit).map(toScheduled),
     /** True where something was written at a time that is yet to come: the clock was set back. */
     isAheadOf: async (now: number): Promise<boolean> => ahead.get({ now })!.ahead === 1,
     /** How many an account has, paused ones too; also for use inside a transaction. */

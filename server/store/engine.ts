@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../errors.ts'
+import { createPace, type PaceOptions } from './pace.ts'
 import { createPrivateFile } from './private-file.ts'
 
 interface Turn {
@@ -37,6 +38,9 @@ export interface Engine {
   backup(file: string): Promise<void>
   close(): void
 }
+
+/** Pages that a step of a backup copies. */
+const COPYING: PaceOptions = { first: 100, fewest: 10, most: 2_000, longMs: 8 }
 
 const unwritable = (error: unknown) =>
   error instanceof Database.SqliteError && /FULL|IOERR|BUSY|READONLY|CANTOPEN/.test(error.code)
@@ -106,7 +110,14 @@ export function createEngine(db: Database.Database): Engine {
     freeBytes: () => free.get()!.bytes,
     async backup(file) {
       createPrivateFile(file)
-      await db.backup(file)
+      const pace = createPace(COPYING)
+      pace.begin()
+      await db.backup(file, {
+        progress() {
+          pace.end()
+          return pace.begin()
+        },
+      })
     },
     close() {
       if (queue.length) flush()

@@ -1,7 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Column, DatabaseRecord } from './databases.ts'
 import type { Engine } from './engine.ts'
+import { createPace, type PaceOptions } from './pace.ts'
 import { pathOf } from './row-filter.ts'
+import { createValueFill } from './row-values.ts'
 
 /** Below this many rows, reading all of them costs less than a lookup costs each write. */
 const WORTH = 2_000
@@ -11,10 +13,8 @@ const MOST_LOOKUPS = 8
 /** `filled_to` of a lookup that holds all rows, those to come too. */
 const WHOLE = Number.MAX_SAFE_INTEGER
 
-/** Rows that one transaction fills in: the first number, the fewest, and the most. */
-const [FIRST, FEWEST, MOST] = [500, 50, 5_000]
-/** A transaction that takes longer fills in too many. */
-const LONG_MS = 8
+/** Rows that one transaction fills in. */
+const PACE: PaceOptions = { first: 500, fewest: 50, most: 5_000, longMs: 8 }
 /** Values that one transaction removes. */
 const REMOVED_AT_ONCE = 2_000
 
@@ -53,16 +53,12 @@ export function createRowLookups(engine: Engine) {
       SELECT seq FROM database_rows WHERE database_id = ? AND seq > ? ORDER BY seq LIMIT CAST(? AS INTEGER)
     )
   `)
-  const VALUE = 'iif(@is_cut, substr(json_extract(data, @path), 1, 500), json_extract(data, @path))'
   const STRETCH = 'FROM database_rows WHERE database_id = @databaseId AND seq > @after AND seq <= @last'
-  const fillValues = engine.prepare(`
-    INSERT INTO row_values (lookup, is_missing, value, seq)
-    SELECT @id, found IS NULL, coalesce(found, ''), seq FROM (SELECT seq, ${VALUE} AS found ${STRETCH})
-  `)
   const fillTexts = engine.prepare(`
     INSERT INTO row_texts (rowid, texts)
     SELECT seq, (SELECT group_concat(value, char(10)) FROM json_each(data) WHERE type = 'text') ${STRETCH}
   `)
+  const fillValues = createValueFill(engine)
   const setFilled = engine.prepare('UPDATE row_lookups SET filled_to = ? WHERE id = ?')
   const detach = engine.prepare('UPDATE row_lookups SET database_id = NULL WHERE id = ?')
   const detached = engine.prepare<{ id: number }>('SELECT id FROM row_lookups WHERE database_id IS NULL')
@@ -83,40 +79,46 @@ export function createRowLookups(engine: Engine) {
     return ofDatabase.all(databaseId).find(one => one.path === path && one.is_cut === is_cut)
   }
 
-  /** In a transaction: fills in so many rows; true where that were the last. */
+  const isWanted = (id: number) => byId.get(id)?.database_id != null
+
+  /** In a transaction: fills in the texts of so many rows; true where that were the last. */
   const fillSome = (id: number, size: number): boolean => {
     const lookup = byId.get(id)
-    if (!lookup?.database_id || lookup.filled_to === WHOLE) return true
-    const { database_id: databaseId, filled_to: after, path, is_cut } = lookup
+    if (!lookup?.database_id) return true
+    const { database_id: databaseId, filled_to: after } = lookup
     const { last } = lastOfStretch.get(databaseId, after, size)!
-    if (last !== null && path === null) fillTexts.run({ databaseId, after, last })
-    if (last !== null && path !== null) fillValues.run({ id, databaseId, after, last, path, is_cut })
+    if (last !== null) fillTexts.run({ databaseId, after, last })
     setFilled.run(last ?? WHOLE, id)
     return last === null
   }
 
-  async function fill(id: number): Promise<void> {
-    let size = FIRST
+  async function fillAllTexts(id: number): Promise<void> {
+    const pace = createPace(PACE)
     for (let isWhole = false; !isWhole; ) {
       isWhole = await engine.write(() => {
-        const startedAt = performance.now()
-        const wasLast = fillSome(id, size)
-        size =
-          performance.now() - startedAt > LONG_MS ? Math.max(FEWEST, size >> 1) : Math.min(MOST, size * 2)
+        const wasLast = fillSome(id, pace.begin())
+        pace.end()
         return wasLast
       })
       await breathe()
     }
   }
 
+  async function fillAllValues(databaseId: string, { id, path, is_cut }: Lookup): Promise<void> {
+    await fillValues({ id, databaseId, path: path!, is_cut }, () => isWanted(id))
+    await engine.write(() => setFilled.run(WHOLE, id))
+  }
+
   /** Lookups that are being filled. */
   const filling = new Map<number, Promise<void>>()
 
-  const whole = ({ id, filled_to }: Lookup): Promise<void> | undefined => {
+  const whole = (databaseId: string, lookup: Lookup): Promise<void> | undefined => {
+    const { id, filled_to } = lookup
     if (filled_to === WHOLE) return undefined
     const known = filling.get(id)
     if (known) return known
-    const work = fill(id).finally(() => filling.delete(id))
+    const filled = lookup.path === null ? fillAllTexts(id) : fillAllValues(databaseId, lookup)
+    const work = filled.finally(() => filling.delete(id))
     filling.set(id, work)
     return work
   }
@@ -136,7 +138,7 @@ export function createRowLookups(engine: Engine) {
     const isJson = wanted !== 'texts' && wanted.type === 'json'
     if (isJson || !isWorth(databaseId)) return undefined
     const lookup = find(databaseId, wanted) ?? (await make(databaseId, wanted))
-    return whole(lookup)
+    return whole(databaseId, lookup)
   }
 
   return {

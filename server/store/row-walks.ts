@@ -1,6 +1,7 @@
 import { createTurns } from '../turns.ts'
 import { ROW_COLUMNS, type StoredRow } from './database-rows.ts'
 import type { Engine } from './engine.ts'
+import { createPace, type PaceOptions } from './pace.ts'
 import { allOf, type Sql } from './row-filter.ts'
 
 /** Where a row stands in a list that is sorted: `stretch` 1 is for rows without a value. */
@@ -31,28 +32,8 @@ interface ValueWalk {
 
 type ValueRow = StoredRow & { value: string | number }
 
-/** Rows that one statement looks at: the first, the fewest, and the most. */
-const [FIRST, FEWEST, MOST] = [1_000, 100, 50_000]
-/** A statement that takes longer looks at too many. */
-const LONG_MS = 5
-
-/** Looks at so many rows at a time as take a few milliseconds, and lets others have their turn in between. */
-function createPace() {
-  const turns = createTurns()
-  let size = FIRST
-  let startedAt = 0
-  return {
-    begin(): number {
-      startedAt = performance.now()
-      return size
-    },
-    async end(): Promise<void> {
-      const isLong = performance.now() - startedAt > LONG_MS
-      size = isLong ? Math.max(FEWEST, size >> 1) : Math.min(MOST, size * 2)
-      if (turns.isOver()) await turns.next()
-    },
-  }
-}
+/** Rows that one statement looks at. */
+const PACE: PaceOptions = { first: 1_000, fewest: 100, most: 50_000, longMs: 5 }
 
 /** Finds rows that fit conditions among as many as there may be, a stretch after the other. */
 export function createRowWalks(engine: Engine) {
@@ -83,7 +64,8 @@ export function createRowWalks(engine: Engine) {
         ORDER BY seq ${way} LIMIT CAST(? AS INTEGER)
       `)
       const rows: StoredRow[] = []
-      const pace = createPace()
+      const pace = createPace(PACE)
+      const turns = createTurns()
       for (let from = at ?? (isDown ? Number.MAX_SAFE_INTEGER : 0); rows.length < limit; ) {
         const last = stretch.get(from, pace.begin())!.end
         if (last === null) break
@@ -91,7 +73,8 @@ export function createRowWalks(engine: Engine) {
         const texts = parts ? [parts, ...between] : []
         rows.push(...some.all(from, ...between, ...texts, ...conditions.values, limit - rows.length))
         from = last
-        await pace.end()
+        pace.end()
+        if (turns.isOver()) await turns.next()
       }
       return rows
     },
@@ -113,7 +96,8 @@ export function createRowWalks(engine: Engine) {
         `),
       }))
       const rows: (StoredRow & { place: ValuePlace })[] = []
-      const pace = createPace()
+      const pace = createPace(PACE)
+      const turns = createTurns()
       for (let stretch = start?.stretch ?? 0; stretch < 2 && rows.length < limit; stretch++) {
         let at = start?.stretch === stretch ? { value: start.value ?? '', seq: start.seq } : undefined
         for (let isOver = false; !isOver && rows.length < limit; ) {
@@ -127,7 +111,8 @@ export function createRowWalks(engine: Engine) {
             rows.push({ ...row, place: { stretch, value: stretch ? null : value, seq: row.seq } })
           at = last.get(from)
           isOver = at === undefined
-          await pace.end()
+          pace.end()
+          if (turns.isOver()) await turns.next()
         }
       }
       return rows

@@ -1,5 +1,6 @@
 import { createTurns } from '../turns.ts'
 import type { Engine } from './engine.ts'
+import { createPace, type PaceOptions } from './pace.ts'
 
 /** Which rows are wanted: so many of those numbered below `at`, and `from` upwards. */
 export interface ScanPage {
@@ -8,10 +9,8 @@ export interface ScanPage {
   from?: number
 }
 
-/** Numbers that one statement looks at: the first, the fewest, and the most. */
-const [FIRST, FEWEST, MOST] = [2_000, 500, 64_000]
-/** A statement that takes longer looks at too much. */
-const LONG_MS = 4
+/** Numbers that one statement looks at. */
+const PACE: PaceOptions = { first: 2_000, fewest: 500, most: 64_000, longMs: 4 }
 
 /**
  * Gives the function that finds the newest rows of a table which a statement chooses, however rare they are: it looks at a
@@ -31,12 +30,11 @@ export function createDownwardScan<Row>(engine: Engine, table: string, select: s
     const rows: Row[] = []
     const turns = createTurns()
     const end = Math.max(from, first.get()!.seq)
-    let size = FIRST
+    const pace = createPace(PACE)
     for (let high = Math.min(at, last.get()!.seq + 1); high > end && rows.length < limit; ) {
-      const low = Math.max(end, high - size)
-      const startedAt = performance.now()
+      const low = Math.max(end, high - pace.begin())
       rows.push(...some.all({ ...params, low, high, wanted: limit - rows.length }))
-      size = performance.now() - startedAt > LONG_MS ? Math.max(FEWEST, size / 2) : Math.min(MOST, size * 2)
+      pace.end()
       high = low
       if (turns.isOver()) await turns.next()
     }

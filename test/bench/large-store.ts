@@ -161,7 +161,7 @@ function fillCrons(db: Database.Database, account: string, now: number) {
   `)
   const from = Math.ceil(now / DAY) * DAY
   for (let i = 0; i < CRONS; i++) {
-    const [minute, hour] = [i % 60, i % 24]
+    const [minute, hour] = [i % 60, Math.floor(i / 60) % 24]
     const expression = i % 5 ? `${minute} ${hour} * * *` : `${minute} * * * 1-5`
     const target = { type: 'api', api_id: 'scrape-url', input: { url: 'https://example.com/' } }
     const document = {

@@ -38,6 +38,11 @@ CREATE TABLE key_days (
   PRIMARY KEY (account_id, key_id, at)
 ) STRICT, WITHOUT ROWID;
 
+-- Rows of sums that no call is left of are removed.
+CREATE INDEX usage_hours_empty ON usage_hours (at) WHERE calls = 0;
+CREATE INDEX usage_days_empty ON usage_days (at) WHERE calls = 0;
+CREATE INDEX key_days_empty ON key_days (at) WHERE calls = 0;
+
 CREATE TABLE balances (
   account_id TEXT PRIMARY KEY,
   credits INTEGER NOT NULL

@@ -1,6 +1,7 @@
 -- What rows of a database are found by: the values of a column, or all texts (`path` is null). A lookup is filled some rows at
--- a time and holds those numbered up to `filled_to`, all in the end; from then on the triggers keep it so. `is_cut` compares
--- texts by their first characters. Without a database it is to be removed.
+-- a time. That over texts holds the rows numbered up to `filled_to`; for all of them it is a number that no row has. Triggers
+-- keep what is filled as the rows are. `is_cut` compares texts by their first characters. Without a database a lookup is to be
+-- removed.
 CREATE TABLE row_lookups (
   id INTEGER PRIMARY KEY,
   database_id TEXT,
@@ -22,15 +23,15 @@ CREATE TABLE row_values (
 CREATE VIRTUAL TABLE row_texts USING fts5(
   texts, content = '', contentless_delete = 1, tokenize = 'trigram', detail = 'none'
 );
--- Its own merges are spread over more writes than they are by default, so that none of them takes long.
+-- Its merges are spread over more writes than they are by default, so that none of them takes long.
 INSERT INTO row_texts (row_texts, rank) VALUES ('automerge', 8), ('crisismerge', 1000);
 
 CREATE TRIGGER row_added AFTER INSERT ON database_rows
-WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = NEW.database_id AND filled_to >= NEW.seq) BEGIN
+WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = NEW.database_id) BEGIN
   INSERT INTO row_values (lookup, is_missing, value, seq)
   SELECT id, found IS NULL, coalesce(found, ''), NEW.seq FROM (
     SELECT id, iif(is_cut, substr(json_extract(NEW.data, path), 1, 500), json_extract(NEW.data, path)) AS found
-    FROM row_lookups WHERE database_id = NEW.database_id AND filled_to >= NEW.seq AND path IS NOT NULL
+    FROM row_lookups WHERE database_id = NEW.database_id AND path IS NOT NULL
   );
   INSERT INTO row_texts (rowid, texts)
   SELECT NEW.seq, (SELECT group_concat(value, char(10)) FROM json_each(NEW.data) WHERE type = 'text')
@@ -38,11 +39,11 @@ WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = NEW.database_id AND f
 END;
 
 CREATE TRIGGER row_removed AFTER DELETE ON database_rows
-WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = OLD.database_id AND filled_to >= OLD.seq) BEGIN
+WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = OLD.database_id) BEGIN
   DELETE FROM row_values WHERE (lookup, is_missing, value, seq) IN (
     SELECT id, found IS NULL, coalesce(found, ''), OLD.seq FROM (
       SELECT id, iif(is_cut, substr(json_extract(OLD.data, path), 1, 500), json_extract(OLD.data, path)) AS found
-      FROM row_lookups WHERE database_id = OLD.database_id AND filled_to >= OLD.seq AND path IS NOT NULL
+      FROM row_lookups WHERE database_id = OLD.database_id AND path IS NOT NULL
     )
   );
   DELETE FROM row_texts WHERE rowid IN (
@@ -51,17 +52,17 @@ WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = OLD.database_id AND f
 END;
 
 CREATE TRIGGER row_changed AFTER UPDATE OF data ON database_rows
-WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = NEW.database_id AND filled_to >= NEW.seq) BEGIN
+WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = NEW.database_id) BEGIN
   DELETE FROM row_values WHERE (lookup, is_missing, value, seq) IN (
     SELECT id, found IS NULL, coalesce(found, ''), OLD.seq FROM (
       SELECT id, iif(is_cut, substr(json_extract(OLD.data, path), 1, 500), json_extract(OLD.data, path)) AS found
-      FROM row_lookups WHERE database_id = OLD.database_id AND filled_to >= OLD.seq AND path IS NOT NULL
+      FROM row_lookups WHERE database_id = OLD.database_id AND path IS NOT NULL
     )
   );
   INSERT INTO row_values (lookup, is_missing, value, seq)
   SELECT id, found IS NULL, coalesce(found, ''), NEW.seq FROM (
     SELECT id, iif(is_cut, substr(json_extract(NEW.data, path), 1, 500), json_extract(NEW.data, path)) AS found
-    FROM row_lookups WHERE database_id = NEW.database_id AND filled_to >= NEW.seq AND path IS NOT NULL
+    FROM row_lookups WHERE database_id = NEW.database_id AND path IS NOT NULL
   );
   INSERT OR REPLACE INTO row_texts (rowid, texts)
   SELECT NEW.seq, (SELECT group_concat(value, char(10)) FROM json_each(NEW.data) WHERE type = 'text')

@@ -206,6 +206,12 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   const stopAttempt = (jobId: string) => activeJob(jobId)?.stop.abort(cancelled())
   const batches = createBatchCancel({ ...parts, now, stopAttempt })
 
+  /** Ends what a batch cannot pay any more; where the store cannot be written, the next start goes on with it. */
+  async function skipUnpaid(batchId: string): Promise<void> {
+    while (!isStopped && (await jobQueue.skipSome(batchId, now())));
+    events.changed(batchId)
+  }
+
   const emptied = async (ms: number) => {
     for (const end = Date.now() + ms; all().length && Date.now() < end; ) await sleep(10)
   }
@@ -213,6 +219,8 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   return {
     async start() {
       jobQueue.onEnd(refill)
+      jobQueue.onUnpaid(batchId => void skipUnpaid(batchId).catch(report))
+      for (const batchId of jobQueue.skipping()) void skipUnpaid(batchId).catch(report)
       void batches.goOn().catch(report)
       for (const accountId of await jobQueue.waiting()) wake(accountId)
       watches = [

@@ -35,12 +35,15 @@ export function createJobEndings({ batches, runs, events, crons, rowDigests }: E
     if (batch.cron_id !== null) crons.ofSubject(batch.id, cronEnding(batch), now)
   }
 
-  /** What follows from the ends of jobs, which are written. */
-  return (ended: EndedJob[]): void => {
-    const heard = new Set(accountsOf(ended).filter(events.isHeard))
-    for (const one of ended) ofJob(one, heard.has(one.job.account_id))
-    const batchIds = new Map(ended.map(({ job, now }) => [job.batch_id, now]))
-    for (const [id, now] of batchIds) if (id !== null) ofBatch(id, now)
+  return {
+    /** What follows from the ends of jobs, which are written. */
+    follow(ended: EndedJob[]): void {
+      const heard = new Set(accountsOf(ended).filter(events.isHeard))
+      for (const one of ended) ofJob(one, heard.has(one.job.account_id))
+      const batchIds = new Map(ended.map(({ job, now }) => [job.batch_id, now]))
+      for (const [id, now] of batchIds) if (id !== null) ofBatch(id, now)
+    },
+    ofBatch,
   }
 }
 

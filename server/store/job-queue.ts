@@ -72,8 +72,9 @@ const ownerOf = ({ id, account_id, key_id }: OpenJob) => ({ id, account_id, key_
  * The queue: claim in groups, end an attempt, cancel, and take back what a dead process was at. A final state never
  * changes; each change of state is one conditional UPDATE, and releases what it no longer holds in the same transaction.
  */
-export function createJobQueueStore(engine: Engine, files: JobFileStore, followFrom: JobEndings) {
-  const budgets = createBudgets(engine)
+export function createJobQueueStore(engine: Engine, files: JobFileStore, endings: JobEndings) {
+  let unpaid: (batchId: string) => void = () => undefined
+  const budgets = createBudgets(engine, batchId => unpaid(batchId))
   const ends = createJobEnds(engine)
   const wait = engine.prepare(`
     UPDATE open_jobs SET state = 'pending', lease_until = NULL,
@@ -96,7 +97,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, followF
   /** Ends are written together, with all that follows from them. */
   const finish = engine.gather<EndedJob>(ended => {
     ends.write(ended)
-    followFrom(ended)
+    endings.follow(ended)
   })
   const markCancelled = engine.prepare(
     'UPDATE batches SET cancelled_at = ? WHERE id = ? AND cancelled_at IS NULL',
@@ -209,6 +210,19 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, followF
         else stopped.delete(batchId)
         return rows.map(row => stop(row, now))
       }),
+    /** Has `listener` called in the transaction that skips some items of a batch, where others are left for `skipSome`. */
+    onUnpaid(listener: (batchId: string) => void): void {
+      unpaid = listener
+    },
+    /** Skips some items of a batch that can pay none any more, and ends it with the last; false where that was it. */
+    skipSome: (batchId: string, now: number): Promise<boolean> =>
+      engine.write(() => {
+        const isMore = budgets.skipSome(batchId, now)
+        if (!isMore) endings.ofBatch(batchId, now)
+        return isMore
+      }),
+    /** Batches that a stop or a crash left with items to be skipped. */
+    skipping: budgets.skipping,
     /** Batches that were to be cancelled, and have items that are still open. */
     cancelling: () => cancelling.all(),
     /**

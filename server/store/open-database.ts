@@ -9,6 +9,9 @@ const APPLICATION_ID = 0x57_49_4e_57
 /** Pages that the log may grow to, 16 MB: a page that many transactions change is then written into the file but once. */
 const LOG_PAGES = 4_000
 
+/** Pages in memory: in a large store a write to an index meets any of its pages, and reads what is not there. */
+const CACHE_KB = 32_000
+
 /** The store's file in a data folder. */
 export const databaseFile = (dataDir: string) => join(dataDir, 'winnow.db')
 
@@ -38,6 +41,7 @@ export function openDatabase(dataDir: string): Database.Database {
   }
   db.pragma('synchronous = NORMAL')
   db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
+  db.pragma(`cache_size = -${CACHE_KB}`)
   db.pragma('foreign_keys = ON')
   return db
 }

@@ -10,6 +10,12 @@ const FEW = 2_000
 /** Conditions that hold for a range of values, or for none. */
 const RANGES: Filter['operator'][] = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'null']
 
+/** How texts are looked up: by a query for their parts, in rows up to a number. */
+export interface TextLookup {
+  parts: string
+  filledTo: number
+}
+
 /** Finds the rows that a selection can be among, where lookups say that they are few. */
 export function createRowCandidates(engine: Engine, lookups: RowLookups) {
   const ends = engine.prepare<{ first: number | null; last: number | null; isSmall: number }>(`
@@ -41,22 +47,25 @@ export function createRowCandidates(engine: Engine, lookups: RowLookups) {
   ]
 
   /** What the texts of a selection are looked up by; null where they are too short, or there is no lookup yet. */
-  const texts = (databaseId: string, selection: Pick<RowSelection, 'filters' | 'q'>): string | null => {
+  const texts = (databaseId: string, selection: Pick<RowSelection, 'filters' | 'q'>): TextLookup | null => {
     const queries = needlesOf(selection).flatMap(needle => partsQuery(needle) ?? [])
-    return queries.length && lookups.find(databaseId, 'texts') !== null ? queries.join(' AND ') : null
+    const filledTo = queries.length ? lookups.textsFilledTo(databaseId) : null
+    return filledTo === null ? null : { parts: queries.join(' AND '), filledTo }
   }
 
   const ofTexts = (databaseId: string, selection: RowSelection): Sql[] => {
-    const parts = texts(databaseId, selection)
+    const lookup = texts(databaseId, selection)
     const { first, last } = ends.get({ id: databaseId })!
-    return parts === null || first === null || last === null
-      ? []
-      : [
-          {
-            text: 'SELECT rowid FROM row_texts WHERE row_texts MATCH ? AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)',
-            values: [parts, first, last],
-          },
-        ]
+    if (lookup === null || first === null || last === null) return []
+    return [
+      {
+        text: `SELECT rowid AS seq FROM row_texts
+          WHERE row_texts MATCH ? AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)
+          UNION ALL SELECT seq FROM database_rows WHERE database_id = ? AND seq > ?
+          UNION ALL SELECT seq FROM row_texts_due WHERE database_id = ?`,
+        values: [lookup.parts, first, last, databaseId, lookup.filledTo, databaseId],
+      },
+    ]
   }
 
   /** Has what a selection could be looked up by made; nobody waits for that. */

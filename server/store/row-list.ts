@@ -78,8 +78,8 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
     const seqs = await candidates.few(database, query)
     if (seqs !== 'many') return fewOf(database, conditions, seqs)(sort, start, limit)
     if (!sort) {
-      const parts = candidates.texts(database.id, query)
-      const from = { databaseId: database.id, conditions, parts, at: start?.seq ?? null, isDown: true }
+      const texts = candidates.texts(database.id, query)
+      const from = { databaseId: database.id, conditions, texts, at: start?.seq ?? null, isDown: true }
       return placed(await walks.byNumber(from, limit))
     }
     await lookups.ensure(database, sort.column)
@@ -107,8 +107,8 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
       await candidates.few(database, selection)
       let at: number | null = null
       for (;;) {
-        const parts = candidates.texts(database.id, selection)
-        const from = { databaseId: database.id, conditions, parts, at, isDown: false }
+        const texts = candidates.texts(database.id, selection)
+        const from = { databaseId: database.id, conditions, texts, at, isDown: false }
         const rows: StoredRow[] = await walks.byNumber(from, BATCH)
         for (const row of rows) yield show(row)
         if (rows.length < BATCH) return

@@ -15,6 +15,8 @@ const WHOLE = Number.MAX_SAFE_INTEGER
 
 /** Rows that one transaction fills in. */
 const PACE: PaceOptions = { first: 500, fewest: 50, most: 5_000, longMs: 8 }
+/** Rows that may be read beside the texts that are filled in. */
+const BEHIND = 500
 /** Values that one transaction removes. */
 const REMOVED_AT_ONCE = 2_000
 
@@ -54,9 +56,27 @@ export function createRowLookups(engine: Engine) {
     )
   `)
   const STRETCH = 'FROM database_rows WHERE database_id = @databaseId AND seq > @after AND seq <= @last'
-  const fillTexts = engine.prepare(`
-    INSERT INTO row_texts (rowid, texts)
-    SELECT seq, (SELECT group_concat(value, char(10)) FROM json_each(data) WHERE type = 'text') ${STRETCH}
+  const TEXTS = "SELECT seq, (SELECT group_concat(value, char(10)) FROM json_each(data) WHERE type = 'text')"
+  const fillTexts = engine.prepare(`INSERT INTO row_texts (rowid, texts) ${TEXTS} ${STRETCH}`)
+  const someDue = engine.prepare<{ last: number | null }>(`
+    SELECT max(seq) AS last FROM (
+      SELECT seq FROM row_texts_due WHERE database_id = ? ORDER BY seq LIMIT CAST(? AS INTEGER)
+    )
+  `)
+  const fillDue = engine.prepare(`
+    INSERT INTO row_texts (rowid, texts) ${TEXTS} FROM database_rows
+    WHERE database_id = @databaseId
+      AND seq IN (SELECT seq FROM row_texts_due WHERE database_id = @databaseId AND seq <= @last)
+  `)
+  const removeDue = engine.prepare(
+    'DELETE FROM row_texts_due WHERE database_id = @databaseId AND seq <= @last',
+  )
+  const newer = engine.prepare<{ rows: number }>(`
+    SELECT (SELECT count(*) FROM (
+        SELECT 1 FROM database_rows WHERE database_id = @databaseId AND seq > @filled_to LIMIT ${BEHIND}
+      )) + (SELECT count(*) FROM (
+        SELECT 1 FROM row_texts_due WHERE database_id = @databaseId LIMIT ${BEHIND}
+      )) AS rows
   `)
   const fillValues = createValueFill(engine)
   const setFilled = engine.prepare('UPDATE row_lookups SET filled_to = ? WHERE id = ?')
@@ -68,6 +88,11 @@ export function createRowLookups(engine: Engine) {
     )
   `)
   const remove = engine.prepare('DELETE FROM row_lookups WHERE id = ?')
+  const anyTexts = engine.prepare<{ any: number }>(
+    'SELECT EXISTS (SELECT 1 FROM row_lookups WHERE path IS NULL AND database_id IS NOT NULL) AS any',
+  )
+  const hasTexts = engine.prepare<{ any: number }>('SELECT EXISTS (SELECT 1 FROM row_texts_idx) AS any')
+  const emptyTexts = engine.prepare("INSERT INTO row_texts (row_texts) VALUES ('delete-all')")
   const oldIndexes = engine.prepare<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE 'rows\\_of\\_db\\_%' ESCAPE '\\'",
   )
@@ -86,10 +111,17 @@ export function createRowLookups(engine: Engine) {
     const lookup = byId.get(id)
     if (!lookup?.database_id) return true
     const { database_id: databaseId, filled_to: after } = lookup
+    const due = someDue.get(databaseId, size)!.last
+    if (due !== null) {
+      fillDue.run({ databaseId, last: due })
+      removeDue.run({ databaseId, last: due })
+      return false
+    }
     const { last } = lastOfStretch.get(databaseId, after, size)!
-    if (last !== null) fillTexts.run({ databaseId, after, last })
-    setFilled.run(last ?? WHOLE, id)
-    return last === null
+    if (last === null) return true
+    fillTexts.run({ databaseId, after, last })
+    setFilled.run(last, id)
+    return false
   }
 
   async function fillAllTexts(id: number): Promise<void> {
@@ -113,8 +145,9 @@ export function createRowLookups(engine: Engine) {
   const filling = new Map<number, Promise<void>>()
 
   const whole = (databaseId: string, lookup: Lookup): Promise<void> | undefined => {
-    const { id, filled_to } = lookup
+    const { id, filled_to, path } = lookup
     if (filled_to === WHOLE) return undefined
+    if (path === null && newer.get({ databaseId, filled_to })!.rows < BEHIND) return undefined
     const known = filling.get(id)
     if (known) return known
     const filled = lookup.path === null ? fillAllTexts(id) : fillAllValues(databaseId, lookup)
@@ -142,7 +175,7 @@ export function createRowLookups(engine: Engine) {
   }
 
   return {
-    /** Has a lookup made where it is worth it, and waits until it holds all rows. */
+    /** Has a lookup made where it is worth it, and waits until it holds all rows, or of texts all but a few. */
     async ensure({ id }: DatabaseRecord, wanted: Wanted): Promise<void> {
       await await begin(id, wanted)
     },
@@ -153,8 +186,10 @@ export function createRowLookups(engine: Engine) {
         () => undefined,
       )
     },
-    /** The number of a lookup that holds all rows; null where there is none. */
-    find(databaseId: string, wanted: Wanted): number | null {
+    /** The number of the last row that the lookup over texts holds; null where there is no such lookup. */
+    textsFilledTo: (databaseId: string): number | null => find(databaseId, 'texts')?.filled_to ?? null,
+    /** The number of a lookup that holds all values of a column; null where there is none. */
+    find(databaseId: string, wanted: Column): number | null {
       const known = find(databaseId, wanted)
       return known?.filled_to === WHOLE ? known.id : null
     },
@@ -167,8 +202,12 @@ export function createRowLookups(engine: Engine) {
     /** In a transaction: gives up all; what was given up is removed later. */
     forget(databaseId: string): void {
       for (const { id } of ofDatabase.all(databaseId)) detach.run(id)
+      removeDue.run({ databaseId, last: WHOLE })
     },
-    /** Removes what was given up, some values at a time, and indexes that an older Winnow made. */
+    /**
+     * Removes what was given up, some values at a time, and indexes that an older Winnow made. The index over texts is emptied
+     * once no database has any.
+     */
     async clean(): Promise<void> {
       for (const { name } of oldIndexes.all())
         await engine.write(() => engine.prepare(`DROP INDEX ${name}`).run())
@@ -176,6 +215,7 @@ export function createRowLookups(engine: Engine) {
         while ((await engine.write(() => removeValues.run(id).changes)) === REMOVED_AT_ONCE);
         await engine.write(() => remove.run(id))
       }
+      if (!anyTexts.get()!.any && hasTexts.get()!.any) await engine.write(() => void emptyTexts.run())
     },
   }
 }

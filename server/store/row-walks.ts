@@ -2,6 +2,7 @@ import { createTurns } from '../turns.ts'
 import { ROW_COLUMNS, type StoredRow } from './database-rows.ts'
 import type { Engine } from './engine.ts'
 import { createPace, type PaceOptions } from './pace.ts'
+import type { TextLookup } from './row-candidates.ts'
 import { allOf, type Sql } from './row-filter.ts'
 
 /** Where a row stands in a list that is sorted: `stretch` 1 is for rows without a value. */
@@ -16,7 +17,7 @@ interface NumberWalk {
   databaseId: string
   conditions: Sql
   /** What their texts are looked up by. */
-  parts: string | null
+  texts: TextLookup | null
   /** The number of the row before the first. */
   at: number | null
   isDown: boolean
@@ -40,7 +41,7 @@ export function createRowWalks(engine: Engine) {
   return {
     /** At most so many. */
     async byNumber(
-      { databaseId, conditions, parts, at, isDown }: NumberWalk,
+      { databaseId, conditions, texts, at, isDown }: NumberWalk,
       limit: number,
     ): Promise<StoredRow[]> {
       const [sign, way, end] = isDown ? ['<', 'DESC', 'min'] : ['>', '', 'max']
@@ -50,10 +51,13 @@ export function createRowWalks(engine: Engine) {
           LIMIT CAST(? AS INTEGER)
         )
       `)
-      const looked: Sql[] = parts
+      const looked: Sql[] = texts
         ? [
             {
-              text: 'seq IN (SELECT rowid FROM row_texts WHERE row_texts MATCH ? AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER))',
+              text: `(seq > ? OR seq IN (SELECT seq FROM row_texts_due WHERE database_id = '${databaseId}') OR seq IN (
+                SELECT rowid FROM row_texts
+                WHERE row_texts MATCH ? AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)
+              ))`,
               values: [],
             },
           ]
@@ -70,8 +74,8 @@ export function createRowWalks(engine: Engine) {
         const last = stretch.get(from, pace.begin())!.end
         if (last === null) break
         const between = isDown ? [last, from] : [from, last]
-        const texts = parts ? [parts, ...between] : []
-        rows.push(...some.all(from, ...between, ...texts, ...conditions.values, limit - rows.length))
+        const lookedFor = texts ? [texts.filledTo, texts.parts, ...between] : []
+        rows.push(...some.all(from, ...between, ...lookedFor, ...conditions.values, limit - rows.length))
         from = last
         pace.end()
         if (turns.isOver()) await turns.next()

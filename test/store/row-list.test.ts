@@ -104,8 +104,8 @@ function plainly(rows: readonly Plain[], { filters, q, removed, sort }: Omit<Row
   )
   if (!sort) return found.reverse().map(({ data }) => data.sku)
   const { column, descending } = sort
-  const valueOf = ({ data }: Plain) => compared(data[column.name] ?? null)
-  const numbered = found.map((row, seq) => ({ row, seq, value: valueOf(row) }))
+  const sortedBy = ({ data }: Plain) => compared(data[column.name] ?? null)
+  const numbered = found.map((row, seq) => ({ row, seq, value: sortedBy(row) }))
   const way = descending ? -1 : 1
   return numbered
     .sort((a, b) => {
@@ -257,7 +257,7 @@ describe('a list of rows', () => {
     await store.rowLookups.clean()
     await store.purgeDatabase(database.id)
     await store.rowLookups.clean()
-    assert.equal(store.rowLookups.find(database.id, 'texts'), null)
+    assert.equal(store.rowLookups.textsFilledTo(database.id), null)
     store.close()
   })
 })

@@ -1,7 +1,7 @@
 -- What rows of a database are found by: the values of a column, or all texts (`path` is null). A lookup is filled some rows at
--- a time. That over texts holds the rows numbered up to `filled_to`; for all of them it is a number that no row has. Triggers
--- keep what is filled as the rows are. `is_cut` compares texts by their first characters. Without a database a lookup is to be
--- removed.
+-- a time. Triggers keep values as the rows are; a lookup of values that holds all rows is filled to a number that no row has.
+-- Texts hold the rows up to `filled_to`, but for those that are due again; others are read. `is_cut` compares texts by their
+-- first characters. Without a database a lookup is to be removed.
 CREATE TABLE row_lookups (
   id INTEGER PRIMARY KEY,
   database_id TEXT,
@@ -20,11 +20,20 @@ CREATE TABLE row_values (
   PRIMARY KEY (lookup, is_missing, value, seq)
 ) STRICT, WITHOUT ROWID;
 
+-- Which rows may hold a text. What is found is read and compared, so that nothing is ever taken out: removals would cost
+-- more than all else, and a row that changed is found by what it held before, too.
 CREATE VIRTUAL TABLE row_texts USING fts5(
-  texts, content = '', contentless_delete = 1, tokenize = 'trigram', detail = 'none'
+  texts, content = '', columnsize = 0, tokenize = 'trigram', detail = 'none'
 );
 -- Its merges are spread over more writes than they are by default, so that none of them takes long.
 INSERT INTO row_texts (row_texts, rank) VALUES ('automerge', 8), ('crisismerge', 1000);
+
+-- Rows whose texts changed, and are to be filled in again: a trigger that did so would cost ten times what many at once cost.
+CREATE TABLE row_texts_due (
+  database_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (database_id, seq)
+) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER row_added AFTER INSERT ON database_rows
 WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = NEW.database_id) BEGIN
@@ -33,9 +42,8 @@ WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = NEW.database_id) BEGI
     SELECT id, iif(is_cut, substr(json_extract(NEW.data, path), 1, 500), json_extract(NEW.data, path)) AS found
     FROM row_lookups WHERE database_id = NEW.database_id AND path IS NOT NULL
   );
-  INSERT INTO row_texts (rowid, texts)
-  SELECT NEW.seq, (SELECT group_concat(value, char(10)) FROM json_each(NEW.data) WHERE type = 'text')
-  FROM row_lookups WHERE database_id = NEW.database_id AND filled_to >= NEW.seq AND path IS NULL;
+  INSERT OR IGNORE INTO row_texts_due (database_id, seq)
+  SELECT database_id, NEW.seq FROM row_lookups WHERE database_id = NEW.database_id AND filled_to >= NEW.seq AND path IS NULL;
 END;
 
 CREATE TRIGGER row_removed AFTER DELETE ON database_rows
@@ -45,9 +53,6 @@ WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = OLD.database_id) BEGI
       SELECT id, iif(is_cut, substr(json_extract(OLD.data, path), 1, 500), json_extract(OLD.data, path)) AS found
       FROM row_lookups WHERE database_id = OLD.database_id AND path IS NOT NULL
     )
-  );
-  DELETE FROM row_texts WHERE rowid IN (
-    SELECT OLD.seq FROM row_lookups WHERE database_id = OLD.database_id AND filled_to >= OLD.seq AND path IS NULL
   );
 END;
 
@@ -64,7 +69,9 @@ WHEN EXISTS (SELECT 1 FROM row_lookups WHERE database_id = NEW.database_id) BEGI
     SELECT id, iif(is_cut, substr(json_extract(NEW.data, path), 1, 500), json_extract(NEW.data, path)) AS found
     FROM row_lookups WHERE database_id = NEW.database_id AND path IS NOT NULL
   );
-  INSERT OR REPLACE INTO row_texts (rowid, texts)
-  SELECT NEW.seq, (SELECT group_concat(value, char(10)) FROM json_each(NEW.data) WHERE type = 'text')
-  FROM row_lookups WHERE database_id = NEW.database_id AND filled_to >= NEW.seq AND path IS NULL;
+  INSERT OR IGNORE INTO row_texts_due (database_id, seq)
+  SELECT database_id, NEW.seq FROM row_lookups
+  WHERE database_id = NEW.database_id AND filled_to >= NEW.seq AND path IS NULL
+    AND (SELECT group_concat(value, char(10)) FROM json_each(NEW.data) WHERE type = 'text')
+      IS NOT (SELECT group_concat(value, char(10)) FROM json_each(OLD.data) WHERE type = 'text');
 END;

@@ -75,6 +75,19 @@ const LINES: Line[] = [
     isWork: true,
   },
   {
+    title: 'rows, while their texts are filled in',
+    send: async (app, store) => {
+      for (let ms = Number.POSITIVE_INFINITY; ms > AIM_MS; await pause(100)) {
+        const startedAt = performance.now()
+        await app.call(rows(store, 'q=a%20text%20of%20no%20row'))
+        ms = performance.now() - startedAt
+      }
+      return undefined
+    },
+    tries: 1,
+    isWork: true,
+  },
+  {
     title: 'rows, `q` of one row',
     send: (app, store, i) => app.call(rows(store, `q=sku-${77_123 + i}-`)),
   },

@@ -129,6 +129,19 @@ describe('a batch', () => {
     assert.deepEqual([after.held, before.creditBalance - after.creditBalance], [0, 2])
   })
 
+  test('of more items than are skipped at once ends with the last of them', async () => {
+    const paths = Array.from({ length: 450 }, (_, i) => `/page?${i}`)
+    const { json } = await make(urls(...paths), { max_credits: 2 })
+    const batch = await ended(json.id)
+    assert.deepEqual(
+      [batch.state, batch.counts.completed, batch.counts.skipped, batch.credits],
+      ['completed', 2, 448, { reserved: 0, used: 2 }],
+    )
+    const { error } = (await jobs.service.call(`/v1/batches/${json.id}/items?state=skipped&limit=1`)).json
+      .data[0]
+    assert.equal(error.code, 'over_budget')
+  })
+
   test('that the account cannot pay for is refused as a whole, or taken in part', async () => {
     const key = await jobs.service.keyFor('poor')
     await jobs.service.admin('/admin/credits', { account: 'poor', credits: -997 })

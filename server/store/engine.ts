@@ -1,7 +1,9 @@
-import Database from 'better-sqlite3'
-import { AppError } from '../errors.ts'
+import type Database from 'better-sqlite3'
+import { storeUnwritable } from './disk-errors.ts'
+import type { Health } from './health.ts'
 import { createPace, type PaceOptions } from './pace.ts'
 import { createPrivateFile } from './private-file.ts'
+import type { Upkeep } from './upkeep.ts'
 
 interface Turn {
   work: () => unknown
@@ -24,7 +26,7 @@ export interface Engine {
   /**
    * Runs `work` in the transaction of this turn of the event loop and resolves after its commit. What a work itself hands
    * over joins its transaction, after all others. A throw undoes this work alone; `work` must not await and may run a second time after an undone transaction.
-   * A store that cannot be written (disk full, I/O error) rejects with 503.
+   * A store that cannot be written (disk full, I/O error, damage) rejects with 503.
    */
   write<T>(work: () => T): Promise<T>
   /**
@@ -34,6 +36,8 @@ export interface Engine {
   gather<T>(write: (told: T[]) => void): (one: T) => void
   /** Bytes of the file that hold nothing; they are used before it grows. */
   freeBytes(): number
+  /** Brings what the log holds into the file. */
+  checkpoint(): void
   /** Copies the whole store to a new file while it is in use. Throws EEXIST, ENOENT, EACCES … of the file. */
   backup(file: string): Promise<void>
   close(): void
@@ -42,20 +46,14 @@ export interface Engine {
 /** Pages that a step of a backup copies. */
 const COPYING: PaceOptions = { first: 100, fewest: 10, most: 2_000, longMs: 8 }
 
-const unwritable = (error: unknown) =>
-  error instanceof Database.SqliteError && /FULL|IOERR|BUSY|READONLY|CANTOPEN/.test(error.code)
-
-const asAppError = (error: unknown) =>
-  unwritable(error)
-    ? new AppError('unavailable_service', 'The store cannot be written.', {
-        cause: error,
-        hint: 'Free some disk space in the data folder; nothing was charged.',
-        retryAfter: 10,
-      })
-    : error
+/** What an engine does for its store beside writing; a store without a folder of its own needs none. */
+export interface EngineParts {
+  upkeep: Pick<Upkeep, 'beforeCommit' | 'afterCommit' | 'checkpoint' | 'close'>
+  health: Pick<Health, 'note' | 'refusal'>
+}
 
 /** An engine over an open database. A transaction a turn costs about half of a transaction a call (`npm run bench`). */
-export function createEngine(db: Database.Database): Engine {
+export function createEngine(db: Database.Database, { upkeep, health }: Partial<EngineParts> = {}): Engine {
   let queue: Turn[] = []
   const gatherings: Gathering[] = []
   const together = db.transaction((turns: Turn[]) => {
@@ -65,12 +63,24 @@ export function createEngine(db: Database.Database): Engine {
       for (const { work } of turns.slice(results.length)) results.push(work())
       for (const { told, write } of gatherings) if (told.length) write(told.splice(0))
     } while (results.length < turns.length)
+    upkeep?.beforeCommit()
     return results
   })
 
+  const commit = (turns: Turn[]) => {
+    const results = together.immediate(turns)
+    upkeep?.afterCommit()
+    return results
+  }
+
+  const asAppError = (error: unknown) => {
+    health?.note(error)
+    return health?.refusal() ?? storeUnwritable(error) ?? error
+  }
+
   const alone = (turn: Turn) => {
     try {
-      turn.resolve(together.immediate([turn])[0] as never)
+      turn.resolve(commit([turn])[0] as never)
     } catch (error) {
       turn.reject(asAppError(error))
     }
@@ -83,7 +93,7 @@ export function createEngine(db: Database.Database): Engine {
   const flush = () => {
     const turns = queue
     try {
-      const results = together.immediate(turns)
+      const results = commit(turns)
       queue = []
       turns.forEach((turn, i) => {
         turn.resolve(results[i] as never)
@@ -99,6 +109,8 @@ export function createEngine(db: Database.Database): Engine {
     prepare: sql => db.prepare(sql) as never,
     write: work =>
       new Promise((resolve, reject) => {
+        const refusal = health?.refusal()
+        if (refusal) return reject(refusal)
         if (!queue.length) setImmediate(flush)
         queue.push({ work, resolve, reject })
       }),
@@ -108,6 +120,7 @@ export function createEngine(db: Database.Database): Engine {
       return (one: T) => void told.push(one)
     },
     freeBytes: () => free.get()!.bytes,
+    checkpoint: () => upkeep?.checkpoint(),
     async backup(file) {
       createPrivateFile(file)
       const pace = createPace(COPYING)
@@ -121,7 +134,9 @@ export function createEngine(db: Database.Database): Engine {
     },
     close() {
       if (queue.length) flush()
+      const closed = upkeep?.close()
       db.close()
+      closed?.()
     },
   }
 }

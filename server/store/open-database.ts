@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { createPrivateFile, makePrivateFolder } from './private-file.ts'
@@ -15,6 +15,13 @@ const CACHE_KB = 32_000
 /** The store's file in a data folder. */
 export const databaseFile = (dataDir: string) => join(dataDir, 'winnow.db')
 
+/** True where SQLite finds a log to go through, as after a process that was killed. */
+export const hasLog = (dataDir: string): boolean =>
+  (statSync(`${databaseFile(dataDir)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+
+/** True where nothing was ever written into the file. */
+export const isEmpty = (db: Database.Database): boolean => db.pragma('user_version', { simple: true }) === 0
+
 /** Thrown when another process owns the data folder. */
 export class FolderOwnedError extends Error {
   override readonly name = 'FolderOwnedError'
@@ -30,6 +37,8 @@ export function openDatabase(dataDir: string): Database.Database {
   makePrivate(file)
   const db = new Database(file, { timeout: 0 })
   try {
+    // Counts for a file that is empty yet: freed pages can then be given back. `winnow compact` changes older files.
+    db.pragma('auto_vacuum = INCREMENTAL')
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma('journal_mode = WAL')
     db.exec('BEGIN IMMEDIATE; COMMIT')

@@ -1,3 +1,4 @@
+import type Database from 'better-sqlite3'
 import type { Vault } from '../sealed.ts'
 import { createAccountStore } from './accounts.ts'
 import { createFailureStore } from './batch-failures.ts'
@@ -14,9 +15,11 @@ import { createRunStore } from './database-runs.ts'
 import { createSchemaStore } from './database-schema.ts'
 import { createDatabaseStore } from './databases.ts'
 import { createDeliveryStore } from './deliveries.ts'
-import { createEngine } from './engine.ts'
+import { explainDisk } from './disk-errors.ts'
+import { createEngine, type Engine } from './engine.ts'
 import { createEventStore } from './events.ts'
 import { createFixtureStore } from './fixtures.ts'
+import { createHealth } from './health.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createJobEndings } from './job-endings.ts'
 import { createJobFileStore } from './job-files.ts'
@@ -25,7 +28,7 @@ import { createJobStore } from './jobs.ts'
 import { createKeyStore } from './keys.ts'
 import { createLedgerStore } from './ledger.ts'
 import { migrate } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
+import { hasLog, isEmpty, openDatabase } from './open-database.ts'
 import { createParserHealthStore } from './parser-health.ts'
 import { createParserStore } from './parsers.ts'
 import { createPlatformCallStore } from './platform-calls.ts'
@@ -37,6 +40,7 @@ import { createRowLookups } from './row-lookups.ts'
 import { createSettingsStore } from './settings.ts'
 import { createSums } from './sums.ts'
 import { createTraceStore } from './traces.ts'
+import { startUpkeep } from './upkeep.ts'
 import { createUsageStore } from './usage.ts'
 import { createWebhookStore } from './webhooks.ts'
 import { createWorkflowCopies } from './workflow-copies.ts'
@@ -50,17 +54,47 @@ import { createWorkflowStore } from './workflows.ts'
 
 /**
  * Opens the store of a data folder, migrated and owned by this process until `close`. The vault seals secret settings.
- * Throws FolderOwnedError when another process owns the folder.
+ * Throws FolderOwnedError when another process owns the folder, DiskError where its disk is the reason.
  */
 export function openStore(dataDir: string, vault?: Vault) {
+  try {
+    return openIn(dataDir, vault)
+  } catch (error) {
+    throw explainDisk(error, dataDir)
+  }
+}
+
+function openIn(dataDir: string, vault?: Vault) {
+  const isUnclean = hasLog(dataDir)
   const db = openDatabase(dataDir)
   try {
-    migrate(db, dataDir, new Date())
+    const isNew = isEmpty(db)
+    // Tried inside of the upgrade: a store whose rows this Winnow cannot ask for is none that it may keep.
+    const differences = migrate(db, dataDir, new Date(), () => tryOut(db))
+    const upkeep = startUpkeep(db, dataDir, isNew)
+    const health = createHealth({ differences, loss: upkeep.loss, now: Date.now })
+    const engine = createEngine(db, { upkeep, health })
+    return {
+      ...createParts(engine, vault),
+      health,
+      /** Whether the service that last had the store ended without closing it. */
+      wasCutShort: isUnclean || !upkeep.wasClosed,
+      write: engine.write,
+      freeBytes: engine.freeBytes,
+      checkpoint: engine.checkpoint,
+      backup: engine.backup,
+      close: engine.close,
+    }
   } catch (error) {
     db.close()
     throw error
   }
-  const engine = createEngine(db)
+}
+
+const tryOut = (db: Database.Database) => void createParts(createEngine(db)).settings.all()
+
+/** All that the store keeps, a part a noun. */
+function createParts(engine: Engine, vault?: Vault) {
   const rowLookups = createRowLookups(engine)
   const jobFiles = createJobFileStore(engine)
   const batches = createBatchStore(engine)
@@ -127,10 +161,6 @@ export function openStore(dataDir: string, vault?: Vault) {
     }),
     workflowRuns: createWorkflowRunStore(engine, { items: workflowItems, values: workflowValues }),
     workflowValues,
-    write: engine.write,
-    freeBytes: engine.freeBytes,
-    backup: engine.backup,
-    close: engine.close,
   }
 }
 

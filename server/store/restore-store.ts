@@ -1,9 +1,11 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { latestVersion } from './migrate.ts'
+import { isDamage } from './disk-errors.ts'
 import { databaseFile, isOurs, openDatabase } from './open-database.ts'
 import { createPrivateFile, makePrivateFolder } from './private-file.ts'
+import { latestVersion } from './steps.ts'
+import { type StoreMark, setMark } from './store-mark.ts'
 
 /**
  * Puts a backup in place of the store of a data folder that nobody owns. The store that is there is kept aside, also a
@@ -18,24 +20,26 @@ export async function restoreStore(dataDir: string, file: string, now: Date): Pr
   try {
     copyFileSync(file, copy)
     chmodSync(copy, 0o600)
-    checkBackup(copy, file)
+    const mark = checkBackup(copy, file)
     const kept = keepAside(dataDir, now)
     for (const rest of [`${target}-wal`, `${target}-shm`]) rmSync(rest, { force: true })
     renameSync(copy, target)
+    setMark(dataDir, mark)
     return kept
   } finally {
     for (const rest of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(rest, { force: true })
   }
 }
 
-/** Checks a copy, since a store that was copied while in use cannot be opened without files beside it. */
-function checkBackup(copy: string, file: string) {
+/** Checks a copy, since a store that was copied while in use cannot be opened without files beside it. Gives its mark. */
+function checkBackup(copy: string, file: string): StoreMark | null {
   const db = new Database(copy)
   try {
     const version = db.pragma('user_version', { simple: true }) as number
     if (!isOurs(db) || version === 0) throw new Error(`${file} is not a backup of Winnow.`)
     if (version > latestVersion()) throw new Error(`${file} was written by a newer Winnow.`)
     if (db.pragma('quick_check', { simple: true }) !== 'ok') throw new Error(`${file} is damaged.`)
+    return markIn(db)
   } catch (error) {
     if (isDamage(error)) throw new Error(`${file} is damaged, or not a backup of Winnow.`, { cause: error })
     throw error
@@ -44,8 +48,13 @@ function checkBackup(copy: string, file: string) {
   }
 }
 
-const isDamage = (error: unknown) =>
-  error instanceof Database.SqliteError && /CORRUPT|NOTADB/.test(error.code)
+/** A store of before there were generations has none: its first start begins them. */
+function markIn(db: Database.Database): StoreMark | null {
+  const hasState = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'store_state'").get()
+  if (!hasState) return null
+  const { id, generation } = db.prepare('SELECT id, generation FROM store_state').get() as StoreMark
+  return { id, generation, isClosed: true }
+}
 
 /** A copy of the present store; a damaged one is moved as it is, with its journal. */
 function keepAside(dataDir: string, now: Date): string | null {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { latestVersion } from '../../server/store/migrate.ts'
 import { databaseFile, markAsOurs, openDatabase } from '../../server/store/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
+import { latestVersion } from '../../server/store/steps.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const migrations = fileURLToPath(new URL('../../server/store/migrations/', import.meta.url))
@@ -31,6 +31,9 @@ function oldStore(more = ''): string {
   db.close()
   return folder
 }
+
+/** What a store that is closed has in its folder. */
+const FILES = ['winnow.db', 'winnow.generation']
 
 /** Looks into a database file that nobody has open. */
 function look<T>(file: string, question: (db: Database.Database) => T): T {
@@ -144,14 +147,14 @@ describe('a store', () => {
     const folder = tempFolder()
     openStore(folder).close()
     assert.equal(versionOf(databaseFile(folder)), latestVersion())
-    assert.deepEqual(readdirSync(folder), ['winnow.db'])
+    assert.deepEqual(readdirSync(folder), FILES)
   })
 
   test('of the newest version is opened as it is', () => {
     const folder = tempFolder()
     openStore(folder).close()
     openStore(folder).close()
-    assert.deepEqual(readdirSync(folder), ['winnow.db'])
+    assert.deepEqual(readdirSync(folder), FILES)
   })
 
   test('of a newer Winnow is refused and not touched', () => {
@@ -163,7 +166,7 @@ describe('a store', () => {
       message: `This data folder was written by a newer Winnow (version ${newer}, this one knows ${latestVersion()}).`,
     })
     assert.equal(versionOf(databaseFile(folder)), newer)
-    assert.deepEqual(readdirSync(folder), ['winnow.db'])
+    assert.deepEqual(readdirSync(folder), FILES)
   })
 
   test('of another program is refused and not touched', () => {

@@ -3,13 +3,16 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { latestVersion } from '../../server/store/migrate.ts'
 import { databaseFile, markAsOurs } from '../../server/store/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { restoreStore } from '../../server/store/restore-store.ts'
+import { latestVersion } from '../../server/store/steps.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const NOW = new Date('2026-03-01T10:20:30.400Z')
+
+/** What a store that is closed has in its folder. */
+const FILES = ['winnow.db', 'winnow.generation']
 
 /** A closed store whose accounts have these names. */
 async function storeWith(...names: string[]): Promise<string> {
@@ -93,7 +96,7 @@ describe('a backup', () => {
     assert.equal(kept, join(folder, 'backups', 'before-restore-2026-03-01T102030.400Z.db'))
     assert.equal(statSync(kept).mode & 0o077, 0)
     assert.equal(statSync(databaseFile(folder)).mode & 0o077, 0)
-    assert.deepEqual(readdirSync(folder).sort(), ['backups', 'winnow.db'])
+    assert.deepEqual(readdirSync(folder).sort(), ['backups', ...FILES])
     assert.deepEqual(await namesIn(folder), ['past'])
     assert.deepEqual(readdirSync(join(backup, '..')), ['backup.db'], 'nothing is left beside the backup')
 
@@ -140,7 +143,7 @@ describe('a restore is refused, and nothing has changed,', () => {
       const folder = await storeWith('present')
       const bytes = readFileSync(databaseFile(folder))
       await assert.rejects(restoreStore(folder, await make(), NOW), says)
-      assert.deepEqual(readdirSync(folder), ['winnow.db'])
+      assert.deepEqual(readdirSync(folder), FILES)
       assert.deepEqual(readFileSync(databaseFile(folder)), bytes)
     })
 })

@@ -1,0 +1,81 @@
+import { AppError } from '../errors.ts'
+import { DAY, iso } from '../times.ts'
+import { isDamage } from './disk-errors.ts'
+
+/** A loss of changes is told of for this long. */
+const TOLD = 7 * DAY
+
+/** Changes that the store no longer has, as they were noticed at a start. */
+export interface Loss {
+  at: number
+  said: string
+}
+
+/** How a store is, beyond what its rows say. */
+export interface Health {
+  /** Tells of an error; one that shows damage ends all writing. */
+  note(error: unknown): void
+  /** Ends all writing: what was found, a line each. */
+  damaged(found: string[]): void
+  /** Names the newest backup that is whole; null where there is none. */
+  backupFound(file: string | null): void
+  /** What was found to be damaged; null for a store of which nothing of the kind is known. */
+  damage(): string | null
+  /** The answer to whatever would write into a damaged store; null where the store may be written. */
+  refusal(): AppError | null
+  /** For `status`, `doctor` and the log. */
+  warnings(): string[]
+}
+
+interface HealthParts {
+  /** What the store has otherwise than one that is made anew. */
+  differences: string[]
+  loss: Loss | null
+  now(): number
+}
+
+/** Keeps what is known of a store's health. `onDamage` is called once, when the first damage is found. */
+export function createHealth(
+  { differences, loss, now }: HealthParts,
+  onDamage: () => void = () => {},
+): Health {
+  let damage: string | null = null
+  let backup: string | null | undefined
+
+  const remedy = () =>
+    backup
+      ? `Stop Winnow and put the newest good backup in its place: winnow restore '${backup}'`
+      : `Stop Winnow and put a backup in its place: winnow restore FILE${backup === null ? '. None that is whole was found in the folder `backups`.' : ''}`
+
+  const damaged = (found: string[]) => {
+    if (damage !== null) return
+    damage = found.slice(0, 3).join('; ')
+    onDamage()
+  }
+
+  return {
+    note(error) {
+      if (isDamage(error)) damaged([(error as Error).message])
+    },
+    damaged,
+    backupFound(file) {
+      backup = file
+    },
+    damage: () => damage,
+    refusal: () =>
+      damage === null
+        ? null
+        : new AppError('unavailable_service', 'The store is damaged, so nothing is written into it.', {
+            hint: `${remedy()} Nothing was charged; what can be read still can.`,
+          }),
+    warnings: () => [
+      ...(damage === null ? [] : [`The store is damaged (${damage}). Nothing is written. ${remedy()}`]),
+      ...(loss && now() - loss.at < TOLD ? [`${loss.said} Noticed at ${iso(loss.at)}.`] : []),
+      ...(differences.length
+        ? [
+            `The store differs from one that this Winnow makes: ${differences.join(', ')}. Report this with the version that it was made by.`,
+          ]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import Database from 'better-sqlite3'
+import { databaseFile } from '../../server/store/open-database.ts'
+import { openStore } from '../../server/store/open-store.ts'
+import { latestVersion } from '../../server/store/steps.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import {
+  CHANGES_WITHOUT_COUNTER,
+  FIRST_ACCOUNTS,
+  JOBS_WITH_LISTS,
+  WORKFLOWS_WITHOUT_NAME,
+} from './support/older-steps.ts'
+import { olderStore, stepNames } from './support/older-store.ts'
+
+const ACCOUNT = `
+  INSERT INTO accounts (id, name, concurrency, job_concurrency, max_pending, created_at)
+  VALUES ('acc_1', 'shop', 3, 4, 20000, 1);
+`
+const WORKFLOW = `
+  INSERT INTO workflows (id, account_id, version, created_at, updated_at) VALUES ('wfl_1', 'acc_1', 2, 1, 2);
+  INSERT INTO workflow_versions VALUES ('wfl_1', 1, '{"name":"first"}', 1), ('wfl_1', 2, '{"name":"prices"}', 2);
+`
+const CHANGES = `
+  INSERT INTO databases (id, account_id, version, document, created_at, updated_at)
+    VALUES ('db_1', 'acc_1', 1, '{}', 1, 1), ('db_2', 'acc_1', 1, '{}', 1, 1);
+  INSERT INTO database_changes (database_id, row_id, kind, fields, data, source, at)
+    VALUES ('db_1', 'row_1', 'added', '[]', '{}', '{}', 5), ('db_2', 'row_2', 'added', '[]', '{}', '{}', 6);
+`
+
+/** Steps up to one of a number. */
+const upTo = (last: number) => stepNames.filter(name => Number.parseInt(name, 10) <= last)
+
+/** Looks into the store of a folder that nobody has open. */
+function look<T>(folder: string, question: (db: Database.Database) => T): T {
+  const db = new Database(databaseFile(folder))
+  try {
+    return question(db)
+  } finally {
+    db.close()
+  }
+}
+
+/** Opens the store and closes it again; gives what it says of itself. */
+function upgrade(folder: string) {
+  const store = openStore(folder)
+  const { warnings } = store.health
+  const said = warnings()
+  store.close()
+  return said
+}
+
+describe('a store of the first day', () => {
+  const firstDay = () =>
+    olderStore(
+      [FIRST_ACCOUNTS, '0002-parsers.sql'],
+      [],
+      `${ACCOUNT}
+      INSERT INTO ledger (account_id, id, kind, delta, subject, created_at) VALUES
+        ('acc_1', 'ent_1', 'grant', 1000, 'birth', 1), ('acc_1', 'ent_2', 'capture', -1, 'req_1', 2),
+        ('acc_1', 'ent_3', 'adjust', -5, 'mistake', 3), ('acc_1', 'ent_4', 'adjust', -5, 'mistake', 4);
+      INSERT INTO calls VALUES ('acc_1', 'req_1', 'parse', 'key_1', 'api', 200, NULL, 1, NULL, 12, 'prs_1', 2);
+      INSERT INTO parsers VALUES ('prs_1', 'acc_1', 1, 'shop', 1, 1, NULL);`,
+    )
+
+  test('is upgraded with every credit, call and parser', async () => {
+    const folder = firstDay()
+    const store = openStore(folder)
+    assert.equal(await store.ledger.balance('acc_1'), 989)
+    const { data } = await store.ledger.list('acc_1', { limit: 10 })
+    assert.deepEqual(
+      data.map(({ kind, delta, subject }) => [kind, delta, subject]),
+      [
+        ['adjust', -5, 'mistake (2)'],
+        ['adjust', -5, 'mistake'],
+        ['capture', -1, 'req_1'],
+        ['grant', 1000, 'birth'],
+      ],
+    )
+    assert.equal((await store.calls.list('acc_1', { limit: 10 })).data[0]!.parser_id, 'prs_1')
+    assert.deepEqual(store.health.warnings(), [])
+    store.close()
+    const counted = look(folder, db => db.prepare('SELECT runs, ok FROM parser_runs').get())
+    assert.deepEqual(counted, { runs: 1, ok: 1 })
+  })
+})
+
+describe('a store whose workflows have no name of their own', () => {
+  for (const version of [14, 17, 28])
+    test(`is upgraded from version ${version}: the names come from the documents`, () => {
+      const folder = olderStore(upTo(version), [WORKFLOWS_WITHOUT_NAME], ACCOUNT + WORKFLOW)
+      assert.deepEqual(upgrade(folder), [])
+      look(folder, db => {
+        assert.equal(db.prepare('SELECT name FROM workflows').pluck().get(), 'prices')
+        assert.equal(db.pragma('user_version', { simple: true }), latestVersion())
+      })
+    })
+})
+
+describe('a store that would give numbers of changes twice', () => {
+  for (const version of [9, 17, 28])
+    test(`is upgraded from version ${version}: a number that was given is not given again`, () => {
+      const folder = olderStore(
+        upTo(version),
+        version < 14 ? [CHANGES_WITHOUT_COUNTER] : [CHANGES_WITHOUT_COUNTER, WORKFLOWS_WITHOUT_NAME],
+        ACCOUNT + CHANGES,
+      )
+      assert.deepEqual(upgrade(folder), [])
+      look(folder, db => {
+        const seqs = () => db.prepare('SELECT seq FROM database_changes ORDER BY seq').pluck().all()
+        assert.deepEqual(seqs(), [1, 2])
+        db.exec(`DELETE FROM databases WHERE id = 'db_2';`)
+        db.pragma('foreign_keys = ON')
+        db.exec(`DELETE FROM database_changes WHERE seq = 2;
+          INSERT INTO database_changes (database_id, row_id, kind, fields, data, source, at)
+          VALUES ('db_1', 'row_1', 'removed', '[]', '{}', '{}', 7)`)
+        assert.deepEqual(seqs(), [1, 3])
+      })
+    })
+})
+
+describe('a store whose steps had other numbers', () => {
+  const renumbered = [...upTo(11), '0014-workflows.sql', '0015-workflow-runs.sql']
+
+  test('gets those that it lacks, and none twice', () => {
+    const folder = olderStore(renumbered, [WORKFLOWS_WITHOUT_NAME], ACCOUNT + WORKFLOW)
+    assert.deepEqual(upgrade(folder), [])
+    look(folder, db => assert.equal(db.prepare('SELECT name FROM workflows').pluck().get(), 'prices'))
+  })
+})
+
+describe('a store that says the same in other words', () => {
+  test('is upgraded without a word', () => {
+    assert.deepEqual(upgrade(olderStore(upTo(20), [JOBS_WITH_LISTS], ACCOUNT)), [])
+  })
+})
+
+describe('a store that differs in a way that nobody knows', () => {
+  test('is upgraded, and says at each start what differs', () => {
+    const folder = olderStore(
+      upTo(28),
+      [
+        {
+          step: '0001-accounts.sql',
+          now: 'CREATE UNIQUE INDEX ledger_once',
+          once: 'CREATE INDEX ledger_once',
+        },
+      ],
+      ACCOUNT,
+    )
+    const [said, ...others] = upgrade(folder)
+    assert.match(said!, /^The store differs from one that this Winnow makes: .*ledger_once/)
+    assert.deepEqual(others, [])
+    assert.deepEqual(upgrade(folder), [said], 'at the next start too')
+  })
+
+  test('of the newest version is noticed by the sum of its steps', () => {
+    const folder = tempFolder()
+    openStore(folder).close()
+    look(folder, db => {
+      db.exec(
+        "UPDATE applied_steps SET checksum = 'other' WHERE number = 14; DROP INDEX workflows_of_account",
+      )
+    })
+    assert.match(upgrade(folder)[0]!, /workflows_of_account/)
+  })
+})

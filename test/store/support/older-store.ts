@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { markAsOurs, openDatabase } from '../../../server/store/open-database.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const folder = fileURLToPath(new URL('../../../server/store/migrations/', import.meta.url))
+
+/** The steps that Winnow has now, in their order. */
+export const stepNames = readdirSync(folder)
+  .filter(name => name.endsWith('.sql'))
+  .sort()
+
+export const stepText = (name: string) => readFileSync(folder + name, 'utf8')
+
+/** What a step said once. */
+export interface Change {
+  step: string
+  now: string
+  once: string
+}
+
+const textWith = (name: string, changes: Change[]) =>
+  changes
+    .filter(({ step }) => step === name)
+    .reduce((text, { now, once }) => {
+      if (!text.includes(now)) throw new Error(`${name} no longer says ${now}.`)
+      return text.replace(now, once)
+    }, stepText(name))
+
+/** A store made by the named steps, or by texts of steps, one version each, with `content`. */
+export function olderStore(steps: string[], changes: Change[], content: string): string {
+  const dataDir = tempFolder()
+  const db = openDatabase(dataDir)
+  for (const step of steps) db.exec(step.endsWith('.sql') ? textWith(step, changes) : step)
+  db.pragma(`user_version = ${steps.length}`)
+  markAsOurs(db)
+  db.exec(content)
+  db.close()
+  return dataDir
+}

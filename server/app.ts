@@ -48,7 +48,11 @@ import { prebuilts } from './prebuilt/index.ts'
 import { resolveSettings, type SettingLayers, type Settings } from './resolve-settings.ts'
 import type { Vault } from './sealed.ts'
 import { createChangedPayloads } from './store/changed-payloads.ts'
+import { explainDamage } from './store/check-store.ts'
+import { isRefusal } from './store/health.ts'
 import { openStore } from './store/open-store.ts'
+import { emptyTempFolder } from './store/temp-folder.ts'
+import { type StoreWatch, watchStore } from './store/watch-store.ts'
 import { VERSION } from './version.ts'
 import { createWallClock } from './wall-clock.ts'
 import { tellOfLowCredits } from './webhooks/low-credits.ts'
@@ -91,6 +95,8 @@ export interface App {
   invite(): string
   dataDir: string
   settings: Settings
+  /** What its owner should know of store and settings. */
+  warnings(): string[]
   windows: Windows
   /** For what nothing else caught: see last-resort.ts. */
   faults: Faults
@@ -114,11 +120,16 @@ export async function startApp(options: AppOptions): Promise<App> {
   const clock = createWallClock()
   const { now } = clock
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
-  const store = openStore(dataDir, vault)
+  const store = await openOrExplain(dataDir, vault)
+  await emptyTempFolder(dataDir)
   const settings = resolveSettings({ flags, env, stored: store.settings.all() })
   const { values } = settings
   const log = openLog(dataDir, values.log_level)
-  const report = (error: unknown, requestId?: string) => log.error(error, requestId)
+  const report = (error: unknown, requestId?: string) => {
+    store.health.note(error)
+    // That nothing is written into a damaged store was told once.
+    if (!isRefusal(error)) log.error(error, requestId)
+  }
   const faults = createFaults(log.fault, now)
   await store.settings.sealSecrets()
   await store.sums.catchUp()
@@ -235,6 +246,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   })
 
   let address = ''
+  let watch: StoreWatch | undefined
+  const warnings = () => [...store.health.warnings(), ...settings.warnings()]
   const services: Services = {
     store,
     settings,
@@ -275,6 +288,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     all: () => [...data, ...admin],
     address: () => address,
     tools: () => mcp.tools(),
+    checkStore: () => watch!.check(),
+    warnings,
   })
   const inside = { services, run: (request: CallRequest) => run(request), operation: named(data) }
   const attempt = createAttempt(inside)
@@ -339,10 +354,20 @@ export async function startApp(options: AppOptions): Promise<App> {
   } else await jobs.start()
   await workflowRuns.start()
   if (!brief) await crons.start()
+  watch = watchStore({
+    store,
+    dataDir,
+    log,
+    onDamage() {
+      jobs.pause(true)
+      crons.pause(true)
+      workflowRuns.pause(true)
+    },
+  })
   webhookSender.start()
   runFinisher.start()
   clockKeeper.start()
-  const stopSweeping = startSweeping(store, settings, now, report)
+  const stopSweeping = startSweeping(store, settings, dataDir, now, report)
   log.info(`serving ${address}`)
 
   return {
@@ -351,6 +376,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     invite: () => `${address}/app/?token=${windows.invite().token}`,
     dataDir,
     settings,
+    warnings,
     windows,
     faults,
     running: () => inFlight.count() + jobs.running() + workflowRuns.running(),
@@ -371,13 +397,27 @@ export async function startApp(options: AppOptions): Promise<App> {
     stop: once(async () => {
       const ms = values.drain_seconds * 1000
       await crons.stop()
-      await Promise.all([inFlight.drain(ms), jobs.drain(ms), workflowRuns.drain(ms), stopSweeping()])
+      await Promise.all([
+        inFlight.drain(ms),
+        jobs.drain(ms),
+        workflowRuns.drain(ms),
+        stopSweeping(),
+        watch?.stop(),
+      ])
       await mcp.close()
       await http.close()
       await clockKeeper.stop()
       removeLock(dataDir)
       await close()
     }),
+  }
+}
+
+async function openOrExplain(dataDir: string, vault: Vault | undefined) {
+  try {
+    return openStore(dataDir, vault)
+  } catch (error) {
+    throw await explainDamage(error, dataDir)
   }
 }
 

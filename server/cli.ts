@@ -55,13 +55,13 @@ function explainUnwritable(error: NodeJS.ErrnoException): void {
   process.exitCode = 1
 }
 
-/** Runs a command line; errors go to standard error, with exit code 1. */
+/** Runs a command line; errors go to standard error, with exit code 1, or 74 where the data folder's disk is the reason. */
 export async function main(argv: string[]): Promise<void> {
   process.stdout.on('error', explainUnwritable)
   try {
     await createProgram().parseAsync(argv)
   } catch (error) {
     console.error(explain(error))
-    process.exitCode = 1
+    process.exitCode = (error as { exitCode?: number }).exitCode ?? 1
   }
 }

@@ -10,6 +10,7 @@ import { openLogFile } from './log-file.ts'
 export interface Log {
   request(entry: { status: number } & Record<string, unknown>): void
   info(message: string): void
+  warn(message: string): void
   error(error: unknown, requestId?: string): void
   /** What nothing caught. Whatever was thrown, this does not throw. */
   fault(error: unknown): void
@@ -24,6 +25,7 @@ export function openLog(dataDir: string, level: string): Log {
   return {
     request: entry => (entry.status < 400 ? log.debug(entry, 'request') : log.info(entry, 'request')),
     info: message => log.info(message),
+    warn: message => log.warn(message),
     error(error, requestId) {
       const cause = error instanceof AppError ? (error.facts.cause ?? error) : error
       log.error({ requestId, err: cause }, 'failed')

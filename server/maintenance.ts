@@ -1,10 +1,11 @@
 import { KEPT } from './accounts/idempotency.ts'
 import type { Settings } from './resolve-settings.ts'
+import { giveBackFree } from './store/compact.ts'
 import type { Store } from './store/open-store.ts'
 import { DAY, HOUR } from './times.ts'
 
-/** Removes what has been kept long enough. */
-export async function sweep(store: Store, settings: Settings, now: number): Promise<void> {
+/** Removes what has been kept long enough, and gives much freed space back to the disk. */
+export async function sweep(store: Store, settings: Settings, dataDir: string, now: number): Promise<void> {
   await store.calls.expire(now - settings.values.keep_calls_days * DAY)
   await store.idempotency.expire(now - KEPT)
   await store.traces.expire(now)
@@ -22,16 +23,19 @@ export async function sweep(store: Store, settings: Settings, now: number): Prom
   await store.databaseChanges.expire(now - settings.values.keep_changes_days * DAY)
   for (const id of await store.databases.expired(now)) await store.purgeDatabase(id)
   await store.rowLookups.clean()
+  await giveBackFree(store, dataDir)
+  store.checkpoint()
 }
 
 /** Sweeps at once and then every hour. Gives the function that stops it and waits for a sweep under way. */
 export function startSweeping(
   store: Store,
   settings: Settings,
+  dataDir: string,
   now: () => number,
   report: (error: unknown) => void,
 ) {
-  const once = () => sweep(store, settings, now()).catch(report)
+  const once = () => sweep(store, settings, dataDir, now()).catch(report)
   let latest = once()
   const timer = setInterval(() => {
     latest = once()

@@ -36,12 +36,17 @@ const diagnostics = z.object({
     .record(z.string(), z.unknown())
     .describe('Values other than the default; secrets masked.'),
   warnings: z.array(z.string()),
+  store: z.object({
+    damage: z.string().nullable().describe('What is damaged, as far as is known.'),
+    loss: z.string().nullable().describe('Changes that were lost, where that was noticed in the last days.'),
+    backup: z.string().nullable().describe('The newest backup that is whole, once the store is damaged.'),
+  }),
   log: z.array(line).describe('The last warnings and errors.'),
 })
 
 /** For finding out what is wrong: the log, and all that a bug report should say. Neither holds a secret. */
 export function diagnosticOperations(services: AdminServices) {
-  const { dataDir, settings, version } = services
+  const { dataDir, settings, store, version } = services
   const found = () => services.browser.found()
 
   const log = defineOperation({
@@ -79,6 +84,7 @@ export function diagnosticOperations(services: AdminServices) {
         browser: { name: 'Chrome', path: '/opt/google/chrome/chrome' },
         changed_settings: { port: 9000 },
         warnings: [],
+        store: { damage: null, loss: null, backup: null },
         log: [{ ...exampleLine, level: 'error', message: 'failed', facts: {} }],
       },
     },
@@ -94,7 +100,8 @@ export function diagnosticOperations(services: AdminServices) {
           .filter(row => !isDeepStrictEqual(row.value, row.default))
           .map(({ name, value }) => [name, value]),
       ),
-      warnings: settings.warnings(),
+      warnings: services.warnings(),
+      store: { damage: store.health.damage(), ...store.health.facts() },
       log: await readLog(dataDir, 'warn', 20),
     }),
   })

@@ -13,6 +13,7 @@ import type { AdminServices } from './services.ts'
 import { sessionOperations } from './session.ts'
 import { settingOperations } from './settings.ts'
 import { storageOperations } from './storage.ts'
+import { storeOperations } from './store.ts'
 import { toolOperations } from './tools.ts'
 import { usageOperations } from './usage.ts'
 
@@ -30,6 +31,7 @@ export function adminOperations(services: AdminServices) {
     ...platformOperations(services),
     ...settingOperations(services),
     ...storageOperations(services),
+    ...storeOperations(services),
     ...diagnosticOperations(services),
     ...toolOperations(services),
     ...sampleOperations(services),

@@ -33,7 +33,7 @@ const NO_SANDBOX =
 
 /** The machine and the service itself: status, backup. */
 export function machineOperations(services: AdminServices) {
-  const { store, settings, dataDir, inFlight, browser, faults, version, now } = services
+  const { store, dataDir, inFlight, browser, faults, version, now } = services
   const startedAt = now()
 
   const machineWarnings = () => [
@@ -76,7 +76,7 @@ export function machineOperations(services: AdminServices) {
       running: inFlight.count(),
       faults: faults.count(),
       last_fault_at: isoOrNull(faults.lastAt()),
-      warnings: [...settings.warnings(), ...machineWarnings()],
+      warnings: [...services.warnings(), ...machineWarnings()],
     }),
   })
 

@@ -19,6 +19,10 @@ export interface AdminServices extends Services {
   /** All operations, those of the owner too. */
   all(): readonly Operation[]
   address(): string
+  /** Looks through the whole store; gives what is damaged, in lines. */
+  checkStore(): Promise<string[]>
+  /** What the owner should know of store and settings. */
+  warnings(): string[]
   /** The tools of `/mcp`. */
   tools(): readonly OwnTool[]
 }

@@ -4,7 +4,7 @@ import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { print } from './print.ts'
 import { dataDirOf, explainOwned, withService } from './service.ts'
 
-/** `winnow backup FILE` and `winnow restore FILE`. */
+/** `winnow backup FILE`, `winnow restore FILE` and `winnow compact`. */
 export function addBackup(program: Command): void {
   withFolder(program.command('backup <file>'))
     .description('copy the whole store to a new file, also while the service runs')
@@ -28,5 +28,20 @@ export function addBackup(program: Command): void {
         `Restored ${file} into ${dataDir}.`,
         ...(aside ? [`The store that was there is kept as ${aside}.`] : []),
       ])
+    })
+
+  withFolder(program.command('compact'))
+    .description(
+      'rewrite the store without what was freed in it; a running service answers nothing until it is done',
+    )
+    .action(async (options: CommonOptions) => {
+      const done = await withService(flagsOf(options), client =>
+        client.admin<{ bytes_before: number; bytes_after: number }>('POST', '/admin/store/compact'),
+      )
+      print(
+        done,
+        options,
+        () => `The store has ${done.bytes_after} bytes now; it had ${done.bytes_before} before.`,
+      )
     })
 }

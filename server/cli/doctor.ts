@@ -7,19 +7,13 @@ import { findBrowser } from '../pages/browser/find-browser.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { resolveSettings } from '../resolve-settings.ts'
 import { isOpenToOthers } from '../store/private-file.ts'
+import { checkClosedStore, checkServedStore } from './check-store.ts'
 import type { Client } from './client.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { examineLive } from './doctor-live.ts'
+import type { Finding } from './finding.ts'
 import { columns, print } from './print.ts'
 import { type Flags, runningClient } from './service.ts'
-
-/** One thing that was looked at: how it is, and what to do where it is not well. */
-interface Finding {
-  check: string
-  ok: boolean
-  found: string
-  remedy?: string
-}
 
 const LITTLE_DISK = 1_073_741_824
 
@@ -118,7 +112,7 @@ const settingsOf = (flags: Flags) => resolveSettings({ flags, env: process.env, 
 /** `winnow doctor`: exit code 1 where something is not well. */
 export function addDoctor(program: Command): void {
   withFolder(program.command('doctor'))
-    .description('check this machine: Node, data folder, disk, port, browser')
+    .description('check this machine: Node, data folder, disk, store, port, browser')
     .option('--live', 'ask every source of the prebuilt APIs how it answers right now')
     .argument('[platform...]', 'with --live: only these')
     .action(async (platforms: string[], options: CommonOptions) => {
@@ -133,6 +127,7 @@ export function addDoctor(program: Command): void {
         checkNode(),
         checkFolder(data_dir),
         await checkDisk(data_dir),
+        await (client ? checkServedStore(client) : checkClosedStore(data_dir)),
         client ? checkService(client) : await checkPort(host, port),
         checkBrowser(client ? await choiceOf(client) : { set: browser, browser: findBrowser(browser) }),
       ]

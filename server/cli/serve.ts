@@ -21,7 +21,7 @@ export function addServe(program: Command): void {
       .catch(explainPort)
     installLastResort(app)
     stopOnSignal(app)
-    for (const warning of app.settings.warnings()) console.error(`Warning: ${warning}`)
+    for (const warning of app.warnings()) console.error(`Warning: ${warning}`)
     console.log(json ? JSON.stringify(whereItRuns(app)) : welcome(app))
     if (open) openInBrowser(app.invite())
   })

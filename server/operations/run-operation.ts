@@ -8,6 +8,7 @@ import {
 import type { Slots } from '../accounts/slots.ts'
 import { AppError } from '../errors.ts'
 import { once } from '../once.ts'
+import { storeUnreadable } from '../store/disk-errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { type CallEnding, type CallRequest, contextOf, endingOf, type OpenCall } from './call.ts'
 import { recordOf } from './call-record.ts'
@@ -131,8 +132,9 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
 
   async function fail(call: OpenCall, thrown: unknown): Promise<CallEnding> {
     const { signal, requestId, job } = call.request
-    const error = signal.aborted ? stopped(signal) : AppError.from(thrown, requestId)
-    if (error.status === 500) report(error, requestId)
+    const unreadable = storeUnreadable(thrown)
+    const error = signal.aborted ? stopped(signal) : (unreadable ?? AppError.from(thrown, requestId))
+    if (unreadable || error.status === 500) report(error, requestId)
     const ending = endingOf(call, error.status, error.toJSON(), true)
     ending.code = error.code
     ending.retryAfter = error.facts.retryAfter

@@ -66,6 +66,21 @@ export function explainDisk(error: unknown, dataDir: string): unknown {
 export const isDamage = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /CORRUPT|NOTADB/.test(error.code)
 
+/** What SQLite says while it reads, as the answer 503; null for all other errors. */
+export function storeUnreadable(error: unknown): AppError | null {
+  const trouble = isDamage(error) ? DAMAGE : error instanceof Database.SqliteError ? troubleOf(error) : null
+  if (!trouble) return null
+  return new AppError('unavailable_service', trouble.said, {
+    cause: error,
+    hint: `${trouble.remedy}. Nothing was charged.`,
+  })
+}
+
+const DAMAGE = {
+  said: 'The store is damaged, and this part of it cannot be read.',
+  remedy: 'Put a backup in its place: `winnow doctor` says more',
+}
+
 /** An error of SQLite that the disk causes, as the answer 503; null for all other errors. */
 export function storeUnwritable(error: unknown): AppError | null {
   if (!(error instanceof Database.SqliteError)) return null

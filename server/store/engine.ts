@@ -38,8 +38,12 @@ export interface Engine {
   freeBytes(): number
   /** Brings what the log holds into the file. */
   checkpoint(): void
+  /** Gives so many freed bytes back to the disk, which the file shrinks by at the next checkpoint. */
+  giveBack(bytes: number): Promise<void>
+  /** Writes the whole store anew, without freed bytes. Nothing else runs meanwhile; a copy lies in `temp` for that long. */
+  rewrite(temp: string): void
   /** Copies the whole store to a new file while it is in use. Throws EEXIST, ENOENT, EACCES … of the file. */
-  backup(file: string): Promise<void>
+  copyTo(file: string, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
@@ -90,6 +94,8 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
     'SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size',
   )
 
+  const pageSize = () => db.pragma('page_size', { simple: true }) as number
+
   const flush = () => {
     const turns = queue
     try {
@@ -105,28 +111,38 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
     }
   }
 
+  const write = <T>(work: () => T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const refusal = health?.refusal()
+      if (refusal) return reject(refusal)
+      if (!queue.length) setImmediate(flush)
+      queue.push({ work, resolve, reject })
+    })
+
   return {
     prepare: sql => db.prepare(sql) as never,
-    write: work =>
-      new Promise((resolve, reject) => {
-        const refusal = health?.refusal()
-        if (refusal) return reject(refusal)
-        if (!queue.length) setImmediate(flush)
-        queue.push({ work, resolve, reject })
-      }),
+    write,
     gather<T>(write: (told: T[]) => void) {
       const told: T[] = []
       gatherings.push({ told, write: write as (told: unknown[]) => void })
       return (one: T) => void told.push(one)
     },
     freeBytes: () => free.get()!.bytes,
+    giveBack: bytes => write(() => void db.pragma(`incremental_vacuum(${Math.ceil(bytes / pageSize())})`)),
+    rewrite: temp =>
+      withTempFolder(temp, () => {
+        db.pragma('auto_vacuum = INCREMENTAL')
+        db.exec('VACUUM')
+        db.pragma('wal_checkpoint(TRUNCATE)')
+      }),
     checkpoint: () => upkeep?.checkpoint(),
-    async backup(file) {
+    async copyTo(file, signal) {
       createPrivateFile(file)
       const pace = createPace(COPYING)
       pace.begin()
       await db.backup(file, {
         progress() {
+          signal?.throwIfAborted()
           pace.end()
           return pace.begin()
         },
@@ -138,5 +154,17 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
       db.close()
       closed?.()
     },
+  }
+}
+
+/** SQLite asks the environment where its temporary files go; a system's own folder for these may be small. */
+function withTempFolder(folder: string, work: () => void) {
+  const { SQLITE_TMPDIR } = process.env
+  process.env.SQLITE_TMPDIR = folder
+  try {
+    work()
+  } finally {
+    if (SQLITE_TMPDIR === undefined) delete process.env.SQLITE_TMPDIR
+    else process.env.SQLITE_TMPDIR = SQLITE_TMPDIR
   }
 }

@@ -3,7 +3,7 @@ import { DAY, iso } from '../times.ts'
 import { isDamage } from './disk-errors.ts'
 
 /** A loss of changes is told of for this long. */
-const TOLD = 7 * DAY
+export const LOSS_TOLD = 7 * DAY
 
 /** Changes that the store no longer has, as they were noticed at a start. */
 export interface Loss {
@@ -17,12 +17,16 @@ export interface Health {
   note(error: unknown): void
   /** Ends all writing: what was found, a line each. */
   damaged(found: string[]): void
+  /** Calls `listener` once, when the first damage is found. */
+  whenDamaged(listener: () => void): void
   /** Names the newest backup that is whole; null where there is none. */
   backupFound(file: string | null): void
   /** What was found to be damaged; null for a store of which nothing of the kind is known. */
   damage(): string | null
   /** The answer to whatever would write into a damaged store; null where the store may be written. */
   refusal(): AppError | null
+  /** What `doctor` tells: the loss of changes, and the newest backup that is whole. */
+  facts(): { loss: string | null; backup: string | null }
   /** For `status`, `doctor` and the log. */
   warnings(): string[]
 }
@@ -34,18 +38,30 @@ interface HealthParts {
   now(): number
 }
 
-/** Keeps what is known of a store's health. `onDamage` is called once, when the first damage is found. */
-export function createHealth(
-  { differences, loss, now }: HealthParts,
-  onDamage: () => void = () => {},
-): Health {
+const refusalOf = (remedy: string) =>
+  new AppError('unavailable_service', 'The store is damaged, so nothing is written into it.', {
+    hint: `${remedy}. Nothing was charged; what can be read still can.`,
+    cause: REFUSED,
+  })
+
+const REFUSED = new Error('The store is damaged.')
+
+/** True for an error that only says that the store is known to be damaged. */
+export const isRefusal = (error: unknown): boolean => (error as Error | null)?.cause === REFUSED
+
+/** Keeps what is known of a store's health. */
+export function createHealth({ differences, loss, now }: HealthParts): Health {
   let damage: string | null = null
+  let onDamage: () => void = () => {}
   let backup: string | null | undefined
+
+  const toldLoss = () =>
+    loss && now() - loss.at < LOSS_TOLD ? `${loss.said} Noticed at ${iso(loss.at)}.` : null
 
   const remedy = () =>
     backup
       ? `Stop Winnow and put the newest good backup in its place: winnow restore '${backup}'`
-      : `Stop Winnow and put a backup in its place: winnow restore FILE${backup === null ? '. None that is whole was found in the folder `backups`.' : ''}`
+      : `Stop Winnow and put a backup in its place: winnow restore FILE${backup === null ? ' (none that is whole was found in the folder `backups`)' : ''}`
 
   const damaged = (found: string[]) => {
     if (damage !== null) return
@@ -55,22 +71,25 @@ export function createHealth(
 
   return {
     note(error) {
-      if (isDamage(error)) damaged([(error as Error).message])
+      const damage = [error, (error as Error | null)?.cause].find(isDamage) as Error | undefined
+      if (damage) damaged([damage.message])
     },
     damaged,
+    whenDamaged(listener) {
+      onDamage = listener
+      if (damage !== null) listener()
+    },
     backupFound(file) {
       backup = file
     },
     damage: () => damage,
-    refusal: () =>
-      damage === null
-        ? null
-        : new AppError('unavailable_service', 'The store is damaged, so nothing is written into it.', {
-            hint: `${remedy()} Nothing was charged; what can be read still can.`,
-          }),
+    refusal: () => (damage === null ? null : refusalOf(remedy())),
+    facts: () => ({ loss: toldLoss(), backup: backup ?? null }),
     warnings: () => [
-      ...(damage === null ? [] : [`The store is damaged (${damage}). Nothing is written. ${remedy()}`]),
-      ...(loss && now() - loss.at < TOLD ? [`${loss.said} Noticed at ${iso(loss.at)}.`] : []),
+      ...(damage === null
+        ? []
+        : [`The store is damaged (${damage}). Nothing is written into it. ${remedy()}.`]),
+      ...[toldLoss() ?? []].flat(),
       ...(differences.length
         ? [
             `The store differs from one that this Winnow makes: ${differences.join(', ')}. Report this with the version that it was made by.`,

@@ -65,24 +65,35 @@ export function openStore(dataDir: string, vault?: Vault) {
 }
 
 function openIn(dataDir: string, vault?: Vault) {
-  const isUnclean = hasLog(dataDir)
+  const hadLog = hasLog(dataDir)
   const db = openDatabase(dataDir)
   try {
     const isNew = isEmpty(db)
     // Tried inside of the upgrade: a store whose rows this Winnow cannot ask for is none that it may keep.
     const differences = migrate(db, dataDir, new Date(), () => tryOut(db))
-    const upkeep = startUpkeep(db, dataDir, isNew)
+    const upkeep = startUpkeep(db, dataDir, { isNew, isUnclean: hadLog })
     const health = createHealth({ differences, loss: upkeep.loss, now: Date.now })
     const engine = createEngine(db, { upkeep, health })
+    const noteBackup = engine.prepare<unknown, [string]>('UPDATE store_state SET backup = ?')
+    const lastBackup = engine.prepare<{ backup: string | null }, []>('SELECT backup FROM store_state')
     return {
       ...createParts(engine, vault),
       health,
-      /** Whether the service that last had the store ended without closing it. */
-      wasCutShort: isUnclean || !upkeep.wasClosed,
+      /** Whether a service that had the store ended without closing it, and nobody has checked the store since. */
+      wasCutShort: upkeep.wasCutShort,
       write: engine.write,
       freeBytes: engine.freeBytes,
+      giveBack: engine.giveBack,
+      rewrite: engine.rewrite,
       checkpoint: engine.checkpoint,
-      backup: engine.backup,
+      copyTo: engine.copyTo,
+      async backup(file: string) {
+        await engine.copyTo(file)
+        await engine.write(() => void noteBackup.run(file))
+      },
+      /** The last file that `backup` made; null where it never did. */
+      lastBackup: () => lastBackup.get()!.backup,
+      noteWhole: upkeep.noteWhole,
       close: engine.close,
     }
   } catch (error) {

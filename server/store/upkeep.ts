@@ -1,5 +1,7 @@
-import type Database from 'better-sqlite3'
-import type { Loss } from './health.ts'
+import { existsSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { LOSS_TOLD, type Loss } from './health.ts'
+import { databaseFile, isEmpty } from './open-database.ts'
 import { openMark, readMark, type StoreMark } from './store-mark.ts'
 
 /** Between two generations while the store is written: what a loss of later changes may hide in. */
@@ -13,8 +15,10 @@ const LONGEST_MS = 60_000
  * with the log, and a loss is noticed.
  */
 export interface Upkeep {
-  /** Whether the last service closed the store. */
-  wasClosed: boolean
+  /** Whether a service that had the store ended without closing it, and nobody has checked the store since. */
+  wasCutShort: boolean
+  /** The store was checked and is whole. */
+  noteWhole(): void
   /** The last loss of changes that was noticed; null where none was. */
   loss: Loss | null
   /** In a transaction, before its end. */
@@ -45,17 +49,48 @@ function lossIn(mark: StoreMark | null, state: State, isNew: boolean): string | 
   return null
 }
 
-/** Takes over a migrated store; `isNew` where it was made just now. */
-export function startUpkeep(db: Database.Database, dataDir: string, isNew: boolean): Upkeep {
+/**
+ * What the next start will tell of a store that no service has: a loss that was noticed in the last days, or one that is yet
+ * to be. Null where there is none. Throws what SQLite says of a store that cannot be read.
+ */
+export function lossOf(dataDir: string): string | null {
+  const mark = readMark(dataDir)
+  const file = databaseFile(dataDir)
+  if (!existsSync(file)) return lossIn(mark, NO_STATE, true)
+  const db = new Database(file, { timeout: 0 })
+  try {
+    const isNew = isEmpty(db)
+    const hasState = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'store_state'").get()
+    const state = hasState ? db.prepare<[], State>(STATE).get()! : NO_STATE
+    const recent = state.lost_at !== null && Date.now() - state.lost_at < LOSS_TOLD
+    return lossIn(mark, state, isNew) ?? (recent ? state.loss : null)
+  } finally {
+    db.close()
+  }
+}
+
+const STATE = 'SELECT id, generation, lost_at, loss FROM store_state'
+const NO_STATE: State = { id: '', generation: 0, lost_at: null, loss: null }
+
+/** What was seen of a store before it was migrated: whether it was made just now, and whether it had a log to go through. */
+interface Found {
+  isNew: boolean
+  isUnclean: boolean
+}
+
+/** Takes over a migrated store. */
+export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isUnclean }: Found): Upkeep {
   const now = () => performance.now()
   const set = db.prepare('UPDATE store_state SET generation = ?')
   const setLoss = db.prepare('UPDATE store_state SET lost_at = ?, loss = ?')
-  const state = db.prepare<[], State>('SELECT id, generation, lost_at, loss FROM store_state').get()!
+  const state = db.prepare<[], State>(STATE).get()!
   const mark = readMark(dataDir)
   const said = lossIn(mark, state, isNew)
   const loss = said ? { at: Date.now(), said } : null
   const file = openMark(dataDir)
   let generation = Math.max(state.generation, mark?.generation ?? 0) + 1
+  const wasCutShort = isUnclean || mark?.isClosed === false
+  let isUnchecked = wasCutShort
   let isPending = false
   let countedAt = now()
   let dirtySince: number | null = null
@@ -85,6 +120,8 @@ export function startUpkeep(db: Database.Database, dataDir: string, isNew: boole
     }
     dirtySince = null
     db.pragma('wal_checkpoint(PASSIVE)')
+    // What comes next is in the log alone: the first of it counts.
+    countedAt = Number.NEGATIVE_INFINITY
   }
 
   function whenIdle() {
@@ -103,7 +140,10 @@ export function startUpkeep(db: Database.Database, dataDir: string, isNew: boole
   }
 
   return {
-    wasClosed: mark?.isClosed ?? true,
+    wasCutShort,
+    noteWhole() {
+      isUnchecked = false
+    },
     loss: loss ?? (state.loss ? { at: state.lost_at!, said: state.loss } : null),
     beforeCommit() {
       isPending = now() - countedAt >= GENERATION_MS
@@ -125,7 +165,7 @@ export function startUpkeep(db: Database.Database, dataDir: string, isNew: boole
       if (timer) clearTimeout(timer)
       if (uncounted) count()
       return () => {
-        note(true)
+        note(!isUnchecked)
         file.close()
       }
     },

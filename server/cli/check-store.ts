@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { checkFile, findGoodBackup } from '../store/check-store.ts'
+import { databaseFile } from '../store/open-database.ts'
+import { lossOf } from '../store/upkeep.ts'
+import { type Client, RefusedError } from './client.ts'
+import type { Finding } from './finding.ts'
+
+interface Checked {
+  damage: string[]
+  loss: string | null
+  /** The newest backup that is whole. */
+  backup: string | null
+}
+
+function toFinding({ damage, loss, backup }: Checked): Finding {
+  if (damage.length)
+    return {
+      check: 'store',
+      ok: false,
+      found: `damaged: ${damage.slice(0, 3).join('; ')}`,
+      remedy: backup
+        ? `Stop Winnow, then: winnow restore '${backup}'`
+        : 'Stop Winnow, then: winnow restore FILE, with a backup that is whole',
+    }
+  return loss
+    ? { check: 'store', ok: false, found: 'whole, but not the one it was', remedy: loss }
+    : { check: 'store', ok: true, found: 'whole' }
+}
+
+/** Looks through the store of a data folder that no service has. */
+export async function checkClosedStore(dataDir: string): Promise<Finding> {
+  const file = databaseFile(dataDir)
+  try {
+    const loss = lossOf(dataDir)
+    if (!existsSync(file)) return loss ? toFinding({ damage: [], loss, backup: null }) : none
+    const damage = await checkFile(file)
+    const backup = damage.length ? await findGoodBackup(dataDir, null) : null
+    return toFinding({ damage, loss, backup })
+  } catch (error) {
+    return notChecked((error as Error).message)
+  }
+}
+
+const none: Finding = { check: 'store', ok: true, found: 'none yet' }
+
+const notChecked = (why: string, remedy?: string): Finding => ({
+  check: 'store',
+  ok: false,
+  found: `not checked: ${why}`,
+  ...(remedy && { remedy }),
+})
+
+/** Has the running service look through its store. */
+export async function checkServedStore(client: Client): Promise<Finding> {
+  try {
+    const { damage } = await client.admin<{ damage: string[] }>('POST', '/admin/store/check')
+    const { store } = await client.admin<{ store: Omit<Checked, 'damage'> }>('GET', '/admin/diagnostics')
+    return toFinding({ ...store, damage })
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    return notChecked(error.message, String(error.body.hint ?? ''))
+  }
+}

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+import { isDamage } from './disk-errors.ts'
+
+/** What is told of a damaged file, in lines. */
+const MOST_LINES = 20
+
+/** Looks through a whole file that no service has open. */
+function findDamage(file: string): string[] {
+  try {
+    const db = new Database(file, { fileMustExist: true })
+    try {
+      const found = db.prepare(`PRAGMA quick_check(${MOST_LINES})`).pluck().all() as string[]
+      return found.filter(line => line !== 'ok').flatMap(line => line.split('\n'))
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    if (isDamage(error)) return [(error as Error).message]
+    throw error
+  }
+}
+
+parentPort!.postMessage(findDamage(workerData as string))

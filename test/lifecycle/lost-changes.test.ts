@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { openStore } from '../../server/store/open-store.ts'
+import { output, run, startServe } from '../support/run-cli.ts'
+import { request } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const store = (folder: string, end = '') => join(folder, `winnow.db${end}`)
+const LOST = /newest changes of the store are missing/
+
+/** A folder whose service was killed just after it had made a key, so that the key is in the log alone. */
+async function killed(): Promise<string> {
+  const folder = tempFolder()
+  const served = await startServe(['--data-dir', folder])
+  const { token } = JSON.parse(readFileSync(join(folder, 'winnow.lock'), 'utf8'))
+  const made = await request(`${served.url}/admin/keys`, {
+    headers: { authorization: `Bearer ${token}` },
+    json: { name: 'last', account: 'default' },
+  })
+  assert.equal(made.status, 201)
+  served.signal('SIGKILL')
+  await served.ended
+  return folder
+}
+
+const findingOf = async (folder: string) => {
+  const { stdout, stderr } = await run(['doctor', '--json', '--data-dir', folder], { WINNOW_PORT: '0' })
+  assert.notEqual(stdout, '', stderr)
+  const findings: { check: string; ok: boolean; remedy?: string }[] = JSON.parse(stdout)
+  return findings.find(({ check }) => check === 'store')!
+}
+
+describe('a service that was killed', () => {
+  test('loses nothing, and nothing is said of it', async () => {
+    const folder = await killed()
+    assert.equal((await findingOf(folder)).ok, true)
+    const served = await startServe(['--data-dir', folder])
+    assert.equal(served.stderr(), '')
+    assert.equal(await served.stop(), 0)
+    assert.match(await output(['keys', 'list', '--data-dir', folder]), /last/)
+  })
+
+  test('and whose log is gone: doctor, the start, status and the log say what is missing', async () => {
+    const folder = await killed()
+    assert.ok(existsSync(store(folder, '-wal')))
+    rmSync(store(folder, '-wal'))
+    const before = await findingOf(folder)
+    assert.equal(before.ok, false)
+    assert.match(before.remedy!, /missing/)
+    const served = await startServe(['--data-dir', folder])
+    assert.match(served.stderr(), /^Warning: The .*store.* missing/m)
+    assert.match(await output(['status', '--data-dir', folder]), /^Warning: The .*missing/m)
+    assert.equal((await findingOf(folder)).ok, false, 'doctor asks the service')
+    assert.equal(await served.stop(), 0)
+    assert.match(readFileSync(join(folder, 'winnow.log'), 'utf8'), /missing/)
+    const again = await startServe(['--data-dir', folder])
+    assert.match(again.stderr(), /missing/, 'it is told for some days')
+    await again.stop()
+  })
+})
+
+describe('a store', () => {
+  /** A closed store with an account for each name, each of them a generation later. */
+  async function storeWith(folder: string, name: string) {
+    const opened = openStore(folder)
+    await opened.accounts.ensure(name, 0, 1)
+    opened.close()
+  }
+  const warningsIn = (folder: string) => {
+    const opened = openStore(folder)
+    const warnings = opened.health.warnings()
+    opened.close()
+    return warnings
+  }
+
+  test('that an older copy of the file took the place of says so', async () => {
+    const folder = tempFolder()
+    await storeWith(folder, 'first')
+    copyFileSync(store(folder), join(folder, 'copy'))
+    await storeWith(folder, 'second')
+    copyFileSync(join(folder, 'copy'), store(folder))
+    assert.match(warningsIn(folder)[0]!, LOST)
+  })
+
+  test('that another store took the place of says so', async () => {
+    const [folder, other] = [tempFolder(), tempFolder()]
+    await storeWith(folder, 'mine')
+    await storeWith(other, 'theirs')
+    copyFileSync(store(other), store(folder))
+    assert.match(warningsIn(folder)[0]!, /^The store is another one/)
+  })
+
+  test('that is gone is made anew, and that is said', async () => {
+    const folder = tempFolder()
+    await storeWith(folder, 'mine')
+    rmSync(store(folder))
+    assert.match(warningsIn(folder)[0]!, /^The store of this folder was gone or empty/)
+  })
+
+  test('that moved to another folder alone says nothing', async () => {
+    const [folder, other] = [tempFolder(), tempFolder()]
+    await storeWith(folder, 'mine')
+    copyFileSync(store(folder), store(other))
+    assert.deepEqual(warningsIn(other), [])
+  })
+
+  test('that was restored by `winnow restore` says nothing', async () => {
+    const folder = tempFolder()
+    const backup = join(tempFolder(), 'backup.db')
+    await storeWith(folder, 'first')
+    await output(['backup', backup, '--data-dir', folder])
+    await storeWith(folder, 'second')
+    await output(['restore', backup, '--data-dir', folder])
+    assert.deepEqual(warningsIn(folder), [])
+  })
+})

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { checkFile, findGoodBackup } from '../store/check-store.ts'
 import { databaseFile } from '../store/open-database.ts'
-import { lossOf } from '../store/upkeep.ts'
+import { readClosedState } from '../store/upkeep.ts'
 import { type Client, RefusedError } from './client.ts'
 import type { Finding } from './finding.ts'
 
@@ -31,10 +31,10 @@ function toFinding({ damage, loss, backup }: Checked): Finding {
 export async function checkClosedStore(dataDir: string): Promise<Finding> {
   const file = databaseFile(dataDir)
   try {
-    const loss = lossOf(dataDir)
+    const { loss, backup: known } = readClosedState(dataDir)
     if (!existsSync(file)) return loss ? toFinding({ damage: [], loss, backup: null }) : none
     const damage = await checkFile(file)
-    const backup = damage.length ? await findGoodBackup(dataDir, null) : null
+    const backup = damage.length ? await findGoodBackup(dataDir, known) : null
     return toFinding({ damage, loss, backup })
   } catch (error) {
     return notChecked((error as Error).message)

@@ -35,6 +35,7 @@ interface State {
   generation: number
   lost_at: number | null
   loss: string | null
+  backup: string | null
 }
 
 /** What a mark and a store that do not belong together tell. */
@@ -49,28 +50,33 @@ function lossIn(mark: StoreMark | null, state: State, isNew: boolean): string | 
   return null
 }
 
-/**
- * What the next start will tell of a store that no service has: a loss that was noticed in the last days, or one that is yet
- * to be. Null where there is none. Throws what SQLite says of a store that cannot be read.
- */
-export function lossOf(dataDir: string): string | null {
+/** What a closed store says of itself. */
+export interface ClosedState {
+  /** A loss that was noticed in the last days, or that the next start will notice. */
+  loss: string | null
+  /** The last file that `winnow backup` made. */
+  backup: string | null
+}
+
+/** Reads it of a store that no service has. Throws what SQLite says of one that cannot be read. */
+export function readClosedState(dataDir: string): ClosedState {
   const mark = readMark(dataDir)
   const file = databaseFile(dataDir)
-  if (!existsSync(file)) return lossIn(mark, NO_STATE, true)
+  if (!existsSync(file)) return { loss: lossIn(mark, NO_STATE, true), backup: null }
   const db = new Database(file, { timeout: 0 })
   try {
     const isNew = isEmpty(db)
     const hasState = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'store_state'").get()
     const state = hasState ? db.prepare<[], State>(STATE).get()! : NO_STATE
     const recent = state.lost_at !== null && Date.now() - state.lost_at < LOSS_TOLD
-    return lossIn(mark, state, isNew) ?? (recent ? state.loss : null)
+    return { loss: lossIn(mark, state, isNew) ?? (recent ? state.loss : null), backup: state.backup }
   } finally {
     db.close()
   }
 }
 
-const STATE = 'SELECT id, generation, lost_at, loss FROM store_state'
-const NO_STATE: State = { id: '', generation: 0, lost_at: null, loss: null }
+const STATE = 'SELECT id, generation, lost_at, loss, backup FROM store_state'
+const NO_STATE: State = { id: '', generation: 0, lost_at: null, loss: null, backup: null }
 
 /** What was seen of a store before it was migrated: whether it was made just now, and whether it had a log to go through. */
 interface Found {

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { closeSync, existsSync, openSync, readdirSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import Database from 'better-sqlite3'
+import { output, run, startServe } from '../support/run-cli.ts'
+import { request, startTestApp } from '../support/start-app.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../http/support/until.ts'
+
+const store = (folder: string) => join(folder, 'winnow.db')
+
+/** The page that a table of a closed store begins at. */
+function pageOf(folder: string, table: string) {
+  const db = new Database(store(folder))
+  const page = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table) as number
+  const size = db.pragma('page_size', { simple: true }) as number
+  db.close()
+  return { at: (page - 1) * size }
+}
+
+/** Flips 24 bytes at the beginning of a table's first page, where it says what lies where. */
+function flipBytes(folder: string, table: string) {
+  const { at } = pageOf(folder, table)
+  const file = openSync(store(folder), 'r+')
+  writeSync(file, Buffer.alloc(24, 0xa5), 0, 24, at)
+  closeSync(file)
+}
+
+/** The folder of a service with a key, and a backup of it; closed. */
+async function closedFolder() {
+  const folder = tempFolder()
+  const backup = join(tempFolder(), 'backup.db')
+  const key = await output(['keys', 'create', '--data-dir', folder])
+  await output(['backup', backup, '--data-dir', folder])
+  return { folder, backup, key }
+}
+
+const storeFinding = async (folder: string) => {
+  const { code, stdout, stderr } = await run(['doctor', '--json', '--data-dir', folder], { WINNOW_PORT: '0' })
+  assert.notEqual(stdout, '', stderr)
+  const findings: { check: string; ok: boolean; found: string; remedy?: string }[] = JSON.parse(stdout)
+  return { code, ...findings.find(({ check }) => check === 'store')! }
+}
+
+describe('a store of which 24 bytes were flipped', () => {
+  test('is named by doctor, with the newest good backup', async () => {
+    const { folder, backup } = await closedFolder()
+    flipBytes(folder, 'traces')
+    const { code, ok, found, remedy } = await storeFinding(folder)
+    assert.deepEqual([code, ok], [1, false])
+    assert.match(found, /^damaged: /)
+    assert.equal(remedy, `Stop Winnow, then: winnow restore '${backup}'`)
+    await output(['restore', backup, '--data-dir', folder])
+    assert.equal((await storeFinding(folder)).ok, true)
+  })
+
+  test('and whose service was cut short is read and no longer written', async () => {
+    const { folder, backup, key } = await closedFolder()
+    const killed = await startServe(['--data-dir', folder])
+    killed.signal('SIGKILL')
+    await killed.ended
+    // What the log holds is brought into the file by the one who looks for the page.
+    flipBytes(folder, 'traces')
+
+    const served = await startServe(['--data-dir', folder])
+    const status = () => output(['status', '--data-dir', folder])
+    await until(async () => (await status()).includes('The store is damaged'))
+    await until(async () => (await status()).includes(`winnow restore '${backup}'`))
+    const call = (path: string, json?: unknown) =>
+      request(served.url + path, { headers: { 'x-api-key': key }, ...(json !== undefined && { json }) })
+    assert.equal((await call('/v1/credits')).status, 200, 'what reads goes on')
+    const refused = await call('/v1/parsers', { name: 'one', schema: { fields: { a: { css: 'a' } } } })
+    assert.equal(refused.status, 503, refused.text)
+    assert.equal(refused.json.error, 'The store is damaged, so nothing is written into it.')
+    assert.ok(refused.json.hint.includes(`winnow restore '${backup}'`), refused.json.hint)
+    assert.equal((await storeFinding(folder)).ok, false, 'doctor asks the service')
+    await served.stop()
+  })
+
+  test('so that it cannot be opened at all ends the start with 74 and the way out', async () => {
+    const { folder } = await closedFolder()
+    const file = openSync(store(folder), 'r+')
+    writeSync(file, Buffer.alloc(24, 0xa5), 0, 24, 0)
+    closeSync(file)
+    const { code, stderr } = await run(['serve', '--port', '0', '--data-dir', folder])
+    assert.equal(code, 74)
+    assert.match(stderr, /^The store .*winnow\.db is damaged .*winnow restore FILE/)
+  })
+})
+
+describe('a check of a store in use', () => {
+  test('leaves no copy behind, and says that the store is whole', async () => {
+    const winnow = await startTestApp()
+    const { status, json } = await winnow.admin('/admin/store/check', {})
+    assert.deepEqual([status, json.whole, json.damage], [200, true, []])
+    assert.deepEqual(readdirSync(join(winnow.app.dataDir, 'tmp')), [])
+    await winnow.stop()
+  })
+})
+
+describe('the space that was freed in a store', () => {
+  const MEGABYTES = 40
+
+  /** A store with freed space, made as this Winnow makes stores, or as it once did. */
+  async function freed(autoVacuum: boolean) {
+    const folder = tempFolder()
+    await output(['keys', 'create', '--data-dir', folder])
+    const db = new Database(store(folder))
+    if (!autoVacuum) {
+      db.pragma('journal_mode = DELETE')
+      db.pragma('auto_vacuum = NONE')
+      db.exec('VACUUM')
+    }
+    db.exec('CREATE TABLE filler (body)')
+    const fill = db.prepare('INSERT INTO filler VALUES (zeroblob(1000000))')
+    for (let i = 0; i < MEGABYTES; i++) fill.run()
+    db.exec('DROP TABLE filler')
+    db.close()
+    return { folder, bytes: statSync(store(folder)).size }
+  }
+
+  test('is given back to the disk by the sweep', async () => {
+    const { folder, bytes } = await freed(true)
+    assert.ok(bytes > MEGABYTES * 1_000_000)
+    const served = await startServe(['--data-dir', folder])
+    await until(async () => statSync(store(folder)).size < bytes / 2)
+    await served.stop()
+  })
+
+  test('is given back by winnow compact, also of a store made before there was a sweep of it', async () => {
+    const { folder, bytes } = await freed(false)
+    const { bytes_before, bytes_after } = JSON.parse(await output(['compact', '--json', '--data-dir', folder]))
+    assert.ok(bytes_before >= bytes)
+    assert.ok(bytes_after < 2_000_000, String(bytes_after))
+    const db = new Database(store(folder))
+    assert.equal(db.pragma('auto_vacuum', { simple: true }), 2)
+    db.close()
+    assert.ok(!existsSync(join(folder, 'tmp')) || readdirSync(join(folder, 'tmp')).length === 0)
+    assert.match(await output(['keys', 'list', '--data-dir', folder]), /wk_/)
+  })
+
+  test('is given back by winnow compact through a service that runs', async () => {
+    const { folder } = await freed(false)
+    const served = await startServe(['--data-dir', folder])
+    assert.match(await output(['compact', '--data-dir', folder]), /^The store has \d+ bytes now; it had \d+ before\.$/)
+    assert.equal((await fetch(`${served.url}/health`)).status, 200)
+    await served.stop()
+  })
+})

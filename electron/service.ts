@@ -1,6 +1,8 @@
-import { app } from 'electron'
+import { app, dialog } from 'electron'
 import type { App } from '../server/app.ts'
 import type { Flags } from '../server/cli/service.ts'
+import { DISK_FAULT } from '../server/store/disk-errors.ts'
+import { useTempFolder } from '../server/store/temp-folder.ts'
 import { readFlags } from './flags.ts'
 import { offerNextPort, offerOwner, type TakenPort, tellFailure } from './start-trouble.ts'
 import { systemVault } from './vault.ts'
@@ -27,12 +29,14 @@ export interface DesktopService extends App {
 export async function startService(): Promise<DesktopService | null> {
   const { startApp } = (await import(serviceFile.href)) as typeof import('../server/app.ts')
   const vault = systemVault()
-  const options = { env: process.env, eager: true, ...(vault && { vault }) }
+  const options = { env: process.env, eager: true, onFolderLost: endWithoutFolder, ...(vault && { vault }) }
   const givenFlags = readFlags(process.argv.slice(app.isPackaged ? 1 : 2))
 
   async function attempt(flags: Flags): Promise<App | null> {
     try {
-      return await startApp({ ...options, flags })
+      const started = await startApp({ ...options, flags })
+      useTempFolder(started.dataDir)
+      return started
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException
       if (name === 'FolderOwnedError') await offerOwner(flags)
@@ -53,6 +57,12 @@ export async function startService(): Promise<DesktopService | null> {
       return startApp({ ...options, flags: { ...givenFlags, port }, windows })
     })
   )
+}
+
+/** Nothing can be written down any more. */
+function endWithoutFolder(error: Error): void {
+  dialog.showErrorBox('Winnow has to end.', error.message)
+  app.exit(DISK_FAULT)
 }
 
 function keptService(first: App, again: (before: App) => Promise<App>): DesktopService {

@@ -49,7 +49,9 @@ import { resolveSettings, type SettingLayers, type Settings } from './resolve-se
 import type { Vault } from './sealed.ts'
 import { createChangedPayloads } from './store/changed-payloads.ts'
 import { explainDamage } from './store/check-store.ts'
+import { type DiskError, explainDisk, lostFolder } from './store/disk-errors.ts'
 import { isRefusal } from './store/health.ts'
+import { databaseFile } from './store/open-database.ts'
 import { openStore } from './store/open-store.ts'
 import { emptyTempFolder } from './store/temp-folder.ts'
 import { type StoreWatch, watchStore } from './store/watch-store.ts'
@@ -80,6 +82,8 @@ export interface AppOptions {
   browser?: OwnBrowser
   /** Speaks to tool clients in place of the service's own tools. */
   toolServer?: SessionServer
+  /** Told once or more often when the data folder is gone, as with a drive that was taken away: nothing can be kept then. */
+  onFolderLost?: (error: DiskError) => void
   /** Those of an earlier service of this process: who was signed in there stays so. */
   windows?: Windows
 }
@@ -121,7 +125,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { now } = clock
   const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
   const store = await openOrExplain(dataDir, vault)
-  await emptyTempFolder(dataDir)
   const settings = resolveSettings({ flags, env, stored: store.settings.all() })
   const { values } = settings
   const log = openLog(dataDir, values.log_level)
@@ -129,8 +132,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     store.health.note(error)
     // That nothing is written into a damaged store was told once.
     if (!isRefusal(error)) log.error(error, requestId)
+    void lostFolder(error, databaseFile(dataDir)).then(lost => lost && options.onFolderLost?.(lost))
   }
   const faults = createFaults(log.fault, now)
+  await emptyTempFolder(dataDir).catch(report)
   await store.settings.sealSecrets()
   await store.sums.catchUp()
   await store.idempotency.dropRunning()
@@ -347,7 +352,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     throw error
   })
   address = http.address
-  writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
+  try {
+    writeLock(dataDir, { pid: process.pid, address, token: adminToken, brief })
+  } catch (error) {
+    await http.close()
+    await close()
+    throw explainDisk(error, dataDir)
+  }
   if (brief) {
     jobs.pause(true)
     workflowRuns.pause(true)

@@ -13,6 +13,7 @@ import { addServe } from './cli/serve.ts'
 import { addSettings } from './cli/settings.ts'
 import { addStatus } from './cli/status.ts'
 import { AppError } from './errors.ts'
+import { DISK_FAULT, DiskError, troubleOf } from './store/disk-errors.ts'
 import { VERSION } from './version.ts'
 
 /** The command line, command by command. */
@@ -55,6 +56,10 @@ function explainUnwritable(error: NodeJS.ErrnoException): void {
   process.exitCode = 1
 }
 
+/** Where the disk of the data folder is the reason, that is told apart: whoever starts Winnow again may wait for it. */
+const exitCodeOf = (error: unknown) =>
+  error instanceof DiskError || [error, (error as Error).cause].some(troubleOf) ? DISK_FAULT : 1
+
 /** Runs a command line; errors go to standard error, with exit code 1, or 74 where the data folder's disk is the reason. */
 export async function main(argv: string[]): Promise<void> {
   process.stdout.on('error', explainUnwritable)
@@ -62,6 +67,6 @@ export async function main(argv: string[]): Promise<void> {
     await createProgram().parseAsync(argv)
   } catch (error) {
     console.error(explain(error))
-    process.exitCode = (error as { exitCode?: number }).exitCode ?? 1
+    process.exitCode = exitCodeOf(error)
   }
 }

@@ -7,7 +7,6 @@ import { findBrowser } from '../pages/browser/find-browser.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
 import { resolveSettings } from '../resolve-settings.ts'
 import { isOpenToOthers } from '../store/private-file.ts'
-import { checkClosedStore, checkServedStore } from './check-store.ts'
 import type { Client } from './client.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { examineLive } from './doctor-live.ts'
@@ -123,6 +122,8 @@ export function addDoctor(program: Command): void {
       const flags = flagsOf(options)
       const { data_dir, host, port, browser } = settingsOf(flags)
       const client = await runningClient(flags)
+      // Loads SQLite, which no other command needs before a service is started.
+      const { checkClosedStore, checkServedStore } = await import('./check-store.ts')
       const findings = [
         checkNode(),
         checkFolder(data_dir),

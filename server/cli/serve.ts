@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
-import { installLastResort, SOFTWARE_FAULT } from '../last-resort.ts'
+import { installLastResort, SOFTWARE_FAULT, stopInTime } from '../last-resort.ts'
 import { SETTINGS, settingNames } from '../settings.ts'
+import { DISK_FAULT } from '../store/disk-errors.ts'
+import { useTempFolder } from '../store/temp-folder.ts'
 import { flagsOf, settingFlag } from './common-options.ts'
 import { openInBrowser } from './open-in-browser.ts'
 import { portOwner } from './port-owner.ts'
@@ -16,15 +18,25 @@ export function addServe(program: Command): void {
   command.action(async ({ open, json, ...options }: Record<string, unknown>) => {
     const flags = flagsOf(options)
     const { startApp } = await import('../app.ts')
-    const app = await startApp({ flags, env: process.env, eager: true })
+    const { promise: lost, resolve: onFolderLost } = Promise.withResolvers<Error>()
+    const app = await startApp({ flags, env: process.env, eager: true, onFolderLost })
       .catch(explainOwned(flags))
       .catch(explainPort)
+    useTempFolder(app.dataDir)
+    lost.then(error => endWithoutFolder(app, error))
     installLastResort(app)
     stopOnSignal(app)
     for (const warning of app.warnings()) console.error(`Warning: ${warning}`)
     console.log(json ? JSON.stringify(whereItRuns(app)) : welcome(app))
     if (open) openInBrowser(app.invite())
   })
+}
+
+/** Nothing can be written down any more: the service stops as far as it can, for whoever started it to start it again. */
+async function endWithoutFolder(app: App, error: Error) {
+  console.error(error.message)
+  await stopInTime(app)
+  process.exit(DISK_FAULT)
 }
 
 const whereItRuns = ({ address, dataDir, invite }: App) => ({

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import { stat } from 'node:fs/promises'
 import { AppError } from '../errors.ts'
 
 /** Exit code of a program whose data folder cannot be used: EX_IOERR of sysexits. */
@@ -10,6 +10,12 @@ interface Trouble {
   codes: RegExp
   said: string
   remedy: string
+}
+
+const GONE: Trouble = {
+  codes: /^(ESTALE|ENODEV|ENXIO|ENOTCONN|EHOSTDOWN)/,
+  said: 'The drive with the data folder is gone.',
+  remedy: 'Connect it again, then start Winnow anew',
 }
 
 const TROUBLES: Trouble[] = [
@@ -28,11 +34,7 @@ const TROUBLES: Trouble[] = [
     said: 'Winnow may not write in the data folder.',
     remedy: 'Give this user the right to, or choose another folder with --data-dir',
   },
-  {
-    codes: /^(ESTALE|ENODEV|ENXIO|ENOTCONN|EHOSTDOWN|ETIMEDOUT)/,
-    said: 'The drive with the data folder is gone.',
-    remedy: 'Connect it again, then start Winnow anew',
-  },
+  GONE,
   {
     codes: /^(EIO|SQLITE_IOERR)/,
     said: 'The disk with the data folder cannot be read or written.',
@@ -49,7 +51,6 @@ export const troubleOf = (error: unknown): Trouble | null => {
 /** Thrown at the start where the disk below the data folder is the reason. */
 export class DiskError extends Error {
   override readonly name = 'DiskError'
-  readonly exitCode = DISK_FAULT
 }
 
 /** Says of an error of the disk what happened and what to do; gives any other error as it is. */
@@ -62,13 +63,29 @@ export function explainDisk(error: unknown, dataDir: string): unknown {
   })
 }
 
+/** After an error of the disk: a DiskError where the store's file itself is gone. Null for all other errors. */
+export async function lostFolder(error: unknown, file: string): Promise<DiskError | null> {
+  if (![error, (error as Error | null)?.cause].some(troubleOf)) return null
+  try {
+    await stat(file)
+    return null
+  } catch (cause) {
+    const { said, remedy } = GONE
+    return new DiskError(`${said} ${remedy}. (${(cause as Error).message})`, { cause })
+  }
+}
+
+/** Told by its name: this file is read by commands that never load SQLite. */
+const isSqlite = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && error.name === 'SqliteError'
+
 /** True where SQLite itself found its file to be damaged. */
 export const isDamage = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && /CORRUPT|NOTADB/.test(error.code)
+  isSqlite(error) && /CORRUPT|NOTADB/.test(error.code)
 
 /** What SQLite says while it reads, as the answer 503; null for all other errors. */
 export function storeUnreadable(error: unknown): AppError | null {
-  const trouble = isDamage(error) ? DAMAGE : error instanceof Database.SqliteError ? troubleOf(error) : null
+  const trouble = isDamage(error) ? DAMAGE : isSqlite(error) ? troubleOf(error) : null
   if (!trouble) return null
   return new AppError('unavailable_service', trouble.said, {
     cause: error,
@@ -83,7 +100,7 @@ const DAMAGE = {
 
 /** An error of SQLite that the disk causes, as the answer 503; null for all other errors. */
 export function storeUnwritable(error: unknown): AppError | null {
-  if (!(error instanceof Database.SqliteError)) return null
+  if (!isSqlite(error)) return null
   const isBusy = error.code.startsWith('SQLITE_BUSY')
   const trouble = troubleOf(error)
   if (!trouble && !isBusy) return null

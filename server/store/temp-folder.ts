@@ -12,4 +12,18 @@ export function tempFolderOf(dataDir: string): string {
 
 /** Removes what an earlier run left behind; for the owner of the data folder alone. */
 export const emptyTempFolder = (dataDir: string): Promise<void> =>
-  rm(folderOf(dataDir), { recursive: true, force: true, maxRetries: 3 })
+  rm(folderOf(dataDir), { recursive: true, force: true, maxRetries: 5 })
+
+/** Chromium makes a socket below its temporary folder, whose whole path some systems hold to 104 bytes. */
+const LONGEST = 56
+
+/**
+ * Has this process, and the browsers that it starts, put temporary files into the data folder, where the next start finds
+ * what a crash leaves behind. For a process that is this service and nothing else. A folder with too long a path for the
+ * browser stays out of it.
+ */
+export function useTempFolder(dataDir: string): void {
+  if (Buffer.byteLength(folderOf(dataDir)) > LONGEST) return
+  const folder = tempFolderOf(dataDir)
+  for (const name of process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR']) process.env[name] = folder
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { until } from '../http/support/until.ts'
+import { askOwner } from '../support/ask-owner.ts'
+import { testChromium } from '../support/chromium.ts'
+import { startLocalSite } from '../support/local-site.ts'
+import { request } from '../support/start-app.ts'
+import { run, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const NOBODY = 65_534
+const winnow = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
+const isRoot = process.getuid?.() === 0
+
+const serve = (folder: string) => run(['serve', '--port', '0', '--data-dir', folder])
+
+/** The same as a user who may not write where root may. */
+async function serveAsNobody(folder: string) {
+  const child = spawn(process.execPath, [winnow, 'serve', '--port', '0', '--data-dir', folder], {
+    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    env: { PATH: process.env.PATH, HOME: folder, NODE_COMPILE_CACHE: join(folder, 'none') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const code = new Promise<number | null>(resolve => child.once('exit', resolve))
+  return { stderr: await text(child.stderr), code: await code }
+}
+
+/** A small file system of its own, where this machine lets one be made. */
+function mount(folder: string, size: string): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status === 0
+}
+
+const lacksMount = () => {
+  const folder = tempFolder()
+  if (!mount(folder, '1m')) return 'no file system can be mounted here'
+  spawnSync('umount', [folder])
+  return false
+}
+
+const lacksPrlimit = () => (spawnSync('prlimit', ['--version']).error ? 'there is no prlimit here' : false)
+
+describe('a start', () => {
+  test('over a folder that may not be written ends with 74, and says so', async () => {
+    const folder = tempFolder()
+    chmodSync(folder, 0o500)
+    if (isRoot) chownSync(folder, NOBODY, NOBODY)
+    const { code, stderr } = await serveAsNobody(folder)
+    assert.equal(code, 74, stderr)
+    assert.match(stderr, /^Winnow may not write in the data folder: .*Give this user the right to, or choose another folder/)
+    chmodSync(folder, 0o700)
+  })
+
+  test('over a file system that can only be read ends with 74, and says so', { skip: lacksMount() }, async () => {
+    const folder = tempFolder()
+    mount(folder, '4m')
+    try {
+      spawnSync('mount', ['-o', 'remount,ro', folder])
+      const { code, stderr } = await serve(folder)
+      assert.equal(code, 74, stderr)
+      assert.match(stderr, /^The data folder can only be read: .*Make it writable/)
+    } finally {
+      spawnSync('umount', ['-l', folder])
+    }
+  })
+
+  test('over a disk that is full ends with 74, and says so', { skip: lacksMount() }, async () => {
+    const folder = tempFolder()
+    mount(folder, '64k')
+    try {
+      const { code, stderr } = await serve(folder)
+      assert.equal(code, 74, stderr)
+      assert.match(stderr, /^The disk is full: .*Free some disk space/)
+    } finally {
+      spawnSync('umount', ['-l', folder])
+    }
+  })
+})
+
+describe('a service', () => {
+  test('whose data folder goes away ends with 74, and says so', { skip: lacksPrlimit() }, async () => {
+    const folder = join(tempFolder(), 'data')
+    mkdirSync(folder)
+    const served = await startServe(['--data-dir', folder])
+    renameSync(folder, `${folder}-gone`)
+    spawnSync('prlimit', ['--pid', String(served.pid), '--fsize=4096:unlimited'])
+    const ended = served.ended.then(code => ({ code }))
+    const ask = () =>
+      fetch(`${served.url}/health`).then(
+        () => null,
+        () => null,
+      )
+    await until(async () => (await Promise.race([ended, ask()])) ?? null)
+    assert.equal((await ended).code, 74, served.stderr())
+    assert.match(served.stderr(), /^The drive with the data folder is gone\. Connect it again/m)
+  })
+
+  test('that is killed with a browser open leaves nothing outside, and nothing after the next start', async t => {
+    const site = await startLocalSite()
+    t.after(() => site.close())
+    // It never answers, so that the browser is open when its service is killed.
+    site.on('/slow', () => undefined)
+    const [folder, outside] = [tempFolder(), tempFolder()]
+    const { executablePath, args, env } = await testChromium()
+    const browser = join(folder, 'browser.sh')
+    writeFileSync(browser, `#!/bin/sh\nexec '${executablePath}' ${args.map(arg => `'${arg}'`).join(' ')} "$@"\n`, {
+      mode: 0o700,
+    })
+    const more = { LD_LIBRARY_PATH: env.LD_LIBRARY_PATH ?? '', FONTCONFIG_FILE: env.FONTCONFIG_FILE ?? '' }
+    const flags = ['--data-dir', folder, '--browser', browser, '--allow-hosts', '127.0.0.1']
+    const start = () => startServe(flags, { TMPDIR: outside, ...more })
+    const served = await start()
+    const key = (await askOwner(folder, '/admin/keys', {})).secret
+    const call = (path: string, json: unknown) =>
+      request(served.url + path, { headers: { 'x-api-key': key }, json })
+    const parser = { name: 'slow', schema: { fields: { a: 'h1' } }, fetch: { mode: 'browser' } }
+    const { id } = (await call('/v1/parsers', parser)).json
+    const scraping = call(`/v1/scrape/${id}`, { url: `${site.url}/slow` }).then(
+      answer => answer.text,
+      error => String(error),
+    )
+    const kept = () => readdirSync(join(folder, 'tmp'))
+    await Promise.race([
+      until(async () => site.requests.length > 0),
+      scraping.then(answer => assert.fail(answer)),
+    ])
+    assert.notDeepEqual(kept(), [])
+    served.signal('SIGKILL')
+    await served.ended
+    await scraping
+    assert.notDeepEqual(kept(), [], 'nobody is left to remove it')
+    const again = await start()
+    assert.deepEqual(kept(), [])
+    assert.deepEqual(readdirSync(outside), [])
+    await again.stop()
+  })
+})

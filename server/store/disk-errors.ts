@@ -80,8 +80,7 @@ const isSqlite = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && error.name === 'SqliteError'
 
 /** True where SQLite itself found its file to be damaged. */
-export const isDamage = (error: unknown): boolean =>
-  isSqlite(error) && /CORRUPT|NOTADB/.test(error.code)
+export const isDamage = (error: unknown): boolean => isSqlite(error) && /CORRUPT|NOTADB/.test(error.code)
 
 /** What SQLite says while it reads, as the answer 503; null for all other errors. */
 export function storeUnreadable(error: unknown): AppError | null {

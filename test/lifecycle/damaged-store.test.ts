@@ -3,10 +3,10 @@ import { closeSync, existsSync, openSync, readdirSync, statSync, writeSync } fro
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
+import { until } from '../http/support/until.ts'
 import { output, run, startServe } from '../support/run-cli.ts'
 import { request, startTestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { until } from '../http/support/until.ts'
 
 const store = (folder: string) => join(folder, 'winnow.db')
 
@@ -130,7 +130,9 @@ describe('the space that was freed in a store', () => {
 
   test('is given back by winnow compact, also of a store made before there was a sweep of it', async () => {
     const { folder, bytes } = await freed(false)
-    const { bytes_before, bytes_after } = JSON.parse(await output(['compact', '--json', '--data-dir', folder]))
+    const { bytes_before, bytes_after } = JSON.parse(
+      await output(['compact', '--json', '--data-dir', folder]),
+    )
     assert.ok(bytes_before >= bytes)
     assert.ok(bytes_after < 2_000_000, String(bytes_after))
     const db = new Database(store(folder))
@@ -143,7 +145,10 @@ describe('the space that was freed in a store', () => {
   test('is given back by winnow compact through a service that runs', async () => {
     const { folder } = await freed(false)
     const served = await startServe(['--data-dir', folder])
-    assert.match(await output(['compact', '--data-dir', folder]), /^The store has \d+ bytes now; it had \d+ before\.$/)
+    assert.match(
+      await output(['compact', '--data-dir', folder]),
+      /^The store has \d+ bytes now; it had \d+ before\.$/,
+    )
     assert.equal((await fetch(`${served.url}/health`)).status, 200)
     await served.stop()
   })

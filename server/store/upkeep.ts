@@ -152,11 +152,11 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
     },
     loss: loss ?? (state.loss ? { at: state.lost_at!, said: state.loss } : null),
     beforeCommit() {
-      isPending = now() - countedAt >= GENERATION_MS
+      writtenAt = now()
+      isPending = writtenAt - countedAt >= GENERATION_MS
       if (isPending) set.run(generation + 1)
     },
     afterCommit() {
-      writtenAt = now()
       dirtySince ??= writtenAt
       uncounted = !isPending
       if (isPending) {

@@ -64,6 +64,7 @@ describe('where no service runs', () => {
         ['node', true],
         ['data folder', true],
         ['disk', true],
+        ['store', true],
         ['port', true],
         ['browser', true],
       ],

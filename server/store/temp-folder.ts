@@ -4,15 +4,21 @@ import { join } from 'node:path'
 
 const folderOf = (dataDir: string) => join(dataDir, 'tmp')
 
-/** The folder for files that nobody needs after this run of the service; it is made where it is missing. */
+/** The folder for files that nobody needs after this process; it is made where it is missing. */
 export function tempFolderOf(dataDir: string): string {
   mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 })
   return folderOf(dataDir)
 }
 
-/** Removes what an earlier run left behind; for the owner of the data folder alone. */
-export const emptyTempFolder = (dataDir: string): Promise<void> =>
-  rm(folderOf(dataDir), { recursive: true, force: true, maxRetries: 5 })
+/** Folders that this process has emptied: what is there since is its own, also where its service starts again. */
+const emptied = new Set<string>()
+
+/** Removes what an earlier process left behind; for the owner of the data folder alone. */
+export async function emptyTempFolder(dataDir: string): Promise<void> {
+  if (emptied.has(dataDir)) return
+  emptied.add(dataDir)
+  await rm(folderOf(dataDir), { recursive: true, force: true, maxRetries: 5 })
+}
 
 /** Chromium makes a socket below its temporary folder, whose whole path some systems hold to 104 bytes. */
 const LONGEST = 56

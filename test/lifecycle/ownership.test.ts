@@ -41,7 +41,8 @@ describe('a data folder has one owner', () => {
     const { code, stderr } = await run(['restore', backup, ...data])
     assert.equal(code, 1)
     assert.match(stderr, new RegExp(`^Another Winnow owns .*: process ${owner.pid}, at ${owner.url}\\.`))
-    assert.deepEqual(readdirSync(folder).sort(), ['winnow.db', 'winnow.db-wal', 'winnow.lock', 'winnow.log'])
+    const files = ['db', 'db-wal', 'generation', 'lock', 'log'].map(end => `winnow.${end}`)
+    assert.deepEqual(readdirSync(folder).sort(), ['tmp', ...files])
   })
 
   test('until it stops: then its lock file is gone', async () => {

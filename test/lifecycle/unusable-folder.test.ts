@@ -145,11 +145,8 @@ describe('a service', () => {
     const left = kept()
     assert.notDeepEqual(left, [], 'nobody is there to remove it')
     const again = await start()
-    t.after(again.stop)
-    assert.deepEqual(
-      kept().filter(name => left.includes(name)),
-      [],
-    )
-    assert.deepEqual(readdirSync(outside), [])
+    const [stillThere, others] = [kept().filter(name => left.includes(name)), readdirSync(outside)]
+    await again.stop()
+    assert.deepEqual([stillThere, others], [[], []])
   })
 })

@@ -38,8 +38,8 @@ const SPARE_MS = 250
 
 /**
  * A pool of threads with a hard deadline, for which callers take turns. A task that takes longer, or more memory than a
- * thread may have, ends its thread and rejects; nothing else notices. The deadline counts from when a thread is asked, not
- * from the wait; a thread that has to start first takes a third of a second of it. Pages of jobs of one caller that wait together go together: that spares most of the way there and back.
+ * thread may have, ends its thread and rejects; nothing else notices. The deadline counts from the start of the work, not from
+ * that of the wait, or of the thread. Pages of jobs of one caller that wait together go together: that spares most of the way there and back.
  */
 export function createThreads(options: {
   threads: number
@@ -59,6 +59,8 @@ export function createThreads(options: {
   const queue = createFairQueue<Call>(threads)
   const lanes = backgroundOf(threads)
   let busyLanes = 0
+  /** Tasks that threads have, or are to have as soon as they have started. */
+  let running = 0
   let spareTimer: NodeJS.Timeout | undefined
 
   const mayStart = ({ page }: Call) => !page || busyLanes < lanes
@@ -92,7 +94,22 @@ export function createThreads(options: {
       : post({ kind: 'job-pages', pages: group.map(({ page }) => page!) }, [], undefined)
   }
 
+  /** A new thread first reads nothing: on a busy machine it takes seconds to start, which are nobody's. */
+  const startThread = () => pool.run({ kind: 'job-pages', pages: [] } satisfies Task)
+
   async function post(task: Task, buffers: Uint8Array[], signal: AbortSignal | undefined): Promise<Ended> {
+    running++
+    try {
+      if (running > pool.threads.length) await startThread()
+      return await postNow(task, buffers, signal)
+    } catch (error) {
+      return { error, ranOut: false }
+    } finally {
+      running--
+    }
+  }
+
+  async function postNow(task: Task, buffers: Uint8Array[], signal?: AbortSignal): Promise<Ended> {
     const deadline = startDeadline(options.timeoutMs(), signal)
     const transferList = [...new Set(buffers.map(bytes => bytes.buffer as ArrayBuffer))]
     try {
@@ -141,7 +158,7 @@ export function createThreads(options: {
     readJobPage: (page: JobPageTask, who: { owner: Owner; work: string }, signal?: AbortSignal) =>
       wait<WorkerAnswer<JobPage>>({ ...who, task: null, page, buffers: [], signal }),
     /** Starts a thread, so that the first page need not wait for that. */
-    prepare: () => void post({ kind: 'job-pages', pages: [] }, [], undefined),
+    prepare: () => void startThread().catch(() => undefined),
     close: () => pool.destroy(),
   }
 }

@@ -116,7 +116,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   async function claim(lanes: Lanes, at: number): Promise<Claimed<OpenJob>> {
     try {
       if (!lanes.isRefill) lanes.limit = await lanesOf(lanes.accountId)
-      if (freeOf(lanes) <= 0) return { taken: [], isMore: false }
+      if (freeOf(lanes) <= 0) return { taken: await claimBeside(lanes, at), isMore: false }
       const mostNow = () => Math.min(freeOf(lanes), GROUP)
       const taken = await jobQueue.claim(lanes.accountId, mostNow, at, at + leaseMs())
       return { taken, isMore: taken.length === GROUP }
@@ -124,6 +124,12 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
       lanes.isRefill = false
       lanes.ending.clear()
     }
+  }
+
+  /** A single job need not wait for the end of a slow page: beside items of batches that have all lanes, one may run. */
+  async function claimBeside({ accountId, active }: Lanes, at: number): Promise<OpenJob[]> {
+    const isFullOfItems = [...active.values()].every(({ row }) => row.batch_id !== null)
+    return isFullOfItems ? jobQueue.claimSingle(accountId, at, at + leaseMs()) : []
   }
 
   /** Gives the lanes that attempts leave to other jobs in the transaction that ends these: one commit for both. */

@@ -58,4 +58,22 @@ describe('jobs of an account that runs one at a time', () => {
     })
     assert.deepEqual(order, ['single', 'urgent0', 'urgent1', 'calm0', 'calm1', 'calm2'])
   })
+
+  test('need not wait for a slow page of a batch, if they are single, but for one another', async () => {
+    const slow = gatePage(jobs.site, '/slow')
+    const json = { target: { parser_id: jobs.parser }, items: [{ input: { url: `${jobs.site.url}/slow` } }] }
+    const batch = (await jobs.service.call('/v1/batches', { json })).json.id
+    await slow.waiting(1)
+    const gate = gatePage(jobs.site, '/gate2')
+    const first = (await jobs.scrape('/gate2')).json.id
+    const second = (await jobs.scrape('/page?second')).json.id
+    await gate.waiting(1)
+    assert.equal((await jobs.service.call(`/v1/jobs/${second}`)).json.state, 'pending')
+    gate.open()
+    assert.equal((await jobs.ended(first)).state, 'completed')
+    assert.equal((await jobs.ended(second)).state, 'completed')
+    assert.equal((await jobs.service.call(`/v1/batches/${batch}`)).json.state, 'running')
+    slow.open()
+    await jobs.batchEnded(batch)
+  })
 })

@@ -22,7 +22,12 @@ const FLOORS = [
   ['app'],
   ['cli'],
 ]
-const ON_TOP: Record<string, string> = { 'app.ts': 'app', 'maintenance.ts': 'app', 'cli.ts': 'cli' }
+const ON_TOP: Record<string, string> = {
+  'app.ts': 'app',
+  'clock-keeper.ts': 'app',
+  'maintenance.ts': 'app',
+  'cli.ts': 'cli',
+}
 /** What can do no I/O. */
 const PURE = ['html', 'parsers', 'prebuilt']
 

@@ -10,7 +10,9 @@ import { latestVersion } from '../../server/store/steps.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const migrations = fileURLToPath(new URL('../../server/store/migrations/', import.meta.url))
-const steps = readdirSync(migrations).sort()
+const steps = readdirSync(migrations)
+  .filter(name => name.endsWith('.sql'))
+  .sort()
 const firstStep = readFileSync(join(migrations, '0001-accounts.sql'), 'utf8')
 
 /** The store of a Winnow that knew only the first migration, with an account that has spent a credit. */
@@ -66,7 +68,7 @@ describe('a store of an older Winnow', () => {
   test('goes on with the deliveries that waited, in turn by the hosts of their webhooks, and each as before', async () => {
     const folder = tempFolder()
     const db = openDatabase(folder)
-    const before = steps.filter(name => name < '0035')
+    const before = steps.filter(name => name < '0029')
     for (const name of before) db.exec(readFileSync(join(migrations, name), 'utf8'))
     db.pragma(`user_version = ${before.length}`)
     markAsOurs(db)

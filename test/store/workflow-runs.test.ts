@@ -59,8 +59,10 @@ describe('runs in the store', () => {
     const run = store.workflowRuns.row('acc_1', 'run_a')!
     await store.write(() => store.workflowItems.claim(run.seq, ['start'], 9, 15))
     await store.write(() => store.workflowRunQueue.takeBack(30))
-    const [again] = await store.write(() => store.workflowItems.claim(run.seq, ['start'], 9, 30))
-    assert.equal(again!.attempt, 2)
+    const claim = (at: number) => store.write(() => store.workflowItems.claim(run.seq, ['start'], 9, at))
+    assert.deepEqual(await claim(1_029), [], 'others come first')
+    const [again] = await claim(1_030)
+    assert.equal(again!.attempt, 1, 'the interruption was no attempt')
     assert.equal(store.workflowRuns.row('acc_1', 'run_a')!.due_at, 30)
   })
 

@@ -7,6 +7,7 @@ import { HOUR, MINUTE } from '../../server/times.ts'
 import { createWallClock } from '../../server/wall-clock.ts'
 import { createPoster } from '../../server/webhooks/post.ts'
 import { createSender } from '../../server/webhooks/sender.ts'
+import { until } from '../http/support/until.ts'
 import { startLocalSite } from '../support/local-site.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -22,11 +23,12 @@ async function scene(folder = tempFolder()) {
       poster: createPoster(createGuard(() => ['127.0.0.1'])),
       version: 'test',
       clock: createWallClock(now),
-      report: error => assert.fail(error as Error),
+      report: error => errors.push((error as Error).message),
     })
     sender.start()
     return sender
   }
+  const errors: string[] = []
   const document = {
     url: `${site.url}/hook`,
     description: '',
@@ -45,9 +47,11 @@ async function scene(folder = tempFolder()) {
     log,
     answer: (status: number) => site.on('/hook', { status }),
     emit: () => store.events.emit('acc_1', 'credits.low', {}, now()),
-    async end() {
+    errors,
+    async end(expected: string[] = []) {
       store.close()
       await site.close()
+      assert.deepEqual(errors, expected)
     },
   }
 }
@@ -154,5 +158,22 @@ describe('the sender', () => {
     assert.equal(site.requests.length, 1, 'what waited goes out when it is back')
     await sender.stop()
     await end()
+  })
+
+  test('goes on by itself once a store can be written that was full', async () => {
+    const { store, start, answer, emit, log, errors, end } = await scene()
+    answer(200)
+    const { claim } = store.deliveries
+    store.deliveries.claim = async () => {
+      throw new Error('full')
+    }
+    const sender = start()
+    await emit()
+    // Beside the looks of the start and of the event, these are its own.
+    await until(async () => errors.length > 3)
+    store.deliveries.claim = claim
+    await until(async () => (await log())[0]!.state === 'delivered')
+    await sender.stop()
+    await end(errors)
   })
 })

@@ -138,6 +138,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   await emptyTempFolder(dataDir).catch(report)
   await store.settings.sealSecrets()
   await store.sums.catchUp()
+  // What that wrote goes into the file while nobody waits.
+  store.checkpoint()
   await store.idempotency.dropRunning()
   await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
   await store.write(() => store.rowDigests.endBrokenOff(now()))

@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3'
+import { copyInSteps } from './copy-in-steps.ts'
 import { storeUnwritable } from './disk-errors.ts'
 import type { Health } from './health.ts'
-import { createPace, type PaceOptions } from './pace.ts'
-import { createPrivateFile } from './private-file.ts'
 import type { Upkeep } from './upkeep.ts'
 
 interface Turn {
@@ -46,9 +45,6 @@ export interface Engine {
   copyTo(file: string, signal?: AbortSignal): Promise<void>
   close(): void
 }
-
-/** Pages that a step of a backup copies. */
-const COPYING: PaceOptions = { first: 100, fewest: 10, most: 2_000, longMs: 8 }
 
 /** What an engine does for its store beside writing; a store without a folder of its own needs none. */
 export interface EngineParts {
@@ -136,18 +132,7 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
         db.pragma('wal_checkpoint(TRUNCATE)')
       }),
     checkpoint: () => upkeep?.checkpoint(),
-    async copyTo(file, signal) {
-      createPrivateFile(file)
-      const pace = createPace(COPYING)
-      pace.begin()
-      await db.backup(file, {
-        progress() {
-          signal?.throwIfAborted()
-          pace.end()
-          return pace.begin()
-        },
-      })
-    },
+    copyTo: (file, signal) => copyInSteps(db, file, signal),
     close() {
       if (queue.length) flush()
       const closed = upkeep?.close()

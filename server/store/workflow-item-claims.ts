@@ -9,10 +9,18 @@ export function createItemClaims(engine: Engine) {
       AND run_at <= @now AND i.node IN (SELECT value FROM json_each(@nodes))
     ORDER BY place DESC, i.seq LIMIT @limit
   `)
+  // What was interrupted keeps its place: those behind it, at a node for which their order counts, wait as long as it does.
+  const isHeldUp = (run: string, node: string) => `EXISTS (
+    SELECT 1 FROM (
+      SELECT interruptions, run_at FROM workflow_items
+      WHERE run = ${run} AND node = ${node} AND state = 'pending' AND sort_path IS NOT NULL
+      ORDER BY sort_path, seq LIMIT 1
+    ) WHERE interruptions > 0 AND run_at > @now
+  )`
   const inOrder = engine.prepare<ClaimedItem>(`
     SELECT i.*, sort_path AS path FROM workflow_items AS i
     WHERE run = @run AND node = @node AND state = 'pending' AND sort_path IS NOT NULL
-      AND (run_at IS NULL OR run_at <= @now)
+      AND (run_at IS NULL OR run_at <= @now) AND NOT ${isHeldUp('@run', '@node')}
     ORDER BY sort_path, seq LIMIT CAST(@limit AS INTEGER)
   `)
   const released = engine.prepare<{ node: string }>(`
@@ -20,7 +28,7 @@ export function createItemClaims(engine: Engine) {
     WHERE run = @run AND state = 'running' AND node IN (SELECT value FROM json_each(@nodes)) AND EXISTS (
       SELECT 1 FROM workflow_items AS i WHERE i.run = s.run AND i.node = s.node AND i.state = 'pending'
         AND sort_path IS NOT NULL AND (run_at IS NULL OR run_at <= @now)
-    )
+    ) AND NOT ${isHeldUp('s.run', 's.node')}
     ORDER BY place DESC
   `)
   const start = engine.prepare(`

@@ -9,7 +9,7 @@ after(() => store.close())
 const start = { node: 'start', place: 0, isList: false }
 
 /** Writes a run that was made at a time (milliseconds). */
-async function make(id: string, now: number) {
+async function make(id: string, now: number, node = start, items: unknown[] = [{ n: 1 }]) {
   const { write } = store.workflowRuns.create(
     'acc_1',
     {
@@ -27,7 +27,7 @@ async function make(id: string, now: number) {
       input: {},
       budget: null,
     },
-    { nodes: [start], start, items: [{ n: 1 }] },
+    { nodes: [node], start: node, items },
     now,
   )
   return store.write(write)
@@ -84,5 +84,17 @@ describe('runs in the store', () => {
       ['run_c', 'run_b'],
     )
     assert.deepEqual((await store.workflowItems.list(seq, 'start', { limit: 5 })).data, [])
+  })
+
+  test('keep the order of items after a crash at a node for which it counts', async () => {
+    await make('run_o', 10, { ...start, isList: true }, [1, 2, 3, 4])
+    const { seq } = store.workflowRuns.row('acc_1', 'run_o')!
+    const claim = (at: number) =>
+      store.write(() => store.workflowItems.claimInOrder(seq, 'start', 2, at).map(({ idx }) => idx))
+    const released = (at: number) => store.workflowItems.released(seq, ['start'], at)
+    assert.deepEqual(await claim(30), [0, 1])
+    await store.write(() => store.workflowRunQueue.takeBack(30))
+    assert.deepEqual([await claim(1_029), released(1_029)], [[], []])
+    assert.deepEqual([released(1_030), await claim(1_030), await claim(1_030)], [['start'], [0, 1], [2, 3]])
   })
 })

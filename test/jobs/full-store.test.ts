@@ -6,24 +6,16 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { createJobEvents } from '../../server/jobs/job-events.ts'
 import { createJobQueue, type JobQueue } from '../../server/jobs/job-queue.ts'
-import { createBatchStore } from '../../server/store/batches.ts'
-import { createCronEndings } from '../../server/store/cron-endings.ts'
-import { createCronRunStore } from '../../server/store/cron-runs.ts'
-import { createCronStore } from '../../server/store/crons.ts'
-import { createChangeStore } from '../../server/store/database-changes.ts'
-import { createRunStore } from '../../server/store/database-runs.ts'
 import { createEngine, type Engine } from '../../server/store/engine.ts'
-import { createEventStore } from '../../server/store/events.ts'
-import { createJobEndings } from '../../server/store/job-endings.ts'
-import { createJobFileStore, packResult } from '../../server/store/job-files.ts'
-import { type AttemptEnd, createJobQueueStore } from '../../server/store/job-queue.ts'
-import type { NewJob, OpenJob } from '../../server/store/job-rows.ts'
-import { createJobStore } from '../../server/store/jobs.ts'
+import { packResult } from '../../server/store/job-files.ts'
+import type { AttemptEnd } from '../../server/store/job-queue.ts'
+import type { OpenJob } from '../../server/store/job-rows.ts'
 import { migrate } from '../../server/store/migrate.ts'
 import { openDatabase } from '../../server/store/open-database.ts'
 import type { Store } from '../../server/store/open-store.ts'
-import { createRowDigests } from '../../server/store/row-digests.ts'
 import { createWallClock } from '../../server/wall-clock.ts'
+import { queueStores } from './support/queue-stores.ts'
+import { newStoredJob } from './support/stored-job.ts'
 
 const JOBS = 100
 const UNTIMED = { queued: 0, fetch: 0, parse: 0 }
@@ -47,41 +39,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const jobOf = (id: string): NewJob => ({
-  id,
-  key_id: 'key_1',
-  source: 'api',
-  type: 'api',
-  parser_id: null,
-  parser_version: null,
-  api_id: 'errand',
-  input: {},
-  priority: 0,
-  max_attempts: 1,
-  price: 1,
-  reserved: 1,
-  batch_id: null,
-  index: null,
-  custom_id: null,
-  database_id: null,
-  retry_of: null,
-  cron_id: null,
-})
-
 /** A queue whose attempts leave a result that takes room. */
 async function startQueue() {
-  const jobs = createJobStore(engine)
-  const events = createEventStore(engine)
-  const endings = createJobEndings({
-    batches: createBatchStore(engine),
-    runs: createRunStore(engine),
-    events,
-    rowDigests: createRowDigests(engine, { events, changes: createChangeStore(engine) }),
-    crons: createCronEndings({ crons: createCronStore(engine), runs: createCronRunStore(engine), events }),
-  })
-  const jobQueue = createJobQueueStore(engine, createJobFileStore(engine), endings)
+  const { jobs, jobQueue } = queueStores(engine)
   await engine.write(() => {
-    for (let i = 0; i < JOBS; i++) jobs.create('acc_1', jobOf(`job_${i}`), Date.now()).write()
+    for (let i = 0; i < JOBS; i++)
+      jobs.create('acc_1', newStoredJob(Date.now(), { price: 1, reserved: 1 }), Date.now()).write()
   })
   const end = (row: OpenJob): AttemptEnd => ({
     state: 'completed',

@@ -6,6 +6,7 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { gatePage } from './support/gate-page.ts'
+import { newStoredJob } from './support/stored-job.ts'
 
 let site: LocalSite
 before(async () => {
@@ -50,7 +51,11 @@ describe('what a job leaves behind', () => {
     const { id: account } = await store.accounts.ensure('someone', 0, 1)
     const bodies = ['old', 'middle', 'new']
     const wide = JSON.stringify('x'.repeat(600_000))
-    const made = store.jobs.prepareAll(account, bodies.map(jobOf), 0)
+    const made = store.jobs.prepareAll(
+      account,
+      bodies.map(id => newStoredJob(0, { id })),
+      0,
+    )
     await store.write(() => made.open(made.write()))
     const taken = await store.jobQueue.claim(account, () => bodies.length, 0, HOUR)
     for (const [i, job] of taken.entries())
@@ -107,25 +112,4 @@ test('a parser that open jobs need is not deleted', async () => {
   await service.ended(`/v1/jobs/${id}`)
   assert.equal((await remove()).status, 204)
   await service.stop()
-})
-
-const jobOf = (id: string) => ({
-  id,
-  key_id: 'key_1',
-  source: 'api' as const,
-  type: 'api' as const,
-  parser_id: null,
-  parser_version: null,
-  api_id: 'errand',
-  input: {},
-  priority: 0,
-  max_attempts: 1,
-  price: 0,
-  reserved: 0,
-  batch_id: null,
-  index: null,
-  custom_id: null,
-  database_id: null,
-  retry_of: null,
-  cron_id: null,
 })

@@ -218,9 +218,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     events.changed(batchId)
   }
 
-  const emptied = async (ms: number) => {
-    for (const end = Date.now() + ms; all().length && Date.now() < end; ) await sleep(10)
-  }
+  const settled = (ms: number) => Promise.all(loops().map(loop => loop.settled(ms)))
 
   return {
     async start() {
@@ -256,9 +254,9 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
       isStopped = true
       watches.forEach(clearInterval)
       for (const loop of loops()) void loop.stop()
-      await emptied(ms)
+      await settled(ms)
       for (const { stop } of all()) stop.abort(stopping())
-      await emptied(SETTLE_MS)
+      await settled(SETTLE_MS)
     },
   }
 }

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { RETRY_MS } from '../../due-loop.ts'
 import type { AppError } from '../../errors.ts'
 import { pauseBefore, toJobError } from '../../jobs/job-errors.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -164,7 +165,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   const attemptAfter = (work: ItemWork, item: ArrivedItem, thrown: AppError): ItemEnd | null => {
     const error = toJobError(thrown)
     if (thrown.code === 'unavailable_service')
-      return { state: 'pending', error, run_at: now() + WAIT_MS, counted: false }
+      return { state: 'pending', error, run_at: now() + RETRY_MS, counted: false }
     const { on_error, retries } = work.node.written
     if (!error.retryable || on_error !== 'retry' || item.attempt > retries) return null
     const pause = pauseBefore(item.attempt, retryMs(), thrown.facts.retryAfter ?? 0, Math.random())
@@ -213,9 +214,6 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     },
   }
 }
-
-/** Until the store can be written again, or the service has stopped. */
-const WAIT_MS = 1_000
 
 /** One item that gave many; what many items gave together is written as they end. */
 const isMuch = (work: ItemWork, given: Given): given is GivenItem[] =>

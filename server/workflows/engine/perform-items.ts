@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { RETRY_MS } from '../../due-loop.ts'
 import { AppError } from '../../errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflow-items.ts'
@@ -22,8 +23,6 @@ export interface PerformParts {
   isHalted(): boolean
   report(error: unknown): void
 }
-
-const UNWRITABLE_MS = 1_000
 
 type AnyTurn = Turn<Record<string, unknown>>
 
@@ -142,7 +141,7 @@ export function createPerform(parts: PerformParts) {
       } catch (error) {
         if (!isUnwritable(error) || isHalted()) throw error
         report(error)
-        await sleep(UNWRITABLE_MS, undefined, { ref: false })
+        await sleep(RETRY_MS, undefined, { ref: false })
       }
   }
 

@@ -3,7 +3,14 @@ import { checkFile, findGoodBackup } from '../store/check-store.ts'
 import { databaseFile } from '../store/open-database.ts'
 import { readClosedState } from '../store/upkeep.ts'
 import { type Client, RefusedError } from './client.ts'
-import type { Finding } from './finding.ts'
+
+/** One thing that `winnow doctor` looked at: how it is, and what to do where it is not well. */
+export interface Finding {
+  check: string
+  ok: boolean
+  found: string
+  remedy?: string
+}
 
 interface Checked {
   damage: string[]

@@ -6,7 +6,7 @@ import type { Page, PageQuery } from './page-of.ts'
 import { createRowCandidates } from './row-candidates.ts'
 import { allOf, type Filter, filterSql, MAX_COMPARED, type Sql, searchSql, sqlValue } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
-import { createRowWalks } from './row-walks.ts'
+import { createRowWalks, type RowPlace } from './row-walks.ts'
 
 /** Whether rows that are marked as removed are listed. */
 export const REMOVED = ['without', 'with', 'only'] as const
@@ -23,15 +23,8 @@ export interface RowQuery extends RowSelection, PageQuery {
   sort?: { column: Column; descending: boolean } | undefined
 }
 
-/** Where a row stands in a list: `stretch` 1 is for rows without a value in the sorted column. */
-interface Place {
-  stretch: number
-  value: string | number | null
-  seq: number
-}
-
 type FoundRow = StoredRow & { value: string | number | null }
-type Found = StoredRow & { place: Place }
+type Found = StoredRow & { place: RowPlace }
 
 const PRESENCE = { without: 'removed_at IS NULL', with: 'TRUE', only: 'removed_at IS NOT NULL' }
 
@@ -50,7 +43,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
   /** All that fit, of which there are few, or of a database that is small. */
   const fewOf = ({ id }: DatabaseRecord, conditions: Sql, seqs: Sql | null) => {
     const where = allOf([{ text: `database_id = '${id}'`, values: [] }, ...(seqs ? [seqs] : []), conditions])
-    return (sort: RowQuery['sort'], start: Place | null, limit: number): Found[] => {
+    return (sort: RowQuery['sort'], start: RowPlace | null, limit: number): Found[] => {
       const found: Found[] = []
       const stretches = stretchesOf(sort)
       for (let i = start?.stretch ?? 0; i < stretches.length && found.length < limit; i++) {
@@ -127,7 +120,7 @@ interface Stretch {
 }
 
 /** Both directions end with the rows that have no value. */
-function stretchesOf(sort: RowQuery['sort']): ((start: Place | null) => Stretch)[] {
+function stretchesOf(sort: RowQuery['sort']): ((start: RowPlace | null) => Stretch)[] {
   if (!sort)
     return [start => ({ where: start ? before('seq < ?', start.seq) : before('TRUE'), order: 'seq DESC' })]
   const value = sqlValue(sort.column)
@@ -149,13 +142,13 @@ function stretchesOf(sort: RowQuery['sort']): ((start: Place | null) => Stretch)
 
 const before = (text: string, ...values: (string | number)[]): Sql => ({ text, values })
 
-const writePlace = ({ stretch, value, seq }: Place) =>
+const writePlace = ({ stretch, value, seq }: RowPlace) =>
   Buffer.from(JSON.stringify([stretch, value, seq])).toString('base64url')
 
 /** The longest cursor: a text of so many characters, each of up to three bytes or an escape of six, in base64. */
 export const MAX_ROW_CURSOR = MAX_COMPARED * 8 + 100
 
-function placeOf(cursor: string): Place {
+function placeOf(cursor: string): RowPlace {
   try {
     const [stretch, value, seq] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     const isValue = value === null || ['string', 'number'].includes(typeof value)

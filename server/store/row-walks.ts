@@ -5,8 +5,8 @@ import { createPace, type PaceOptions } from './pace.ts'
 import type { TextLookup } from './row-candidates.ts'
 import { allOf, type Sql } from './row-filter.ts'
 
-/** Where a row stands in a list that is sorted: `stretch` 1 is for rows without a value. */
-export interface ValuePlace {
+/** Where a row stands in a list: `stretch` 1 is for rows without a value in the column that it is sorted by. */
+export interface RowPlace {
   stretch: number
   value: string | number | null
   seq: number
@@ -27,7 +27,7 @@ interface NumberWalk {
 interface ValueWalk {
   lookup: number
   conditions: Sql
-  start: ValuePlace | null
+  start: RowPlace | null
   isDown: boolean
 }
 
@@ -99,7 +99,7 @@ export function createRowWalks(engine: Engine) {
           SELECT value, seq FROM (${entries(isFirst)}) LIMIT 1 OFFSET CAST(@size AS INTEGER) - 1
         `),
       }))
-      const rows: (StoredRow & { place: ValuePlace })[] = []
+      const rows: (StoredRow & { place: RowPlace })[] = []
       const pace = createPace(PACE)
       const turns = createTurns()
       for (let stretch = start?.stretch ?? 0; stretch < 2 && rows.length < limit; stretch++) {

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { isDamage } from './disk-errors.ts'
 
-/** What is told of a damaged file, in lines. */
+/** Lines of the report on a damaged file. */
 const MOST_LINES = 20
 
 /** Looks through a whole file that no service has open. */

@@ -4,6 +4,7 @@ import type { Engine } from './engine.ts'
 const WAITING = {
   open_jobs: { columns: ['run_at'], where: "state = 'pending' AND error IS NOT NULL AND run_at > @now" },
   workflow_items: {
+    // The first condition is that of the partial index.
     columns: ['run_at', 'arrived_at'],
     where: "state IN ('pending', 'running', 'waiting') AND state IN ('pending', 'waiting') AND run_at > @now",
   },

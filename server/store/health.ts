@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { DAY, iso } from '../times.ts'
 import { isDamage } from './disk-errors.ts'
 
-/** A loss of changes is told of for this long. */
+/** How long lost changes are reported. */
 export const LOSS_TOLD = 7 * DAY
 
 /** Changes that the store no longer has, as they were noticed at a start. */

@@ -101,7 +101,7 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
   let countedAt = now()
   let dirtySince: number | null = null
   let writtenAt = 0
-  let uncounted = false
+  let isUncounted = false
   let timer: NodeJS.Timeout | null = null
 
   const note = (isClosed: boolean) => file.write({ id: state.id, generation, isClosed })
@@ -110,7 +110,7 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
     set.run(generation + 1)
     generation++
     countedAt = now()
-    uncounted = false
+    isUncounted = false
   }
 
   db.transaction(() => {
@@ -120,7 +120,7 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
   note(false)
 
   function checkpoint() {
-    if (uncounted) {
+    if (isUncounted) {
       count()
       note(false)
     }
@@ -158,7 +158,7 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
     },
     afterCommit() {
       dirtySince ??= writtenAt
-      uncounted = !isPending
+      isUncounted = !isPending
       if (isPending) {
         generation++
         countedAt = writtenAt
@@ -169,7 +169,7 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
     checkpoint,
     close() {
       if (timer) clearTimeout(timer)
-      if (uncounted) count()
+      if (isUncounted) count()
       return () => {
         note(!isUnchecked)
         file.close()

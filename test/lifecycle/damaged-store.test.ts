@@ -55,7 +55,7 @@ describe('a store of which 24 bytes were flipped', () => {
     assert.equal((await storeFinding(folder)).ok, true)
   })
 
-  test('and whose service was cut short is read and no longer written', async () => {
+  test('can still be read after a crash, but is no longer written', async () => {
     const { folder, backup, key } = await closedFolder()
     const killed = await startServe(['--data-dir', folder])
     killed.signal('SIGKILL')
@@ -78,7 +78,7 @@ describe('a store of which 24 bytes were flipped', () => {
     await served.stop()
   })
 
-  test('so that it cannot be opened at all ends the start with 74 and the way out', async () => {
+  test('that cannot be opened makes the start exit with 74 and name a backup to restore', async () => {
     const { folder } = await closedFolder()
     const file = openSync(store(folder), 'r+')
     writeSync(file, Buffer.alloc(24, 0xa5), 0, 24, 0)

@@ -20,7 +20,7 @@ const KEYED = {
   write_mode: 'upsert',
 }
 
-/** A webhook that is told of changed rows; gives the id. */
+/** Creates a webhook for `database.rows.changed` and returns its id. */
 async function hook(more: Record<string, unknown> = {}): Promise<string> {
   const json = { url: `${jobs.site.url}/hook`, events: ['database.rows.changed'], ...more }
   const made = await jobs.service.call('/v1/webhooks', { json })
@@ -50,8 +50,8 @@ async function batchOf(paths: string[], database: TestDatabase) {
 }
 const named = (count: number) => Array.from({ length: count }, (_, i) => `/named?name=n${i}`)
 
-describe('a webhook that takes digests', () => {
-  test('is told once of what a batch of 500 has changed, and where to read the rest', async () => {
+describe('a webhook with row_changes: digest', () => {
+  test('gets one event for a batch of 500 rows, with the address of the rest', async () => {
     const [digest, each] = [await hook(), await hook({ row_changes: 'each' })]
     const database = await makeDatabase(jobs.service, KEYED)
     const id = await batchOf(named(500), database)
@@ -79,10 +79,10 @@ describe('a webhook that takes digests', () => {
       if (!page.next_cursor) break
       cursor = `&cursor=${page.next_cursor}`
     }
-    assert.equal(singles, 500, 'another is told of every write')
+    assert.equal(singles, 500, 'a webhook with `each` gets one event for every write')
   })
 
-  test('is told of what a batch has changed that was cancelled', async () => {
+  test('gets the changes of a cancelled batch', async () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, KEYED)
     const gate = gatePage(jobs.site, '/gate')
@@ -94,7 +94,7 @@ describe('a webhook that takes digests', () => {
     assert.deepEqual(countsOf(await told(id, database)), [counts({ added: 3 })])
   })
 
-  test('is told of missing rows with those that a complete batch wrote', async () => {
+  test('gets removed rows in the same event as the rows that the batch wrote', async () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, { ...KEYED, on_missing: 'delete' })
     await database.write({ title: 'old' }, { title: 'older' }, { title: 'n0' })
@@ -109,7 +109,7 @@ describe('a webhook that takes digests', () => {
     assert.deepEqual(kinds, ['added', 'removed', 'removed'])
   })
 
-  test('is told of what a job of its own replaced in one event', async () => {
+  test('gets one event when a single job replaces a database', async () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, { ...KEYED, write_mode: 'replace' })
     for (const name of ['a', 'b']) {
@@ -122,7 +122,7 @@ describe('a webhook that takes digests', () => {
     assert.match(events[1].job_id, /^job_/)
   })
 
-  test('is told once for each call, and of nothing where nothing changed', async () => {
+  test('gets one event for each call, and none where nothing changed', async () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, KEYED)
     await database.write({ title: 'a' }, { title: 'b' })
@@ -142,7 +142,7 @@ describe('a webhook that takes digests', () => {
     )
   })
 
-  test('is told numbers alone of a database without a feed', async () => {
+  test('gets only counts for a database without a feed', async () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, { ...KEYED, track_history: false })
     await jobs.batchEnded(await batchOf(named(2), database))
@@ -150,7 +150,7 @@ describe('a webhook that takes digests', () => {
     assert.deepEqual([event.counts, event.changes, event.next, rest], [counts({ added: 2 }), [], null, []])
   })
 
-  test('is sent no more of long rows than fits an event', async () => {
+  test('gets no more long rows than fit into an event', async () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, KEYED)
     await database.write(...Array.from({ length: 10 }, (_, i) => ({ title: `${i}`.repeat(60_000) })))

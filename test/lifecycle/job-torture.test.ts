@@ -18,7 +18,8 @@ const ATTEMPTS = 5
 
 const FLAGS = {
   'birth-credits': BIRTH,
-  'fetch-timeout-ms': 400,
+  // A busy machine must answer within it, whatever the mood of the page.
+  'fetch-timeout-ms': 1_500,
   'fetch-max-redirects': 2,
   retries: 0,
   'job-retry-ms': 20,

@@ -1,4 +1,4 @@
-// Takes the pictures of the README from what the tests of the app photographed: `npm run test:app` comes first.
+// Takes the pictures of the README from what the tests of the app photographed: `npm run test:e2e` comes first.
 import { copyFileSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// Runs the tests: those of the service and those of the app in a browser; or the files and options (as --name=value) of
-// the service's tests that it is given.
+// Runs the tests of the service, those of the app in a browser (--e2e), or both side by side (--all); or the files of either
+// kind that it is given. Options of Node's test runner are handed on as --name=value.
 import { fork, spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -27,7 +27,12 @@ const SLOW_FIRST = [
 // Compiled code is kept between processes.
 const env = { NODE_COMPILE_CACHE: fileOf('../node_modules/.cache/winnow'), ...process.env }
 const given = process.argv.slice(2)
-const options = ['--test-timeout=120000', ...given]
+const isNamed = given.some(name => !name.startsWith('-'))
+const isOfApp = name => /\.spec\.ts\b/.test(name)
+const parts = ['--e2e', '--all']
+const options = ['--test-timeout=120000', ...given.filter(name => !parts.includes(name) && !isOfApp(name))]
+const hasApp = isNamed ? given.some(isOfApp) : given.some(name => parts.includes(name))
+const hasService = isNamed ? options.some(name => !name.startsWith('-')) : !given.includes('--e2e')
 
 /** The exit code of a program; what it prints is shown as it comes, or together at its end. */
 async function ending(child) {
@@ -57,21 +62,22 @@ async function runLane(files, alone, stdout) {
 }
 
 const PLAYWRIGHT = fileOf('../node_modules/playwright/cli.js')
-const runApp = () => run([PLAYWRIGHT, 'test', '--config', 'test/app/playwright.config.ts'])
+const runApp = (stdout = 'inherit') =>
+  run([PLAYWRIGHT, 'test', '--config', 'test/app/playwright.config.ts', ...given.filter(isOfApp)], stdout)
 
-async function runAll() {
+async function runService() {
   const files = SLOW_FIRST.flatMap(names => globSync(names, { exclude: ['test/bench/node_modules/**'] }))
   const queue = [...new Set(files)]
   const alone = new Set(globSync(ALONE))
-  // One lane more than cores: tests that start programs and browsers wait for these most of their time.
+  // One lane more than cores: tests that start programs and browsers wait for these much of their time.
   const lanes = Array.from({ length: availableParallelism() + 1 }, (_, i) =>
     runLane(queue, alone, i ? 'pipe' : 'inherit'),
   )
-  return worstOf(await Promise.all([runApp(), ...lanes]))
+  return worstOf(await Promise.all(lanes))
 }
 
-/** Runs all with the pages built, the browser unpacked and the program compiled once for every test that starts it. */
-async function prepareAndRunAll() {
+/** Runs the service's tests with the pages built, the browser unpacked and the program compiled once for all of them. */
+async function prepareAndRun() {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-compiled-'))
   env.COMPILED_WINNOW = join(folder, 'dist')
   try {
@@ -79,11 +85,15 @@ async function prepareAndRunAll() {
     await Promise.all([ensureRenderer(), testChromium()])
     const pages = ['--pages', fileOf('../dist/app')]
     const compiled = await run([fileOf('package.mjs'), '--compile', ...pages, env.COMPILED_WINNOW])
-    return compiled || (await runAll())
+    return compiled || worstOf(await Promise.all([runService(), ...(hasApp ? [runApp('pipe')] : [])]))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const isNamed = given.some(name => !name.startsWith('-'))
-process.exitCode = await (isNamed ? run(['--test', ...options], 'inherit') : prepareAndRunAll())
+async function runNamed() {
+  const code = hasService ? await run(['--test', ...options], 'inherit') : 0
+  return hasApp ? worstOf([code, await runApp()]) : code
+}
+
+process.exitCode = await (isNamed || !hasService ? runNamed() : prepareAndRun())

@@ -29,7 +29,7 @@ async function start() {
   const flags = {
     'birth-credits': BIRTH,
     'allow-hosts': '127.0.0.1',
-    'fetch-timeout-ms': 400,
+    'fetch-timeout-ms': 1_500,
     retries: 0,
     'drain-seconds': 0,
   }

@@ -40,6 +40,18 @@ export const times = (most: number) =>
     { weight: 1, arbitrary: fc.constantFrom(...[1_001, 5_000, 20_000].filter(n => n <= most), most) },
   )
 
+/** Texts together, as far as so many characters go: those of a rare draw are more than a text can hold. */
+export function joinedUpTo(most: number, texts: Iterable<string>, between = ''): string {
+  const parts: string[] = []
+  let size = 0
+  for (const text of texts) {
+    if (size > most) break
+    parts.push(text)
+    size += text.length + between.length
+  }
+  return parts.join(between).slice(0, most)
+}
+
 /** Text of an address, escaped well or badly. */
 export const escapedText = fc.oneof(
   { weight: 3, arbitrary: name.map(text => encodeURIComponent(text.toWellFormed())) },

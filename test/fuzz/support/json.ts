@@ -156,9 +156,11 @@ export function changed(value: unknown, changes: Change[]): unknown {
   return copy
 }
 
-/** As a key of its own, whatever its name. */
+/** As a key of its own, whatever its name; a list has no names, and takes it at its end. */
 const define = (parent: object, key: string, value: unknown) =>
-  Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true })
+  Array.isArray(parent)
+    ? parent.push(value)
+    : Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true })
 
 /** What becomes of JSON on its way. */
 export const damage: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ServedApp } from '../../support/served-app.ts'
 import type { Message } from '../../support/wire.ts'
-import { escapedText, NAMES, name, times, url, wildText } from './hostile.ts'
+import { escapedText, joinedUpTo, NAMES, name, times, url, wildText } from './hostile.ts'
 
 /** A line of the head, as it is written. */
 export type Header = [name: string, value: string]
@@ -106,9 +106,7 @@ const pairs = fc
 /** A query, within what a line of a head may hold. */
 export const query = fc.array(pairs, { maxLength: 4 }).map(
   lists =>
-    `?${lists
-      .flat()
-      .join('&')
+    `?${joinedUpTo(MOST_QUERY, lists.flat(), '&')
       .replaceAll(/[^\x21-\x7e]/g, '%00')
       .slice(0, MOST_QUERY)}`,
 )

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { NAMES, name, times, wildText } from './hostile.ts'
+import { joinedUpTo, NAMES, name, times, wildText } from './hostile.ts'
 import type { Header } from './requests.ts'
 
 /** A multipart body and the type that it is sent with. */
@@ -137,6 +137,9 @@ const content = fc.oneof(
   { weight: 1, arbitrary: times(300_000).map(count => 'c'.repeat(count)) },
 )
 
+/** Characters of a body. */
+const MOST = 2_000_000
+
 const part = fc
   .record({
     disposition,
@@ -146,7 +149,7 @@ const part = fc
   })
   .map(({ disposition, more, content, lineEnd }) => {
     const lines = [disposition, ...more.flatMap(([line, count]) => Array.from({ length: count }, () => line))]
-    return [...lines.map(([key, value]) => `${key}: ${value}`), '', content].join(lineEnd)
+    return joinedUpTo(MOST, [...lines.map(([key, value]) => `${key}: ${value}`), '', content], lineEnd)
   })
 
 const ENDS = ['\r\n', '', ' \r\n', '\r\nmore after the end', '\r\n--']
@@ -188,14 +191,15 @@ export const form: fc.Arbitrary<(name: string) => Form> = fc
   })
   .map(({ boundary, type, before, parts, isClosed, end, kept }) => (name: string) => {
     const repeated = parts.flatMap(([text, count]) => Array.from({ length: count }, () => text))
-    const texts = repeated.map(text => `--${boundary}\r\n${text.replace(OWN, name)}\r\n`)
-    const closing = isClosed ? `--${boundary}--${end}` : ''
-    const body = Buffer.from([before, ...texts, closing].join('').slice(0, MOST), 'utf8')
+    const pieces = function* () {
+      yield before
+      for (const text of repeated) yield `--${boundary}\r\n${text.replace(OWN, name)}\r\n`
+      if (isClosed) yield `--${boundary}--${end}`
+    }
+    const body = Buffer.from(joinedUpTo(MOST, pieces()), 'utf8')
     return {
       type: type(boundary),
       body: body.subarray(0, Math.ceil(body.length * kept)),
       isClosed: isClosed && kept === 1,
     }
   })
-
-const MOST = 2_000_000

@@ -64,7 +64,7 @@ export function createCachedPageStore(engine: Engine) {
     /** Removes what is older than 7 days, and the oldest while all take more than `megabytes`. */
     async expire(now: number, megabytes: number): Promise<void> {
       await expire(now - KEPT)
-      while (await engine.write(() => shrink(megabytes, SHRUNK_AT_ONCE)));
+      while (await engine.writeSlice(() => shrink(megabytes, SHRUNK_AT_ONCE)));
     },
   }
 }

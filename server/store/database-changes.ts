@@ -122,7 +122,7 @@ export function createChangeStore(engine: Engine) {
      */
     expire: async (before: number): Promise<void> => {
       const last = lastBefore(before)
-      while ((await engine.write(() => remove.run(last).changes)) === SLICE);
+      while ((await engine.writeSlice(() => remove.run(last).changes)) === SLICE);
     },
     /** Changes with these numbers, in order, as many of them as have no more characters than that. */
     numbered(numbers: readonly number[], characters: number): RowChange[] {

@@ -33,6 +33,11 @@ export interface Engine {
    * `write` gets all of it before the commit; what an undone transaction told is forgotten.
    */
   gather<T>(write: (told: T[]) => void): (one: T) => void
+  /**
+   * The same for long work that comes in slices and that nobody waits for. The log goes into the file before it is large, so
+   * that no call waits long for that.
+   */
+  writeSlice<T>(work: () => T): Promise<T>
   /** Bytes of the file that hold nothing; they are used before it grows. */
   freeBytes(): number
   /** Brings what the log holds into the file. */
@@ -48,7 +53,7 @@ export interface Engine {
 
 /** What an engine does for its store beside writing; a store without a folder of its own needs none. */
 export interface EngineParts {
-  upkeep: Pick<Upkeep, 'beforeCommit' | 'afterCommit' | 'checkpoint' | 'close'>
+  upkeep: Pick<Upkeep, 'beforeCommit' | 'afterCommit' | 'checkpoint' | 'afterSlice' | 'close'>
   health: Pick<Health, 'note' | 'refusal'>
 }
 
@@ -115,6 +120,12 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
       queue.push({ work, resolve, reject })
     })
 
+  const writeSlice = async <T>(work: () => T): Promise<T> => {
+    const result = await write(work)
+    upkeep?.afterSlice()
+    return result
+  }
+
   return {
     prepare: sql => db.prepare(sql) as never,
     write,
@@ -123,8 +134,10 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
       gatherings.push({ told, write: write as (told: unknown[]) => void })
       return (one: T) => void told.push(one)
     },
+    writeSlice,
     freeBytes: () => free.get()!.bytes,
-    giveBack: bytes => write(() => void db.pragma(`incremental_vacuum(${Math.ceil(bytes / pageSize())})`)),
+    giveBack: bytes =>
+      writeSlice(() => void db.pragma(`incremental_vacuum(${Math.ceil(bytes / pageSize())})`)),
     rewrite: temp =>
       withTempFolder(temp, () => {
         db.pragma('auto_vacuum = INCREMENTAL')

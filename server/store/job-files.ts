@@ -70,7 +70,7 @@ export function createJobFileStore(engine: Engine) {
   const total = () => tables.reduce((sum, { bytes }) => sum + bytes.get()!.total, 0)
   const drop = async (before: number) => {
     for (const { expire } of tables)
-      while ((await engine.write(() => expire.run(before).changes)) === DROPPED_AT_ONCE);
+      while ((await engine.writeSlice(() => expire.run(before).changes)) === DROPPED_AT_ONCE);
   }
 
   /** The time before which so many bytes were kept. */

@@ -15,7 +15,7 @@ export function createPurge(engine: Engine, lookups: RowLookups) {
 
   return async (databaseId: string): Promise<void> => {
     await engine.write(() => lookups.forget(databaseId))
-    for (const part of parts) while ((await engine.write(() => part.run(databaseId).changes)) === SLICE);
+    for (const part of parts) while ((await engine.writeSlice(() => part.run(databaseId).changes)) === SLICE);
     await engine.write(() => void remove.run(databaseId))
   }
 }

@@ -19,7 +19,7 @@ export function createRemoval(engine: Engine, table: string, where: string, opti
     `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${slice})`,
   )
   return async (...params: unknown[]): Promise<void> => {
-    while ((await engine.write(() => some.run(...params).changes)) === slice);
+    while ((await engine.writeSlice(() => some.run(...params).changes)) === slice);
   }
 }
 
@@ -68,7 +68,7 @@ export function createAgedRemoval(engine: Engine, table: string, options: AgedRe
     const end = firstSince(time)
     for (let last: number | null = 0; last !== null; ) {
       const from: number = last
-      last = await engine.write(() => removeSome(from, end, time))
+      last = await engine.writeSlice(() => removeSome(from, end, time))
     }
   }
 }

@@ -127,7 +127,7 @@ export function createRowLookups(engine: Engine) {
   async function fillAllTexts(id: number): Promise<void> {
     const pace = createPace(PACE)
     for (let isWhole = false; !isWhole; ) {
-      isWhole = await engine.write(() => {
+      isWhole = await engine.writeSlice(() => {
         const wasLast = fillSome(id, pace.begin())
         pace.end()
         return wasLast
@@ -212,7 +212,7 @@ export function createRowLookups(engine: Engine) {
       for (const { name } of oldIndexes.all())
         await engine.write(() => engine.prepare(`DROP INDEX ${name}`).run())
       for (const { id } of detached.all()) {
-        while ((await engine.write(() => removeValues.run(id).changes)) === REMOVED_AT_ONCE);
+        while ((await engine.writeSlice(() => removeValues.run(id).changes)) === REMOVED_AT_ONCE);
         await engine.write(() => remove.run(id))
       }
       if (!anyTexts.get()!.any && hasTexts.get()!.any) await engine.write(() => void emptyTexts.run())

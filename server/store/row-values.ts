@@ -62,7 +62,7 @@ export function createValueFill(engine: Engine) {
     const inOrder = merged(await readHints(lookup))
     const pace = createPace(WRITING)
     for (let seqs = inOrder.take(pace.size()); seqs.length && isWanted(); seqs = inOrder.take(pace.size())) {
-      await engine.write(() => {
+      await engine.writeSlice(() => {
         pace.begin()
         write.run({ ...lookup, seqs: JSON.stringify(seqs) })
         pace.end()

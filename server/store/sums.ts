@@ -106,7 +106,7 @@ export function createSums(engine: Engine) {
     /** Adds all that the sums lack: a few rows, or those of a store that was written before there were sums. */
     async catchUp(): Promise<void> {
       for (const source of ['calls', 'ledger'] as const)
-        while (await engine.write(() => addSome(source, LARGE_SLICE)));
+        while (await engine.writeSlice(() => addSome(source, LARGE_SLICE)));
     },
   }
 }

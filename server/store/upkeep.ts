@@ -9,6 +9,9 @@ const GENERATION_MS = 1_000
 /** After the last write, what the log holds goes into the file; at the latest after the longer time. */
 const IDLE_MS = 2_000
 const LONGEST_MS = 60_000
+/** Pages that go into the file at a time while long work is done: some milliseconds. */
+const FEW_PAGES = 400
+const MOST_SLICES = 16
 
 /**
  * Counts the generations of a store, in it and beside it, and empties its log when nobody writes: so that little is lost
@@ -26,6 +29,8 @@ export interface Upkeep {
   afterCommit(): void
   /** Brings what the log holds into the file. */
   checkpoint(): void
+  /** After a slice of long work: brings what the log holds into the file as soon as that is much. */
+  afterSlice(): void
   /** Before the store is closed; call what it gives when it has been. */
   close(): () => void
 }
@@ -103,6 +108,8 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
   let writtenAt = 0
   let isUncounted = false
   let timer: NodeJS.Timeout | null = null
+  /** Slices since the last checkpoint, and how many there may be, by the pages that those before wrote. */
+  const slices = { done: 0, most: MOST_SLICES }
 
   const note = (isClosed: boolean) => file.write({ id: state.id, generation, isClosed })
 
@@ -119,26 +126,33 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
   })()
   note(false)
 
-  function checkpoint() {
+  /** Gives the pages that the log had. */
+  function checkpoint(): number {
     if (isUncounted) {
       count()
       note(false)
     }
     dirtySince = null
-    db.pragma('wal_checkpoint(PASSIVE)')
+    const [{ log }] = db.pragma('wal_checkpoint(PASSIVE)') as [{ log: number }]
     // What comes next is in the log alone: the first of it counts.
     countedAt = Number.NEGATIVE_INFINITY
+    return log
+  }
+
+  /** On a full or failing disk the writes themselves say so, and the next one tries again. */
+  function tryCheckpoint(): number {
+    try {
+      return checkpoint()
+    } catch {
+      return 0
+    }
   }
 
   function whenIdle() {
     timer = null
     const waits = dirtySince !== null && now() - writtenAt < IDLE_MS && now() - dirtySince < LONGEST_MS
     if (waits) return arm()
-    try {
-      checkpoint()
-    } catch {
-      // A full or failing disk: the writes themselves say so, and the next one tries again.
-    }
+    tryCheckpoint()
   }
 
   function arm() {
@@ -166,7 +180,13 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
       }
       arm()
     },
-    checkpoint,
+    checkpoint: () => void checkpoint(),
+    afterSlice() {
+      if (++slices.done < slices.most) return
+      const pages = Math.max(tryCheckpoint() / slices.done, 1)
+      slices.most = Math.min(Math.max(Math.floor(FEW_PAGES / pages), 1), MOST_SLICES)
+      slices.done = 0
+    },
     close() {
       if (timer) clearTimeout(timer)
       if (isUncounted) count()

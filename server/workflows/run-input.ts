@@ -19,7 +19,9 @@ export function inputSchemaFaults(schema: Schema): GraphFault[] {
     z.fromJSONSchema(schema)
     return []
   } catch (error) {
-    return [{ field, error: (error as Error).message, hint: 'It is a JSON Schema.' }]
+    // A TypeError is that of a reader who met something else than a schema.
+    const why = error instanceof TypeError ? 'It is not a valid JSON Schema' : (error as Error).message
+    return [{ field, error: `${why}.`, hint: 'See https://json-schema.org for what a schema may hold.' }]
   }
 }
 

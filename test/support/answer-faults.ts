@@ -6,11 +6,19 @@ const INSIDES =
   /\bat (?:async )?\S+ \([^)]*:\d+\)|node:internal|node_modules|\.(?:ts|mjs|js):\d+|file:\/\/\/\w|winnow-test-/
 
 /** The fault of an outcome in words, or null where it is as it should be. */
-export function faultOf({ isWhole, isHead = false }: Message, outcome: Outcome): string | null {
+export function faultOf(message: Message, outcome: Outcome): string | null {
+  const { isWhole, isHead = false, pieces } = message
   if ('garbled' in outcome) return `the answer is no HTTP: ${outcome.garbled}`
-  if ('answer' in outcome) return answerFault(outcome.answer, isHead)
+  if ('answer' in outcome) return answerFault(outcome.answer, isHead) ?? insidesIn(outcome.answer, pieces)
   if (outcome.none === 'silent') return 'the connection stays open without an answer'
   return isWhole ? 'the connection was closed without an answer' : null
+}
+
+/** What was sent may come back, as the id of a message to `/mcp` does. */
+function insidesIn({ status, body }: WireAnswer, sent: readonly Buffer[]): string | null {
+  const [shown] = (status >= 400 && INSIDES.exec(body.toString())) || []
+  if (shown === undefined || Buffer.concat(sent).includes(shown)) return null
+  return `${status} that shows the insides: ${body}`
 }
 
 function answerFault({ status, headers, body }: WireAnswer, isHead: boolean): string | null {
@@ -33,7 +41,6 @@ function errorFault(status: number, headers: Map<string, string[]>, body: Buffer
   const text = body.toString()
   const value = parsed(text)
   if (value === null || typeof value !== 'object') return `${status} that is no JSON object: ${text}`
-  if (INSIDES.test(text)) return `${status} that shows the insides: ${text}`
   return 'jsonrpc' in value ? null : shapeFault(status, value as Record<string, unknown>)
 }
 

@@ -168,6 +168,18 @@ const cases: [string, unknown, RegExp, string][] = [
     'input_schema.type',
   ],
   [
+    'a schema of its input that holds something else',
+    { ...chain(), input_schema: { type: 'object', properties: { n: 1 } } },
+    /not a valid JSON Schema\.$/,
+    'input_schema',
+  ],
+  [
+    'a schema of its input with a type that there is not',
+    { ...chain(), input_schema: { type: 'object', properties: { n: { type: 'nubmer' } } } },
+    /^Unsupported type: nubmer\.$/,
+    'input_schema',
+  ],
+  [
     'a parser that there is not',
     chain(call('scrape', { parserId: 'prs_none', url: '{{ item.handle }}' })),
     /no parser `prs_none`/,

@@ -24,7 +24,7 @@ export interface AdminServices extends Services {
   /** What the owner should know of store and settings. */
   warnings(): string[]
   /** The tools of `/mcp`. */
-  tools(): readonly OwnTool[]
+  tools(): Promise<readonly OwnTool[]>
 }
 
 /** The account of that name. Throws 404. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperation, type Operation, type ToolFace } from '../operations/operation.ts'
+import { createTurns } from '../turns.ts'
 import { bundleOf } from './bundle/bundle.ts'
 import type { AdminServices } from './services.ts'
 
@@ -55,7 +56,15 @@ export function toolOperations({ tools, address, version }: AdminServices) {
       },
     },
     answer: 'value',
-    run: () => ({ address: `${address()}/mcp`, data: tools().map(shown) }),
+    async run() {
+      const turns = createTurns()
+      const data = []
+      for (const tool of await tools()) {
+        data.push(shown(tool))
+        if (turns.isOver()) await turns.next()
+      }
+      return { address: `${address()}/mcp`, data }
+    },
   })
 
   const bundle = defineOperation({

@@ -4,6 +4,7 @@ import { once } from '../once.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Scope } from '../store/keys.ts'
 import type { ParserRecord } from '../store/parsers.ts'
+import { createTurns } from '../turns.ts'
 import { pinnedTools } from './pinned.ts'
 import { byName, checkSelection, type Selection, selected } from './selection.ts'
 import { createTool, type Tool } from './tool.ts'
@@ -19,21 +20,26 @@ export function createCatalogue(
   operations: readonly Operation[],
   parsers: { find(accountId: string, id: string): Promise<ParserRecord | null> },
 ) {
-  const all = once(() =>
-    operations.flatMap(operation =>
-      operation.faces?.tool ? [createTool({ operation, face: operation.faces.tool })] : [],
-    ),
-  )
+  const all = once(async (): Promise<Tool[]> => {
+    const turns = createTurns()
+    const tools: Tool[] = []
+    for (const operation of operations) {
+      if (operation.faces?.tool) tools.push(createTool({ operation, face: operation.faces.tool }))
+      if (turns.isOver()) await turns.next()
+    }
+    return tools
+  })
   const scrape = operations.find(({ id }) => id === 'scrape')!
 
   const choices = new Map<string, Tool[]>()
-  const chosenBy = (selection: Selection, scopes: readonly Scope[]): Tool[] => {
+  const chosenBy = async (selection: Selection, scopes: readonly Scope[]): Promise<Tool[]> => {
     const choice = JSON.stringify([selection, scopes])
     const known = choices.get(choice)
     if (known) return known
-    checkSelection(all(), selection)
+    const tools = await all()
+    checkSelection(tools, selection)
     if (choices.size >= MAX_CHOICES) choices.clear()
-    const chosen = selected(all(), selection, scopes)
+    const chosen = selected(tools, selection, scopes)
     choices.set(choice, chosen)
     return chosen
   }
@@ -52,7 +58,7 @@ export function createCatalogue(
     all,
     /** The tools of a connection, by name. A parser that is gone is no tool any more. */
     async of(caller: Caller, selection: Selection): Promise<Tool[]> {
-      const chosen = chosenBy(selection, caller.key.scopes)
+      const chosen = await chosenBy(selection, caller.key.scopes)
       if (!selection.parsers.length) return chosen
       return [...chosen, ...(await pinned(caller, selection.parsers))].sort(byName)
     },

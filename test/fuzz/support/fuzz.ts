@@ -28,6 +28,9 @@ export interface Fuzzed {
   holds(context: TestContext, requests: fc.Arbitrary<Message>, effort: Effort): Promise<void>
 }
 
+/** They are never asked: nothing leaves the machine, and a port without a listener answers at once. */
+const PLATFORMS = ['photosocial', 'shortvideo', 'videosite', 'realty']
+
 /** A kind of request may take so many minutes of a long run. */
 const LONG_MINUTES = 15
 /** How long a process that closes its connections may take to be gone. */
@@ -53,6 +56,7 @@ export function startFuzzed(prepare: (app: ServedApp) => Promise<unknown> = asyn
       'log-level': 'error',
       'parse-timeout-ms': 5_000,
       'allow-hosts': '127.0.0.1:9',
+      ...Object.fromEntries(PLATFORMS.map(name => [`${name}-url`, 'http://127.0.0.1:9/'])),
     })
     await prepare(fuzzed.app)
     probe = createProbe(fuzzed.app.port, fuzzed.app.key)

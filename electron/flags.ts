@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { flagsOf, settingFlag } from '../server/cli/common-options.ts'
 import type { Flags } from '../server/cli/service.ts'
-import { settingNames } from '../server/settings.ts'
+import { settingNames } from '../server/settings/settings.ts'
 
 /** The settings in a command line that also holds switches of Chromium's. */
 export function readFlags(argv: readonly string[]): Flags {

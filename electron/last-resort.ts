@@ -1,6 +1,6 @@
 import { app, dialog, Notification } from 'electron'
-import { SOFTWARE_FAULT, stopInTime } from '../server/last-resort.ts'
-import { MINUTE } from '../server/times.ts'
+import { MINUTE } from '../server/base/times.ts'
+import { SOFTWARE_FAULT, stopInTime } from '../server/log/last-resort.ts'
 import type { DesktopService } from './service.ts'
 
 /**

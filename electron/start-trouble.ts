@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { dialog, shell } from 'electron'
+import { readLock } from '../server/base/lock-file.ts'
 import { createClient } from '../server/cli/client.ts'
 import { portOwner } from '../server/cli/port-owner.ts'
 import { dataDirOf, type Flags } from '../server/cli/service.ts'
-import { readLock } from '../server/lock-file.ts'
 
 /** What listening says of a port that is taken. */
 export interface TakenPort extends Error {

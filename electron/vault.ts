@@ -1,5 +1,5 @@
 import { safeStorage } from 'electron'
-import type { Vault } from '../server/sealed.ts'
+import type { Vault } from '../server/settings/sealed.ts'
 
 /** The system's keeper of secrets; undefined where it has none, or keeps it locked. Electron must be ready. */
 export const systemVault = (): Vault | undefined => (safeStorage.isEncryptionAvailable() ? vault : undefined)

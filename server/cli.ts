@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import { AppError } from './base/errors.ts'
+import { VERSION } from './base/version.ts'
 import { addAccounts } from './cli/accounts.ts'
 import { addBackup } from './cli/backup.ts'
 import { addCall } from './cli/call.ts'
@@ -12,9 +14,7 @@ import { addPlatform } from './cli/platform.ts'
 import { addServe } from './cli/serve.ts'
 import { addSettings } from './cli/settings.ts'
 import { addStatus } from './cli/status.ts'
-import { AppError } from './errors.ts'
-import { DISK_FAULT, DiskError, troubleOf } from './store/disk-errors.ts'
-import { VERSION } from './version.ts'
+import { DISK_FAULT, DiskError, troubleOf } from './store/file/disk-errors.ts'
 
 /** The command line, command by command. */
 function createProgram(): Command {

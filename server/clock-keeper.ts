@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RETRY_MS } from './due-loop.ts'
+import { RETRY_MS } from './base/due-loop.ts'
+import type { WallClock } from './base/wall-clock.ts'
 import type { Store } from './store/open-store.ts'
-import type { WallClock } from './wall-clock.ts'
 
 /** What keeping the clock stands on. */
 export interface ClockKeeperParts {

@@ -1,8 +1,8 @@
 import { KEPT } from './accounts/idempotency.ts'
-import type { Settings } from './resolve-settings.ts'
-import { giveBackFree } from './store/compact.ts'
+import { DAY, HOUR } from './base/times.ts'
+import type { Settings } from './settings/resolve-settings.ts'
+import { giveBackFree } from './store/file/compact.ts'
 import type { Store } from './store/open-store.ts'
-import { DAY, HOUR } from './times.ts'
 
 /** Removes what has been kept long enough, and gives much freed space back to the disk. */
 export async function sweep(store: Store, settings: Settings, dataDir: string, now: number): Promise<void> {

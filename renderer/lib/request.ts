@@ -1,4 +1,4 @@
-import { queryText } from '../../server/query-text.ts'
+import { queryText } from '../../server/base/query-text.ts'
 
 /** Where an operation is, as `/admin/session` tells. */
 export interface Route {

@@ -1,6 +1,6 @@
-import type { Account } from '../store/accounts.ts'
-import type { Source } from '../store/calls.ts'
-import type { ApiKey } from '../store/keys.ts'
+import type { Account } from '../store/accounts/accounts.ts'
+import type { Source } from '../store/accounts/calls.ts'
+import type { ApiKey } from '../store/accounts/keys.ts'
 
 /** Who calls: an account, by one of its keys. */
 export interface Caller {

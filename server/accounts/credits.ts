@@ -1,7 +1,7 @@
-import { AppError } from '../errors.ts'
-import type { Account } from '../store/accounts.ts'
+import { AppError } from '../base/errors.ts'
+import { monthOf, startOfMonth, startOfNextMonth } from '../base/times.ts'
+import type { Account } from '../store/accounts/accounts.ts'
 import type { Store } from '../store/open-store.ts'
-import { monthOf, startOfMonth, startOfNextMonth } from '../times.ts'
 import type { Caller } from './caller.ts'
 import { creditsHint } from './limits.ts'
 

@@ -1,10 +1,10 @@
 import { createHash, hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
+import { DAY } from '../base/times.ts'
+import { createTurns } from '../base/turns.ts'
 import type { Store } from '../store/open-store.ts'
-import { DAY } from '../times.ts'
-import { createTurns } from '../turns.ts'
 import type { Caller } from './caller.ts'
 
 /** How long an answer is replayed. */

@@ -1,6 +1,6 @@
-import { AppError } from '../errors.ts'
-import { flagOf } from '../settings.ts'
-import type { Account, LimitName } from '../store/accounts.ts'
+import { AppError } from '../base/errors.ts'
+import { flagOf } from '../settings/settings.ts'
+import type { Account, LimitName } from '../store/accounts/accounts.ts'
 
 type Named = Pick<Account, 'name'>
 

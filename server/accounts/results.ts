@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../base/errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { KEPT, type StoredAnswer } from './idempotency.ts'
 

@@ -1,5 +1,5 @@
-import type { AppError } from '../errors.ts'
-import type { Account } from '../store/accounts.ts'
+import type { AppError } from '../base/errors.ts'
+import type { Account } from '../store/accounts/accounts.ts'
 import { limitReached } from './limits.ts'
 
 /** Counts what accounts have open, and holds each to its limit. */

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { iso, MINUTE } from '../times.ts'
+import { iso, MINUTE } from '../base/times.ts'
 
 /** How long an invitation waits for its window. */
 const INVITED_MS = 15 * MINUTE

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
-import { ACCOUNT_LIMITS, LIMIT_NAMES, type LimitName } from '../store/accounts.ts'
+import { ACCOUNT_LIMITS, LIMIT_NAMES, type LimitName } from '../store/accounts/accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 export const accountName = z

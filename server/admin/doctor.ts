@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { defineOperation } from '../operations/operation.ts'
-import { probeSource } from '../operations/probe-source.ts'
+import { probeSource } from '../operations/prebuilt/probe-source.ts'
 import type { AdminServices } from './services.ts'
 
 const finding = z.object({

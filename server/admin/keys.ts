@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { idField, time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { found } from '../operations/resource.ts'
-import { SCOPES } from '../store/keys.ts'
+import { SCOPES } from '../store/accounts/keys.ts'
 import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 

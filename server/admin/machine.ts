@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
+import { isoOrNull } from '../base/times.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { runsWithoutSandbox } from '../pages/browser/launch.ts'
-import { databaseFile } from '../store/open-database.ts'
-import { isOpenToOthers } from '../store/private-file.ts'
-import { isoOrNull } from '../times.ts'
+import { databaseFile } from '../store/file/open-database.ts'
+import { isOpenToOthers } from '../store/file/private-file.ts'
 import type { AdminServices } from './services.ts'
 
 const status = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { idField } from '../operations/fields.ts'
 import { defineOperation, unknownResource } from '../operations/operation.ts'
-import { savedSchema } from '../operations/parser-body.ts'
-import { exampleBody, examplePage } from '../operations/parser-examples.ts'
+import { savedSchema } from '../operations/parsers/body.ts'
+import { exampleBody, examplePage } from '../operations/parsers/examples.ts'
 import { parserSamples, sampleNames, samplePages } from './sample-files.ts'
 import type { AdminServices } from './services.ts'
 

@@ -1,10 +1,10 @@
 import type { Keys } from '../accounts/keys.ts'
 import type { Windows } from '../accounts/windows.ts'
-import { AppError } from '../errors.ts'
-import type { Faults } from '../last-resort.ts'
+import { AppError } from '../base/errors.ts'
+import type { Faults } from '../log/last-resort.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Services } from '../operations/services.ts'
-import type { Account } from '../store/accounts.ts'
+import type { Account } from '../store/accounts/accounts.ts'
 import type { OwnTool } from './tools.ts'
 
 /** What the admin operations stand on. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Face } from '../accounts/keys.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { nothing, time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
 import { accountName } from './accounts.ts'

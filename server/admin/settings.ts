@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../operations/operation.ts'
-import type { SettingRow } from '../resolve-settings.ts'
-import { SETTINGS, settingNames } from '../settings.ts'
+import type { SettingRow } from '../settings/resolve-settings.ts'
+import { SETTINGS, settingNames } from '../settings/settings.ts'
 import type { AdminServices } from './services.ts'
 
 const row = z.object({

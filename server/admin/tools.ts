@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { createTurns } from '../base/turns.ts'
 import { defineOperation, type Operation, type ToolFace } from '../operations/operation.ts'
-import { createTurns } from '../turns.ts'
 import { bundleOf } from './bundle/bundle.ts'
 import type { AdminServices } from './services.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { startOfMonth } from '../base/times.ts'
 import { wayOut } from '../docs/ways-out.ts'
 import { callShape, exampleCall } from '../operations/account.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
-import { SPANS } from '../store/usage.ts'
-import { startOfMonth } from '../times.ts'
+import { SPANS } from '../store/accounts/usage.ts'
 import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 

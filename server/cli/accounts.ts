@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { flagOf } from '../settings.ts'
-import { ACCOUNT_LIMITS, type Account, LIMIT_NAMES } from '../store/accounts.ts'
+import { flagOf } from '../settings/settings.ts'
+import { ACCOUNT_LIMITS, type Account, LIMIT_NAMES } from '../store/accounts/accounts.ts'
 import { type CommonOptions, camelCase, flagsOf, wholeNumber, withFolder } from './common-options.ts'
 import { columns, print } from './print.ts'
 import { withService } from './service.ts'

@@ -22,7 +22,7 @@ export function addBackup(program: Command): void {
     .action(async (file: string, options: CommonOptions) => {
       const flags = flagsOf(options)
       const dataDir = dataDirOf(flags)
-      const { restoreStore } = await import('../store/restore-store.ts')
+      const { restoreStore } = await import('../store/file/restore-store.ts')
       const aside = await restoreStore(dataDir, resolve(file), new Date()).catch(explainOwned(flags))
       print({ data_dir: dataDir, kept_aside: aside }, options, () => [
         `Restored ${file} into ${dataDir}.`,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { checkFile, findGoodBackup } from '../store/check-store.ts'
-import { databaseFile } from '../store/open-database.ts'
-import { readClosedState } from '../store/upkeep.ts'
+import { checkFile, findGoodBackup } from '../store/file/check-store.ts'
+import { databaseFile } from '../store/file/open-database.ts'
+import { readClosedState } from '../store/file/upkeep.ts'
 import { type Client, RefusedError } from './client.ts'
 
 /** One thing that `winnow doctor` looked at: how it is, and what to do where it is not well. */

@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { queryText } from '../base/query-text.ts'
 import type { Answer } from '../operations/operation.ts'
-import { queryText } from '../query-text.ts'
 
 /** An operation as `/admin/operations` lists it. */
 export interface OperationRow {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { flagOf, SETTINGS, type SettingName, settingNames } from '../settings.ts'
+import { flagOf, SETTINGS, type SettingName, settingNames } from '../settings/settings.ts'
 import type { Flags } from './service.ts'
 
 /** What every command that speaks to a service takes. */

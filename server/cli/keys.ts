@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ApiKey } from '../store/keys.ts'
+import type { ApiKey } from '../store/accounts/keys.ts'
 import { type CommonOptions, flagsOf, wholeNumber, withAccount, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
 import { withService } from './service.ts'

@@ -5,7 +5,7 @@ import { compileParser, engineOf } from '../parsers/compile-parser.ts'
 import { typeOfFile } from '../parsers/json/rows-of-text.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { runParser } from '../parsers/run-parser.ts'
-import { SETTINGS } from '../settings.ts'
+import { SETTINGS } from '../settings/settings.ts'
 
 /**
  * A saved page read with a schema file: the data alone, or with `trace` also why values are null and how each field came

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Owner, readLock } from '../lock-file.ts'
-import { resolveSettings } from '../resolve-settings.ts'
-import type { SettingName } from '../settings.ts'
+import { type Owner, readLock } from '../base/lock-file.ts'
+import { resolveSettings } from '../settings/resolve-settings.ts'
+import type { SettingName } from '../settings/settings.ts'
 import { type Client, createClient } from './client.ts'
 
 /** Flags of a command that are settings, by name. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { SettingRow } from '../resolve-settings.ts'
+import type { SettingRow } from '../settings/resolve-settings.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print } from './print.ts'
 import { withService } from './service.ts'

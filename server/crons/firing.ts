@@ -1,13 +1,13 @@
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError, type ErrorCode } from '../base/errors.ts'
+import type { ScheduledCron } from '../store/crons/crons.ts'
 import {
   type CronCause,
   type CronError,
   type CronRun,
   KEY_REVOKED,
   type SkipReason,
-} from '../store/cron-rows.ts'
-import type { Made } from '../store/cron-runs.ts'
-import type { ScheduledCron } from '../store/crons.ts'
+} from '../store/crons/rows.ts'
+import type { Made } from '../store/crons/runs.ts'
 import type { Store } from '../store/open-store.ts'
 import { fateOf } from './overlap.ts'
 import { type Next, type Plan, planTicks, type Tick } from './plan-ticks.ts'

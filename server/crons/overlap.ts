@@ -1,4 +1,4 @@
-import type { CronDocument } from '../store/cron-rows.ts'
+import type { CronDocument } from '../store/crons/rows.ts'
 
 /** What of a cron is under way. */
 export interface OpenRuns {

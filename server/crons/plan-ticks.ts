@@ -1,4 +1,4 @@
-import type { CronCause, CronDocument, SkipReason } from '../store/cron-rows.ts'
+import type { CronCause, CronDocument, SkipReason } from '../store/crons/rows.ts'
 import { delayOf } from './jitter.ts'
 import { latestTicks, nextTick } from './schedule.ts'
 

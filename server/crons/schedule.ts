@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 /** When a cron fires: an expression of five fields, read in an IANA time zone. */
 export interface Schedule {

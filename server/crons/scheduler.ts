@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { createDueLoop } from '../due-loop.ts'
-import type { CronRun } from '../store/cron-rows.ts'
+import { createDueLoop } from '../base/due-loop.ts'
+import type { WallClock } from '../base/wall-clock.ts'
+import type { CronRun } from '../store/crons/rows.ts'
 import type { Store } from '../store/open-store.ts'
-import type { WallClock } from '../wall-clock.ts'
 import { type CronStarter, createFiring } from './firing.ts'
 import { nextOf, ON_TIME_MS } from './plan-ticks.ts'
 

@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts'
-import type { DatabaseDocument } from '../store/databases.ts'
+import { AppError } from '../base/errors.ts'
+import type { DatabaseDocument } from '../store/databases/databases.ts'
 
 const refuse = (field: string, message: string, hint: string) =>
   new AppError('invalid_input', message, { field, hint })

@@ -1,4 +1,4 @@
-import { createTurns } from '../turns.ts'
+import { createTurns } from '../base/turns.ts'
 import {
   cellTooLarge,
   RECORD_BOUNDS,

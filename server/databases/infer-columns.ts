@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../parsers/output-schema.ts'
-import type { Column, ColumnType } from '../store/databases.ts'
+import type { Column, ColumnType } from '../store/databases/databases.ts'
 
 /** What a column can be called: letters, digits, `_`, `-` and blanks, so that it needs no quotes anywhere. */
 export const COLUMN_NAME = /^[\p{L}_](?:[\p{L}\p{N}_ -]{0,62}[\p{L}\p{N}_-])?$/u

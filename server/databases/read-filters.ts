@@ -1,6 +1,11 @@
-import { AppError } from '../errors.ts'
-import type { Column } from '../store/databases.ts'
-import { FILTER_OPERATORS, type Filter, type FilterOperator, MAX_COMPARED } from '../store/row-filter.ts'
+import { AppError } from '../base/errors.ts'
+import type { Column } from '../store/databases/databases.ts'
+import {
+  FILTER_OPERATORS,
+  type Filter,
+  type FilterOperator,
+  MAX_COMPARED,
+} from '../store/databases/row-filter.ts'
 
 /** `price[gte]`; a name alone means `eq`. */
 const CONDITION = /^(?<name>[^[\]]+)(?:\[(?<operator>\w+)\])?$/

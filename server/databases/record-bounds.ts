@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 /** Most that is read of a file of rows or items: held before a record is parsed. Sizes are bytes. */
 export const RECORD_BOUNDS = {

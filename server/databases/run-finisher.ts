@@ -1,8 +1,8 @@
-import { createDueLoop, type DueLoop, type DueWork } from '../due-loop.ts'
-import { newId } from '../ids.ts'
-import type { DueRun } from '../store/database-runs.ts'
+import { createDueLoop, type DueLoop, type DueWork } from '../base/due-loop.ts'
+import { newId } from '../base/ids.ts'
+import type { DueRun } from '../store/databases/complete-runs.ts'
+import { CALL } from '../store/databases/row-digests.ts'
 import type { Store } from '../store/open-store.ts'
-import { CALL } from '../store/row-digests.ts'
 import type { RowWriter } from './write-rows.ts'
 
 interface FinisherParts extends Pick<DueWork<DueRun>, 'clock' | 'report'> {

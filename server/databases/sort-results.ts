@@ -1,6 +1,6 @@
-import type { NewRow, RowData, RowSource } from '../store/database-rows.ts'
-import type { DatabaseRecord } from '../store/databases.ts'
-import { keyOf } from '../store/row-diff.ts'
+import type { DatabaseRecord } from '../store/databases/databases.ts'
+import { keyOf } from '../store/databases/row-diff.ts'
+import type { NewRow, RowData, RowSource } from '../store/databases/rows.ts'
 import { createResultReader, type RowFault } from './row-reader.ts'
 
 /** A result of a job or call, and where it comes from. */

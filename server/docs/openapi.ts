@@ -1,5 +1,5 @@
+import { createTurns } from '../base/turns.ts'
 import { type Operation, pathFields, STATUS } from '../operations/operation.ts'
-import { createTurns } from '../turns.ts'
 import { ERROR_SCHEMAS, errorSchema } from './error-schemas.ts'
 import { errorsOf } from './error-table.ts'
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'

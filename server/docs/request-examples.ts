@@ -1,5 +1,5 @@
+import { queryText } from '../base/query-text.ts'
 import { type FileField, type Operation, pathFields, type UploadedFile } from '../operations/operation.ts'
-import { queryText } from '../query-text.ts'
 
 /** A request that shows how an operation is called. */
 export interface ExampleRequest {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../base/errors.ts'
 
 /** What to do about each error, for lists that keep no more of a call than its word. The answer itself says it more closely. */
 const WAYS_OUT: Record<ErrorCode, string> = {

@@ -1,4 +1,3 @@
-import { buildTree } from './build/build-tree.ts'
 import type { HtmlDocument, HtmlEngine } from './document.ts'
 import { attributeNames } from './read/attribute-names.ts'
 import { readAttribute } from './read/attributes.ts'
@@ -6,6 +5,7 @@ import { readWholeText } from './read/characters.ts'
 import { textOfRows } from './read/text-of-rows.ts'
 import { compileSelector, type FastSelector } from './select/compile-selector.ts'
 import { MORE_TEXT, ROOT, TEXT, type Tree } from './tree/tree.ts'
+import { buildTree } from './tree-construction/build-tree.ts'
 
 /**
  * Pages as columns of numbers, built in one pass and without an object for a node: the tree of the standard's rules, in

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { Windows } from '../accounts/windows.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { queryOf } from './query.ts'
 import { setWindowCookie } from './window-cookie.ts'
 

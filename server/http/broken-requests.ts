@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { AppError } from '../errors.ts'
-import { newId } from '../ids.ts'
+import { AppError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
 import { encodeError } from './encode-ending.ts'
 
 /** Longest wait for a client to take its answer and go. */

@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { AppError } from '../errors.ts'
+import type { AppError } from '../base/errors.ts'
 import type { CallEnding } from '../operations/call.ts'
+import type { Rows } from '../operations/databases/rows.ts'
 import type { Answer, Operation } from '../operations/operation.ts'
-import type { Rows } from '../operations/rows.ts'
 import { EVENTS_TYPE, encodeEvents } from './encode-events.ts'
 import { encodeRows } from './encode-rows.ts'
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { create as attachment } from 'content-disposition'
 import { stringify } from 'csv-stringify/sync'
 import { writeXlsxStream } from 'hucre/xlsx'
-import type { RowFormat, Rows } from '../operations/rows.ts'
-import { createTurns } from '../turns.ts'
+import { createTurns } from '../base/turns.ts'
+import type { RowFormat, Rows } from '../operations/databases/rows.ts'
 
 type Row = Record<string, unknown>
 type Cell = string | number | boolean | null

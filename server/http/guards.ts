@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { AppError } from '../errors.ts'
-import type { SettingValues } from '../settings.ts'
+import { AppError } from '../base/errors.ts'
+import type { SettingValues } from '../settings/settings.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 

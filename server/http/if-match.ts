@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 /** The version in `If-Match`: `3` or `"3"`; absent for `*` and for none. Throws 400 for anything else. */
 export function ifMatchOf({ headers }: IncomingMessage): number | undefined {

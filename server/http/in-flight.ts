@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { Access } from '../operations/operation.ts'
 
 /** A call under way. */

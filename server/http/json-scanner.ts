@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { BodyBounds } from '../operations/operation.ts'
 
 type LongList = NonNullable<BodyBounds['list']>

@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import { newId } from '../ids.ts'
+import { newId } from '../base/ids.ts'
 
 /** Writes the access log: one entry a request, when its answer has ended. */
 export type RequestLog = (entry: {

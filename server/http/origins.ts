@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { SettingValues } from '../settings.ts'
+import type { SettingValues } from '../settings/settings.ts'
 import { headersOf } from './encode-ending.ts'
 import { isTrustedOrigin } from './guards.ts'
 import { requestIdOf } from './open-request.ts'

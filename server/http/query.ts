@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 /** Most parameters of a query: far more than any operation has fields. */
 const MAX_PARAMETERS = 256

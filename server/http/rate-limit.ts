@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 /** Limits the public endpoints: so many requests a minute, address and endpoint. */
 export function createRateLimit(perMinute: () => number) {

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { createCoercion } from '../operations/coerce.ts'
 import type { Operation } from '../operations/operation.ts'
 import { readJsonFields } from './read-json.ts'

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'whatwg-mimetype'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
+import { createTurns } from '../base/turns.ts'
 import type { BodyBounds } from '../operations/operation.ts'
-import { createTurns } from '../turns.ts'
 import { createJsonScanner, type ListPosition } from './json-scanner.ts'
 import { checkPlain, hasBody, readBody } from './read-body.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Request, RequestHandler, Response } from 'express'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
 import type { Answer, Operation } from '../operations/operation.ts'
 import { type AuthoriseServices, createAuthorise } from './authorise.ts'

@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from '../errors.ts'
-import type { JobError } from '../store/job-rows.ts'
+import { AppError, type ErrorCode } from '../base/errors.ts'
+import type { JobError } from '../store/jobs/rows.ts'
 
 /** What may be over by itself a moment later, whatever the site is. */
 const PASSING = new Set<ErrorCode>(['timeout', 'connection', 'unavailable_service', 'interrupted'])

@@ -1,6 +1,6 @@
 import { type AuthInfo, OAuthError, OAuthErrorCode } from '@modelcontextprotocol/server'
 import { type createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 /** Signatures that a token may have: never `none`, never one with a shared secret. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']

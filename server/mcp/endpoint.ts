@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type AuthInfo, createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { checkOrigin } from '../http/guards.ts'
 import { readJson } from '../http/read-json.ts'
 import type { Operation } from '../operations/operation.ts'

@@ -1,6 +1,6 @@
 import type { OAuthMetadata } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 const TIMEOUT_MS = 5_000
 

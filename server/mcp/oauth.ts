@@ -7,8 +7,8 @@ import {
   verifyBearerToken,
 } from '@modelcontextprotocol/server'
 import { createRemoteJWKSet } from 'jose'
-import { AppError } from '../errors.ts'
-import type { SettingValues } from '../settings.ts'
+import { AppError } from '../base/errors.ts'
+import type { SettingValues } from '../settings/settings.ts'
 import { checkToken, type Expected } from './access-tokens.ts'
 import { discover } from './oauth-discovery.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../docs/json-schema.ts'
 import type { Operation } from '../operations/operation.ts'
 import { outputSchema } from '../parsers/output-schema.ts'
-import type { ParserRecord } from '../store/parsers.ts'
+import type { ParserRecord } from '../store/parsers/parsers.ts'
 import { createTool, type Tool } from './tool.ts'
 
 /** Longest name of a tool. */

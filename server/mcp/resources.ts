@@ -1,6 +1,6 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { Caller } from '../accounts/caller.ts'
-import { newId } from '../ids.ts'
+import { newId } from '../base/ids.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '../errors.ts'
-import type { Scope } from '../store/keys.ts'
+import { AppError } from '../base/errors.ts'
+import type { Scope } from '../store/accounts/keys.ts'
 import type { Tool } from './tool.ts'
 
 /** Which tools a connection wants, from its address and headers. */

@@ -1,8 +1,8 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { StoredAnswer } from '../accounts/idempotency.ts'
-import type { AppError } from '../errors.ts'
-import type { CallEnd } from '../store/calls.ts'
-import { HOUR } from '../times.ts'
+import type { AppError } from '../base/errors.ts'
+import { HOUR } from '../base/times.ts'
+import type { CallEnd } from '../store/accounts/calls.ts'
 import type { CallEnding, OpenCall } from './call.ts'
 
 /** Answers that a repeat gets again: success, and what the work itself refused. Never 402, 409, 429, 5xx or a cancelled call. */

@@ -1,9 +1,9 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Hold } from '../accounts/credits.ts'
 import type { KeptResult } from '../accounts/results.ts'
-import type { AppError, ErrorCode } from '../errors.ts'
-import type { CallEnd } from '../store/calls.ts'
-import type { JobStage } from '../store/job-rows.ts'
+import type { AppError, ErrorCode } from '../base/errors.ts'
+import type { CallEnd } from '../store/accounts/calls.ts'
+import type { JobStage } from '../store/jobs/rows.ts'
 import type { Context, KeptPage, Operation } from './operation.ts'
 
 /** The job that a call works for: it takes no slot, its credits are set aside already, and it ends with the call. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { once } from '../once.ts'
+import { once } from '../base/once.ts'
 
 type Kind = 'number' | 'boolean' | 'text'
 

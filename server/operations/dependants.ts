@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { Store } from '../store/open-store.ts'
 
 /** Dependants that a refusal lists. */

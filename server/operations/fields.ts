@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Fields and shapes that many operations share. */
 
-export { idField } from '../id-field.ts'
+export { idField } from '../base/id-field.ts'
 
 export const pageFields = {
   limit: z.int().min(1).max(100).default(20).describe('Rows on a page, 1 to 100.'),

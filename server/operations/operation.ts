@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
-import { AppError } from '../errors.ts'
-import type { PackedResult, StoredPage } from '../store/job-files.ts'
-import type { JobStage } from '../store/job-rows.ts'
-import type { Scope } from '../store/keys.ts'
+import { AppError } from '../base/errors.ts'
+import type { Scope } from '../store/accounts/keys.ts'
+import type { PackedResult, StoredPage } from '../store/jobs/files.ts'
+import type { JobStage } from '../store/jobs/rows.ts'
 import type { Owner } from '../workers/fair-queue.ts'
 
 /** How an answer is encoded, by the HTTP status of success; every face knows each of these once. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { Page, PageQuery } from '../store/page-of.ts'
 import { idField, nothing, pageFields, pageShape } from './fields.ts'
 import { accountOf, defineOperation, type ToolFace, unknownResource } from './operation.ts'

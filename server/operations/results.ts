@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { KeptResult } from '../accounts/results.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { accountOf, defineOperation, unknownResource } from './operation.ts'
 import type { Services } from './services.ts'
 import { READS } from './tool-hints.ts'

@@ -6,9 +6,9 @@ import {
   type StoredAnswer,
 } from '../accounts/idempotency.ts'
 import type { Slots } from '../accounts/slots.ts'
-import { AppError } from '../errors.ts'
-import { once } from '../once.ts'
-import { storeUnreadable } from '../store/disk-errors.ts'
+import { AppError } from '../base/errors.ts'
+import { once } from '../base/once.ts'
+import { storeUnreadable } from '../store/file/disk-errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { type CallEnding, type CallRequest, contextOf, endingOf, type OpenCall } from './call.ts'
 import { recordOf } from './call-record.ts'

@@ -10,14 +10,14 @@ import type { CookieJar } from '../pages/cookie-jar.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
 import type { Platform, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import type { SourceMemory } from '../prebuilt/upstream.ts'
-import type { Settings } from '../resolve-settings.ts'
+import type { Settings } from '../settings/resolve-settings.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Sender } from '../webhooks/sender.ts'
 import type { Extraction } from '../workers/extraction.ts'
 import type { RunEngine } from '../workflows/engine/run-engine.ts'
 import type { Expressions } from '../workflows/expressions/expressions.ts'
 import type { Operation } from './operation.ts'
-import type { PageCache } from './page-cache.ts'
+import type { PageCache } from './scraping/page-cache.ts'
 
 /** What the operations stand on; `app.ts` builds each once. */
 export interface Services {

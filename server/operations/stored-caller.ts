@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
-import type { Source } from '../store/calls.ts'
-import type { ApiKey } from '../store/keys.ts'
-import { iso } from '../times.ts'
+import { iso } from '../base/times.ts'
+import type { Source } from '../store/accounts/calls.ts'
+import type { ApiKey } from '../store/accounts/keys.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
 

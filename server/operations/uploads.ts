@@ -1,6 +1,6 @@
 import { MIMEType } from 'whatwg-mimetype'
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { looksBinary } from '../pages/charset.ts'
 import type { UploadedFile } from './operation.ts'
 

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError, type ErrorCode } from '../base/errors.ts'
 
 interface Failure {
   on: RegExp

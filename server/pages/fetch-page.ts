@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { createAsk } from './ask.ts'
 import { createAttempt } from './attempt.ts'
 import { type Clock, systemClock } from './clock.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { Hop } from './redirect.ts'
 
 /** What a browser says of itself when it opens a page. */

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { allowsAddress, allowsHost, hostOf } from './allow-list.ts'
 import { isPublicAddress } from './public-address.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { FetchedPage } from './fetched-page.ts'
 import { retryAfterMs } from './retry-after.ts'
 

@@ -1,5 +1,5 @@
 import { type Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { Guard, Route } from './guard.ts'
 
 /** A proxy that requests go through. */

@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts'
-import { MINUTE } from '../times.ts'
+import { AppError } from '../base/errors.ts'
+import { MINUTE } from '../base/times.ts'
 import type { Clock } from './clock.ts'
 import { toFetchError } from './fetch-errors.ts'
 import { allowsPath, type RobotsRule, rulesFor } from './robots-rules.ts'

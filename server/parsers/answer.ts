@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 
 const MEGABYTE = 1_048_576

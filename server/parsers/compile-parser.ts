@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import type { Markup } from '../html/markup.ts'

@@ -1,4 +1,4 @@
-import { createTurns } from '../turns.ts'
+import { createTurns } from '../base/turns.ts'
 import { fieldStep, joinPath } from './field-path.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 

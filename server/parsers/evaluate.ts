@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { createWork, spend, type Work } from '../html/work.ts'
 import { answerTooLarge, createMeasure, sizeOfName } from './answer.ts'
 import { sorted } from './arrange.ts'

@@ -1,7 +1,7 @@
+import { once, oncePerKey } from '../base/once.ts'
 import type { HtmlDocument, HtmlEngine } from '../html/document.ts'
 import { type Markup, startOf, textOf } from '../html/markup.ts'
 import type { Work } from '../html/work.ts'
-import { once, oncePerKey } from '../once.ts'
 import { openShadows } from './html/open-shadows.ts'
 import { readMetas } from './html/read-metas.ts'
 import { readMicrodata } from './html/read-microdata.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../base/errors.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 
 /** What a page says, in the terms of a parser. */

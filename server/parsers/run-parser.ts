@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { Work } from '../html/work.ts'
 import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from './compiled-parser.ts'
 import { createRun, evaluateFields, findsAnything, noteLink, type Run, WHOLE_PAGE } from './evaluate.ts'

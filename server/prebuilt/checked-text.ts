@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 /**
  * An input text that `check` must understand. The AppError that it throws otherwise becomes the field's issue, with its

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { Payload } from './define-prebuilt.ts'
 import type { SourceMemory } from './upstream.ts'
 import { DoubtedError } from './upstream-errors.ts'

@@ -1,4 +1,4 @@
-import type { AppError } from '../errors.ts'
+import type { AppError } from '../base/errors.ts'
 import type { Payload, Reader } from './define-prebuilt.ts'
 import { upstreamError } from './upstream-errors.ts'
 

@@ -1,4 +1,4 @@
-import type { AppError } from '../errors.ts'
+import type { AppError } from '../base/errors.ts'
 import { type Meaning, upstreamError } from './upstream-errors.ts'
 
 const BY_STATUS: Record<number, Meaning> = {

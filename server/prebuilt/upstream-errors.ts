@@ -1,4 +1,4 @@
-import { AppError, type ErrorFacts } from '../errors.ts'
+import { AppError, type ErrorFacts } from '../base/errors.ts'
 
 const FROM_BROWSER =
   'A page that your own browser shows can be saved there and sent to POST /v1/extract/{apiId}.'

@@ -1,4 +1,4 @@
-import type { AppError } from '../errors.ts'
+import type { AppError } from '../base/errors.ts'
 
 /** One request to a platform, as a plan asks for it. The address is the platform's own; settings may move it elsewhere. */
 export interface UpstreamRequest {

@@ -1,4 +1,4 @@
-import { DAY } from '../times.ts'
+import { DAY } from '../base/times.ts'
 import type { Engine } from './engine.ts'
 import { createRemoval } from './remove-rows.ts'
 

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
-import { copyInSteps } from './copy-in-steps.ts'
-import { storeUnwritable } from './disk-errors.ts'
-import type { Health } from './health.ts'
-import type { Upkeep } from './upkeep.ts'
+import { copyInSteps } from './file/copy-in-steps.ts'
+import { storeUnwritable } from './file/disk-errors.ts'
+import type { Health } from './file/health.ts'
+import type { Upkeep } from './file/upkeep.ts'
 
 interface Turn {
   work: () => unknown

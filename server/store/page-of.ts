@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 
 /** A page of a list, as every list answers. */
 export interface Page<T> {

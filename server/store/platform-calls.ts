@@ -1,4 +1,4 @@
-import { isoOrNull } from '../times.ts'
+import { isoOrNull } from '../base/times.ts'
 import type { Engine } from './engine.ts'
 
 /** What the calls of the last 90 days tell of a platform. */

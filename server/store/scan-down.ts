@@ -1,4 +1,4 @@
-import { createTurns } from '../turns.ts'
+import { createTurns } from '../base/turns.ts'
 import type { Engine } from './engine.ts'
 import { createPace, type PaceOptions } from './pace.ts'
 

@@ -1,5 +1,5 @@
-import { SEALED, type Vault } from '../sealed.ts'
-import { SETTINGS, type Setting, type SettingName } from '../settings.ts'
+import { SEALED, type Vault } from '../settings/sealed.ts'
+import { SETTINGS, type Setting, type SettingName } from '../settings/settings.ts'
 import type { Engine } from './engine.ts'
 
 /** How a sealed value lies in the store. */

@@ -1,4 +1,4 @@
-import { DAY, iso } from '../times.ts'
+import { DAY, iso } from '../base/times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 

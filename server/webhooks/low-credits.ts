@@ -1,4 +1,4 @@
-import type { EventStore } from '../store/events.ts'
+import type { EventStore } from '../store/webhooks/events.ts'
 
 interface LowCreditsParts {
   events: Pick<EventStore, 'emit'>

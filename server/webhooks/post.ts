@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { createAttempt } from '../pages/attempt.ts'
 import { createConnections } from '../pages/connections.ts'
 import { startDeadline } from '../pages/deadline.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Work } from '../html/work.ts'
 import { decodePage, looksBinary } from '../pages/charset.ts'

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { startDeadline } from '../pages/deadline.ts'
 import type { JobPage, JobPageTask, Task, WorkerAnswer } from './extraction.ts'
 import { createFairQueue, type Owner } from './fair-queue.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../base/errors.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { textOf } from '../html/markup.ts'
 import { showPage } from '../parsers/show-page.ts'

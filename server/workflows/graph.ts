@@ -6,7 +6,7 @@ import {
   type WorkflowDocument,
   type WorkflowEdge,
   type WorkflowNode,
-} from '../store/workflows.ts'
+} from '../store/workflows/workflows.ts'
 
 /** The branch of a node that an edge without `when` leaves by, and the one that failed items leave by. */
 export const OUT = 'out'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AppError } from '../errors.ts'
+import type { AppError } from '../base/errors.ts'
 
 /**
  * An item that a node gives, or that one of its items failed. `from`, of a node that takes several items at once: the place

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
-import { issueText, WORDED } from '../issue-text.ts'
+import { AppError } from '../base/errors.ts'
+import { issueText, WORDED } from '../base/issue-text.ts'
 import type { GraphFault } from './check/graph-fault.ts'
 
 type Schema = Record<string, unknown>

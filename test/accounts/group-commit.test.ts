@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { createEngine, type Engine } from '../../server/store/engine.ts'
-import { openDatabase } from '../../server/store/open-database.ts'
+import { openDatabase } from '../../server/store/file/open-database.ts'
 
 let folder: string
 let db: Database.Database

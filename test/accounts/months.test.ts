@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import type { Caller } from '../../server/accounts/caller.ts'
 import { createCredits, type Hold } from '../../server/accounts/credits.ts'
 import { createKeys } from '../../server/accounts/keys.ts'
-import { newId } from '../../server/ids.ts'
+import { newId } from '../../server/base/ids.ts'
 import { openStore, type Store } from '../../server/store/open-store.ts'
 
 let folder: string

@@ -12,7 +12,7 @@ import {
 } from '../../renderer/features/parsers/edit-rule.ts'
 import { formatJson, formatSchema } from '../../renderer/features/parsers/schema-text.ts'
 import { parserSamples } from '../../server/admin/sample-files.ts'
-import { exampleBody } from '../../server/operations/parser-examples.ts'
+import { exampleBody } from '../../server/operations/parsers/examples.ts'
 import { checkSchema } from '../../server/parsers/check-schema.ts'
 import type { Json, JsonObject } from '../../server/parsers/parser-schema.ts'
 

@@ -9,6 +9,8 @@ const server = fileURLToPath(new URL('../../server/', import.meta.url))
 /** Rooms from the ground up. A room may use those below it, never one beside or above it. */
 const FLOORS = [
   ['base'],
+  ['settings'],
+  ['log'],
   ['html'],
   ['parsers', 'prebuilt', 'pages'],
   ['store'],
@@ -44,23 +46,20 @@ const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].map(match => match[1]!)
 
-describe('dependencies run downward only', () => {
-  for (const file of files)
-    test(relative(server, file), () => {
-      const room = roomOf(file)
-      assert.notEqual(floorOf(room), -1, `${room} is no known room; add it to FLOORS`)
-      for (const name of importsOf(file).filter(target => target.startsWith('.'))) {
-        const target = roomOf(resolve(dirname(file), name))
-        const allowed = target === room || floorOf(target) < floorOf(room)
-        assert.ok(allowed, `${room} must not use ${target} (${name})`)
-      }
-      if (PURE.includes(room))
-        assert.deepEqual(
-          importsOf(file).filter(name => name.startsWith('node:')),
-          [],
-          `${room} is pure`,
-        )
-    })
+/** What a file imports that its room must not use, in words. */
+function faultsOf(file: string): string[] {
+  const room = roomOf(file)
+  const path = relative(server, file)
+  if (floorOf(room) === -1) return [`${path}: ${room} is no known room; add it to FLOORS`]
+  return importsOf(file).flatMap(name => {
+    if (PURE.includes(room) && name.startsWith('node:')) return [`${path}: ${room} is pure, without ${name}`]
+    const target = name.startsWith('.') ? roomOf(resolve(dirname(file), name)) : room
+    return target === room || floorOf(target) < floorOf(room) ? [] : [`${path} must not use ${name}`]
+  })
+}
+
+test('imports of the service point downward only', () => {
+  assert.deepEqual(files.flatMap(faultsOf), [])
 })
 
 describe('the desktop shell', () => {

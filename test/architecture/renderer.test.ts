@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const renderer = fileURLToPath(new URL('../../renderer/', import.meta.url))
@@ -29,16 +29,21 @@ const importsOf = (file: string) =>
     .map(match => relative(renderer, resolve(renderer, dirname(file), match[1]!)))
     .filter(isInside)
 
-describe('the pages', () => {
-  for (const file of files.filter(name => roomOf(name) !== null))
-    test(file, () => {
-      const room = roomOf(file)!
-      const allowed = MAY_USE[room]
-      assert.ok(allowed, `${room} is no known room; add it to MAY_USE`)
-      for (const target of importsOf(file)) {
-        const other = roomOf(target) ?? target
-        assert.ok(other === room || allowed.includes(other), `${room} must not use ${target}`)
-        assert.ok([undefined, featureOf(file)].includes(featureOf(target)), `not its own page: ${target}`)
-      }
-    })
+/** What a file imports that its room must not use, in words. */
+function faultsOf(file: string): string[] {
+  const room = roomOf(file)
+  const allowed = room === null ? null : MAY_USE[room]
+  if (room === null || allowed === null) return []
+  if (!allowed) return [`${file}: ${room} is no known room; add it to MAY_USE`]
+  return importsOf(file).flatMap(target => {
+    const other = roomOf(target) ?? target
+    if (other !== room && !allowed.includes(other)) return [`${file} must not use ${target}`]
+    return [undefined, featureOf(file)].includes(featureOf(target))
+      ? []
+      : [`${file} uses ${target} of another page`]
+  })
+}
+
+test('the pages import from their own room and those below', () => {
+  assert.deepEqual(files.flatMap(faultsOf), [])
 })

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
-import { newId } from '../../server/ids.ts'
-import { databaseFile } from '../../server/store/open-database.ts'
-import { DAY, HOUR } from '../../server/times.ts'
+import { newId } from '../../server/base/ids.ts'
+import { DAY, HOUR } from '../../server/base/times.ts'
+import { databaseFile } from '../../server/store/file/open-database.ts'
 import { randomFrom } from '../support/seeds.ts'
 
 const RECENT_CALLS = 1_000_000

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { newId } from '../../server/ids.ts'
+import { newId } from '../../server/base/ids.ts'
 import { openStore } from '../../server/store/open-store.ts'
 
 const CALLS = 30_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { ACCOUNT_LIMITS, type LimitName } from '../../server/store/accounts.ts'
+import { ACCOUNT_LIMITS, type LimitName } from '../../server/store/accounts/accounts.ts'
 import { output, run, type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 

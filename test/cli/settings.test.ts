@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { SETTINGS, settingNames } from '../../server/settings.ts'
+import { SETTINGS, settingNames } from '../../server/settings/settings.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { output, run, type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'

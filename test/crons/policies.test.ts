@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { AppError } from '../../server/base/errors.ts'
 import { MAX_TICKS } from '../../server/crons/plan-ticks.ts'
-import { AppError } from '../../server/errors.ts'
-import type { CronDocument } from '../../server/store/cron-rows.ts'
+import type { CronDocument } from '../../server/store/crons/rows.ts'
 import { clockedCrons, lines } from './support/clocked-crons.ts'
 
 let crons: ReturnType<typeof clockedCrons>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRowWriter } from '../../server/databases/write-rows.ts'
-import type { DatabaseDocument } from '../../server/store/databases.ts'
+import type { DatabaseDocument } from '../../server/store/databases/databases.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { ACCOUNT_LIMITS } from '../../server/store/accounts.ts'
+import { ACCOUNT_LIMITS } from '../../server/store/accounts/accounts.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const table = read('docs/security.md')
@@ -39,8 +39,8 @@ const BOUNDS: [row: string, file: string, name: string, text: (n: number) => str
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_CHARACTERS', n => `${plain(n)} characters`],
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_TRANSFORMS', n => `${plain(n)} transforms`],
   ['Schema of a parser', 'parsers/schema/bounds.ts', 'MAX_PATTERNS', n => `patterns of ${plain(n)}`],
-  ['Items of a batch', 'operations/batch-shapes.ts', 'MAX_ITEMS', plain],
-  ['Workflow', 'store/workflows.ts', 'MAX_NODES', n => `${n} nodes`],
+  ['Items of a batch', 'operations/batches/shapes.ts', 'MAX_ITEMS', plain],
+  ['Workflow', 'store/workflows/workflows.ts', 'MAX_NODES', n => `${n} nodes`],
   ['Workflow', 'workflows/graph.ts', 'MAX_DEPTH', n => `${n} levels`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'records', n => `${plain(n)} records`],
   ['Import of rows or items', 'databases/record-bounds.ts', 'columns', n => `${n} columns`],

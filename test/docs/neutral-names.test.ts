@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
-import { SETTINGS } from '../../server/settings.ts'
+import { SETTINGS } from '../../server/settings/settings.ts'
 import type { TestApp } from '../support/start-app.ts'
 import { startWithList } from './support/start-with-list.ts'
 

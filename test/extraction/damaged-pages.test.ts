@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
+import { AppError } from '../../server/base/errors.ts'
 import { wellFormed } from '../../server/parsers/answer.ts'
 import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { HOUR } from '../../server/times.ts'
+import { HOUR } from '../../server/base/times.ts'
 import { createErrand } from '../operations/support/errand.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
 

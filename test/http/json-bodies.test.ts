@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import type { AppError } from '../../server/errors.ts'
+import type { AppError } from '../../server/base/errors.ts'
 import { readJson } from '../../server/http/read-json.ts'
 import { fastCheck, SEED } from '../support/seeds.ts'
 

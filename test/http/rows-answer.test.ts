@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { z } from 'zod'
-import { defineRows, fileFields } from '../../server/operations/rows.ts'
+import { defineRows, fileFields } from '../../server/operations/databases/rows.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { until } from './support/until.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRowWriter } from '../../server/databases/write-rows.ts'
-import { writeJobRows } from '../../server/operations/job-database.ts'
+import { writeJobRows } from '../../server/operations/jobs/database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { makeDatabase, type TestDatabase } from '../databases/support/database.ts'
 import { until } from '../http/support/until.ts'

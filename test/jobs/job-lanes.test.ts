@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { createWallClock } from '../../server/base/wall-clock.ts'
 import { createJobEvents } from '../../server/jobs/job-events.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { createWallClock } from '../../server/wall-clock.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { storedJob } from './support/stored-job.ts'
 

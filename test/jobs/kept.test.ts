@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { DAY, HOUR } from '../../server/base/times.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { DAY, HOUR } from '../../server/times.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'

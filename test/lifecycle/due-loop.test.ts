@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { createDueLoop, type DueLoop } from '../../server/due-loop.ts'
-import { createWallClock } from '../../server/wall-clock.ts'
+import { createDueLoop, type DueLoop } from '../../server/base/due-loop.ts'
+import { createWallClock } from '../../server/base/wall-clock.ts'
 import { until } from '../http/support/until.ts'
 
 /** Work that waits in memory as it would in the store. */

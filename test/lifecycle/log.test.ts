@@ -11,8 +11,8 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
-import { openLog } from '../../server/log.ts'
+import { AppError } from '../../server/base/errors.ts'
+import { openLog } from '../../server/log/log.ts'
 import { startTestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
+import { AppError } from '../../server/base/errors.ts'
 import { operations } from '../../server/operations/index.ts'
 import type { Operation } from '../../server/operations/operation.ts'
 import type { Services } from '../../server/operations/services.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { createPageCache, type PageIdentity } from '../../server/operations/page-cache.ts'
+import { createPageCache, type PageIdentity } from '../../server/operations/scraping/page-cache.ts'
 import { openStore } from '../../server/store/open-store.ts'
 
 const IDENTITY: PageIdentity = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
-import { platformBrowse } from '../../server/operations/platform-browse.ts'
-import { createPlatformCookies } from '../../server/operations/platform-cookies.ts'
-import { platformGet } from '../../server/operations/platform-get.ts'
+import { AppError } from '../../server/base/errors.ts'
+import { platformBrowse } from '../../server/operations/prebuilt/browse.ts'
+import { createPlatformCookies } from '../../server/operations/prebuilt/cookies.ts'
+import { platformGet } from '../../server/operations/prebuilt/get.ts'
 import type { Services } from '../../server/operations/services.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createJobEvents } from '../../server/jobs/job-events.ts'
-import { batchFollowing } from '../../server/operations/batch-following.ts'
+import { batchFollowing } from '../../server/operations/batches/following.ts'
 import type { Services } from '../../server/operations/services.ts'
 import { openStore, type Store } from '../../server/store/open-store.ts'
 import { until } from '../http/support/until.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { AppError, type ErrorCode } from '../../server/errors.ts'
-import { createSourceMemory } from '../../server/operations/source-memory.ts'
+import { AppError, type ErrorCode } from '../../server/base/errors.ts'
+import { createSourceMemory } from '../../server/operations/prebuilt/source-memory.ts'
 import type { SourceMemory } from '../../server/prebuilt/upstream.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
+import { AppError } from '../../server/base/errors.ts'
 import { createFetcher } from '../../server/pages/fetch-page.ts'
 import { createGuard } from '../../server/pages/guard.ts'
 import { startLocalSite } from '../support/local-site.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
+import { AppError } from '../../server/base/errors.ts'
 import { toFetchError } from '../../server/pages/fetch-errors.ts'
 import { type Outcome, pauseBeforeRetry, type Situation } from '../../server/pages/retry.ts'
 import { retryAfterMs } from '../../server/pages/retry-after.ts'

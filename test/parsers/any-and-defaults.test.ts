@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
+import { AppError } from '../../server/base/errors.ts'
 import type { Fields } from '../../server/parsers/parser-schema.ts'
 import { read, readPage, whyNull } from './support/read-page.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
+import { AppError } from '../../server/base/errors.ts'
 import { checkSchema } from '../../server/parsers/check-schema.ts'
 import { outputSchema } from '../../server/parsers/output-schema.ts'
 import { createExtraction, type Extraction } from '../../server/workers/extraction.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
+import { AppError } from '../../server/base/errors.ts'
 import { MAX_PAGE_BYTES } from '../../server/operations/uploads.ts'
 import { decodeText } from '../../server/pages/charset.ts'
 import { compileParser } from '../../server/parsers/compile-parser.ts'

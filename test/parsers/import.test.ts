@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
+import { AppError } from '../../server/base/errors.ts'
 import { importSchema } from '../../server/parsers/import/import-schema.ts'
 import { outputSchema } from '../../server/parsers/output-schema.ts'
 import { read } from './support/read-page.ts'

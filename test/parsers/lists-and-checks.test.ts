@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
+import { AppError } from '../../server/base/errors.ts'
 import { checkSchema } from '../../server/parsers/check-schema.ts'
 import type { Fields, RuleObject } from '../../server/parsers/parser-schema.ts'
 import { read, readPage, whyNull } from './support/read-page.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError, type ErrorCode } from '../../server/errors.ts'
+import { AppError, type ErrorCode } from '../../server/base/errors.ts'
 import { climbLadder, firstThatWorks, type Rung } from '../../server/prebuilt/climb-ladder.ts'
 import type { Payload } from '../../server/prebuilt/define-prebuilt.ts'
 import type { SourceMemory } from '../../server/prebuilt/upstream.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { resolveSettings } from '../../server/resolve-settings.ts'
+import { resolveSettings } from '../../server/settings/resolve-settings.ts'
 
 const withProxy = (proxy: unknown) => resolveSettings({ flags: { proxy }, env: {}, stored: {} })
 const SECRET = /owner|hunter2/

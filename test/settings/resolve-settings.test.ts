@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { resolveSettings, type SettingLayers } from '../../server/resolve-settings.ts'
-import { flagOf, SETTINGS, type SettingName, settingNames, variableOf } from '../../server/settings.ts'
+import { resolveSettings, type SettingLayers } from '../../server/settings/resolve-settings.ts'
+import {
+  flagOf,
+  SETTINGS,
+  type SettingName,
+  settingNames,
+  variableOf,
+} from '../../server/settings/settings.ts'
 
 const resolve = ({ flags = {}, env = {}, stored = {} }: Partial<SettingLayers> = {}) =>
   resolveSettings({ flags, env, stored })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { SEALED, type Vault } from '../../server/sealed.ts'
+import { SEALED, type Vault } from '../../server/settings/sealed.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { type LocalProxy, startLocalProxy } from '../support/local-proxy.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'

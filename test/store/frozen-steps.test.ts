@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { allSteps, checksumOf } from '../../server/store/steps.ts'
+import { allSteps, checksumOf } from '../../server/store/file/migration-steps.ts'
 
 const LIST = new URL('../../server/store/migrations/checksums.txt', import.meta.url)
 

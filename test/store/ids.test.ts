@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decodeTime, isValid } from 'ulid'
-import { newId } from '../../server/ids.ts'
+import { newId } from '../../server/base/ids.ts'
 
 const at = Date.UTC(2100, 0, 1)
 

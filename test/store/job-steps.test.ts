@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
-import { markAsOurs, openDatabase } from '../../server/store/open-database.ts'
+import { markAsOurs, openDatabase } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { databaseFile, markAsOurs, openDatabase } from '../../server/store/open-database.ts'
+import { latestVersion } from '../../server/store/file/migration-steps.ts'
+import { databaseFile, markAsOurs, openDatabase } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { latestVersion } from '../../server/store/steps.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const migrations = fileURLToPath(new URL('../../server/store/migrations/', import.meta.url))

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
-import { newId } from '../../server/ids.ts'
-import { databaseFile, markAsOurs } from '../../server/store/open-database.ts'
+import { newId } from '../../server/base/ids.ts'
+import { DAY } from '../../server/base/times.ts'
+import { databaseFile, markAsOurs } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { DAY } from '../../server/times.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const AT = Date.parse('2026-03-01T12:00:00Z')

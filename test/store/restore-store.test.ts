@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { databaseFile, markAsOurs } from '../../server/store/open-database.ts'
+import { latestVersion } from '../../server/store/file/migration-steps.ts'
+import { databaseFile, markAsOurs } from '../../server/store/file/open-database.ts'
+import { restoreStore } from '../../server/store/file/restore-store.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { restoreStore } from '../../server/store/restore-store.ts'
-import { latestVersion } from '../../server/store/steps.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const NOW = new Date('2026-03-01T10:20:30.400Z')

@@ -1,4 +1,4 @@
-import { SETTINGS, settingNames, variableOf } from '../../server/settings.ts'
+import { SETTINGS, settingNames, variableOf } from '../../server/settings/settings.ts'
 
 const shown = (name: (typeof settingNames)[number]) =>
   name === 'data_dir'

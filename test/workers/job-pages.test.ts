@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import zlib from 'node:zlib'
 import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
-import { unpackResult } from '../../server/store/job-files.ts'
+import { unpackResult } from '../../server/store/jobs/files.ts'
 import { createExtraction } from '../../server/workers/extraction.ts'
 import { withEnoughTime } from '../support/enough-time.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AppError } from '../../server/errors.ts'
+import { AppError } from '../../server/base/errors.ts'
 import type { Services } from '../../server/operations/services.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { documentOf, stepOf } from './support/run-site.ts'

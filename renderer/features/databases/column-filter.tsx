@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { FilterOperator } from '../../../server/store/row-filter.ts'
+import type { FilterOperator } from '../../../server/store/databases/row-filter.ts'
 import type { Column } from './api.ts'
 
 /** How conditions are said, in the order in which they are offered. */

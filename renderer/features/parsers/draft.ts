@@ -1,4 +1,4 @@
-import { MASK } from '../../../server/mask.ts'
+import { MASK } from '../../../server/base/mask.ts'
 import type { Json } from '../../../server/parsers/parser-schema.ts'
 import type { Parser, ParserBody, SampleParser, Version } from './api.ts'
 import { formatSchema, readJson } from './schema-text.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import type { Source } from '../scan/source.ts'
 import { NO_WORDS } from '../scan/words.ts'
 import { createWork, type Work } from '../work.ts'

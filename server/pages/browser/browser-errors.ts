@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { toFetchError } from '../fetch-errors.ts'
 
 /** Chromium's words for what Node has words for too; the first that fits counts. */

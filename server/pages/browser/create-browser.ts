@@ -1,4 +1,4 @@
-import { MINUTE } from '../../times.ts'
+import { MINUTE } from '../../base/times.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { startDeadline } from '../deadline.ts'
 import { pageTooLarge } from '../fetch-errors.ts'

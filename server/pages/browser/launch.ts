@@ -1,5 +1,5 @@
 import type { BrowserType, LaunchOptions } from 'playwright-core'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import type { FoundBrowser } from './browser.ts'
 import { findBrowser } from './find-browser.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { checkSchema, type SchemaProblem } from '../check-schema.ts'
 import { fieldStep } from '../field-path.ts'
 import type { Fields, ParserSchema } from '../parser-schema.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { compileFields } from '../compile-rule.ts'
 import { createRun, evaluateFields } from '../evaluate.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'

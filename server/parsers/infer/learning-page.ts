@@ -1,6 +1,6 @@
+import { once } from '../../base/once.ts'
 import type { DocumentNode, HtmlDocument, HtmlEngine } from '../../html/document.ts'
 import { fastEngine } from '../../html/fast-engine.ts'
-import { once } from '../../once.ts'
 import { type PageInput, type PageView, viewPage } from '../page-view.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { attributesAmong } from './nodes.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import type { DocumentNode, Selector } from '../../html/document.ts'
 import { type LearningPage, learningEngine } from './learning-page.ts'
 

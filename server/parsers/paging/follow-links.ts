@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import { createTurns } from '../../turns.ts'
+import { AppError } from '../../base/errors.ts'
+import { createTurns } from '../../base/turns.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
 import type { DetailLink, ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'

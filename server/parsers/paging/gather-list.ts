@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { type Arrangement, compileArrangement, compileWhere, sorted } from '../arrange.ts'
 import { expandRule } from '../expand-rule.ts'
 import { fieldStep, joinPath } from '../field-path.ts'

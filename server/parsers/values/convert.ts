@@ -1,4 +1,4 @@
-import { parseCount } from '../../counts.ts'
+import { parseCount } from '../../base/counts.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, ValueType } from '../parser-schema.ts'
 import { localeOf } from './locale.ts'

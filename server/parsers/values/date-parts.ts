@@ -1,4 +1,4 @@
-import { oncePerKey } from '../../once.ts'
+import { oncePerKey } from '../../base/once.ts'
 import type { Reading } from './reading.ts'
 
 /** A date as it was written, or the moment that it is. */

@@ -1,4 +1,4 @@
-import { oncePerKey } from '../../once.ts'
+import { oncePerKey } from '../../base/once.ts'
 
 /** What a language says of numbers and dates. */
 export interface Locale {

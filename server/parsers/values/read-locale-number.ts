@@ -1,4 +1,4 @@
-import { oncePerKey } from '../../once.ts'
+import { oncePerKey } from '../../base/once.ts'
 import type { Locale } from './locale.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 

@@ -1,4 +1,4 @@
-import { oncePerKey } from '../../once.ts'
+import { oncePerKey } from '../../base/once.ts'
 
 export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { DATA_CALL, NAVIGATION } from '../browser-headers.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { bodyOf } from '../saved-page.ts'

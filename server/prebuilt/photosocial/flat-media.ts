@@ -1,4 +1,4 @@
-import { parseCount } from '../../counts.ts'
+import { parseCount } from '../../base/counts.ts'
 import { at, booleanAt, listAt, stringAt } from '../json-walk.ts'
 import { largest } from './images.ts'
 import type { MediaPart } from './media-part.ts'

@@ -1,4 +1,4 @@
-import type { AppError } from '../../errors.ts'
+import type { AppError } from '../../base/errors.ts'
 import { at, findAll, holdersOf, integerAt, listAt, own, stringAt } from '../json-walk.ts'
 import { meaningOfStatus } from '../status-meaning.ts'
 import { doubtedError, type Meaning, upstreamError } from '../upstream-errors.ts'

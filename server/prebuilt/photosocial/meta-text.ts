@@ -1,4 +1,4 @@
-import { parseCount } from '../../counts.ts'
+import { parseCount } from '../../base/counts.ts'
 
 /** The count among some (`152K likes, 784 comments`) whose word fits. */
 export const countAmong = (counts: string, word: RegExp): number | null =>

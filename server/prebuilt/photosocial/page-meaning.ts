@@ -1,4 +1,4 @@
-import type { AppError } from '../../errors.ts'
+import type { AppError } from '../../base/errors.ts'
 import { at, stringAt } from '../json-walk.ts'
 import { doubtedError, upstreamError } from '../upstream-errors.ts'
 

@@ -1,4 +1,4 @@
-import { parseCount } from '../../counts.ts'
+import { parseCount } from '../../base/counts.ts'
 import type { Reader } from '../define-prebuilt.ts'
 import { at, booleanAt, stringAt } from '../json-walk.ts'
 import type { MediaPart } from './media-part.ts'

@@ -1,4 +1,4 @@
-import { parseCount } from '../../counts.ts'
+import { parseCount } from '../../base/counts.ts'
 import { at, booleanAt, listAt, own, stringAt } from '../json-walk.ts'
 import { largest } from './images.ts'
 import type { BioLink, ProfilePart } from './profile-part.ts'

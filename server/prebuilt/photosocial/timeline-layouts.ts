@@ -1,4 +1,4 @@
-import { parseCount } from '../../counts.ts'
+import { parseCount } from '../../base/counts.ts'
 import type { Reader } from '../define-prebuilt.ts'
 import { at, booleanAt, holdersOf, listAt, own } from '../json-walk.ts'
 import { readEdgeMedia } from './edge-media.ts'

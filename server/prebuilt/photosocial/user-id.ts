@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 
 /** The id of an account; throws 400 for what is none. */
 export function requireUserId(text: string): string {

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { stepsOf } from './address.ts'
 
 const USERNAME = /^(?=.*\w)[\w.]{1,30}$/

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { realty } from './platform.ts'
 
 /** No address is longer; what is would only cost time. */

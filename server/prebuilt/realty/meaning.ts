@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { at, find } from '../json-walk.ts'
 import { meaningOfStatus } from '../status-meaning.ts'

@@ -1,4 +1,4 @@
-import type { AppError } from '../../errors.ts'
+import type { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
 import { headSentence, listingData } from './home-head.ts'

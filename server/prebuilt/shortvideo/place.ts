@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { shortvideo } from './platform.ts'
 
 /** What an input leads to: at once, or through a short link that has to be followed. */

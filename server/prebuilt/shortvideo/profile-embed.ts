@@ -1,4 +1,4 @@
-import { parseCount } from '../../counts.ts'
+import { parseCount } from '../../base/counts.ts'
 import type { Reader } from '../define-prebuilt.ts'
 import { at, integerAt } from '../json-walk.ts'
 import { firstText, type ProfilePart, profilePart } from './profile-part.ts'

@@ -1,4 +1,4 @@
-import { parseCount } from '../../counts.ts'
+import { parseCount } from '../../base/counts.ts'
 import { at, booleanAt, integerAt, stringAt } from '../json-walk.ts'
 
 /** What one layout tells of an account. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { stringAt } from '../json-walk.ts'
 import type { Get } from '../upstream.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseCount } from '../../counts.ts'
+import { parseCount } from '../../base/counts.ts'
 import { checkedText } from '../checked-text.ts'
 import { definePrebuilt, type Payload } from '../define-prebuilt.ts'
 import { mergeParts, readLayouts, unreadable } from '../layouts.ts'

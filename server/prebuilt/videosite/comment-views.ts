@@ -1,4 +1,4 @@
-import { parseCount } from '../../counts.ts'
+import { parseCount } from '../../base/counts.ts'
 import { at, find, listAt, stringAt } from '../json-walk.ts'
 import { channelIdOf } from './channel-path.ts'
 import type { Comment } from './comments-output.ts'

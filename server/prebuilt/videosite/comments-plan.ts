@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { climbLadder, type Rung } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import type { Browse, Get, Upstream } from '../upstream.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 
 const TOKEN = /^[\w%=-]{16,}$/
 

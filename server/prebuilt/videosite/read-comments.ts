@@ -1,4 +1,4 @@
-import type { AppError } from '../../errors.ts'
+import type { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { readLayouts, unreadable } from '../layouts.ts'
 import { commentsAnswer } from './comments-answer.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import type { CaptionTrack } from './caption-tracks.ts'
 
 /** A video without captions, or without any in the language that was asked for. */

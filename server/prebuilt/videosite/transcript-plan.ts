@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 import { firstThatWorks, isUpstreamFailure } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import type { Get, Upstream } from '../upstream.ts'

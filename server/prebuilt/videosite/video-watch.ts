@@ -1,4 +1,4 @@
-import { parseCount } from '../../counts.ts'
+import { parseCount } from '../../base/counts.ts'
 import type { Reader } from '../define-prebuilt.ts'
 import { at, find, findAll } from '../json-walk.ts'
 import { channelIdOf } from './channel-path.ts'

@@ -1,4 +1,4 @@
-import type { AppError } from '../../errors.ts'
+import type { AppError } from '../../base/errors.ts'
 import { at, find, listAt } from '../json-walk.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { textAt } from './text.ts'

@@ -1,5 +1,5 @@
-import { fieldPath } from '../../field-path.ts'
-import type { WorkflowDocument } from '../../store/workflows.ts'
+import { fieldPath } from '../../base/field-path.ts'
+import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import { templateOf } from '../expressions/expression-field.ts'
 import { type Expressions, holdsTemplate, type TextRead, VARIABLES } from '../expressions/expressions.ts'
 import { nodeType } from '../node-types/index.ts'

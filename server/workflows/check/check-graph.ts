@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import type { WorkflowDocument } from '../../store/workflows.ts'
+import { AppError } from '../../base/errors.ts'
+import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import { inputSchemaFaults } from '../run-input.ts'
 import { checkConfig } from './check-config.ts'
 import { checkExpressions } from './check-expressions.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowDocument, WorkflowNode } from '../../store/workflows.ts'
+import type { WorkflowDocument, WorkflowNode } from '../../store/workflows/workflows.ts'
 import { bare } from '../expressions/expression-field.ts'
 import { holdsTemplate } from '../expressions/expressions.ts'
 import type { NodeOperations } from '../node-type.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowDocument, WorkflowEdge } from '../../store/workflows.ts'
+import type { WorkflowDocument, WorkflowEdge } from '../../store/workflows/workflows.ts'
 import { ERROR, OUT } from '../graph.ts'
 import { NODE_TYPES, nodeType } from '../node-types/index.ts'
 import type { GraphFault } from './graph-fault.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowDocument } from '../../store/workflows.ts'
+import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { NodeOperations } from '../node-type.ts'
 

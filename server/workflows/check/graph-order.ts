@@ -1,4 +1,4 @@
-import type { WorkflowDocument } from '../../store/workflows.ts'
+import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 
 type Graph = Pick<WorkflowDocument, 'nodes' | 'edges'>
 

@@ -1,4 +1,4 @@
-import { LONGEST_SLEEP_MS } from '../../due-loop.ts'
+import { LONGEST_SLEEP_MS } from '../../base/due-loop.ts'
 
 /** Wakes all who wait; a ring that nobody waits for is kept for the next who does. */
 export interface Bell {

@@ -1,6 +1,6 @@
-import type { Kept } from '../../store/workflow-copies.ts'
-import type { StepRow } from '../../store/workflow-run-rows.ts'
-import type { WorkflowDocument } from '../../store/workflows.ts'
+import type { Kept } from '../../store/workflows/run-copies.ts'
+import type { StepRow } from '../../store/workflows/run-rows.ts'
+import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import type { RunGraph } from './run-graph.ts'
 
 /** What is done again: all, from what failed on, or from a node on. */

@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import type { RunRow } from '../../store/workflow-run-rows.ts'
+import { AppError } from '../../base/errors.ts'
+import type { RunRow } from '../../store/workflows/run-rows.ts'
 import { type Bell, createBell } from './bell.ts'
 
 /** What a run may still spend, and what calls under way may come to cost. */

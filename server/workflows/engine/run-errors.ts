@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../base/errors.ts'
 
 /** Why work on items ends before its time. */
 export const itemTooLong = (node: string, ms: number) =>

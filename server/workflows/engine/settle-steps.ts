@@ -1,4 +1,4 @@
-import type { StepRow, StepState } from '../../store/workflow-run-rows.ts'
+import type { StepRow, StepState } from '../../store/workflows/run-rows.ts'
 import type { RunGraph } from './run-graph.ts'
 
 /** What follows from the ends of items. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
-import { AppError } from '../../errors.ts'
-import { fieldPath } from '../../field-path.ts'
+import { AppError } from '../../base/errors.ts'
+import { fieldPath } from '../../base/field-path.ts'
 import type { ReadTask, ResolveTask, WorkerResolved } from './expression-worker.ts'
 import {
   type Expressions,

@@ -1,4 +1,4 @@
-import type { AppError } from '../../errors.ts'
+import type { AppError } from '../../base/errors.ts'
 
 /** What an expression sees. */
 export interface Variables {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
-import { secretHeaders } from '../../secret-headers.ts'
+import { AppError } from '../../base/errors.ts'
+import { secretHeaders } from '../../settings/secret-headers.ts'
 import { itemNode } from '../node-type.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../server/operations/operation.ts'
-import { prebuiltOperations } from '../../../server/operations/prebuilt.ts'
+import { prebuiltOperations } from '../../../server/operations/prebuilt/prebuilt.ts'
 import type { Services } from '../../../server/operations/services.ts'
 import { definePrebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { exactlyOne } from '../../../server/prebuilt/exactly-one.ts'

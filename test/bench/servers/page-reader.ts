@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import { compileParser } from '../../../server/parsers/compile-parser.ts'
 import type { CompiledParser } from '../../../server/parsers/compiled-parser.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'

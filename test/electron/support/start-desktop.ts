@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Owner, readLock } from '../../../server/lock-file.ts'
+import { type Owner, readLock } from '../../../server/base/lock-file.ts'
 import { desk } from './desk.ts'
 
 const double = new URL('./electron.ts', import.meta.url).href

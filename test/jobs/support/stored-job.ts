@@ -1,5 +1,5 @@
-import { newId } from '../../../server/ids.ts'
-import type { Job, NewJob } from '../../../server/store/job-rows.ts'
+import { newId } from '../../../server/base/ids.ts'
+import type { Job, NewJob } from '../../../server/store/jobs/rows.ts'
 import type { Store } from '../../../server/store/open-store.ts'
 
 /** A job of an API that nobody has written yet. */

@@ -1,6 +1,6 @@
+import { newId } from '../../../server/base/ids.ts'
 import { nextTick } from '../../../server/crons/schedule.ts'
-import { newId } from '../../../server/ids.ts'
-import type { CronDocument } from '../../../server/store/cron-rows.ts'
+import type { CronDocument } from '../../../server/store/crons/rows.ts'
 import { openStore } from '../../../server/store/open-store.ts'
 import { withCopy } from './truth.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import { defineOperation, type Operation } from '../../../server/operations/operation.ts'
 import { createGate, type Gate } from './gate.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import { compileParser } from '../../../server/parsers/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
 import type { ParserSchema } from '../../../server/parsers/parser-schema.ts'

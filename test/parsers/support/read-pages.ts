@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import { compileParser, engineOf } from '../../../server/parsers/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
 import { type Gathered, gatherPages, type WantedPage } from '../../../server/parsers/paging/gather-pages.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import type { Get, UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 import { upstreamOf } from '../support/upstream.ts'
 import { WAIT } from './refusals.ts'

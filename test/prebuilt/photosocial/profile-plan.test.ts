@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
 import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
 import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'

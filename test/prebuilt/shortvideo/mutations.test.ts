@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { parseCount } from '../../../server/counts.ts'
+import { parseCount } from '../../../server/base/counts.ts'
 import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
 import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'

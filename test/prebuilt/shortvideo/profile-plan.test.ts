@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import { shortvideoProfile as api } from '../../../server/prebuilt/shortvideo/profile.ts'
 import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 
 /** The errors that a platform can cause. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import type { Browse, Get, SourceMemory, Upstream } from '../../../server/prebuilt/upstream.ts'
 
 /** What a machine without a browser says. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import { aboutToken } from '../../../server/prebuilt/videosite/about-token.ts'
 import { videositeChannel } from '../../../server/prebuilt/videosite/channel.ts'
 import { scriptedBrowse } from '../support/scripted-browse.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import { videositeComments } from '../../../server/prebuilt/videosite/comments.ts'
 import { commentsToken } from '../../../server/prebuilt/videosite/comments-token.ts'
 import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../../server/errors.ts'
+import { AppError } from '../../../server/base/errors.ts'
 import type { UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript.ts'
 import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { markAsOurs, openDatabase } from '../../../server/store/open-database.ts'
+import { markAsOurs, openDatabase } from '../../../server/store/file/open-database.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const folder = fileURLToPath(new URL('../../../server/store/migrations/', import.meta.url))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isRunOpen, RUN_COURSE, RUN_STATES, type RunState } from '../../../server/store/workflow-run-rows.ts'
+import { isRunOpen, RUN_COURSE, RUN_STATES, type RunState } from '../../../server/store/workflows/run-rows.ts'
 
 /** Every step from one state to another that there is. */
 const STEPS = new Set([

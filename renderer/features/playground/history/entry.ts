@@ -1,4 +1,4 @@
-import { isSecretName, MASK } from '../../../../server/mask.ts'
+import { isSecretName, MASK } from '../../../../server/base/mask.ts'
 import { type BodyFormat, formatOf } from '../../../lib/body-format.ts'
 import type { RawAnswer } from '../../../lib/client.ts'
 import type { Draft } from '../drafts.ts'

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { Batch } from '../../store/jobs/batches.ts'
+import { JOB_STATES } from '../../store/jobs/rows.ts'
+import { defineRows, fileFields } from '../databases/rows.ts'
+import { refuseWhereNamed } from '../dependants.ts'
+import { idField, nothing, pageFields, pageShape } from '../fields.ts'
+import { inState } from '../jobs/jobs.ts'
+import { exampleJob, jobShape, shownJob } from '../jobs/shapes.ts'
+import { accountOf, defineOperation } from '../operation.ts'
+import { exampleData } from '../parsers/examples.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { ENDS, READS } from '../tool-hints.ts'
+import { exportBatch } from './export.ts'
+import { batchFollowing } from './following.ts'
+import { batchShape, exampleBatch } from './shapes.ts'
+
+const stateField = z.enum(JOB_STATES).optional().describe('Only items in this state.')
+
+const exampleItem = { ...exampleJob, batch_id: exampleBatch.id, index: 0, custom_id: 'kettle-1' }
+
+/** Finds the batch that an input names. */
+export const ownBatch =
+  ({ store }: Services) =>
+  async (input: { id: string }, { account }: { account: { id: string } }): Promise<Batch> =>
+    found(await store.batches.find(account.id, input.id))
+
+/** Batches as records: list, follow, items, cancel, export, delete. */
+export function batchOperations(services: Services) {
+  const { store, jobs } = services
+  const id = { id: idField('batch') }
+  const own = ownBatch(services)
+
+  const list = defineOperation({
+    id: 'batch-list',
+    group: 'batches',
+    summary: 'List batches, newest first.',
+    method: 'GET',
+    path: '/v1/batches',
+    access: 'read',
+    input: z.strictObject(pageFields),
+    output: pageShape(batchShape),
+    example: {
+      input: { limit: 20 },
+      output: { data: [exampleBatch], has_more: false, next_cursor: null },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'batch_list', group: 'batches', hints: READS } },
+    run: (input, context) => store.batches.list(accountOf(context), input),
+  })
+
+  const items = defineOperation({
+    id: 'batch-items',
+    group: 'batches',
+    summary: 'List the items of a batch, in the order in which they were sent.',
+    method: 'GET',
+    path: '/v1/batches/{id}/items',
+    access: 'read',
+    input: z.strictObject({ ...id, ...pageFields, state: stateField }),
+    output: pageShape(jobShape),
+    example: {
+      input: { id: exampleBatch.id, state: 'failed' },
+      output: { data: [exampleItem], has_more: false, next_cursor: null },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'batch_items', group: 'batches', hints: READS } },
+    own,
+    async run({ id: batchId, ...query }, context) {
+      const page = await store.batches.items(accountOf(context), batchId, query)
+      return { ...page, data: page.data.map(job => shownJob(services, job)) }
+    },
+  })
+
+  const cancel = defineOperation({
+    id: 'batch-cancel',
+    group: 'batches',
+    summary: 'Cancel all items of a batch that wait or run.',
+    method: 'POST',
+    path: '/v1/batches/{id}/cancel',
+    access: 'run',
+    input: z.strictObject(id),
+    output: batchShape,
+    example: { input: { id: exampleBatch.id }, output: { ...exampleBatch, state: 'cancelled' } },
+    answer: 'value',
+    faces: { tool: { name: 'batch_cancel', group: 'batches', hints: ENDS } },
+    own,
+    async run(_input, context) {
+      const { owned } = context
+      if (!(await jobs.cancelBatch(accountOf(context), owned.id)))
+        throw inState(owned.state, 'All items of this batch have ended.', 'Retry what failed, or delete it.')
+      return found(await store.batches.find(accountOf(context), owned.id))
+    },
+  })
+
+  const download = defineRows({
+    id: 'batch-export',
+    group: 'batches',
+    summary: 'Download the items of a batch with their results, in the order in which they were sent.',
+    method: 'GET',
+    path: '/v1/batches/{id}/export',
+    access: 'read',
+    input: z.strictObject({ ...id, ...fileFields, state: stateField }),
+    output: z.object({
+      ...jobShape.pick({ index: true, custom_id: true, state: true, input: true, error: true }).shape,
+      result: z.unknown().describe('null where there is none, or none is kept any more.'),
+    }),
+    example: {
+      input: { id: exampleBatch.id, format: 'ndjson', state: 'completed' },
+      output: {
+        index: 0,
+        custom_id: exampleItem.custom_id,
+        state: 'completed',
+        input: exampleItem.input,
+        error: null,
+        result: exampleData,
+      },
+    },
+    own,
+    run: ({ id: batchId, ...how }, context) =>
+      exportBatch(store, { accountId: accountOf(context), id: batchId }, how),
+  })
+
+  const remove = defineOperation({
+    id: 'batch-delete',
+    group: 'batches',
+    summary: 'Delete a batch whose items have all ended, with these and their results.',
+    method: 'DELETE',
+    path: '/v1/batches/{id}',
+    access: 'run',
+    input: z.strictObject(id),
+    output: nothing,
+    example: { input: { id: exampleBatch.id }, output: null },
+    answer: 'empty',
+    own,
+    async run(_input, context) {
+      await refuseWhereNamed(store, accountOf(context), 'batch', context.owned.id)
+      if (!(await store.batches.remove(accountOf(context), context.owned.id)))
+        throw inState(context.owned.state, 'Items of this batch wait or run.', 'Cancel it first.')
+      return null
+    },
+  })
+  return [list, ...batchFollowing(services), items, cancel, download, remove] as const
+}

@@ -1,0 +1,171 @@
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import type { DatabaseRecord } from '../../store/databases/databases.ts'
+import type { Batch } from '../../store/jobs/batches.ts'
+import { idField } from '../fields.ts'
+import { inState } from '../jobs/jobs.ts'
+import { type Target, targetFields, targetOf } from '../jobs/targets.ts'
+import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { STARTS } from '../tool-hints.ts'
+import type { RawItem } from './items.ts'
+import { batchFields, makeBatch } from './making.ts'
+import { batchMade, exampleBatch, exampleMade, MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
+import { itemsFrom, itemsOfColumn } from './source.ts'
+import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from './upload.ts'
+
+const HOW_IT_WORKS =
+  'Every item becomes a job. Items that cannot be run are left out and named in `rejected`; the others are not affected. Credits for all that are accepted are set aside now and captured on success alone.'
+
+/** What is repeated of a batch: its failed items, under its own target. */
+interface Failed {
+  batch: Batch
+  target: Target
+}
+
+/** What a batch runs, and the database that its items come from. */
+interface Sourced {
+  target: Target
+  source: DatabaseRecord | null
+}
+
+const eitherOne = {
+  code: 'custom' as const,
+  path: ['items'],
+  message: 'Give exactly one of `items` and `items_from`.',
+  params: { hint: 'items: the items themselves; items_from: the database that holds their inputs.' },
+}
+
+/** The ways to make a batch: from JSON, from a database, from a file, from what failed in another. */
+export function batchCreation(services: Services) {
+  const { store } = services
+
+  const create = defineOperation({
+    id: 'batch-create',
+    group: 'batches',
+    summary: `Make a batch of up to ${MAX_ITEMS_TEXT} items.`,
+    description: HOW_IT_WORKS,
+    method: 'POST',
+    path: '/v1/batches',
+    body: { ...LARGE_BODY, list: { field: 'items', max: MAX_ITEMS } },
+    access: 'run',
+    input: z
+      .strictObject({
+        target: z.strictObject(targetFields).describe('What every item runs.'),
+        items: z
+          .array(z.unknown())
+          .min(1)
+          .max(MAX_ITEMS)
+          .optional()
+          .describe(
+            '`{"custom_id"?: …, "input": {…}}`: `{"url": …}` for a parser, the parameters for an API.',
+          ),
+        items_from: itemsFrom
+          .optional()
+          .describe('In place of `items`: rows of a database, whose ids name the items.'),
+        ...batchFields,
+      })
+      .superRefine(({ items, items_from }, context) => {
+        if ((items === undefined) === (items_from === undefined)) context.addIssue(eitherOne)
+      }),
+    output: batchMade,
+    example: {
+      input: {
+        name: exampleBatch.name,
+        target: exampleBatch.target,
+        items: [{ custom_id: 'kettle-1', input: { url: 'https://shop.example/kettle' } }, { input: {} }],
+      },
+      output: exampleMade,
+    },
+    answer: 'accepted',
+    faces: { tool: { name: 'batch_create', group: 'batches', hints: STARTS } },
+    async own({ target, database_id, items_from }, caller): Promise<Sourced> {
+      const source =
+        items_from && found(await store.databases.find(caller.account.id, items_from.database_id))
+      return { target: await targetOf(services, caller, { ...target, database_id }), source: source ?? null }
+    },
+    async run({ items = [], items_from, ...options }, context) {
+      const { target, source } = context.owned
+      const raw = items_from ? await itemsOfColumn(services, source!, target, items_from) : items
+      return makeBatch(services, { ...context, owned: target }, raw, options)
+    },
+  })
+
+  const upload = defineOperation({
+    id: 'batch-upload',
+    group: 'batches',
+    summary: 'Make a batch from a file of items.',
+    description: `${HOW_IT_WORKS} The file is CSV with a header (a column is a field of the input, or \`custom_id\`), a JSON object a line, or a list of JSON; which, its content tells.`,
+    method: 'POST',
+    path: '/v1/batches/upload',
+    madeAt: '/v1/batches',
+    access: 'run',
+    input: z.strictObject({
+      items: itemsFile.describe('The file: one part named `items`, 32 MB at most.'),
+      ...targetFields,
+      ...batchFields,
+    }),
+    output: batchMade,
+    example: {
+      input: {
+        items: { bytes: new Uint8Array([60]), name: 'items.csv', contentType: 'text/csv' },
+        parser_id: exampleBatch.target.parser_id,
+      },
+      output: exampleMade,
+    },
+    files: { items: { max: 1, maxBytes: MAX_ITEMS_BYTES, description: 'The items.' } },
+    answer: 'accepted',
+    own: (input, caller) => targetOf(services, caller, input),
+    async run({ items, ...options }, context) {
+      return makeBatch(services, context, await itemsOf(items, context.owned.input), options)
+    },
+  })
+
+  const retry = defineOperation({
+    id: 'batch-retry',
+    group: 'batches',
+    summary: 'Run the failed items of a batch again, as a new batch.',
+    description: 'It runs the parser’s present version; items keep their `custom_id`.',
+    method: 'POST',
+    path: '/v1/batches/{id}/retry',
+    madeAt: '/v1/batches',
+    access: 'run',
+    input: z.strictObject({ id: idField('batch'), ...batchFields }),
+    output: batchMade,
+    example: { input: { id: exampleBatch.id }, output: { ...exampleMade, rejected: [] } },
+    answer: 'accepted',
+    faces: { tool: { name: 'batch_retry', group: 'batches', hints: STARTS } },
+    async own({ id, database_id }, caller): Promise<Failed> {
+      const batch = found(await store.batches.find(caller.account.id, id))
+      const named = { ...batch.target, database_id: database_id ?? batch.database_id ?? undefined }
+      return { batch, target: await targetOf(services, caller, named) }
+    },
+    async run({ id, ...options }, context) {
+      const { batch, target } = context.owned
+      const name = options.name ?? batch.name ?? undefined
+      const webhook = options.webhook ?? batch.webhook ?? undefined
+      if (!batch.counts.failed)
+        throw inState(batch.state, 'No item of this batch has failed.', 'There is nothing to retry.')
+      const items = await failedItems(services, accountOf(context), id)
+      return makeBatch(services, { ...context, owned: target }, items, { ...options, name, webhook }, id)
+    },
+  })
+  return [create, upload, retry] as const
+}
+
+/** Failed items that are read at a time. */
+const READ_AT_ONCE = 250
+
+async function failedItems({ store }: Services, accountId: string, id: string): Promise<RawItem[]> {
+  const items: RawItem[] = []
+  for (let cursor: string | undefined; items.length < MAX_ITEMS; ) {
+    const page = await store.batches.items(accountId, id, { limit: READ_AT_ONCE, state: 'failed', cursor })
+    for (const { custom_id, input } of page.data)
+      items.push({ ...(custom_id !== null && { custom_id }), input })
+    if (page.next_cursor === null) break
+    cursor = page.next_cursor
+    await setImmediate()
+  }
+  return items
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { type Followed, pauseBeforeEnd } from '../../jobs/job-events.ts'
+import type { Batch } from '../../store/jobs/batches.ts'
+import { defineEvents } from '../events.ts'
+import { idField } from '../fields.ts'
+import { waitField } from '../jobs/jobs.ts'
+import { accountOf, defineOperation } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { READS } from '../tool-hints.ts'
+import { batchShape, exampleBatch } from './shapes.ts'
+
+/** Counting thousands of items takes a moment, so that it is not done for each that changes; the end is told sooner. */
+const PAUSE_MS = 250
+
+/** A batch as it is now, and as it goes on. */
+export function batchFollowing({ store, jobs }: Services) {
+  const id = { id: idField('batch') }
+  const own = async (input: { id: string }, { account }: { account: { id: string } }): Promise<Batch> =>
+    found(await store.batches.find(account.id, input.id))
+
+  const watch = (batchId: string, accountId: string, signal: AbortSignal) => {
+    const followed: Followed<Batch> = {
+      read: () => store.batches.find(accountId, batchId),
+      isLast: ({ counts }) => !counts.pending && !counts.running,
+      pause: pauseBeforeEnd(PAUSE_MS, () => store.batches.hasEnded(batchId)),
+    }
+    return jobs.events.watch(batchId, followed, signal)
+  }
+
+  const get = defineOperation({
+    id: 'batch-get',
+    group: 'batches',
+    summary: 'Read a batch; with `wait`, once all its items have ended.',
+    method: 'GET',
+    path: '/v1/batches/{id}',
+    access: 'read',
+    input: z.strictObject({ ...id, wait: waitField }),
+    output: batchShape,
+    example: { input: { id: exampleBatch.id }, output: exampleBatch },
+    answer: 'value',
+    faces: { tool: { name: 'batch_get', group: 'batches', hints: READS } },
+    own,
+    async run({ wait }, context) {
+      let latest: Batch = context.owned
+      if (!wait) return latest
+      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(wait * 1000)])
+      for await (const state of watch(latest.id, accountOf(context), signal)) latest = state
+      return latest
+    },
+  })
+
+  const events = defineEvents({
+    id: 'batch-events',
+    group: 'batches',
+    summary: 'Follow a batch: its counts now, then as they change, until all its items have ended.',
+    method: 'GET',
+    path: '/v1/batches/{id}/events',
+    access: 'read',
+    input: z.strictObject(id),
+    output: batchShape,
+    example: { input: { id: exampleBatch.id }, output: exampleBatch },
+    own,
+    run: ({ id: batchId }, context) => watch(batchId, accountOf(context), context.signal),
+  })
+  return [get, events] as const
+}

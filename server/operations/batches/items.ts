@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { fingerprint } from '../../accounts/idempotency.ts'
+import { AppError } from '../../base/errors.ts'
+import { createTurns } from '../../base/turns.ts'
+import { checkedInput, type Target } from '../jobs/targets.ts'
+import { validate } from '../validate.ts'
+
+/** An item that can be run. */
+export interface Item {
+  index: number
+  custom_id: string | null
+  input: Record<string, unknown>
+  /** The index of the earlier item that says the same. */
+  sameAs?: number
+}
+
+/** An item that is left out, and why. */
+export interface Rejected {
+  index: number
+  field?: string
+  error: string
+}
+
+/** What was sent as an item; an Error where it could not even be read. */
+export type RawItem = unknown
+
+const itemShape = z.strictObject({
+  custom_id: z.string().min(1).max(200).optional().describe('A name of your own for the item.'),
+  input: z.record(z.string(), z.unknown()).describe('The input of the job.'),
+})
+
+/** Sorts what can be run from what cannot, with pauses for other calls; one bad item spoils no other. */
+export async function sortItems(target: Target, raw: readonly RawItem[], dedupe: boolean) {
+  const turns = createTurns()
+  const items: Item[] = []
+  const rejected: Rejected[] = []
+  const seen = new Map<string, number>()
+  for (const [index, one] of raw.entries()) {
+    if (turns.isOver()) await turns.next()
+    const item = readItem(target, one, index)
+    if ('error' in item) rejected.push(item)
+    else items.push(dedupe ? marked(item, seen) : item)
+  }
+  return { items, rejected }
+}
+
+function readItem(target: Target, raw: RawItem, index: number): Item | Rejected {
+  try {
+    if (raw instanceof Error) throw raw
+    const { custom_id = null, input } = validate({ input: itemShape }, raw)
+    checkedInput(target, input, 'input')
+    return { index, custom_id, input }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { field } = error.facts
+    return { index, ...(field && { field }), error: error.message }
+  }
+}
+
+function marked(item: Item, seen: Map<string, number>): Item {
+  const print = fingerprint(item.input)
+  const sameAs = seen.get(print)
+  if (sameAs === undefined) seen.set(print, item.index)
+  return sameAs === undefined ? item : { ...item, sameAs }
+}

@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { createTurns } from '../../base/turns.ts'
+import type { JobSpan, PreparedJobs } from '../../store/jobs/new-jobs.ts'
+import type { JobError, NewJob } from '../../store/jobs/rows.ts'
+import { databaseField } from '../jobs/database.ts'
+import { mustHaveRoom, newJob, priceFor, runFields } from '../jobs/making.ts'
+import type { Target } from '../jobs/targets.ts'
+import { accountOf, type Context } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { type Item, type RawItem, type Rejected, sortItems } from './items.ts'
+import type { batchMade } from './shapes.ts'
+
+/** How a batch is to be run, as fields. */
+export const batchFields = {
+  name: z.string().trim().min(1).max(200).optional().describe('A name for people.'),
+  max_credits: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'Most that the batch may spend; items beyond it run for what others did not cost, or are skipped.',
+    ),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Items that may run at a time, within the account’s own limit.'),
+  allow_partial: z
+    .boolean()
+    .default(false)
+    .describe('Take as many items as pending limit and credits allow, instead of none.'),
+  dedupe: z
+    .boolean()
+    .default(false)
+    .describe('Skip items whose input is the same as that of an earlier one.'),
+  database_id: databaseField,
+  webhook: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The id of a webhook that is told of the end of the batch, whatever events it asks for.'),
+  ...runFields(0),
+}
+
+/** How a batch is to be run. */
+export type BatchOptions = z.output<z.ZodObject<typeof batchFields>>
+
+type Made = z.input<typeof batchMade>
+
+const MAX_SHOWN = 100
+/** Items that one transaction writes, and characters of them after which it is full. */
+const AT_ONCE = 250
+const FULL = 1_048_576
+
+/**
+ * Makes a batch: what cannot be run is left out, credits are set aside for the rest, and all of it appears in one
+ * transaction. Throws 404 for an unknown webhook, 400 where nothing is left, 402, 429.
+ */
+export async function makeBatch(
+  services: Services,
+  context: Context<Target>,
+  raw: readonly RawItem[],
+  options: BatchOptions,
+  retryOf: string | null = null,
+): Promise<Made> {
+  if (options.webhook !== undefined)
+    found(await services.store.webhooks.find(accountOf(context), options.webhook))
+  const { items, rejected } = await sortItems(context.owned, raw, options.dedupe)
+  if (!items.length) throw nothingLeft(rejected)
+  const { taken, paid } = await admit(services, context, items, rejected, options)
+  const price = priceFor(context.caller!, context.owned.price)
+  await context.reserve(paid * price)
+  const jobs = await jobsOf(services, context, taken, paid, options)
+  const isWhole = !rejected.length && retryOf === null
+  const id = await write(services, context, jobs, { ...options, isWhole, retryOf })
+  const skipped = jobs.filter(job => job.skipped).length
+  rejected.sort((a, b) => a.index - b.index)
+  return { id, accepted: jobs.length - skipped, skipped, rejected, credits_reserved: paid * price }
+}
+
+/** How many items the account can take, and how many of these are paid for from the start. */
+async function admit(
+  services: Services,
+  { caller, owned }: Context<Target>,
+  items: Item[],
+  rejected: Rejected[],
+  { allow_partial, max_credits }: BatchOptions,
+) {
+  const price = priceFor(caller!, owned.price)
+  if (max_credits !== undefined && max_credits < price) throw tooSmallBudget(price)
+  const budget =
+    price && max_credits !== undefined ? Math.floor(max_credits / price) : Number.POSITIVE_INFINITY
+  if (!allow_partial) {
+    mustHaveRoom(services, caller!, items.length)
+    return { taken: items, paid: Math.min(running(items), budget) }
+  }
+  const room = caller!.account.limits.max_pending - services.store.jobs.countOpen(caller!.account.id)
+  const { available } = await services.credits.balance(caller!)
+  const affordable = price ? Math.floor(available / price) : Number.POSITIVE_INFINITY
+  const short = affordable < Math.min(items.length, budget)
+  const fit = Math.min(items.length, room, short ? affordable : Number.POSITIVE_INFINITY)
+  if (room < 1) mustHaveRoom(services, caller!, 1)
+  const why = room <= fit ? 'No room is left for it among the pending jobs.' : 'No credits are left for it.'
+  for (const { index } of items.slice(Math.max(1, fit))) rejected.push({ index, error: why })
+  const taken = items.slice(0, Math.max(1, fit))
+  return { taken, paid: Math.min(running(taken), budget) }
+}
+
+const running = (items: Item[]) => items.filter(({ sameAs }) => sameAs === undefined).length
+
+async function jobsOf(
+  services: Services,
+  { caller, owned }: Context<Target>,
+  items: Item[],
+  paid: number,
+  options: BatchOptions,
+): Promise<NewJob[]> {
+  const turns = createTurns()
+  const jobs: NewJob[] = []
+  let left = paid
+  for (const { index, custom_id, input, sameAs } of items) {
+    if (turns.isOver()) await turns.next()
+    const job = { ...newJob(services, caller!, owned, input, options), index, custom_id }
+    if (sameAs !== undefined) jobs.push({ ...job, reserved: 0, price: 0, skipped: duplicateOf(sameAs) })
+    else jobs.push(left-- > 0 ? job : { ...job, reserved: 0 })
+  }
+  return jobs
+}
+
+/** Writes the items, which nobody sees yet, and hands over what lets the batch appear; gives its id. */
+async function write(
+  { store, rowWriter, jobs, now }: Services,
+  context: Context<Target>,
+  items: NewJob[],
+  options: BatchOptions & { isWhole: boolean; retryOf: string | null },
+): Promise<string> {
+  const accountId = accountOf(context)
+  const at = now()
+  const { database_id } = context.owned
+  const batch = {
+    id: newId('bat', at),
+    name: options.name ?? null,
+    parser_id: context.owned.parser?.id ?? null,
+    api_id: context.owned.api_id,
+    max_credits: options.max_credits ?? null,
+    concurrency: options.concurrency ?? null,
+    database_id,
+    webhook: options.webhook ?? null,
+    retry_of: options.retryOf,
+    cron_id: context.caller!.cron_id ?? null,
+  }
+  const giveUp = () => store.batches.giveUp(batch.id)
+  context.signal.addEventListener('abort', giveUp, { once: true })
+  await store.batches.begin(batch, at)
+  const parts = await writeItems(store, context, items, batch.id, at).catch(error => {
+    giveUp()
+    throw error
+  })
+  context.write(() => {
+    mustHaveRoom({ store }, context.caller!, items.length)
+    const mark = options.isWhole && database_id !== null ? rowWriter.startRun(database_id) : null
+    for (const { open, span } of parts) open(span)
+    store.batches.appear(
+      accountId,
+      batch.id,
+      { first: parts[0]!.span.first, last: parts.at(-1)!.span.last },
+      mark,
+    )
+    jobs.wake(accountId)
+  })
+  return batch.id
+}
+
+interface WrittenJobs extends Pick<PreparedJobs, 'open'> {
+  span: JobSpan
+}
+
+/** Some in a transaction, so that other calls are not kept waiting. */
+async function writeItems(
+  { jobs, write }: Services['store'],
+  context: Context<Target>,
+  items: readonly NewJob[],
+  batch_id: string,
+  at: number,
+): Promise<WrittenJobs[]> {
+  const parts: WrittenJobs[] = []
+  for (let from = 0; from < items.length; ) {
+    const slice = sliceOf(items, from)
+    context.signal.throwIfAborted()
+    const made = jobs.prepareAll(
+      accountOf(context),
+      slice.map(item => ({ ...item, batch_id })),
+      at,
+    )
+    parts.push({ open: made.open, span: await write(made.write) })
+    from += slice.length
+  }
+  return parts
+}
+
+/** The next items that one transaction writes: few where they are large. */
+function sliceOf(items: readonly NewJob[], from: number): NewJob[] {
+  let to = from
+  for (let size = 0; to < items.length && to - from < AT_ONCE && size < FULL; to++)
+    size += sizeOf(items[to]!.input)
+  return items.slice(from, to)
+}
+
+/** About how many characters of JSON an input has. */
+const sizeOf = (input: Record<string, unknown>): number =>
+  Object.values(input).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 16),
+    0,
+  )
+
+const duplicateOf = (index: number): JobError => ({
+  code: 'duplicate',
+  message: `The item with the index ${index} has the same input.`,
+  retryable: false,
+})
+
+function nothingLeft(rejected: Rejected[]): AppError {
+  const [first] = rejected
+  const field = `items[${first!.index}]${first!.field ? `.${first!.field}` : ''}`
+  return new AppError('invalid_input', `No item can be run. The first: ${first!.error}`, {
+    field,
+    extra: { rejected: rejected.slice(0, MAX_SHOWN) },
+    hint: 'Each item is {"custom_id"?: …, "input": {…}}; the input is what the call itself would take.',
+  })
+}
+
+const tooSmallBudget = (price: number) =>
+  new AppError('invalid_input', `\`max_credits\` does not pay for one item, which costs ${price}.`, {
+    field: 'max_credits',
+    hint: 'Raise it, or leave it out.',
+  })

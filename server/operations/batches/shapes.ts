@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { JOB_STATES, type JobState } from '../../store/jobs/rows.ts'
+import { time } from '../fields.ts'
+import { creditsShape } from '../jobs/shapes.ts'
+import { exampleParser } from '../parsers/examples.ts'
+
+const count = z.int()
+
+/** Most items of a batch. */
+export const MAX_ITEMS = 10_000
+/** The same for people. */
+export const MAX_ITEMS_TEXT = '10,000'
+
+/** A batch, as answers show it. */
+export const batchShape = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  target: z.object({ parser_id: z.string().optional(), api_id: z.string().optional() }),
+  state: z
+    .enum(['pending', 'running', 'completed', 'failed', 'cancelled'])
+    .describe(
+      'Once all items have ended: `completed` where one has a result, else `failed`; or `cancelled`.',
+    ),
+  counts: z.object({
+    total: count,
+    ...(Object.fromEntries(JOB_STATES.map(state => [state, count])) as Record<JobState, typeof count>),
+  }),
+  credits: creditsShape,
+  max_credits: z.int().nullable(),
+  concurrency: z.int().nullable(),
+  database_id: z.string().nullable().describe('The database that results are written into.'),
+  webhook: z.string().nullable().describe('The webhook that is told of its end.'),
+  retry_of: z.string().nullable().describe('The batch whose failed items it repeats.'),
+  cron_id: z.string().nullable().describe('The cron that made it.'),
+  created_at: time,
+  cancelled_at: time.nullable(),
+})
+
+export const exampleBatch = {
+  id: 'bat_01KF0K1B3D5F7H9K2M4P6R8T0V',
+  name: 'Kettles',
+  target: { parser_id: exampleParser.id },
+  state: 'running',
+  counts: { total: 500, pending: 380, running: 4, completed: 110, failed: 5, cancelled: 0, skipped: 1 },
+  credits: { reserved: 384, used: 110 },
+  max_credits: null,
+  concurrency: null,
+  database_id: null,
+  webhook: null,
+  retry_of: null,
+  cron_id: null,
+  created_at: '2026-01-15T09:30:00.000Z',
+  cancelled_at: null,
+} satisfies z.input<typeof batchShape>
+
+/** What became of the items that were sent. */
+export const batchMade = z.object({
+  id: z.string(),
+  accepted: z.int().describe('Items that are to run.'),
+  skipped: z.int().describe('Items that say the same as an earlier one (`dedupe`).'),
+  rejected: z
+    .array(z.object({ index: z.int(), field: z.string().optional(), error: z.string() }))
+    .describe('Items that were left out, and why.'),
+  credits_reserved: z.int(),
+})
+
+export const exampleMade = {
+  id: exampleBatch.id,
+  accepted: 1,
+  skipped: 0,
+  rejected: [{ index: 1, field: 'input.url', error: '`url` is missing.' }],
+  credits_reserved: 1,
+} satisfies z.input<typeof batchMade>

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { columnNamed } from '../../databases/read-filters.ts'
+import type { DatabaseRecord } from '../../store/databases/databases.ts'
+import { createCoercion } from '../coerce.ts'
+import { selectionFields, selectionOf } from '../databases/selection.ts'
+import { idField } from '../fields.ts'
+import { fieldBelow, type Target } from '../jobs/targets.ts'
+import type { Services } from '../services.ts'
+import type { RawItem } from './items.ts'
+import { MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
+
+/** Names the rows whose values become items, as a field. */
+export const itemsFrom = z.strictObject({
+  database_id: idField('database'),
+  column: z.string().min(1).max(100).describe('The column whose values are the input.'),
+  field: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The field of the input that they are; that of the column’s name, or else the first.'),
+  ...selectionFields,
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_ITEMS)
+    .optional()
+    .describe('Most rows to take, those that were first seen first.'),
+})
+
+type ItemsFrom = z.output<typeof itemsFrom>
+
+const HERE = 'items_from'
+
+/**
+ * An item for each row that is chosen, named by the id of its row; one without a value there is left to be rejected.
+ * Throws 400 where the column or a condition does not fit, no row is chosen, or too many are.
+ */
+export async function itemsOfColumn(
+  { store }: Pick<Services, 'store'>,
+  database: DatabaseRecord,
+  target: Target,
+  from: ItemsFrom,
+): Promise<RawItem[]> {
+  const { column, selection } = placeOf(database, from)
+  const field = from.field ?? fieldFor(target, column)
+  const coerce = createCoercion(target.input)
+  const items: RawItem[] = []
+  for await (const { id, data } of store.rowList.all(database, selection)) {
+    const value = data[column] ?? null
+    items.push({ custom_id: id, input: value === null ? {} : coerce({ [field]: String(value) }) })
+    if (items.length === from.limit) break
+    if (items.length > MAX_ITEMS) throw tooMany()
+  }
+  if (!items.length) throw noRow()
+  return items
+}
+
+function placeOf(database: DatabaseRecord, from: ItemsFrom) {
+  try {
+    const { name, type } = columnNamed(database.columns, from.column, 'column')
+    if (type === 'json') throw notPlain(name)
+    return { column: name, selection: selectionOf(database, from) }
+  } catch (error) {
+    throw fieldBelow(HERE, error)
+  }
+}
+
+function fieldFor({ input }: Target, column: string): string {
+  const names = Object.keys(input.shape)
+  return names.includes(column) ? column : names[0]!
+}
+
+const notPlain = (column: string) =>
+  new AppError('invalid_input', `\`${column}\` holds JSON, which is no input.`, {
+    field: 'column',
+    hint: 'Take a column of text, numbers or booleans.',
+  })
+
+const noRow = () =>
+  new AppError('invalid_input', 'No row of the database fits.', {
+    field: HERE,
+    hint: 'Loosen the conditions; rows that are marked as removed count with `removed` alone.',
+  })
+
+const tooMany = () =>
+  new AppError('invalid_input', `More than ${MAX_ITEMS_TEXT} rows fit.`, {
+    field: HERE,
+    hint: 'A batch has no more items: set `limit`, or make several batches by conditions.',
+  })

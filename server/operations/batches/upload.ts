@@ -1,0 +1,120 @@
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { createTurns } from '../../base/turns.ts'
+import { boundedCsv } from '../../databases/cut-csv.ts'
+import { cutLines, cutList } from '../../databases/cut-json.ts'
+import { formatOf, type TableFormat } from '../../databases/read-table.ts'
+import type { RecordNames } from '../../databases/record-bounds.ts'
+import { createCoercion } from '../coerce.ts'
+import type { UploadedFile } from '../operation.ts'
+import type { RawItem } from './items.ts'
+import { MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
+
+/** Largest file of items: 32 MB. */
+export const MAX_ITEMS_BYTES = 33_554_432
+
+/** A file of items, as a field. */
+export const itemsFile = z
+  .custom<UploadedFile>(file => Boolean((file as UploadedFile | undefined)?.bytes?.byteLength), {
+    message: 'The file of items is missing or empty.',
+  })
+  .meta({ type: 'string', format: 'binary' })
+
+type Row = Record<string, unknown>
+
+const NAMES: RecordNames = { file: 'items', records: 'items' }
+
+/** Reads the items of an uploaded file, told by its content: a list of JSON, JSON lines, or CSV with a header. */
+export async function itemsOf({ bytes }: UploadedFile, input: z.ZodObject): Promise<RawItem[]> {
+  if (!isUtf8(bytes)) throw unreadable('The file is not in UTF-8.')
+  const turns = createTurns()
+  const items: RawItem[] = []
+  for await (const item of READERS[formatOf(bytes)](bytes, input)) {
+    if (turns.isOver()) await turns.next()
+    if (item !== NOTHING && items.push(item) > MAX_ITEMS) throw tooMany()
+  }
+  return items
+}
+
+/** No item yet: a place to pause at. */
+const NOTHING = Symbol('nothing')
+
+type Read = (bytes: Uint8Array, input: z.ZodObject) => AsyncIterable<RawItem> | Iterable<RawItem>
+
+const READERS: Record<TableFormat, Read> = { csv: fromCsv, ndjson: fromLines, json: fromList }
+
+const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+function* fromList(bytes: Uint8Array): Generator<RawItem> {
+  try {
+    for (const text of cutList(bufferOf(bytes), NAMES)) yield asItem(JSON.parse(text))
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw unreadable(`The list is not valid JSON: ${(cause as Error).message}`, cause)
+  }
+}
+
+function* fromLines(bytes: Uint8Array): Generator<RawItem> {
+  for (const text of cutLines(bufferOf(bytes), NAMES)) yield text ? fromLine(text) : NOTHING
+}
+
+function fromLine(line: string): RawItem {
+  try {
+    return asItem(JSON.parse(line))
+  } catch {
+    return new AppError('invalid_input', 'This line is not valid JSON.')
+  }
+}
+
+/** A line may hold the fields of the input themselves. */
+function asItem(value: unknown): RawItem {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (typeof (value as Row).input === 'object') return value
+  const { custom_id, ...input } = value as Row
+  return { ...(custom_id !== undefined && { custom_id }), input }
+}
+
+/** A column is a field of the input, or `custom_id`; an empty cell is a field that is left out. */
+async function* fromCsv(bytes: Uint8Array, input: z.ZodObject): AsyncGenerator<RawItem> {
+  const coerce = createCoercion(input)
+  let header: string[] = []
+  const parser = parse({
+    columns: (names: string[]) => (header = names),
+    bom: true,
+    skip_empty_lines: true,
+    trim: true,
+    relax_column_count: true,
+  })
+  const source = Readable.from(
+    boundedCsv(bytes, NAMES, () => header),
+    { objectMode: false },
+  )
+  // A source that fails does not end what it is piped into.
+  source.once('error', error => parser.destroy(error))
+  try {
+    for await (const row of source.pipe(parser)) {
+      const cells = Object.entries(row as Record<string, string>).filter(([, cell]) => cell !== '')
+      const { custom_id, ...fields } = Object.fromEntries(cells)
+      yield { ...(custom_id !== undefined && { custom_id }), input: coerce(fields) }
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw unreadable(`The table cannot be read: ${(cause as Error).message}`, cause)
+  }
+}
+
+const unreadable = (message: string, cause?: unknown) =>
+  new AppError('invalid_input', message, {
+    field: 'items',
+    hint: 'Send CSV with a header, a JSON object a line, or a list of JSON, in UTF-8.',
+    cause,
+  })
+
+const tooMany = () =>
+  new AppError('invalid_input', `A batch has ${MAX_ITEMS_TEXT} items at most.`, {
+    field: 'items',
+    hint: 'Make several batches.',
+  })

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import {
+  CRON_CAUSES,
+  CRON_RUN_STATES,
+  CRON_TARGETS,
+  MISFIRES,
+  OVERLAPS,
+  REASONS,
+  type SkipReason,
+} from '../../store/crons/rows.ts'
+import { time } from '../fields.ts'
+import { creditsShape } from '../jobs/shapes.ts'
+import { exampleParser } from '../parsers/examples.ts'
+
+/** When a cron fires, as fields. */
+export const scheduleFields = {
+  expression: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe('Five fields: minute, hour, day of the month, month, day of the week, as in `0 9 * * 1-5`.'),
+  timezone: z
+    .string()
+    .min(1)
+    .max(64)
+    .describe('IANA time zone, such as `Europe/Berlin`, that it is read in.'),
+}
+
+const target = z.strictObject({
+  type: z
+    .enum(CRON_TARGETS)
+    .describe('`parser` or `api`; `batch`: many inputs, or an earlier batch once more; `workflow`.'),
+  id: z
+    .string()
+    .min(1)
+    .max(100)
+    .nullable()
+    .default(null)
+    .describe('The parser, the API, the workflow, or the batch to run again.'),
+  input: z
+    .unknown()
+    .default({})
+    .describe(
+      'Parser: `{url}`, `{urls: […]}` or `{html, url?}`. API: its parameters, or a list of such. Batch without id: `{target, items, …}` as for `POST /v1/batches`. Workflow: its input.',
+    ),
+  database_id: z
+    .string()
+    .min(1)
+    .max(100)
+    .nullable()
+    .default(null)
+    .describe('The database that results are written into, as rows.'),
+})
+
+const credits = z.int().min(1).max(1_000_000_000).nullable().default(null)
+
+/** What the owner of a cron writes. */
+export const cronBody = z.strictObject({
+  name: z.string().trim().min(1).max(200).describe('A name for people.'),
+  enabled: z.boolean().default(true).describe('Whether it fires.'),
+  ...scheduleFields,
+  target: target.describe('What it runs.'),
+  overlap: z
+    .enum(OVERLAPS)
+    .default('skip')
+    .describe(
+      'While the run before is under way: `skip` this one, `queue` it, `replace` that one, or `allow` both.',
+    ),
+  misfire: z
+    .enum(MISFIRES)
+    .default('run_once')
+    .describe(
+      'Ticks that were missed, while the machine slept, say: `skip`, `run_once` for all, or `run_all`.',
+    ),
+  jitter_s: z
+    .int()
+    .min(0)
+    .max(3_600)
+    .default(0)
+    .describe('Fires up to so many seconds later, so that not all come at once.'),
+  max_consecutive_failures: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .default(5)
+    .describe('Pauses itself after so many failed runs in a row; null: never.'),
+  budget: z
+    .strictObject({
+      per_run: credits.describe('Most credits that a run may spend; null: no limit.'),
+      per_day: credits.describe('Most that the runs of a day of its zone may spend; null: no limit.'),
+    })
+    .prefault({})
+    .describe('What it may spend. A run that would go beyond is skipped; a batch runs as far as it goes.'),
+})
+
+const reasons = Object.keys(REASONS) as [SkipReason, ...SkipReason[]]
+
+/** A run of a cron, or a tick that was skipped. */
+export const cronRunShape = z.object({
+  id: z.string(),
+  cron_id: z.string(),
+  scheduled_for: time.nullable().describe('Its tick; null for a run by hand.'),
+  until: time.nullable().describe('The last tick that a row about many tells of.'),
+  cause: z.enum(CRON_CAUSES).describe('`catch_up`: a tick that was missed when it was due.'),
+  state: z.enum(CRON_RUN_STATES),
+  reason: z.enum(reasons).nullable().describe('Why it was skipped, or replaced.'),
+  message: z.string().nullable().describe('The reason, or the error, in a sentence.'),
+  error: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      hint: z.string().optional(),
+      field: z.string().optional(),
+    })
+    .nullable()
+    .describe('Why it failed.'),
+  job_id: z.string().nullable(),
+  batch_id: z.string().nullable(),
+  run_id: z.string().nullable().describe('The workflow run.'),
+  credits: creditsShape,
+  created_at: time,
+  started_at: time.nullable(),
+  finished_at: time.nullable(),
+})
+
+/** A cron as answers show it. */
+export const cronRecord = z.object({
+  id: z.string(),
+  ...cronBody.shape,
+  reading: z.string().describe('The expression in plain words.'),
+  next_run_at: time.nullable().describe('Its next tick; null while it is paused.'),
+  last_run: cronRunShape.nullable().describe('The last run that started.'),
+  failures: z.int().describe('Runs that failed in a row.'),
+  paused_reason: z.string().nullable().describe('Why it is paused.'),
+  version: z.int().describe('Goes up with every change.'),
+  created_at: time,
+  updated_at: time,
+})
+
+export const exampleSchedule = { expression: '0 9 * * 1-5', timezone: 'Europe/Berlin' }
+
+export const exampleCronBody = {
+  name: 'Kettles, every working day',
+  ...exampleSchedule,
+  target: {
+    type: 'parser',
+    id: exampleParser.id,
+    input: { urls: ['https://shop.example/kettle', 'https://shop.example/pot'] },
+  },
+  budget: { per_day: 20 },
+} satisfies z.input<typeof cronBody>
+
+const id = 'crn_01KF0M1B3D5F7H9K2M4P6R8T0V'
+
+export const exampleCronRun = {
+  id: 'crr_01KF0M2M4P6R8T0V2X4Z6B8D0F',
+  cron_id: id,
+  scheduled_for: '2026-01-15T08:00:00.000Z',
+  until: null,
+  cause: 'schedule',
+  state: 'completed',
+  reason: null,
+  message: null,
+  error: null,
+  job_id: null,
+  batch_id: 'bat_01KF0K1B3D5F7H9K2M4P6R8T0V',
+  run_id: null,
+  credits: { reserved: 0, used: 2 },
+  created_at: '2026-01-15T08:00:00.004Z',
+  started_at: '2026-01-15T08:00:00.004Z',
+  finished_at: '2026-01-15T08:00:02.310Z',
+} satisfies z.input<typeof cronRunShape>
+
+export const exampleCron = {
+  id,
+  ...cronBody.parse(exampleCronBody),
+  reading: 'At 09:00, Monday through Friday',
+  next_run_at: '2026-01-16T08:00:00.000Z',
+  last_run: exampleCronRun,
+  failures: 0,
+  paused_reason: null,
+  version: 1,
+  created_at: '2026-01-14T16:20:00.000Z',
+  updated_at: '2026-01-14T16:20:00.000Z',
+} satisfies z.input<typeof cronRecord>

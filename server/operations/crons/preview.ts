@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { oncePerKey } from '../../base/once.ts'
+import { HOUR, iso } from '../../base/times.ts'
+import { createTurns } from '../../base/turns.ts'
+import { localTime } from '../../crons/local-time.ts'
+import { readingOf } from '../../crons/reading.ts'
+import { checkSchedule, checkZone, nextTicks, type Schedule, ticksWithin } from '../../crons/schedule.ts'
+import { time } from '../fields.ts'
+import { accountOf, defineOperation } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { READS } from '../tool-hints.ts'
+import { exampleCron, exampleSchedule, scheduleFields } from './body.ts'
+
+const COUNT = 10
+
+/** Ticks of a cron that the calendar names, and crons that it looks at. */
+const MAX_TIMES = 100
+const MAX_CRONS = 500
+
+const localTimes = z.array(z.string()).describe('The same as clocks there show them, with their offset.')
+
+/** What comes: of an expression that is being written, and of all crons together. */
+export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | 'now'>) {
+  const preview = defineOperation({
+    id: 'cron-preview',
+    group: 'crons',
+    summary: `The next ${COUNT} times of an expression, and what it says in plain words.`,
+    description:
+      'A fixed hour and minute fire once a day: at the first instant after a gap where the clocks leave that time out, at the first of two where they repeat it. With `*`, a range or a step in minute or hour the expression follows elapsed time: it leaves a gap out and runs through a repeated hour twice.',
+    method: 'POST',
+    path: '/v1/crons/preview',
+    access: 'read',
+    input: z.strictObject({
+      ...scheduleFields,
+      from: time.optional().describe('Times after this one; absent: from now on.'),
+      also_timezone: z.string().min(1).max(64).optional().describe('Another zone to show the times in.'),
+      hour12: z.boolean().default(false).describe('Say times by the clock of twelve hours: `09:00 AM`.'),
+    }),
+    output: z.object({
+      data: z.array(time).describe('The times.'),
+      local: localTimes,
+      also: localTimes.nullable().describe('The same in `also_timezone`.'),
+      reading: z.string().describe('The expression in plain words.'),
+    }),
+    example: {
+      input: { ...exampleSchedule, from: '2026-01-15T09:30:00.000Z', also_timezone: 'America/New_York' },
+      output: {
+        data: ['2026-01-16T08:00:00.000Z', '2026-01-19T08:00:00.000Z'],
+        local: ['2026-01-16T09:00:00+01:00', '2026-01-19T09:00:00+01:00'],
+        also: ['2026-01-16T03:00:00-05:00', '2026-01-19T03:00:00-05:00'],
+        reading: exampleCron.reading,
+      },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'cron_preview', group: 'crons', hints: READS } },
+    run({ from, also_timezone, hour12, ...schedule }) {
+      const after = from === undefined ? now() : Date.parse(from)
+      checkSchedule(schedule, after)
+      if (also_timezone !== undefined) checkZone('also_timezone', also_timezone)
+      const ticks = nextTicks(schedule, COUNT, after)
+      const inZone = (zone: string) => ticks.map(at => localTime(at, zone))
+      return {
+        data: ticks.map(iso),
+        local: inZone(schedule.timezone),
+        also: also_timezone === undefined ? null : inZone(also_timezone),
+        reading: readingOf(schedule.expression, { hour12 }),
+      }
+    },
+  })
+
+  const calendar = defineOperation({
+    id: 'cron-calendar',
+    group: 'crons',
+    summary: 'What all crons that are not paused will fire within the coming hours.',
+    method: 'GET',
+    path: '/v1/cron-calendar',
+    access: 'read',
+    input: z.strictObject({
+      from: time.optional().describe('The first instant; absent: now.'),
+      hours: z.int().min(1).max(168).default(24).describe('Hours from there on, 168 at most.'),
+    }),
+    output: z.object({
+      from: time,
+      until: time,
+      data: z.array(
+        z.object({
+          cron_id: z.string(),
+          name: z.string(),
+          times: z.array(time).describe(`The first ${MAX_TIMES} ticks, without their jitter.`),
+          has_more: z.boolean().describe('There are further ticks.'),
+        }),
+      ),
+    }),
+    example: {
+      input: { hours: 24 },
+      output: {
+        from: '2026-01-15T09:30:00.000Z',
+        until: '2026-01-16T09:30:00.000Z',
+        data: [
+          {
+            cron_id: exampleCron.id,
+            name: exampleCron.name,
+            times: [exampleCron.next_run_at],
+            has_more: false,
+          },
+        ],
+      },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'cron_calendar', group: 'crons', hints: READS } },
+    async run({ from, hours }, context) {
+      const first = from === undefined ? now() : Date.parse(from)
+      const until = first + hours * HOUR
+      const turns = createTurns()
+      // Many crons fire at the same times.
+      const ticksOf = oncePerKey(key => ticksWithin(JSON.parse(key), first, until, MAX_TIMES + 1))
+      const data = []
+      for (const { id, name, expression, timezone } of await store.crons.enabledOf(
+        accountOf(context),
+        MAX_CRONS,
+      )) {
+        const ticks = ticksOf(JSON.stringify({ expression, timezone } satisfies Schedule))
+        const times = ticks.slice(0, MAX_TIMES).map(iso)
+        if (times.length) data.push({ cron_id: id, name, times, has_more: ticks.length > MAX_TIMES })
+        if (turns.isOver()) await turns.next()
+      }
+      return { from: iso(first), until: iso(until), data }
+    },
+  })
+  return [preview, calendar] as const
+}

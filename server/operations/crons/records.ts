@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import type { Caller } from '../../accounts/caller.ts'
+import { raiseCommand } from '../../accounts/limits.ts'
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { nextOf } from '../../crons/plan-ticks.ts'
+import { readingOf } from '../../crons/reading.ts'
+import { checkSchedule } from '../../crons/schedule.ts'
+import type { CronChange, CronRecord, ScheduledCron } from '../../store/crons/crons.ts'
+import type { CronDocument } from '../../store/crons/rows.ts'
+import { found, type ResourceStore } from '../resource.ts'
+import type { Services } from '../services.ts'
+import type { cronBody } from './body.ts'
+import { checkWork } from './work.ts'
+
+type Body = z.output<typeof cronBody>
+
+/**
+ * A cron runs as the key that wrote it last, or let it go on: its monthly cap counts, and its end pauses the cron. So that
+ * it does nothing which that key may not do itself, the key must be allowed to run. Throws 403.
+ */
+export function mayRun({ key }: Pick<Caller, 'key'>): void {
+  if (key.scopes.includes('run')) return
+  throw new AppError('forbidden', 'This key lacks the scope `run`, which a cron runs with.', {
+    hint: 'Use a key with the scopes `manage` and `run`; pausing and deleting crons needs `manage` alone.',
+  })
+}
+
+/** Throws 409 where the account has as many crons as it may. Asked again in the transaction that makes one. */
+function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
+  const limit = account.limits.crons
+  if (store.crons.count(account.id) < limit) return
+  throw new AppError('conflict', `This account has ${limit} crons, which is its limit.`, {
+    extra: { limit },
+    hint: `Delete one that is no longer needed, or raise the limit: ${raiseCommand(account, 'crons')}.`,
+  })
+}
+
+/** A cron with its expression in plain words. */
+export const shownCron = (record: CronRecord) => ({ ...record, reading: readingOf(record.expression) })
+
+const shownOrNull = (record: CronRecord | null) => record && shownCron(record)
+
+/** Crons as records; whatever they name is looked at before they are written. */
+export function cronRecords(services: Services) {
+  const { store, crons: scheduler, now } = services
+  const { crons, cronEndings } = store
+
+  async function changeOf(
+    accountId: string,
+    id: string,
+    { enabled, ...document }: Body,
+    { key }: Caller,
+  ): Promise<CronChange> {
+    checkSchedule(document, now())
+    const account = found(await store.accounts.find(accountId))
+    await checkWork(services, { account }, document)
+    return { document, enabled, key_id: key.id, next: enabled ? nextOf({ id, ...document }, now()) : null }
+  }
+
+  const dropQueued = (cron: { id: string; account_id: string; name: string }, reason: 'paused' | 'deleted') =>
+    store.write(() => cronEndings.dropQueued(cron, reason, now()))
+
+  return {
+    async list(accountId, query) {
+      const page = await crons.list(accountId, query)
+      return { ...page, data: page.data.map(shownCron) }
+    },
+    find: async (accountId, id) => shownOrNull(await crons.find(accountId, id)),
+    async create(accountId, body, write, caller) {
+      mayRun(caller)
+      mustHaveRoom(services, caller)
+      const id = newId('crn', now())
+      const change = await changeOf(accountId, id, body, caller)
+      const made = crons.create(accountId, id, change, now())
+      write(() => {
+        mustHaveRoom(services, caller)
+        made.write()
+        scheduler.wake()
+      })
+      return shownCron(made.record)
+    },
+    /** A tick that is due already, by a schedule that stays, is not lost. */
+    async replace(accountId, id, body, expected, caller) {
+      mayRun(caller)
+      const before = await crons.find(accountId, id)
+      if (!before) return null
+      const change = await changeOf(accountId, id, body, caller)
+      if (change.enabled && isSameSchedule(before, body))
+        change.next = nextFrom(id, before, change.document) ?? change.next
+      const replaced = await crons.replace(accountId, id, change, now(), expected)
+      if (replaced === null || replaced === 'stale') return replaced
+      if (!replaced.enabled) await dropQueued({ ...replaced, account_id: accountId }, 'paused')
+      scheduler.wake()
+      return shownCron(replaced)
+    },
+    async remove(accountId, id, expected) {
+      const before = await crons.find(accountId, id)
+      if (!before) return false
+      await dropQueued({ ...before, account_id: accountId }, 'deleted')
+      return crons.remove(accountId, id, now(), expected)
+    },
+    async restore(accountId, id, caller) {
+      mayRun(caller)
+      mustHaveRoom(services, caller)
+      const by = { key_id: caller.key.id, nextOf: (cron: ScheduledCron) => nextOf(cron, now()) }
+      const restored = await crons.restore(accountId, id, now(), by)
+      scheduler.wake()
+      return shownOrNull(restored)
+    },
+  } satisfies ResourceStore<Body, ReturnType<typeof shownCron>>
+}
+
+const isSameSchedule = (a: Pick<CronDocument, 'expression' | 'timezone'>, b: typeof a) =>
+  a.expression === b.expression && a.timezone === b.timezone
+
+/** The tick that came next before the change, by the jitter of after it. */
+function nextFrom(id: string, { next_run_at }: CronRecord, document: CronDocument) {
+  return next_run_at === null ? null : nextOf({ id, ...document }, Date.parse(next_run_at) - 1)
+}

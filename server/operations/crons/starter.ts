@@ -1,0 +1,146 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import type { CronStarter } from '../../crons/firing.ts'
+import type { ScheduledCron } from '../../store/crons/crons.ts'
+import type { Made } from '../../store/crons/runs.ts'
+import type { CallEnding, CallRequest } from '../call.ts'
+import { priceFor } from '../jobs/making.ts'
+import { targetOf } from '../jobs/targets.ts'
+import type { Operation } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { storedCaller } from '../stored-caller.ts'
+import { type CronWork, workOf } from './work.ts'
+
+/** What starting stands on, beside the services. */
+export interface CronStarterParts {
+  services: Services
+  run(request: CallRequest): Promise<CallEnding>
+  operation(id: string): Operation
+}
+
+/** A call that a cron makes; a workflow may spend what it says it `holds`. */
+interface Asked {
+  operation: string
+  input: Record<string, unknown>
+  holds?: number
+}
+
+/** What cancels what a run made, by its id. */
+const CANCELS: Record<string, string> = {
+  job_: 'job-cancel',
+  bat_: 'batch-cancel',
+  run_: 'workflow-run-cancel',
+}
+
+/** Starts what crons run as calls of the operations that make it, by the one runner. */
+export function createCronStarter({ services, run, operation }: CronStarterParts): CronStarter<Caller> {
+  const call = (caller: Caller, { operation: id, input }: Asked, alongside?: (value: unknown) => void) =>
+    run({
+      operation: operation(id),
+      caller,
+      requestId: newId('req', services.now()),
+      signal: new AbortController().signal,
+      readInput: () => input,
+      alongside,
+    })
+
+  return {
+    async start(cron, { by, allowance, alongside }) {
+      try {
+        const owner = by ?? (await ownerOf(services, cron))
+        const caller = { ...owner, source: 'cron' as const, cron_id: cron.id }
+        const asked = await askedBy(services, caller, cron, allowance)
+        const ending = await call(caller, asked, value => alongside(madeOf(value, asked)))
+        return ending.failed ? errorOf(ending) : null
+      } catch (error) {
+        return AppError.from(error)
+      }
+    },
+    async stop(cron, subject) {
+      const caller = await storedCaller(services, { ...cron, source: 'cron' })
+      await call(caller, {
+        operation: CANCELS[subject.slice(0, 4)]!,
+        input: { id: subject },
+      })
+    },
+  }
+}
+
+/**
+ * The account of a cron, by the key that it runs as, so that its monthly cap counts. Keys of windows and of the command line
+ * are not stored and may do everything. Throws 401 for one that was revoked or has expired.
+ */
+async function ownerOf(services: Services, cron: ScheduledCron): Promise<Caller> {
+  const [caller, key] = await Promise.all([
+    storedCaller(services, { ...cron, source: 'cron' }),
+    services.store.keys.find(cron.key_id),
+  ])
+  if (!key) return caller
+  const isOver = key.expires_at !== null && Date.parse(key.expires_at) <= services.now()
+  if (!key.active || isOver) throw keyEnded()
+  return { ...caller, key }
+}
+
+const keyEnded = () =>
+  new AppError('unauthenticated', 'The key that the cron runs as was revoked, or has expired.')
+
+/** The call that starts a cron's work for no more than it may spend. Throws 402 `over_budget`. */
+async function askedBy(
+  services: Services,
+  caller: Caller,
+  cron: ScheduledCron,
+  allowance: number,
+): Promise<Asked> {
+  const work = await workOf(services, caller, cron.target)
+  if (work.kind === 'workflow') return workflowRun(caller, work, allowance)
+  const target = await targetOf(services, caller, work.named, work.kind === 'job' ? work.type : undefined)
+  const price = priceFor(caller, target.price)
+  if (price > allowance) throw overBudget(price)
+  if (work.kind === 'job')
+    return { operation: 'job-create', input: { type: work.type, ...work.named, input: work.input } }
+  return {
+    operation: 'batch-create',
+    input: batchInput(cron.name, work, price * work.items.length, allowance),
+  }
+}
+
+/** What it may spend is not set aside: each call of the run holds its own, and the run ends at its budget. */
+function workflowRun(
+  caller: Caller,
+  { id, input }: CronWork & { kind: 'workflow' },
+  allowance: number,
+): Asked {
+  if (allowance < 1 && !caller.account.unlimited) throw overBudget(1)
+  if (allowance === Number.POSITIVE_INFINITY) return { operation: 'workflow-run', input: { id, input } }
+  return { operation: 'workflow-run', input: { id, input, budget: Math.max(allowance, 0) }, holds: allowance }
+}
+
+function batchInput(
+  name: string,
+  { named: { database_id, ...target }, items, options }: CronWork & { kind: 'batch' },
+  whole: number,
+  allowance: number,
+) {
+  const most = Math.min(allowance, (options.max_credits as number | undefined) ?? Number.POSITIVE_INFINITY)
+  return { name, target, items, database_id, ...options, ...(whole > most && { max_credits: most }) }
+}
+
+/** What a job, or a batch, says of itself when it is made. */
+const madeOf = (value: unknown, { holds }: Asked): Made => {
+  const { id, ...made } = value as { id: string; credits_reserved?: number; credits: { reserved?: number } }
+  return { subject: id, reserved: holds ?? made.credits_reserved ?? made.credits.reserved ?? 0 }
+}
+
+function errorOf({ code, value }: CallEnding): AppError {
+  const { error, field, hint } = value as { error: string; field?: string; hint?: string }
+  return new AppError(code!, error, {
+    ...(field !== undefined && { field }),
+    ...(hint !== undefined && { hint }),
+  })
+}
+
+const overBudget = (price: number) =>
+  new AppError('over_budget', `A run costs ${price} credits at least, which its budget does not hold.`, {
+    hint: 'Raise `budget.per_run` or `budget.per_day`, or wait for the next day of its zone.',
+  })

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import type { Caller } from '../../accounts/caller.ts'
+import { AppError } from '../../base/errors.ts'
+import type { CronDocument, CronTarget } from '../../store/crons/rows.ts'
+import type { JobType } from '../../store/jobs/rows.ts'
+import { readRunInput } from '../../workflows/run-input.ts'
+import { type RawItem, sortItems } from '../batches/items.ts'
+import { batchFields } from '../batches/making.ts'
+import { MAX_ITEMS } from '../batches/shapes.ts'
+import { checkedInput, targetFields, targetOf } from '../jobs/targets.ts'
+import { found } from '../resource.ts'
+import { scrapedUrl } from '../scraping/scrape.ts'
+import type { Services } from '../services.ts'
+
+type Whose = Pick<Caller, 'account'>
+
+/** What jobs and batches name: a parser or an API, and where results go. */
+interface Named {
+  parser_id?: string | undefined
+  api_id?: string | undefined
+  database_id?: string | undefined
+}
+
+/** One job. */
+interface OneJob {
+  kind: 'job'
+  named: Named
+  type?: JobType
+  input: Record<string, unknown>
+}
+
+/** A batch; `place` names an item as the cron's target does. */
+interface ManyJobs {
+  kind: 'batch'
+  named: Named
+  items: RawItem[]
+  options: Record<string, unknown>
+  place(index: number): string
+}
+
+/** A run of a workflow. */
+interface WorkflowRun {
+  kind: 'workflow'
+  id: string
+  input: Record<string, unknown>
+}
+
+/** What a cron runs. */
+export type CronWork = OneJob | ManyJobs | WorkflowRun
+
+const { database_id: _, ...optionFields } = batchFields
+const batchOptions = z.strictObject(optionFields)
+const batchDefinition = z.strictObject({
+  target: z.strictObject(targetFields),
+  items: z.array(z.unknown()).min(1).max(MAX_ITEMS),
+  ...optionFields,
+})
+const manyPages = z.strictObject({ urls: z.array(scrapedUrl).min(1).max(MAX_ITEMS) })
+
+/** A page that is parsed again and again is kept with its cron. */
+const MAX_PAGE_CHARS = 1_000_000
+const onePage = z.strictObject({
+  html: z.string().min(1).max(MAX_PAGE_CHARS),
+  url: z.url().max(8_192).optional(),
+})
+const anything = z.record(z.string(), z.unknown())
+
+const read = <T extends z.ZodObject>(schema: T, input: unknown) =>
+  checkedInput({ input: schema }, input, 'target.input') as z.output<T>
+
+/** What a cron's target comes to at the moment. Throws 400 at its field, and 404 for a batch that is absent. */
+export async function workOf(services: Services, { account }: Whose, target: CronTarget): Promise<CronWork> {
+  const database_id = target.database_id ?? undefined
+  if (target.type === 'batch') return batchWork(services, account.id, target)
+  if (target.id === null) throw idMissing(target)
+  if (target.type === 'workflow') return { kind: 'workflow', id: target.id, input: asObject(target.input) }
+  return target.type === 'parser'
+    ? parserWork({ parser_id: target.id, database_id }, target.input)
+    : apiWork({ api_id: target.id, database_id }, target.input)
+}
+
+function parserWork(named: Named, input: unknown): CronWork {
+  if (has(input, 'html')) return { kind: 'job', named, type: 'parse', input: read(onePage, input) }
+  if (!has(input, 'urls')) return { kind: 'job', named, type: 'scrape', input: asObject(input) }
+  const items = read(manyPages, input).urls.map(url => ({ input: { url } }))
+  return { kind: 'batch', named, items, options: {}, place: i => `target.input.urls[${i}]` }
+}
+
+function apiWork(named: Named, input: unknown): CronWork {
+  if (!Array.isArray(input)) return { kind: 'job', named, type: 'api', input: asObject(input) }
+  if (!input.length || input.length > MAX_ITEMS)
+    throw new AppError('invalid_input', `A list holds 1 to ${MAX_ITEMS} inputs.`, { field: 'target.input' })
+  const items = input.map(one => ({ input: one }))
+  return { kind: 'batch', named, items, options: {}, place: i => `target.input[${i}]` }
+}
+
+async function batchWork({ store }: Services, accountId: string, target: CronTarget): Promise<CronWork> {
+  const place = (i: number) => `target.input.items[${i}]`
+  if (target.id === null) {
+    const { target: named, items, ...options } = read(batchDefinition, target.input)
+    const database_id = target.database_id ?? undefined
+    return { kind: 'batch', named: { ...named, database_id }, items, options, place }
+  }
+  const batch = found(await store.batches.find(accountId, target.id))
+  const { data } = await store.batches.items(accountId, batch.id, { limit: MAX_ITEMS })
+  const items = data.map(({ custom_id, input }) => ({ ...(custom_id !== null && { custom_id }), input }))
+  const { max_credits, concurrency, webhook } = batch
+  const asBefore = Object.entries({ max_credits, concurrency, webhook }).filter(([, value]) => value !== null)
+  const options = {
+    ...Object.fromEntries(asBefore),
+    ...given(read(batchOptions, target.input), target.input),
+  }
+  const database_id = target.database_id ?? batch.database_id ?? undefined
+  return { kind: 'batch', named: { ...batch.target, database_id }, items, options, place }
+}
+
+/** Throws 400 at its field for a target that could not run, and 404 for what it names and is absent. */
+export async function checkWork(services: Services, who: Whose, { target }: Pick<CronDocument, 'target'>) {
+  const work = await workOf(services, who, target)
+  if (work.kind === 'workflow') return checkWorkflow(services, who, work)
+  const runs = await targetOf(services, who, work.named, work.kind === 'job' ? work.type : undefined)
+  if (work.kind === 'job') return void checkedInput(runs, work.input, 'target.input')
+  const { rejected } = await sortItems(runs, work.items, false)
+  if (rejected[0])
+    throw new AppError('invalid_input', rejected[0].error, { field: work.place(rejected[0].index) })
+}
+
+async function checkWorkflow({ store }: Services, { account }: Whose, { id, input }: WorkflowRun) {
+  const workflow = found(await store.workflows.find(account.id, id))
+  try {
+    readRunInput(workflow.input_schema, input)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(error.code, error.message, { ...error.facts, field: `target.${error.facts.field}` })
+  }
+}
+
+const has = (input: unknown, name: string) => typeof input === 'object' && input !== null && name in input
+
+/** Only what was written down, without the defaults of the rest. */
+const given = (options: Record<string, unknown>, input: unknown) =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => has(input, name)))
+
+function asObject(input: unknown): Record<string, unknown> {
+  const checked = anything.safeParse(input)
+  if (checked.success) return checked.data
+  throw new AppError('invalid_input', '`target.input` is no object.', {
+    field: 'target.input',
+    hint: '`{"url": …}` for a parser, the parameters for an API.',
+  })
+}
+
+const idMissing = ({ type }: CronTarget) =>
+  new AppError('invalid_input', `\`target.id\` is missing: the ${type} to run.`, { field: 'target.id' })

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { COLUMN_NAME } from '../../databases/infer-columns.ts'
+import { parsePath } from '../../parsers/json/json-path.ts'
+import { COLUMN_TYPES, ON_MISSING, WRITE_MODES } from '../../store/databases/databases.ts'
+import { time } from '../fields.ts'
+
+const columnName = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(
+    name => COLUMN_NAME.test(name) && name !== '__proto__',
+    'not letters, digits, `_`, `-` and blanks, with a letter or `_` in front',
+  )
+
+const path = z
+  .string()
+  .max(500)
+  .refine(text => parsePath(text) !== null, 'must be a path, such as `offers[0].price`')
+
+const column = z.strictObject({
+  name: columnName.describe('Letters, digits, `_`, `-` and blanks.'),
+  path: path
+    .optional()
+    .describe('Where a result holds the value: `offers[0].price`; its name, where absent.'),
+  type: z.enum(COLUMN_TYPES).describe('What it holds.'),
+  nullable: z.boolean().default(true).describe('A row may lack it.'),
+})
+
+/** What the owner of a database writes. */
+export const databaseBody = z.strictObject({
+  name: z.string().trim().min(1).max(200).describe('A name for people.'),
+  description: z.string().max(2_000).default('').describe('What it collects.'),
+  from_parser: z
+    .string()
+    .min(1)
+    .max(100)
+    .nullable()
+    .default(null)
+    .describe('Id of a parser that gives the columns, where none are named.'),
+  columns: z
+    .array(column)
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('What a row holds, in order; absent: what the parser yields.'),
+  rows_path: path
+    .default('')
+    .describe('Where a result holds a list whose items are the rows; empty: a result is a row.'),
+  primary_key: z.array(columnName).max(8).default([]).describe('Columns that tell rows apart.'),
+  write_mode: z
+    .enum(WRITE_MODES)
+    .default('append')
+    .describe(
+      '`append`: each row is new; `upsert`: a known key is updated; `replace`: each write is the whole content.',
+    ),
+  track_history: z.boolean().default(true).describe('Keep a feed of what was added, changed and removed.'),
+  on_missing: z
+    .enum(ON_MISSING)
+    .optional()
+    .describe(
+      'What becomes of rows that a complete run no longer holds; absent: `keep`, of `replace` `delete`.',
+    ),
+})
+
+/** A database as answers show it. */
+export const databaseRecord = z.object({
+  id: z.string(),
+  ...databaseBody.shape,
+  columns: z.array(column.required().describe('A column.')).describe('What a row holds, in order.'),
+  on_missing: z.enum(ON_MISSING),
+  row_count: z.int().describe('Rows that are not marked as removed.'),
+  version: z.int().describe('Goes up with every change.'),
+  created_at: time,
+  updated_at: time,
+})
+
+const source = z.object({
+  job_id: z.string().nullable(),
+  parser_version: z.int().nullable(),
+  url: z.string().nullable(),
+  run_id: z.string().optional().describe('The workflow run that wrote them.'),
+})
+
+const data = z.record(z.string(), z.unknown()).describe('Values by column.')
+
+export const rowShape = z.object({
+  id: z.string(),
+  data,
+  first_seen_at: time,
+  last_seen_at: time,
+  changed_at: time,
+  removed_at: time.nullable(),
+  source: source.describe('Where its values come from; null for what was written by hand.'),
+})
+
+export const changeShape = z.object({
+  seq: z.int().describe('Rises with every change.'),
+  row_id: z.string(),
+  kind: z.enum(['added', 'changed', 'removed', 'returned']),
+  fields: z
+    .record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
+    .describe('What differs, by column.'),
+  data: data.describe('The row after it; of a removed one, its last state.'),
+  source,
+  at: time,
+})
+
+const count = z.int().min(0)
+
+export const writtenShape = z.object({
+  added: count,
+  changed: count,
+  unchanged: count,
+  returned: count.describe('Rows that had been marked as removed.'),
+  removed: count.describe('Rows that were missing, in a database that is replaced.'),
+  cursor: z.string().describe('For `/changes`: what this write changed comes after it.'),
+})

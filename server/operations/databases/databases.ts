@@ -1,0 +1,38 @@
+import type { DatabaseRecord } from '../../store/databases/databases.ts'
+import { found, resource } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { READS } from '../tool-hints.ts'
+import { databaseBody, databaseRecord } from './body.ts'
+import { exampleDatabase, exampleDatabaseBody } from './examples.ts'
+import { databaseFeedOperations } from './feed.ts'
+import { databaseFileOperations } from './files.ts'
+import { databaseRecords } from './records.ts'
+import { databaseRowOperations } from './row-operations.ts'
+
+/** Finds the database that an input names. */
+export type OwnDatabase = (
+  input: { id: string },
+  caller: { account: { id: string } },
+) => Promise<DatabaseRecord>
+
+/** Collected rows: databases as records, their rows, their feed, and files in and out. */
+export function databaseOperations(services: Services) {
+  const { store, now } = services
+  const own: OwnDatabase = async ({ id }, { account }) => found(await store.databases.find(account.id, id))
+
+  const records = resource({
+    noun: 'database',
+    plural: 'databases',
+    body: databaseBody,
+    record: databaseRecord,
+    example: { body: exampleDatabaseBody, record: exampleDatabase },
+    store: databaseRecords(store, now),
+    listTool: { name: 'database_list', group: 'databases', hints: READS },
+  })
+  return [
+    ...records,
+    ...databaseRowOperations(services, own),
+    ...databaseFeedOperations(services, own),
+    ...databaseFileOperations(services, own),
+  ] as const
+}

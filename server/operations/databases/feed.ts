@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { CHANGE_KINDS } from '../../store/databases/changes.ts'
+import { idField, pageFields, pageShape } from '../fields.ts'
+import { defineOperation } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { READS } from '../tool-hints.ts'
+import { changeShape } from './body.ts'
+import type { OwnDatabase } from './databases.ts'
+import { exampleChange, exampleDatabase } from './examples.ts'
+
+/** What happened to the rows of a database. */
+export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
+  const id = { id: idField('database') }
+
+  const changes = defineOperation({
+    id: 'database-changes',
+    group: 'databases',
+    summary: 'What was added, changed, removed or came back in a database, oldest first.',
+    description:
+      '`next_cursor` is always there: keep it, and the next call goes on exactly where this one ended. It is empty where the database keeps no history.',
+    method: 'GET',
+    path: '/v1/databases/{id}/changes',
+    access: 'read',
+    input: z.strictObject({
+      ...id,
+      ...pageFields,
+      since: z.iso.datetime().optional().describe('Changes from this time on (ISO-8601, UTC).'),
+      kind: z.enum(CHANGE_KINDS).optional().describe('Only changes of this kind.'),
+    }),
+    output: pageShape(changeShape),
+    example: {
+      input: { id: exampleDatabase.id, kind: 'changed' },
+      output: { data: [exampleChange], has_more: false, next_cursor: 'NDIg' },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'database_changes', group: 'databases', hints: READS } },
+    own,
+    run: ({ since, ...query }, { owned }) =>
+      store.databaseChanges.list(owned.id, {
+        ...query,
+        since: since === undefined ? undefined : Date.parse(since),
+      }),
+  })
+
+  const history = defineOperation({
+    id: 'database-row-history',
+    group: 'databases',
+    summary: 'What happened to one row, newest first; also to one that is gone.',
+    method: 'GET',
+    path: '/v1/databases/{id}/rows/{row_id}/history',
+    access: 'read',
+    input: z.strictObject({ ...id, row_id: idField('row'), ...pageFields }),
+    output: pageShape(changeShape),
+    example: {
+      input: { id: exampleDatabase.id, row_id: exampleChange.row_id },
+      output: { data: [exampleChange], has_more: false, next_cursor: null },
+    },
+    answer: 'value',
+    own,
+    run: ({ row_id, ...page }, { owned }) => store.databaseChanges.ofRow(owned.id, row_id, page),
+  })
+  return [changes, history] as const
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { createImport } from '../../databases/import-rows.ts'
+import { formatOf, TABLE_FORMATS } from '../../databases/read-table.ts'
+import type { DatabaseRow } from '../../store/databases/rows.ts'
+import { idField } from '../fields.ts'
+import { accountOf, defineOperation, type UploadedFile } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { writtenShape } from './body.ts'
+import type { OwnDatabase } from './databases.ts'
+import { exampleDatabase, exampleRow, exampleWritten } from './examples.ts'
+import { defineRows, fileFields } from './rows.ts'
+import { selectionFields, selectionOf } from './selection.ts'
+
+/** Largest file of rows: 64 MB, all that an upload may have. */
+const MAX_FILE_BYTES = 67_108_864
+
+const fileField = z
+  .custom<UploadedFile>()
+  .superRefine((file, context) => {
+    if (file?.bytes?.byteLength) return
+    const message = file?.bytes ? 'The file is empty.' : 'The file is missing.'
+    context.addIssue({ code: 'custom', message, params: { hint: 'With curl: -F file=@rows.csv' } })
+  })
+  .meta({ type: 'string', format: 'binary' })
+
+/** What a row is beside its data, for an export that is asked for it. */
+const META = {
+  _id: (row: DatabaseRow) => row.id,
+  _first_seen_at: (row: DatabaseRow) => row.first_seen_at,
+  _last_seen_at: (row: DatabaseRow) => row.last_seen_at,
+  _changed_at: (row: DatabaseRow) => row.changed_at,
+  _removed_at: (row: DatabaseRow) => row.removed_at,
+  _url: (row: DatabaseRow) => row.source.url,
+}
+
+const metaOf = (row: DatabaseRow) =>
+  Object.fromEntries(Object.entries(META).map(([name, read]) => [name, read(row)]))
+
+/** Rows of a database as files, in and out. */
+export function databaseFileOperations({ store, rowWriter }: Services, own: OwnDatabase) {
+  const id = { id: idField('database') }
+  const importRows = createImport({ store, writer: rowWriter })
+
+  const upload = defineOperation({
+    id: 'database-import',
+    group: 'databases',
+    summary: 'Write a file into a database: CSV, NDJSON or a JSON list.',
+    description:
+      'The file is checked whole before its first row is written. Rows are written some hundred at a time, so that a large file holds up nobody.',
+    method: 'POST',
+    path: '/v1/databases/{id}/import',
+    access: 'manage',
+    input: z.strictObject({
+      ...id,
+      file: fileField.describe(
+        'The rows; fields and the header of a CSV are names of columns. 64 MB at most.',
+      ),
+      format: z.enum(TABLE_FORMATS).optional().describe('What the file is; absent: what it looks like.'),
+    }),
+    output: writtenShape,
+    example: {
+      input: {
+        id: exampleDatabase.id,
+        file: { bytes: Buffer.from('title,price\nKettle,24.5\n'), name: 'rows.csv', contentType: 'text/csv' },
+      },
+      output: exampleWritten,
+    },
+    files: { file: { max: 1, maxBytes: MAX_FILE_BYTES, description: 'CSV, NDJSON or a JSON list.' } },
+    answer: 'value',
+    once: true,
+    own,
+    run: ({ file, format = formatOf(file.bytes) }, context) =>
+      importRows({
+        accountId: accountOf(context),
+        database: context.owned,
+        bytes: file.bytes,
+        format,
+        signal: context.signal,
+      }),
+  })
+
+  const download = defineRows({
+    id: 'database-export',
+    group: 'databases',
+    summary: 'Every row of a database that fits the conditions, as a file.',
+    description: 'In the order in which the rows were first seen. Rows are read while the answer is sent.',
+    method: 'GET',
+    path: '/v1/databases/{id}/export',
+    access: 'read',
+    input: z.strictObject({
+      ...id,
+      ...fileFields,
+      ...selectionFields,
+      meta: z
+        .boolean()
+        .default(false)
+        .describe(`Add ${Object.keys(META).join(', ')} to each row.`),
+    }),
+    output: z.record(z.string(), z.unknown()).describe('Values by column.'),
+    example: { input: { id: exampleDatabase.id }, output: exampleRow.data },
+    own,
+    run({ format, formulas, meta, ...selection }, { owned }) {
+      const names = owned.columns.map(({ name }) => name)
+      const rows = store.rowList.all(owned, selectionOf(owned, selection))
+      return {
+        format,
+        formulas,
+        columns: meta ? [...Object.keys(META), ...names] : names,
+        rows: shown(rows, meta),
+        name: owned.name,
+      }
+    },
+  })
+  return [upload, download] as const
+}
+
+async function* shown(rows: AsyncIterable<DatabaseRow>, meta: boolean) {
+  for await (const row of rows) yield meta ? { ...metaOf(row), ...row.data } : row.data
+}

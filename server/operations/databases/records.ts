@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { checkDefinition } from '../../databases/check-definition.ts'
+import { inferColumns, stepOf } from '../../databases/infer-columns.ts'
+import { outputSchema } from '../../parsers/output-schema.ts'
+import type { Column, DatabaseDocument, DatabaseRecord } from '../../store/databases/databases.ts'
+import type { Store } from '../../store/open-store.ts'
+import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from '../dependants.ts'
+import { found, type ResourceStore } from '../resource.ts'
+import type { databaseBody } from './body.ts'
+
+type Body = z.output<typeof databaseBody>
+
+/** Databases as records; columns that nobody named come from the parser. */
+export function databaseRecords(store: Store, now: () => number) {
+  const { databases, databaseSchemas: schemas } = store
+
+  async function parserColumns(accountId: string, { from_parser, rows_path }: Body): Promise<Column[]> {
+    if (from_parser === null)
+      throw new AppError('invalid_input', '`columns` is missing.', {
+        field: 'columns',
+        hint: 'Name the columns, or a parser in `from_parser` that gives them.',
+      })
+    const { schema } = found(await store.parsers.find(accountId, from_parser))
+    const columns = inferColumns(outputSchema(schema), rows_path)
+    if (columns?.length) return columns
+    throw new AppError('invalid_input', 'The parser yields no list of objects there.', {
+      field: 'rows_path',
+      hint: 'Name a field of it with `all` and `fields`, or none where a result is a row.',
+    })
+  }
+
+  async function documentOf(accountId: string, body: Body): Promise<DatabaseDocument> {
+    const { columns = await parserColumns(accountId, body), on_missing, ...rest } = body
+    if (body.from_parser && body.columns) found(await store.parsers.find(accountId, body.from_parser))
+    const document = {
+      ...rest,
+      columns: columns.map(({ name, path = stepOf(name), type, nullable }) => ({
+        name,
+        path,
+        type,
+        nullable,
+      })),
+      on_missing: on_missing ?? (body.write_mode === 'replace' ? 'delete' : 'keep'),
+    }
+    checkDefinition(document)
+    return document
+  }
+
+  return {
+    list: databases.list,
+    find: databases.find,
+    async create(accountId, body, write) {
+      const document = await documentOf(accountId, body)
+      const made = databases.create(accountId, newId('db', now()), document, now())
+      write(made.write)
+      return made.record
+    },
+    async replace(accountId, id, body, expected) {
+      const document = await documentOf(accountId, body)
+      return store.write(() => {
+        const before = databases.read(accountId, id)
+        if (!before) return null
+        if (expected !== undefined && expected !== before.version) return 'stale'
+        const clashes = schemas.clashes(before, document)
+        if (clashes.length) throw clashing(clashes)
+        schemas.apply(before, document)
+        databases.update(id, document, now())
+        return databases.read(accountId, id)
+      })
+    },
+    async remove(accountId, id, expected) {
+      const open = await store.jobs.openOfDatabase(accountId, id, MAX_DEPENDANTS)
+      if (open.length) throw stillNeeded('database', open)
+      await refuseWhereNamed(store, accountId, 'database', id)
+      return databases.remove(accountId, id, now(), expected)
+    },
+    restore: (accountId, id) => databases.restore(accountId, id, now()),
+  } satisfies ResourceStore<Body, DatabaseRecord>
+}
+
+const clashing = (preview: { column: string; problem: string; rows: number }[]) =>
+  new AppError('conflict', `Rows do not fit the changed definition: ${preview[0]!.problem}`, {
+    field: preview[0]!.column,
+    extra: { preview },
+    hint: 'Nothing was changed. Correct or delete the rows that `preview` shows, or add a new column instead.',
+  })

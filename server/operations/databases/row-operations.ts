@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { columnNamed } from '../../databases/read-filters.ts'
+import type { Column, DatabaseRecord } from '../../store/databases/databases.ts'
+import { MAX_ROW_CURSOR } from '../../store/databases/row-list.ts'
+import { toRow } from '../../store/databases/rows.ts'
+import { anyObject, idField, nothing, pageShape } from '../fields.ts'
+import { accountOf, defineOperation, LARGE_BODY, unknownResource } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { READS, WRITES } from '../tool-hints.ts'
+import { rowShape, writtenShape } from './body.ts'
+import type { OwnDatabase } from './databases.ts'
+import { exampleDatabase, exampleRow, exampleWritten } from './examples.ts'
+import { selectionFields, selectionOf } from './selection.ts'
+
+const MAX_ROWS = 1_000
+
+/** Rows of a database: list, read, write, delete. */
+export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDatabase) {
+  const id = { id: idField('database') }
+  const withRow = z.strictObject({ ...id, row_id: idField('row') })
+  const path = '/v1/databases/{id}/rows'
+
+  const list = defineOperation({
+    id: 'database-rows',
+    group: 'databases',
+    summary: 'List rows of a database, by any condition and in any order.',
+    description: 'Without `sort` the newest come first. Rows without a value in the sorted column come last.',
+    method: 'GET',
+    path,
+    access: 'read',
+    input: z.strictObject({
+      ...id,
+      ...selectionFields,
+      sort: z.string().max(100).optional().describe('A column; with `-` before it, falling.'),
+      limit: z.int().min(1).max(MAX_ROWS).default(20).describe('Rows on a page, 1 to 1,000.'),
+      cursor: z.string().max(MAX_ROW_CURSOR).optional().describe('`next_cursor` of the previous page.'),
+    }),
+    output: pageShape(rowShape),
+    example: {
+      input: { id: exampleDatabase.id, filter: { 'price[gte]': 10 }, sort: '-price' },
+      output: { data: [exampleRow], has_more: false, next_cursor: null },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'database_rows', group: 'databases', hints: READS } },
+    own,
+    run: ({ sort, limit, cursor, ...selection }, { owned }) =>
+      store.rowList.page(owned, {
+        ...selectionOf(owned, selection),
+        sort: sort === undefined ? undefined : rowSort(owned, sort),
+        limit,
+        cursor,
+      }),
+  })
+
+  const get = defineOperation({
+    id: 'database-row-get',
+    group: 'databases',
+    summary: 'Read one row of a database.',
+    method: 'GET',
+    path: `${path}/{row_id}`,
+    access: 'read',
+    input: withRow,
+    output: rowShape,
+    example: { input: { id: exampleDatabase.id, row_id: exampleRow.id }, output: exampleRow },
+    answer: 'value',
+    own,
+    run: ({ row_id }, { owned }) => toRow(owned)(found(store.databaseRows.find(owned.id, row_id))),
+  })
+
+  const write = defineOperation({
+    id: 'database-rows-write',
+    group: 'databases',
+    summary: 'Write rows into a database, as its mode says: all of them or none.',
+    description: 'In a database that is replaced, what they lack is taken out right after.',
+    method: 'POST',
+    path,
+    access: 'manage',
+    input: z.strictObject({
+      ...id,
+      rows: z
+        .array(anyObject.describe('A row.'))
+        .min(1)
+        .max(MAX_ROWS)
+        .describe('Objects with the columns as fields; 1,000 at most.'),
+    }),
+    output: writtenShape,
+    example: {
+      input: { id: exampleDatabase.id, rows: [{ title: 'Kettle', price: 24.5 }] },
+      output: exampleWritten,
+    },
+    answer: 'value',
+    faces: { tool: { name: 'database_rows_write', group: 'databases', hints: WRITES } },
+    once: true,
+    own,
+    run: ({ rows }, context) =>
+      context.owned.write_mode === 'replace'
+        ? rowWriter.writeAll(accountOf(context), context.owned, [rows])
+        : rowWriter.writeInputs(accountOf(context), context.owned.id, rows),
+  })
+
+  const remove = defineOperation({
+    id: 'database-row-delete',
+    group: 'databases',
+    summary: 'Delete a row of a database; the feed keeps what it held.',
+    method: 'DELETE',
+    path: `${path}/{row_id}`,
+    body: { ...LARGE_BODY, list: { field: 'rows', max: MAX_ROWS } },
+    access: 'manage',
+    input: withRow,
+    output: nothing,
+    example: { input: { id: exampleDatabase.id, row_id: exampleRow.id }, output: null },
+    answer: 'empty',
+    own,
+    async run({ row_id }, context) {
+      if (!(await rowWriter.remove(accountOf(context), context.owned, row_id))) throw unknownResource()
+      return null
+    },
+  })
+  return [list, get, write, remove] as const
+}
+
+/** The order that a query names: a column, with `-` before it falling. Throws 400 for one that has no order. */
+export function rowSort({ columns }: DatabaseRecord, sort: string): { column: Column; descending: boolean } {
+  const descending = sort.startsWith('-')
+  const column = columnNamed(columns, descending ? sort.slice(1) : sort, 'sort')
+  if (column.type !== 'json') return { column, descending }
+  throw new AppError('invalid_input', `\`${column.name}\` holds JSON, which has no order.`, {
+    field: 'sort',
+    hint: 'Sort by a column of text, numbers or booleans.',
+  })
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { readFilters } from '../../databases/read-filters.ts'
+import type { DatabaseRecord } from '../../store/databases/databases.ts'
+import { REMOVED, type RowSelection } from '../../store/databases/row-list.ts'
+import { anyObject } from '../fields.ts'
+
+/** The input fields that choose rows of a database. */
+export const selectionFields = {
+  filter: anyObject
+    .default({})
+    .describe(
+      'Conditions on columns: `{"price[gte]": 10}`; in a query simply `price[gte]=10`. Operators: eq (or none), ne, gt, gte, lt, lte, in (comma list), contains, null.',
+    ),
+  q: z.string().min(1).max(200).optional().describe('A text that any text column holds.'),
+  removed: z
+    .enum(REMOVED)
+    .default('without')
+    .describe('Rows that are marked as removed: `without`, `with` or `only` them.'),
+}
+
+type SelectionInput = z.output<z.ZodObject<typeof selectionFields>>
+
+/** The rows that an input chooses. Throws 400 for conditions that do not fit the columns. */
+export const selectionOf = (
+  { columns }: DatabaseRecord,
+  { filter, q, removed }: SelectionInput,
+): RowSelection => ({ filters: readFilters(columns, filter), q, removed })

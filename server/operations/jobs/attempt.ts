@@ -1,0 +1,159 @@
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { DAY } from '../../base/times.ts'
+import { pauseBefore, toJobError } from '../../jobs/job-errors.ts'
+import type { AttemptResult } from '../../jobs/job-queue.ts'
+import { ownBuffer } from '../../pages/fetched-page.ts'
+import { type PackedResult, packResult, type StoredPage } from '../../store/jobs/files.ts'
+import type { AttemptEnd } from '../../store/jobs/queue.ts'
+import type { JobStage, JobTimings, OpenJob } from '../../store/jobs/rows.ts'
+import type { CallEnding, CallRequest, JobCall } from '../call.ts'
+import type { KeptPage, Operation } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { storedCaller } from '../stored-caller.ts'
+import { writeJobRows } from './database.ts'
+
+/** What attempts stand on, beside the services. */
+export interface AttemptParts {
+  services: Services
+  run(request: CallRequest): Promise<CallEnding>
+  operation(id: string): Operation
+}
+
+/** A page up to this size is packed at once: handing it to another thread and back costs more than the packing. */
+export const SMALL_PAGE = 256 * 1024
+
+const squeezeLarge = promisify(zlib.zstdCompress)
+const squeeze = (bytes: Uint8Array) =>
+  bytes.length > SMALL_PAGE ? squeezeLarge(bytes) : zlib.zstdCompressSync(bytes)
+/** What was packed, off the event loop. */
+export const unsqueeze = promisify(zlib.zstdDecompress)
+
+/** Packs a page for the store. */
+export const packPage = async (page: {
+  url: string | null
+  contentType: string | null
+  bytes: Uint8Array
+}): Promise<StoredPage> => ({
+  url: page.url,
+  contentType: page.contentType,
+  body: await squeeze(page.bytes),
+})
+
+/** The bytes of a stored page, in a buffer of their own. */
+export const unpackPage = async ({ body }: StoredPage) => ownBuffer(await unsqueeze(body))
+
+/** Runs a job once, as a call of its operation by the one runner; gives what the end wrote. */
+export function createAttempt(parts: AttemptParts) {
+  const { services, run, operation } = parts
+
+  return async (row: OpenJob, signal: AbortSignal): Promise<AttemptResult> => {
+    const course = startCourse(services, row)
+    const ending = await run({
+      operation: operation(OPERATIONS[row.type] ?? row.api_id!),
+      caller: await storedCaller(services, row),
+      requestId: newId('req', services.now()),
+      signal,
+      job: course.job,
+      readInput: () => inputOf(services, row),
+    })
+    return ending.unwritten ? null : course.result()
+  }
+}
+
+/** Which operation a type of job calls; that of the API where the type names none. */
+const OPERATIONS: Partial<Record<OpenJob['type'], string>> = { scrape: 'scrape', parse: 'parse' }
+
+async function inputOf({ store }: Services, row: OpenJob): Promise<Record<string, unknown>> {
+  const input = JSON.parse(row.input) as Record<string, unknown>
+  if (row.type !== 'parse') return row.type === 'api' ? input : { parserId: row.parser_id, ...input }
+  const page = await store.jobFiles.page(row.account_id, row.id)
+  if (!page) throw new AppError('gone', 'The page of this job is no longer kept.')
+  const { contentType, url } = page
+  const html = { bytes: await unpackPage(page), name: null, contentType, url: url ?? undefined }
+  return { parserId: row.parser_id, html }
+}
+
+/** The course of an attempt: what it is at, what it keeps, and how it ends. */
+function startCourse(services: Services, row: OpenJob) {
+  const { store, settings, jobs, now } = services
+  const clock = startClock(row, now)
+  let kept: KeptPage | undefined
+  let written: NonNullable<AttemptResult> = { applied: false, released: 0, used: 0 }
+
+  const endOf = (ending: CallEnding, used: number, error: AppError | undefined): AttemptEnd => {
+    const more = { page: kept?.page, timings: clock.timings(), sources: ending.sources }
+    const expires_at = now() + settings.values.keep_results_days * DAY
+    if (!error) {
+      const result = packedOf(ending.value)
+      return { ...more, state: 'completed', used, result, expires_at, writeRows: rowsOf(ending.value) }
+    }
+    const told = toJobError(error)
+    const isOurs = error.code === 'unavailable_service'
+    if (!isOurs && (!told.retryable || row.attempt >= row.max_attempts))
+      return { ...more, state: 'failed', error: told, expires_at }
+    const attempt = isOurs ? 1 : row.attempt
+    const wait = pauseBefore(attempt, settings.values.job_retry_ms, ending.retryAfter ?? 0, Math.random())
+    return { ...more, state: 'pending', error: told, run_at: now() + wait, counted: !isOurs }
+  }
+
+  const packedOf = (value: unknown): PackedResult => {
+    const ahead = kept?.result
+    if (ahead && ahead.value === value) return ahead.packed
+    return value instanceof Uint8Array ? value : packResult(value)
+  }
+
+  const rowsOf = (value: unknown) => {
+    const { id: job_id, parser_version, database_id } = row
+    if (database_id === null) return undefined
+    const url = kept?.page.url ?? (JSON.parse(row.input) as { url?: string }).url ?? null
+    return () => writeJobRows(services, row, database_id, { value, source: { job_id, parser_version, url } })
+  }
+
+  const job: JobCall = {
+    id: row.id,
+    reserved: row.reserved,
+    own:
+      row.parser_id === null
+        ? undefined
+        : async () => found(await store.parsers.at(row.account_id, row.parser_id!, row.parser_version!)),
+    stage(name) {
+      clock.enter(name)
+      jobs.enterStage(row.id, name)
+    },
+    keepPage(page) {
+      kept = page
+    },
+    storesOnly: row.database_id === null,
+    end(ending, used, error) {
+      const end = endOf(ending, used, error)
+      return () => {
+        written = { ...store.jobQueue.end(row, end, now()), used: end.state === 'completed' ? used : 0 }
+        return written.applied
+      }
+    },
+  }
+  return { job, result: () => written }
+}
+
+/** Counts the milliseconds of each stage. */
+function startClock(row: OpenJob, now: () => number) {
+  const timings: JobTimings = { queued: (row.started_at ?? now()) - row.created_at, fetch: 0, parse: 0 }
+  let stage: JobStage | null = null
+  let since = now()
+  const enter = (next: JobStage | null) => {
+    if (stage) timings[stage] += now() - since
+    stage = next
+    since = now()
+  }
+  return {
+    enter,
+    timings() {
+      enter(null)
+      return { ...timings }
+    },
+  }
+}

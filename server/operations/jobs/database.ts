@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Result } from '../../databases/sort-results.ts'
+import type { JobRow, JobRows } from '../../store/jobs/rows.ts'
+import type { Services } from '../services.ts'
+
+/** Names the database that results are written into. */
+export const databaseField = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe('The database that results are written into, as rows.')
+
+/** What became of a job's rows, as answers show it. */
+export const jobRowsShape = z.object({
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  returned: z.int(),
+  rejected: z.int().describe('Rows that were left out.'),
+  faults: z
+    .array(z.object({ column: z.string().optional(), error: z.string() }))
+    .describe('Why, for the first of them.'),
+})
+
+const MAX_FAULTS = 20
+
+const GONE: JobRows = {
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  returned: 0,
+  rejected: 0,
+  faults: [{ error: 'The database was deleted before the job had its result.' }],
+}
+
+/**
+ * For use inside the transaction that completes a job: writes its result into its database. A job of its own is the whole
+ * content of a database in mode `replace`; an item is a part of its batch.
+ */
+export function writeJobRows(
+  { store, rowWriter, now }: Pick<Services, 'store' | 'rowWriter' | 'now'>,
+  { id, account_id, batch_id }: Pick<JobRow, 'id' | 'account_id' | 'batch_id'>,
+  databaseId: string,
+  result: Result,
+): JobRows {
+  const mark = rowWriter.startRun(databaseId)
+  const written = rowWriter.writeResults(account_id, databaseId, [result], batch_id ?? id)
+  if (!written) return GONE
+  const { rejected, added, changed, unchanged, returned } = written
+  const isWhole = batch_id === null && !rejected.length
+  if (isWhole && store.databases.read(account_id, databaseId)?.write_mode === 'replace')
+    store.databaseRuns.add(account_id, databaseId, mark, id)
+  if (batch_id === null) store.rowDigests.end(id, now())
+  const faults = rejected.slice(0, MAX_FAULTS).map(({ column, error }) => ({ column, error }))
+  return { added, changed, unchanged, returned, rejected: rejected.length, faults }
+}

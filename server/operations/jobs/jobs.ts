@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { isOpen, JOB_STATES, JOB_TYPES, type Job } from '../../store/jobs/rows.ts'
+import { defineEvents } from '../events.ts'
+import { idField, nothing, pageFields, pageShape } from '../fields.ts'
+import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { ENDS, READS, STARTS } from '../tool-hints.ts'
+import { packPage } from './attempt.ts'
+import { databaseField } from './database.ts'
+import { makeJob, newJob, runFields } from './making.ts'
+import { exampleCourse, exampleJob, jobCourse, jobShape, shownJob } from './shapes.ts'
+import { checkedInput, type Target, targetFields, targetOf } from './targets.ts'
+
+/** Before items of batches, which somebody waits for less. */
+const PRIORITY = 10
+
+/** Seconds that `wait` may take. */
+const LONGEST_WAIT_S = 60
+
+export const waitField = z
+  .int()
+  .min(0)
+  .max(LONGEST_WAIT_S)
+  .default(0)
+  .describe(`Seconds to wait for its end before the answer, ${LONGEST_WAIT_S} at most.`)
+
+/** The 409 of what does not fit a job's state. */
+export const inState = (state: string, message: string, hint: string) =>
+  new AppError('conflict', message, { extra: { state }, hint })
+
+/** Jobs: making, reading, following, cancelling and deleting them. */
+export function jobOperations(services: Services) {
+  const { store, jobs, credits, now } = services
+  const id = { id: idField('job') }
+  const own = async (input: { id: string }, { account }: { account: { id: string } }): Promise<Job> =>
+    found(await store.jobs.find(account.id, input.id))
+  const ownCourse = async (input: { id: string }, { account }: { account: { id: string } }) =>
+    found(await store.jobs.findCourse(account.id, input.id))
+  const watch = (job: Job, accountId: string, signal: AbortSignal) => {
+    const read = async () => {
+      const present = await store.jobs.findCourse(accountId, job.id)
+      return present && shownJob(services, present)
+    }
+    return jobs.events.watch(job.id, { read, isLast: ({ state }) => !isOpen(state) }, signal)
+  }
+
+  const create = defineOperation({
+    id: 'job-create',
+    group: 'jobs',
+    summary:
+      'Make a job: a scrape, a parse or a call of an API that waits for its turn and outlives a restart.',
+    description:
+      'Its credits are set aside now and captured on success alone. It runs the parser’s present version. Attempts that fail in a way that may pass (timeouts, broken connections, 429, 5xx) are made again, no sooner than the site asks for.',
+    method: 'POST',
+    path: '/v1/jobs',
+    body: LARGE_BODY,
+    access: 'run',
+    input: z.strictObject({
+      type: z
+        .enum(JOB_TYPES)
+        .optional()
+        .describe(
+          '`scrape` fetches a page for a parser, `parse` brings it along, `api` calls an API; `scrape` for a parser where this is left out.',
+        ),
+      ...targetFields,
+      input: z
+        .record(z.string(), z.unknown())
+        .describe(
+          '`{"url": …}` for a scrape, `{"html": …, "url"?: …}` for a parse, the parameters for an API.',
+        ),
+      database_id: databaseField,
+      ...runFields(PRIORITY),
+    }),
+    output: jobShape,
+    example: {
+      input: { parser_id: exampleJob.parser_id, input: exampleJob.input },
+      output: { ...exampleJob, ...STILL_PENDING },
+    },
+    answer: 'accepted',
+    faces: { tool: { name: 'job_create', group: 'jobs', hints: STARTS } },
+    own: (input, caller) => targetOf(services, caller, input, input.type),
+    async run({ input, ...options }, context) {
+      const target: Target = context.owned
+      const checked = checkedInput(target, input, 'input')
+      if (target.type !== 'parse')
+        return shownJob(
+          services,
+          await makeJob(services, context, newJob(services, context.caller!, target, input, options)),
+        )
+      const { html, ...rest } = checked
+      const page = await packPage({
+        url: (rest.url as string | undefined) ?? null,
+        contentType: 'text/html; charset=utf-8',
+        bytes: Buffer.from(html as string),
+      })
+      const job = newJob(services, context.caller!, target, rest, options)
+      return shownJob(services, await makeJob(services, context, job, page))
+    },
+  })
+
+  const list = defineOperation({
+    id: 'job-list',
+    group: 'jobs',
+    summary: 'List jobs, newest first, those of batches too.',
+    method: 'GET',
+    path: '/v1/jobs',
+    access: 'read',
+    input: z.strictObject({
+      ...pageFields,
+      state: z.enum(JOB_STATES).optional().describe('Only jobs in this state.'),
+      type: z.enum(JOB_TYPES).optional().describe('Only jobs of this type.'),
+      parser_id: z.string().max(100).optional().describe('Only jobs of this parser.'),
+      api_id: z.string().max(100).optional().describe('Only jobs of this API.'),
+      batch_id: z.string().max(100).optional().describe('Only items of this batch.'),
+      cron_id: z.string().max(100).optional().describe('Only jobs of this cron.'),
+    }),
+    output: pageShape(jobShape),
+    example: {
+      input: { state: 'completed' },
+      output: { data: [exampleJob], has_more: false, next_cursor: null },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'job_list', group: 'jobs', hints: READS } },
+    async run(input, context) {
+      const page = await store.jobs.list(accountOf(context), input)
+      return { ...page, data: page.data.map(job => shownJob(services, job)) }
+    },
+  })
+
+  const get = defineOperation({
+    id: 'job-get',
+    group: 'jobs',
+    summary: 'Read a job; with `wait`, once it has ended.',
+    method: 'GET',
+    path: '/v1/jobs/{id}',
+    access: 'read',
+    input: z.strictObject({ ...id, wait: waitField }),
+    output: jobCourse,
+    example: { input: { id: exampleJob.id, wait: 30 }, output: exampleCourse },
+    answer: 'value',
+    faces: { tool: { name: 'job_get', group: 'jobs', hints: READS } },
+    own: ownCourse,
+    async run({ wait }, context) {
+      if (!wait) return shownJob(services, context.owned)
+      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(wait * 1000)])
+      let latest = shownJob(services, context.owned)
+      for await (const state of watch(context.owned, accountOf(context), signal)) latest = state
+      return latest
+    },
+  })
+
+  const events = defineEvents({
+    id: 'job-events',
+    group: 'jobs',
+    summary: 'Follow a job: its present state, then every change until its end.',
+    method: 'GET',
+    path: '/v1/jobs/{id}/events',
+    access: 'read',
+    input: z.strictObject(id),
+    output: jobCourse,
+    example: { input: { id: exampleJob.id }, output: exampleCourse },
+    own: ownCourse,
+    run: (_input, context) => watch(context.owned, accountOf(context), context.signal),
+  })
+
+  const cancel = defineOperation({
+    id: 'job-cancel',
+    group: 'jobs',
+    summary: 'Cancel a job that waits or runs; what it fetches is broken off.',
+    method: 'POST',
+    path: '/v1/jobs/{id}/cancel',
+    access: 'run',
+    input: z.strictObject(id),
+    output: jobShape,
+    example: { input: { id: exampleJob.id }, output: { ...exampleJob, state: 'cancelled' } },
+    answer: 'value',
+    faces: { tool: { name: 'job_cancel', group: 'jobs', hints: ENDS } },
+    own,
+    async run(_input, context) {
+      const { owned, caller } = context
+      await credits.balance(caller!)
+      const released = await store.jobQueue.cancel(accountOf(context), owned.id, now())
+      if (!released) throw alreadyFinal(found(await store.jobs.find(accountOf(context), owned.id)))
+      credits.jobsEnded({ ...released, used: 0 })
+      jobs.stopAttempt(owned.id)
+      jobs.events.changed(owned.id, owned.batch_id)
+      return shownJob(services, found(await store.jobs.find(accountOf(context), owned.id)))
+    },
+  })
+
+  const remove = defineOperation({
+    id: 'job-delete',
+    group: 'jobs',
+    summary: 'Delete a job that has ended, with its result and its page.',
+    method: 'DELETE',
+    path: '/v1/jobs/{id}',
+    access: 'run',
+    input: z.strictObject(id),
+    output: nothing,
+    example: { input: { id: exampleJob.id }, output: null },
+    answer: 'empty',
+    own,
+    async run(_input, context) {
+      const { id: jobId, state, batch_id } = context.owned
+      if (batch_id !== null)
+        throw inState(state, 'This job is an item of a batch.', `Delete the batch: /v1/batches/${batch_id}`)
+      if (!(await store.jobs.remove(accountOf(context), jobId)))
+        throw inState(state, 'This job has not ended.', 'Cancel it first.')
+      return null
+    },
+  })
+  return [create, list, get, events, cancel, remove] as const
+}
+
+const STILL_PENDING = {
+  state: 'pending',
+  attempt: 0,
+  credits: { reserved: 1, used: 0 },
+  timings: null,
+  started_at: null,
+  finished_at: null,
+  expires_at: null,
+} as const
+
+const alreadyFinal = ({ state }: Job) =>
+  inState(state, `This job has ended already: it is ${state}.`, 'Only what waits or runs can be cancelled.')

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { Caller } from '../../accounts/caller.ts'
+import { limitReached } from '../../accounts/limits.ts'
+import { newId } from '../../base/ids.ts'
+import type { StoredPage } from '../../store/jobs/files.ts'
+import type { Job, NewJob } from '../../store/jobs/rows.ts'
+import { accountOf, type Context } from '../operation.ts'
+import type { Services } from '../services.ts'
+import type { Target } from './targets.ts'
+
+/** How jobs are run, as fields. */
+export const runFields = (priority: number) => ({
+  priority: z
+    .int()
+    .min(-100)
+    .max(100)
+    .default(priority)
+    .describe('The higher, the sooner; within a priority first come, first served.'),
+  max_attempts: z
+    .int()
+    .min(1)
+    .max(10)
+    .default(3)
+    .describe('Attempts in all, where one fails in a way that may pass.'),
+})
+
+/** How a job is to be run. */
+export interface RunOptions {
+  priority: number
+  max_attempts: number
+}
+
+/** What a success may cost its caller. */
+export const priceFor = ({ account }: Pick<Caller, 'account'>, price: number) =>
+  account.unlimited ? 0 : price
+
+/** A job to be written. */
+export const newJob = (
+  { now }: Services,
+  caller: Caller,
+  target: Pick<Target, 'type' | 'parser' | 'api_id' | 'price' | 'database_id'>,
+  input: Record<string, unknown>,
+  { priority, max_attempts }: RunOptions,
+): NewJob => {
+  const price = priceFor(caller, target.price)
+  return {
+    id: newId('job', now()),
+    key_id: caller.key.id,
+    source: caller.source,
+    type: target.type,
+    parser_id: target.parser?.id ?? null,
+    parser_version: target.parser?.version ?? null,
+    api_id: target.api_id,
+    input,
+    priority,
+    max_attempts,
+    price,
+    reserved: price,
+    batch_id: null,
+    index: null,
+    custom_id: null,
+    database_id: target.database_id,
+    retry_of: null,
+    cron_id: caller.cron_id ?? null,
+  }
+}
+
+/** Throws 429 where so many more open jobs are too many for the account. Asked again in the transaction that makes them. */
+export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Caller, more: number): void {
+  const pending = store.jobs.countOpen(account.id)
+  if (pending + more <= account.limits.max_pending) return
+  throw limitReached(account, {
+    limit: 'max_pending',
+    pending,
+    message: `This account has ${pending} jobs waiting or running already.`,
+    hint: 'Wait for some to end, cancel some',
+    retryAfter: 5,
+  })
+}
+
+/** Sets a job's credits aside and hands over what writes it; gives the job as it will stand there. Throws 429, 402. */
+export async function makeJob(
+  services: Services,
+  context: Context<unknown>,
+  job: NewJob,
+  page?: StoredPage,
+): Promise<Job> {
+  const { store, jobs, now } = services
+  const accountId = accountOf(context)
+  const at = now()
+  mustHaveRoom(services, context.caller!, 1)
+  await context.reserve(job.reserved)
+  const made = store.jobs.create(accountId, job, at)
+  context.write(() => {
+    mustHaveRoom(services, context.caller!, 1)
+    const seq = made.write()
+    if (page) store.jobFiles.writePage(seq, page, at)
+    jobs.wake(accountId)
+  })
+  return made.job
+}

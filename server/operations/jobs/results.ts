@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { decodeText } from '../../pages/charset.ts'
+import { type StoredPage, unpackResult } from '../../store/jobs/files.ts'
+import { isOpen, type Job } from '../../store/jobs/rows.ts'
+import { idField } from '../fields.ts'
+import { accountOf, type Context, defineOperation } from '../operation.ts'
+import { exampleData, examplePage } from '../parsers/examples.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { READS, STARTS } from '../tool-hints.ts'
+import { unpackPage, unsqueeze } from './attempt.ts'
+import { inState } from './jobs.ts'
+import { makeJob, newJob } from './making.ts'
+import { exampleJob, jobShape, shownJob } from './shapes.ts'
+import { targetOf } from './targets.ts'
+
+/** What jobs leave behind: result and page; and doing them again. */
+export function jobResultOperations(services: Services) {
+  const { store } = services
+  const id = { id: idField('job') }
+  const own = async (input: { id: string }, { account }: { account: { id: string } }): Promise<Job> =>
+    found(await store.jobs.find(account.id, input.id))
+  const again = { ...exampleJob, id: 'job_01KF0J2M4P6R8T0V2X4Z6B8D0G', retry_of: exampleJob.id }
+
+  const result = defineOperation({
+    id: 'job-result',
+    group: 'jobs',
+    summary: 'Read the result of a job.',
+    description:
+      'A job that has none yet, or never will, answers 409 with its `state`; 410 once it is no longer kept.',
+    method: 'GET',
+    path: '/v1/jobs/{id}/result',
+    access: 'read',
+    input: z.strictObject(id),
+    output: z.record(z.string(), z.unknown()).describe('What the call itself would have answered.'),
+    example: { input: { id: exampleJob.id }, output: exampleData },
+    answer: 'value',
+    faces: { tool: { name: 'job_result', group: 'jobs', hints: READS } },
+    own,
+    async run(_input, context) {
+      const job = context.owned
+      if (job.state !== 'completed') throw noResult(job)
+      const kept = await store.jobFiles.packedResult(accountOf(context), job.id)
+      if (kept === null) throw gone('result')
+      const isSent = context.sendsJson && typeof kept !== 'string'
+      return (isSent ? await unsqueeze(kept) : unpackResult(kept)) as Record<string, unknown>
+    },
+  })
+
+  const page = defineOperation({
+    id: 'job-page',
+    group: 'jobs',
+    summary: 'Read the page that a job has read, as it came.',
+    method: 'GET',
+    path: '/v1/jobs/{id}/page',
+    access: 'read',
+    input: z.strictObject(id),
+    output: z.object({
+      url: z.string().nullable().describe('Its address, after redirects.'),
+      content_type: z.string().nullable(),
+      html: z.string().describe('The page as text.'),
+    }),
+    example: {
+      input: { id: exampleJob.id },
+      output: { url: exampleJob.input.url, content_type: 'text/html', html: examplePage },
+    },
+    answer: 'value',
+    own,
+    async run(_input, context) {
+      const stored = await pageOf(services, context)
+      const html = decodeText(await unpackPage(stored), stored.contentType)
+      return { url: stored.url, content_type: stored.contentType, html }
+    },
+  })
+
+  const retry = defineOperation({
+    id: 'job-retry',
+    group: 'jobs',
+    summary: 'Do the work of a failed, cancelled or skipped job again, as a new job.',
+    description: 'It runs the parser’s present version.',
+    method: 'POST',
+    path: '/v1/jobs/{id}/retry',
+    madeAt: '/v1/jobs',
+    access: 'run',
+    input: z.strictObject(id),
+    output: jobShape,
+    example: { input: { id: exampleJob.id }, output: again },
+    answer: 'accepted',
+    faces: { tool: { name: 'job_retry', group: 'jobs', hints: STARTS } },
+    own,
+    async run(_input, context) {
+      const job = context.owned
+      if (isOpen(job.state)) throw inState(job.state, 'This job has not ended.', 'Wait, or cancel it first.')
+      if (job.state === 'completed')
+        throw inState(job.state, 'This job has its result.', 'Make a new job, or reparse its page.')
+      const stored = job.type === 'parse' ? await pageOf(services, context) : undefined
+      return repeat(services, context, job.type, stored)
+    },
+  })
+
+  const reparse = defineOperation({
+    id: 'job-reparse',
+    group: 'jobs',
+    summary:
+      'Read the stored page of a job anew, with the present version of its parser; free, nothing is fetched.',
+    method: 'POST',
+    path: '/v1/jobs/{id}/reparse',
+    madeAt: '/v1/jobs',
+    access: 'run',
+    input: z.strictObject(id),
+    output: jobShape,
+    example: {
+      input: { id: exampleJob.id },
+      output: { ...again, type: 'parse', credits: { reserved: 0, used: 0 } },
+    },
+    answer: 'accepted',
+    own,
+    run: async (_input, context) => repeat(services, context, 'parse', await pageOf(services, context), 0),
+  })
+  return [result, page, retry, reparse] as const
+}
+
+/** A new job like one that has ended; `price` takes the place of the target's. */
+async function repeat(
+  services: Services,
+  context: Context<Job>,
+  type: Job['type'],
+  page?: StoredPage,
+  price?: number,
+) {
+  const { parser_id, api_id, database_id, input, priority, max_attempts, id } = context.owned
+  const named = {
+    parser_id: parser_id ?? undefined,
+    api_id: api_id ?? undefined,
+    database_id: database_id ?? undefined,
+  }
+  const target = await targetOf(services, context.caller!, named, type)
+  const priced = { ...target, price: price ?? target.price }
+  const job = newJob(services, context.caller!, priced, input, { priority, max_attempts })
+  return shownJob(services, await makeJob(services, context, { ...job, retry_of: id }, page))
+}
+
+/** The stored page of a job. Throws 409 where it never had one, 410 once it is no longer kept. */
+export async function pageOf({ store, now }: Services, context: Context<Job>): Promise<StoredPage> {
+  const { id, state, expires_at, type } = context.owned
+  const page = await store.jobFiles.page(accountOf(context), id)
+  if (page) return page
+  if (type === 'api')
+    throw inState(
+      state,
+      'Jobs of an API keep no page.',
+      'Its result is at `/result`; retry it for a new one.',
+    )
+  if (state === 'completed' || (expires_at !== null && Date.parse(expires_at) <= now())) throw gone('page')
+  throw inState(
+    state,
+    'This job has read no page.',
+    'Wait for its end; where it could fetch nothing, retry it.',
+  )
+}
+
+const noResult = ({ state, error }: Job) =>
+  isOpen(state)
+    ? inState(state, 'This job has no result yet.', 'Follow it at `/events`, or ask for it with `?wait=30`.')
+    : inState(state, `This job has no result: it is ${state}.`, error?.message ?? 'Retry it.')
+
+const gone = (what: string) =>
+  new AppError('gone', `The ${what} of this job is no longer kept.`, {
+    hint: 'How long results are kept is a setting: WINNOW_KEEP_RESULTS_DAYS, WINNOW_KEEP_RESULTS_MB.',
+  })

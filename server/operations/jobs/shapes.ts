@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { JOB_STAGES, JOB_STATES, JOB_TYPES, type Job } from '../../store/jobs/rows.ts'
+import { callShape } from '../account.ts'
+import { time } from '../fields.ts'
+import { exampleParser } from '../parsers/examples.ts'
+import type { Services } from '../services.ts'
+import { jobRowsShape } from './database.ts'
+
+/** Why a job or an attempt at it has no result. */
+export const jobError = z.object({
+  code: z.string().describe('The word of `detail`.'),
+  message: z.string(),
+  hint: z.string().optional(),
+  field: z.string().optional(),
+  upstream_status: z.int().optional().describe('What the site answered with.'),
+  retryable: z.boolean().describe('Another attempt may succeed.'),
+})
+
+export const creditsShape = z.object({
+  reserved: z.int().describe('Set aside until it ends.'),
+  used: z.int().describe('Captured, for success alone.'),
+})
+
+/** A job, as answers show it. */
+export const jobShape = z.object({
+  id: z.string(),
+  type: z.enum(JOB_TYPES),
+  parser_id: z.string().nullable(),
+  parser_version: z.int().nullable().describe('The version that it runs, pinned when it was made.'),
+  api_id: z.string().nullable(),
+  input: z.record(z.string(), z.unknown()),
+  state: z.enum(JOB_STATES).describe('Only items of batches are ever `skipped`.'),
+  priority: z.int(),
+  progress: z
+    .object({ stage: z.enum(JOB_STAGES) })
+    .nullable()
+    .describe('What a running attempt is at.'),
+  attempt: z.int().describe('Attempts begun.'),
+  max_attempts: z.int(),
+  error: jobError.nullable().describe('Why it has no result; while it is open, what the last attempt met.'),
+  credits: creditsShape,
+  batch_id: z.string().nullable(),
+  index: z.int().nullable().describe('Its place in its batch.'),
+  custom_id: z.string().nullable(),
+  database_id: z.string().nullable().describe('The database that its result is written into.'),
+  rows: jobRowsShape.nullable().describe('What became of its rows there.'),
+  retry_of: z.string().nullable().describe('The job that it repeats.'),
+  cron_id: z.string().nullable().describe('The cron that made it.'),
+  source: callShape.shape.source,
+  timings: z
+    .object({ queued: z.int(), fetch: z.int(), parse: z.int() })
+    .nullable()
+    .describe('Milliseconds: until the first attempt, and of the last one.'),
+  created_at: time,
+  started_at: time.nullable(),
+  finished_at: time.nullable(),
+  expires_at: time.nullable().describe('When the result and the stored page go.'),
+})
+
+const attemptShape = z.object({
+  number: z.int().describe('From 1 on; what Winnow itself broke off is made again under its number.'),
+  state: z.enum(['running', 'completed', 'failed', 'cancelled']),
+  error: jobError.nullable(),
+  sources: z.array(z.string()).describe('Where the data came from, as `X-Source` says it.'),
+  timings: z
+    .object({ fetch: z.int(), parse: z.int() })
+    .nullable()
+    .describe('Milliseconds; null where they are not known.'),
+  started_at: time,
+  ended_at: time.nullable(),
+})
+
+/** A job with its history. */
+export const jobCourse = z.object({
+  ...jobShape.shape,
+  attempts: z.array(attemptShape).describe('Each attempt, in order; the last 20.'),
+})
+
+/** A job with what its attempt is at, which no store knows. */
+export const shownJob = <J extends Job>({ jobs }: Services, job: J) => {
+  const stage = jobs.stageOf(job.id)
+  return { ...job, progress: stage && { stage } }
+}
+
+export const exampleJob = {
+  id: 'job_01KF0J2M4P6R8T0V2X4Z6B8D0F',
+  type: 'scrape',
+  parser_id: exampleParser.id,
+  parser_version: 1,
+  api_id: null,
+  input: { url: 'https://shop.example/kettle' },
+  state: 'completed',
+  priority: 10,
+  progress: null,
+  attempt: 1,
+  max_attempts: 3,
+  error: null,
+  credits: { reserved: 0, used: 1 },
+  batch_id: null,
+  index: null,
+  custom_id: null,
+  database_id: null,
+  rows: null,
+  retry_of: null,
+  cron_id: null,
+  source: 'api',
+  timings: { queued: 3, fetch: 212, parse: 9 },
+  created_at: '2026-01-15T09:30:00.000Z',
+  started_at: '2026-01-15T09:30:00.003Z',
+  finished_at: '2026-01-15T09:30:00.231Z',
+  expires_at: '2026-01-22T09:30:00.231Z',
+} satisfies z.input<typeof jobShape>
+
+export const exampleCourse = {
+  ...exampleJob,
+  attempts: [
+    {
+      number: 1,
+      state: 'completed',
+      error: null,
+      sources: ['http'],
+      timings: { fetch: exampleJob.timings.fetch, parse: exampleJob.timings.parse },
+      started_at: exampleJob.started_at,
+      ended_at: exampleJob.finished_at,
+    },
+  ],
+} satisfies z.input<typeof jobCourse>

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { Caller } from '../../accounts/caller.ts'
+import { AppError } from '../../base/errors.ts'
+import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
+import type { JobType } from '../../store/jobs/rows.ts'
+import type { ParserRecord } from '../../store/parsers/parsers.ts'
+import { unknownResource } from '../operation.ts'
+import { ownParser } from '../parsers/parse.ts'
+import { found } from '../resource.ts'
+import { scrapedUrl } from '../scraping/scrape.ts'
+import type { Services } from '../services.ts'
+import { MAX_PAGE_BYTES } from '../uploads.ts'
+import { validate } from '../validate.ts'
+
+/** What jobs run: a parser over pages, fetched or given, or a prebuilt API. */
+export interface Target {
+  type: JobType
+  parser: ParserRecord | null
+  api_id: string | null
+  input: z.ZodObject
+  /** Credits for a success. */
+  price: number
+  /** Where results are written to. */
+  database_id: string | null
+}
+
+/** The fields that name a target. */
+export const targetFields = {
+  parser_id: z.string().min(1).max(100).optional().describe('The parser to run; either this or `api_id`.'),
+  api_id: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The prebuilt API to call; either this or `parser_id`.'),
+}
+
+const scrapeInput = z.strictObject({ url: scrapedUrl })
+
+const parseInput = z.strictObject({
+  html: z.string().min(1).max(MAX_PAGE_BYTES).describe('The page.'),
+  url: z
+    .url()
+    .max(8_192)
+    .optional()
+    .describe('Its address, which relative links in it are resolved against.'),
+})
+
+type Named = {
+  parser_id?: string | undefined
+  api_id?: string | undefined
+  database_id?: string | undefined
+}
+
+/** Finds what an input names, its database too. Throws 400 for neither or both, 404, and 409 for an archived parser. */
+export async function targetOf(
+  services: Services,
+  caller: Pick<Caller, 'account'>,
+  named: Named,
+  type?: JobType,
+): Promise<Target> {
+  const database_id = named.database_id ?? null
+  if (database_id !== null) found(await services.store.databases.find(caller.account.id, database_id))
+  return { ...(await runOf(services, caller, named, type)), database_id }
+}
+
+async function runOf(
+  services: Services,
+  caller: Pick<Caller, 'account'>,
+  named: Named,
+  type: JobType | undefined,
+): Promise<Omit<Target, 'database_id'>> {
+  if ((named.parser_id === undefined) === (named.api_id === undefined)) throw eitherOne(named)
+  if (named.api_id !== undefined) return apiTarget(services, named.api_id, type)
+  if (type === 'api') throw unfit('api_id', 'A job of type `api` names an API.')
+  const parser = await ownParser(services)({ parserId: named.parser_id! }, caller)
+  const { price_parse, price_scrape } = services.settings.values
+  return type === 'parse'
+    ? { type, parser, api_id: null, input: parseInput, price: price_parse }
+    : {
+        type: 'scrape',
+        parser,
+        api_id: null,
+        input: scrapeInput,
+        price: price_scrape * pagesAtMost(parser.schema),
+      }
+}
+
+function apiTarget(
+  { prebuilts }: Services,
+  id: string,
+  type: JobType | undefined,
+): Omit<Target, 'database_id'> {
+  if (type !== undefined && type !== 'api')
+    throw unfit('parser_id', `A job of type \`${type}\` names a parser.`)
+  const api = prebuilts.find(prebuilt => prebuilt.id === id)
+  if (!api) throw unknownResource()
+  return { type: 'api', parser: null, api_id: id, input: api.input, price: 1 }
+}
+
+const unfit = (field: string, message: string) =>
+  new AppError('invalid_input', message, { field, hint: 'Or leave `type` out.' })
+
+const eitherOne = ({ parser_id }: Named) =>
+  new AppError('invalid_input', 'Name one target: a parser, or an API.', {
+    field: parser_id === undefined ? 'parser_id' : 'api_id',
+    hint: 'Give either `parser_id` or `api_id`.',
+  })
+
+/** The input of a job, if its target takes it. Throws 400 that names the field below `path`. */
+export function checkedInput(
+  target: Pick<Target, 'input'>,
+  raw: unknown,
+  path: string,
+): Record<string, unknown> {
+  try {
+    return validate({ input: target.input }, raw)
+  } catch (error) {
+    throw fieldBelow(path, error)
+  }
+}
+
+/** An error of a part of the input, its field named from the whole of it; any other throw as it is. */
+export function fieldBelow(path: string, thrown: unknown): unknown {
+  if (!(thrown instanceof AppError)) return thrown
+  const { field } = thrown.facts
+  return new AppError(thrown.code, thrown.message, {
+    ...thrown.facts,
+    field: field ? `${path}.${field}` : path,
+  })
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { checkSchema } from '../../parsers/check-schema.ts'
+import type { ParserSchema } from '../../parsers/parser-schema.ts'
+import { time } from '../fields.ts'
+import { fetchOptions } from './fetch.ts'
+
+/** A schema of the parser language; every problem becomes an issue at its path. */
+export const schemaField = z
+  .custom<ParserSchema>()
+  .superRefine((schema, context) => {
+    for (const { field, error, hint } of checkSchema(schema)) {
+      const inner = field.replace(/^schema\.?/, '')
+      context.addIssue({ code: 'custom', message: error, path: inner ? [inner] : [], params: { hint } })
+    }
+  })
+  .meta({ type: 'object' })
+  .describe('What to read from a page: `{"fields": {…}}`.')
+
+/** A schema in an answer: it was checked when it was saved. */
+export const savedSchema = z
+  .custom<ParserSchema>()
+  .meta({ type: 'object' })
+  .describe('What it reads from a page.')
+
+/** What the owner of a parser writes. */
+export const parserBody = z.strictObject({
+  name: z.string().trim().min(1).max(200).describe('A name for people.'),
+  schema: schemaField,
+  description: z.string().max(2_000).default('').describe('What the parser is for.'),
+  status: z
+    .enum(['draft', 'active', 'archived'])
+    .default('active')
+    .describe('An archived parser is kept but does not run.'),
+  fetch: fetchOptions,
+  match: z
+    .strictObject({
+      url_patterns: z.array(z.string().max(2_000)).max(50).default([]).describe('Patterns, in any notation.'),
+    })
+    .prefault({})
+    .describe('Addresses that the parser is meant for; a note for people and tools, not enforced.'),
+  test_urls: z.array(z.url()).max(20).default([]).describe('Addresses to try the parser on.'),
+})
+
+export const statsShape = z.object({
+  runs: z.int().describe('Calls of the last 90 days.'),
+  success_rate: z.number().nullable().describe('Share of them that gave data; null before the first.'),
+  fill_rate_by_field: z
+    .record(z.string(), z.number())
+    .describe('Share of results in which each field held a value.'),
+  last_ok_at: time.nullable(),
+  rule_hits_by_field: z
+    .record(z.string(), z.array(z.int()))
+    .describe(
+      'Of fields with a chain of rules (`any`): how often each rule gave the value since the newest version.',
+    ),
+  warnings: z
+    .array(z.object({ field: z.string(), runs: z.int(), warning: z.string() }))
+    .describe(
+      'Chains whose first rule has given nothing in the last 20 runs or more, while a later one has.',
+    ),
+})
+
+/** A parser as answers show it. */
+export const parserRecord = z.object({
+  id: z.string(),
+  ...parserBody.shape,
+  schema: savedSchema,
+  version: z.int().describe('Goes up with every change.'),
+  output_schema: z
+    .record(z.string(), z.unknown())
+    .describe('JSON Schema of the data, derived from the schema.'),
+  output_type: z.string().describe('The same as the text of a TypeScript type.'),
+  stats: statsShape,
+  created_at: time,
+  updated_at: time,
+})

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { MASK } from '../../base/mask.ts'
+import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
+import { parse5Engine } from '../../html/strict/parse5-engine.ts'
+import { proxyAddress } from '../../settings/proxy-address.ts'
+import { headerName, secretHeaders } from '../../settings/secret-headers.ts'
+
+/** What can be sent as a header: latin-1 without control characters. */
+const HEADER_VALUE = new RegExp(`^([\\t\\x20-\\x7e\\x80-\\xff]*|${MASK})$`)
+
+const headers = z.record(
+  headerName,
+  z.string().regex(HEADER_VALUE, 'must be a value that a header can have').max(8_192),
+)
+
+/** Pages are kept for 7 days at most. */
+const MAX_AGE_S = 7 * 24 * 3600
+/** Longest wait for nothing in particular. */
+const MAX_WAIT_MS = 30_000
+
+/** Most times that a page is asked for more. */
+const MAX_MORE = 100
+
+const selectorOf = (key: string) => z.string().trim().min(1).max(1_000).superRefine(checkSelector(key))
+
+/** A text is a selector, a whole number is milliseconds. */
+const waitFor = z.union([selectorOf('wait_for'), z.int().min(1).max(MAX_WAIT_MS)], {
+  error: `a CSS selector, or milliseconds up to ${MAX_WAIT_MS}`,
+})
+
+/** What only a browser can do. */
+const IN_BROWSER = ['wait_for', 'scroll', 'load_more'] as const
+
+/** How a parser's pages are fetched. */
+export const fetchOptions = z
+  .strictObject({
+    mode: z
+      .enum(['http', 'browser', 'auto'])
+      .default('http')
+      .describe(
+        'How pages are fetched: over HTTP, in a browser that runs their scripts, or over HTTP first and in a browser where that is blocked or gives no data.',
+      ),
+    wait_for: waitFor
+      .nullable()
+      .default(null)
+      .describe(
+        `What a browser waits for once the page is there: a CSS selector that matches, or milliseconds, ${MAX_WAIT_MS} at most and within the time for the fetch. \`auto\` takes a page over HTTP only where the selector matches.`,
+      ),
+    scroll: z
+      .int()
+      .min(1)
+      .max(MAX_MORE)
+      .nullable()
+      .default(null)
+      .describe(
+        'How many times at most a browser scrolls to the end of the page, while that brings anything new and the time for the fetch allows; null: never.',
+      ),
+    load_more: selectorOf('load_more')
+      .nullable()
+      .default(null)
+      .describe(
+        'A CSS selector of what a browser clicks, after scrolling, while that brings more of the same page.',
+      ),
+    load_more_times: z
+      .int()
+      .min(1)
+      .max(MAX_MORE)
+      .default(10)
+      .describe('How many times at most it clicks there.'),
+    headers: headers.default({}).describe('Request headers to add.'),
+    secret_headers: secretHeaders,
+    timeout_ms: z
+      .int()
+      .min(100)
+      .max(600_000)
+      .nullable()
+      .default(null)
+      .describe('Longest time for a fetch, and for each of the two that `auto` may need; null: the setting.'),
+    proxy: proxyAddress
+      .nullable()
+      .default(null)
+      .describe('Proxy for its fetches; null: that of the setting.'),
+    max_age_s: z
+      .int()
+      .min(1)
+      .max(MAX_AGE_S)
+      .nullable()
+      .default(null)
+      .describe('A page fetched no more than these seconds ago is used again, free; null: never.'),
+    robots: z
+      .enum(['ignore', 'respect'])
+      .nullable()
+      .default(null)
+      .describe('Whether its fetches keep to robots.txt; null: the setting.'),
+  })
+  .superRefine((fetch, context) => {
+    for (const key of IN_BROWSER)
+      if (fetch.mode === 'http' && fetch[key] !== null) context.addIssue(idle(key))
+  })
+  .prefault({})
+  .describe('How scrapes fetch their pages.')
+
+const idle = (key: (typeof IN_BROWSER)[number]) => ({
+  code: 'custom' as const,
+  path: [key],
+  message: 'Over HTTP there is nothing to wait for: the page comes as it is.',
+  params: { hint: `Set \`fetch.mode\` to \`browser\` or \`auto\`, or leave \`fetch.${key}\` out.` },
+})
+
+function checkSelector(key: string) {
+  return (css: string, context: z.RefinementCtx) => {
+    try {
+      parse5Engine.compile(css)
+      if (hasTooManySteps(css)) throw new Error(`It has more than ${MOST_STEPS} steps.`)
+    } catch (error) {
+      const hint = (error as Error).message.slice(0, 200)
+      const message = `\`fetch.${key}\`: ${JSON.stringify(css)} is no valid selector.`
+      context.addIssue({ code: 'custom', message, params: { hint } })
+    }
+  }
+}

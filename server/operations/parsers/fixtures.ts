@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import type { Caller } from '../../accounts/caller.ts'
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { decodeText } from '../../pages/charset.ts'
+import type { StoredPage } from '../../store/jobs/files.ts'
+import type { Fixture } from '../../store/parsers/fixtures.ts'
+import type { ParserRecord } from '../../store/parsers/parsers.ts'
+import { idField, nothing } from '../fields.ts'
+import { packPage, unpackPage } from '../jobs/attempt.ts'
+import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { pageBytes } from '../uploads.ts'
+import { examplePage, exampleParser } from './examples.ts'
+import { changedFixture, exampleFixture, fixtureIds, fixtureShape, newFixture } from './fixture-shapes.ts'
+import { parserKey } from './parse.ts'
+
+/** Of one parser; checking all of them has to end soon. */
+const MAX_FIXTURES = 100
+
+/** Pages saved with a parser, and what it should read from them. */
+export function fixtureOperations(services: Services) {
+  const { store, extraction, now } = services
+  const own = async ({ id }: { id: string }, { account }: Caller): Promise<ParserRecord> =>
+    found(await store.parsers.find(account.id, id))
+  const ids = { id: exampleParser.id, fixture_id: exampleFixture.id }
+
+  const list = defineOperation({
+    id: 'fixture-list',
+    group: 'parsers',
+    summary: 'List the pages saved with a parser, oldest first.',
+    method: 'GET',
+    path: '/v1/parsers/{id}/fixtures',
+    access: 'read',
+    input: z.strictObject({ id: idField('parser') }),
+    output: z.object({ data: z.array(fixtureShape) }),
+    example: { input: { id: exampleParser.id }, output: { data: [exampleFixture] } },
+    answer: 'value',
+    own,
+    run: async (_input, { owned }) => ({ data: await store.fixtures.list(owned.id) }),
+  })
+
+  const create = defineOperation({
+    id: 'fixture-create',
+    group: 'parsers',
+    summary: 'Save a page with a parser, and what it should read from it.',
+    description: `Nothing is fetched. A parser has ${MAX_FIXTURES} at most.`,
+    method: 'POST',
+    path: '/v1/parsers/{id}/fixtures',
+    body: LARGE_BODY,
+    access: 'manage',
+    input: newFixture,
+    output: fixtureShape,
+    example: {
+      input: { id: exampleParser.id, name: exampleFixture.name, html: examplePage },
+      output: exampleFixture,
+    },
+    answer: 'created',
+    own,
+    async run(input, context) {
+      const { owned: parser } = context
+      if ((await store.fixtures.list(parser.id)).length >= MAX_FIXTURES) throw tooMany()
+      const page = await pageFor(services, input, context)
+      const expected = input.expected === undefined ? await readNow(parser, page, context) : input.expected
+      const id = newId('fix', now())
+      const made = store.fixtures.create(parser.id, { id, name: input.name, expected, page }, now())
+      context.write(made.write)
+      return made.fixture
+    },
+  })
+
+  /** What the saved version reads from a page now. */
+  async function readNow(parser: ParserRecord, stored: StoredPage, context: Context) {
+    const { contentType, url } = stored
+    const page = { bytes: await unpackPage(stored), contentType, at: now(), ...(url && { url }) }
+    const reader = { key: parserKey(parser), schema: parser.schema }
+    const task = { ...reader, ...page, trace: false, owner: ownerOf(context) }
+    return (await extraction.parse(task, context.signal)).data
+  }
+
+  const page = defineOperation({
+    id: 'fixture-page',
+    group: 'parsers',
+    summary: 'Read a page saved with a parser.',
+    method: 'GET',
+    path: '/v1/parsers/{id}/fixtures/{fixture_id}/page',
+    access: 'read',
+    input: z.strictObject(fixtureIds),
+    output: z.object({ url: z.string().nullable(), html: z.string().describe('The page as text.') }),
+    example: { input: ids, output: { url: exampleFixture.url, html: examplePage } },
+    answer: 'value',
+    own,
+    async run({ fixture_id }, { owned }) {
+      const stored = found(await store.fixtures.page(owned.id, fixture_id))
+      return { url: stored.url, html: decodeText(await unpackPage(stored), stored.contentType) }
+    },
+  })
+
+  const replace = defineOperation({
+    id: 'fixture-replace',
+    group: 'parsers',
+    summary: 'Change the name of a saved page, or what is expected of it.',
+    method: 'PUT',
+    path: '/v1/parsers/{id}/fixtures/{fixture_id}',
+    body: LARGE_BODY,
+    access: 'manage',
+    input: changedFixture,
+    output: fixtureShape,
+    example: {
+      input: { ...ids, name: exampleFixture.name, expected: exampleFixture.expected },
+      output: exampleFixture,
+    },
+    answer: 'value',
+    own,
+    run: async ({ fixture_id, name, expected }, { owned }): Promise<Fixture> =>
+      found(await store.fixtures.replace(owned.id, fixture_id, { name, expected })),
+  })
+
+  const remove = defineOperation({
+    id: 'fixture-delete',
+    group: 'parsers',
+    summary: 'Delete a page saved with a parser.',
+    method: 'DELETE',
+    path: '/v1/parsers/{id}/fixtures/{fixture_id}',
+    access: 'manage',
+    input: z.strictObject(fixtureIds),
+    output: nothing,
+    example: { input: ids, output: null },
+    answer: 'empty',
+    own,
+    async run({ fixture_id }, { owned }) {
+      found((await store.fixtures.remove(owned.id, fixture_id)) || null)
+      return null
+    },
+  })
+
+  return [list, create, page, replace, remove] as const
+}
+
+async function pageFor(
+  { store }: Services,
+  { html, job_id, url }: z.output<typeof newFixture>,
+  context: Context,
+): Promise<StoredPage> {
+  if (html !== undefined)
+    return packPage({
+      url: url ?? null,
+      contentType: 'text/html; charset=utf-8',
+      bytes: pageBytes(html, 'html'),
+    })
+  return found(await store.jobFiles.page(accountOf(context), job_id!))
+}
+
+const tooMany = () =>
+  new AppError('conflict', `This parser has ${MAX_FIXTURES} saved pages.`, {
+    hint: 'Delete those that show nothing that others do not.',
+  })

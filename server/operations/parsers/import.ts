@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { FOREIGN_FORMATS, importSchema } from '../../parsers/import/import-schema.ts'
+import { outputSchema } from '../../parsers/output-schema.ts'
+import { defineOperation } from '../operation.ts'
+import { savedSchema } from './body.ts'
+
+/** `POST /v1/parsers/import`: schemas of other tools. */
+export function parserImportOperations() {
+  const source = {
+    title: 'h1',
+    price: { selector: '.price', output: '@content' },
+    old: { selector: 'b', clean: false },
+  }
+  const { format, schema, losses } = importSchema(source)
+
+  const importOperation = defineOperation({
+    id: 'parser-import',
+    group: 'parsers',
+    summary: 'Turn a schema of another tool into a schema for a parser.',
+    description:
+      'Reads options of scrape-it, `extract_rules` as ScrapingBee and WebScrapingAPI have them, and CSS or XPath schemas of Crawl4AI; a JSON Schema becomes fields whose places are to be chosen. Nothing is saved; what could not be carried over is named. Free.',
+    method: 'POST',
+    path: '/v1/parsers/import',
+    access: 'read',
+    input: z.strictObject({
+      source: z.unknown().meta({ type: 'object' }).describe('The schema as the other tool has it, as JSON.'),
+      format: z
+        .enum(FOREIGN_FORMATS)
+        .optional()
+        .describe('Whose it is; its own keys tell, where this is absent.'),
+    }),
+    output: z.object({
+      format: z.enum(FOREIGN_FORMATS),
+      schema: savedSchema,
+      losses: z
+        .array(
+          z.object({ at: z.string().describe('Where in the source, or in the schema.'), reason: z.string() }),
+        )
+        .describe('What could not be carried over.'),
+      output_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the data.'),
+    }),
+    example: { input: { source }, output: { format, schema, losses, output_schema: outputSchema(schema) } },
+    answer: 'value',
+    run({ source: written, format: named }) {
+      const imported = importSchema(written, named)
+      return { ...imported, output_schema: outputSchema(imported.schema) }
+    },
+  })
+  return [importOperation] as const
+}

@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import { type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
+import { pageEitherWay } from '../scraping/either-way.ts'
+import type { Services } from '../services.ts'
+import { FETCHES } from '../tool-hints.ts'
+import { pageBytes } from '../uploads.ts'
+import { examplePage } from './examples.ts'
+import { inferInput, inferOutput, selectorsInput, selectorsOutput } from './learn-shapes.ts'
+
+type Input = z.output<typeof inferInput>
+
+const HTML = 'text/html; charset=utf-8'
+
+const exampleRule = { css: '.price', type: 'number' } as const
+const exampleReasons = ['its class is a word', 'right on 1 of 1']
+
+/** What learns the rules of a parser from examples. */
+export function learnOperations(services: Services) {
+  const { extraction, settings } = services
+
+  const infer = defineOperation({
+    id: 'parser-infer',
+    group: 'parsers',
+    summary: 'Learn a schema from pages and the values wanted of them.',
+    description:
+      'Rules are right on all pages given, and built on what lasts: structured data, ids, names and labels before places. Nothing is saved. On pages at hand it is free; each `url` costs what a scrape costs.',
+    method: 'POST',
+    path: '/v1/parsers/infer',
+    body: LARGE_BODY,
+    access: 'run',
+    input: inferInput,
+    output: inferOutput,
+    example: {
+      input: { pages: [{ html: examplePage, values: { price: 24.5 } }] },
+      output: {
+        schema: { fields: { price: exampleRule } },
+        fields: [
+          {
+            name: 'price',
+            rule: exampleRule,
+            type: 'number',
+            score: 0.71,
+            reasons: exampleReasons,
+            alternatives: [],
+          },
+        ],
+        missing: [],
+        counts: [],
+      },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'parser_infer', group: 'learning', hints: FETCHES } },
+    cost: ({ pages }) => settings.values.price_scrape * pages.filter(isFetched).length,
+    async run(input, context) {
+      const pages = await Promise.all(
+        input.pages.map((page, at) => pageOf(services, input, page, at, context)),
+      )
+      return extraction.infer({ pages, list: input.list, owner: ownerOf(context) }, context.signal)
+    },
+  })
+
+  const selectors = defineOperation({
+    id: 'parser-selectors',
+    group: 'parsers',
+    summary: 'Offer selectors for an element of a page, with what each finds.',
+    description: 'Best first, by how well they will hold. Nothing is fetched. Free.',
+    method: 'POST',
+    path: '/v1/parsers/selectors',
+    body: LARGE_BODY,
+    access: 'run',
+    input: selectorsInput,
+    output: selectorsOutput,
+    example: {
+      input: { html: examplePage, node: { css: '.price' } },
+      output: {
+        number: 4,
+        tag: 'p',
+        text: '24.50',
+        name: 'price',
+        type: 'number',
+        readings: [{ read: 'text', value: '24.50' }],
+        selectors: [{ css: '.price', score: 0.74, reasons: ['its class is a word'], matches: 1, nodes: [4] }],
+        rules: [{ rule: exampleRule, score: 0.74, reasons: ['its class is a word'], value: 24.5 }],
+      },
+    },
+    answer: 'value',
+    run: ({ html, url, node, also, not, within }, context) =>
+      extraction.pick(
+        {
+          bytes: pageBytes(html, 'html'),
+          contentType: HTML,
+          url,
+          pick: { node, also, not, within },
+          owner: ownerOf(context),
+        },
+        context.signal,
+      ),
+  })
+  return [infer, selectors] as const
+}
+
+const isFetched = ({ html }: Input['pages'][number]) => html === undefined
+
+/** A page with what is wanted of it, fetched where it is not at hand. */
+async function pageOf(
+  services: Services,
+  { fetch }: Input,
+  { html, url, values, items }: Input['pages'][number],
+  at: number,
+  context: Context,
+) {
+  if (html !== undefined)
+    return { bytes: pageBytes(html, `pages[${at}].html`), contentType: HTML, url, values, items }
+  const { page, mode } = await pageEitherWay({ services, parser: { fetch }, url: url!, context })
+  context.addSource(mode)
+  return { bytes: page.bytes, contentType: page.contentType, url: page.url, values, items }
+}

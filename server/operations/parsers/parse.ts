@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { leadsOn } from '../../parsers/paging/gather-pages.ts'
+import type { ParseResult } from '../../parsers/parse-result.ts'
+import type { ParserRecord } from '../../store/parsers/parsers.ts'
+import type { WrittenResult } from '../../workers/extraction.ts'
+import { idField } from '../fields.ts'
+import { type Context, defineOperation, ownerOf } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { READS } from '../tool-hints.ts'
+import { charsetField, MAX_PAGE_BYTES, typeOf, uploadedPage } from '../uploads.ts'
+import { exampleData, exampleParser } from './examples.ts'
+
+/** The data of a parser: its shape follows the parser's schema. */
+export const parsedData = z
+  .record(z.string(), z.unknown())
+  .describe("The data; its shape is the parser's `output_schema`.")
+
+/** Finds the parser that an input names, ready to run. Throws 404, or 409 for an archived one. */
+export const ownParser =
+  ({ store }: Services) =>
+  async (input: { parserId: string }, { account }: { account: { id: string } }): Promise<ParserRecord> => {
+    const parser = found(await store.parsers.find(account.id, input.parserId))
+    if (parser.status === 'archived')
+      throw new AppError('conflict', 'This parser is archived.', {
+        hint: 'Set its status to `active` to run it.',
+      })
+    return parser
+  }
+
+/** Names a version of a parser for the workers' cache. */
+export const parserKey = ({ id, version }: ParserRecord) => `${id} ${version}`
+
+/** Hands what a parse found to the call: fill counts, and the trace where it is asked for; `more` goes into that. */
+export function noteParse(context: Context, result: WrittenResult, more: Record<string, unknown> = {}) {
+  context.countFills(result.fields)
+  context.trace(() => ({ ...more, nulls: result.nulls, fields: result.trace }))
+}
+
+/** How large data are written where they are read, for a call whose answer nobody looks into. */
+export const writtenFor = ({ sendsJson, storesOnly }: Context) =>
+  storesOnly ? ('packed' as const) : sendsJson ? ('json' as const) : undefined
+
+/** `POST /v1/parse/{parserId}`: uploaded HTML through a parser. */
+export function parseOperations(services: Services) {
+  const { extraction, settings } = services
+
+  const parse = defineOperation({
+    id: 'parse',
+    group: 'extraction',
+    summary: 'Apply a parser to uploaded HTML.',
+    description:
+      'Nothing is fetched. A field that the page lacks is null; a required one ends the call with 422, free.',
+    method: 'POST',
+    path: '/v1/parse/{parserId}',
+    access: 'run',
+    input: z.strictObject({
+      parserId: idField('parser'),
+      html: uploadedPage.describe('The page: one part named `html`, 16 MB at most.'),
+      charset: charsetField,
+    }),
+    output: parsedData,
+    example: {
+      input: {
+        parserId: exampleParser.id,
+        html: { bytes: new Uint8Array([60]), name: 'page.html', contentType: 'text/html' },
+      },
+      output: exampleData,
+    },
+    files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page to parse.' } },
+    answer: 'value',
+    faces: { tool: { name: 'parser_parse_html', group: 'parsers', hints: READS }, node: true },
+    cost: () => settings.values.price_parse,
+    runsParser: true,
+    own: ownParser(services),
+    async run({ html, charset }, context) {
+      const parser = context.owned
+      context.stage?.('parse')
+      const task = {
+        key: parserKey(parser),
+        schema: parser.schema,
+        bytes: html.bytes,
+        contentType: typeOf(html, charset),
+        url: html.url,
+        trace: context.debug,
+        patient: context.stage !== undefined,
+        owner: ownerOf(context),
+        writes: writtenFor(context),
+      }
+      const result = await extraction.parseWritten(task, context.signal)
+      noteParse(context, result)
+      if (leadsOn(result)) context.notice('pages_not_followed')
+      return result.data as ParseResult['data']
+    },
+  })
+  return [parse] as const
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { ParserRecord } from '../../store/parsers/parsers.ts'
+import { idField, time } from '../fields.ts'
+import { accountOf, defineOperation } from '../operation.ts'
+import { found, resource } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { READS } from '../tool-hints.ts'
+import { parserBody, parserRecord, savedSchema } from './body.ts'
+import { exampleBody, exampleDocument, exampleParser } from './examples.ts'
+import { allMarks, masked, parserRecords } from './records.ts'
+
+const version = z.object({
+  version: z.int(),
+  ...parserBody.shape,
+  schema: savedSchema,
+  created_at: time,
+})
+
+/** Parsers as records: list, get, create, replace, delete, restore, versions. */
+export function parserOperations({ store, now }: Services) {
+  const id = { id: idField('parser') }
+  const own = async (
+    input: { id: string },
+    { account }: { account: { id: string } },
+  ): Promise<ParserRecord> => found(await store.parsers.find(account.id, input.id))
+
+  const records = resource({
+    noun: 'parser',
+    plural: 'parsers',
+    body: parserBody,
+    record: parserRecord,
+    example: { body: exampleBody, record: exampleParser },
+    store: parserRecords(store, now),
+    listTool: { name: 'parser_list', group: 'parsers', hints: READS },
+  })
+
+  const versions = defineOperation({
+    id: 'parser-versions',
+    group: 'parsers',
+    summary: 'List every version of a parser, newest first.',
+    method: 'GET',
+    path: '/v1/parsers/{id}/versions',
+    access: 'read',
+    input: z.strictObject(id),
+    output: z.object({ data: z.array(version) }),
+    example: {
+      input: { id: exampleParser.id },
+      output: { data: [{ ...exampleDocument, version: 1, created_at: exampleParser.created_at }] },
+    },
+    answer: 'value',
+    own,
+    async run(_input, { owned }) {
+      const all = await store.parsers.versions(owned.id)
+      // What one version marks as secret is one in all of them.
+      const marks = allMarks(all)
+      return { data: all.map(version => masked(version, marks)) }
+    },
+  })
+
+  const restoreVersion = defineOperation({
+    id: 'parser-version-restore',
+    group: 'parsers',
+    summary: 'Make an earlier version the newest one again.',
+    method: 'POST',
+    path: '/v1/parsers/{id}/versions/{version}/restore',
+    access: 'manage',
+    input: z.strictObject({ ...id, version: z.int().min(1).describe('The version to bring back.') }),
+    output: parserRecord,
+    example: { input: { id: exampleParser.id, version: 1 }, output: exampleParser },
+    answer: 'value',
+    versioned: true,
+    own,
+    async run(input, context) {
+      const all = await store.parsers.versions(input.id)
+      const earlier = found(all.find(row => row.version === input.version) ?? null)
+      const { version: _version, created_at: _time, ...document } = earlier
+      const fetch = { ...document.fetch, secret_headers: allMarks(all) }
+      await store.parsers.replace(accountOf(context), input.id, { ...document, fetch }, now())
+      return found(await parserRecords(store, now).find(accountOf(context), input.id))
+    },
+  })
+
+  return [...records, versions, restoreVersion] as const
+}

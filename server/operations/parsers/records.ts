@@ -1,0 +1,122 @@
+import { newId } from '../../base/ids.ts'
+import { MASK } from '../../base/mask.ts'
+import { createTurns } from '../../base/turns.ts'
+import { outputSchema } from '../../parsers/output-schema.ts'
+import { typeText } from '../../parsers/type-text.ts'
+import { maskProxy } from '../../settings/proxy-address.ts'
+import { headerOf, maskHeaders, nothingHidden, unmaskHeaders } from '../../settings/secret-headers.ts'
+import type { Store } from '../../store/open-store.ts'
+import type { ParserDocument, ParserRecord } from '../../store/parsers/parsers.ts'
+import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from '../dependants.ts'
+import type { ResourceStore } from '../resource.ts'
+
+type Fetch = ParserDocument['fetch']
+
+/** What becomes of the values that may be secret. */
+interface Change {
+  headers(headers: Fetch['headers']): Fetch['headers']
+  proxy(address: string): string
+}
+
+const mapSecrets = <D extends ParserDocument>(document: D, change: Change): D => ({
+  ...document,
+  fetch: {
+    ...document.fetch,
+    secret_headers: [...marksOf(document)],
+    headers: change.headers(document.fetch.headers),
+    proxy: document.fetch.proxy && change.proxy(document.fetch.proxy),
+  },
+})
+
+/** The names of headers that a parser, or any of these versions of one, marks as secret. */
+export const allMarks = (versions: readonly Pick<ParserDocument, 'fetch'>[]): string[] => [
+  ...new Set(versions.flatMap(marksOf)),
+]
+
+const marksOf = ({ fetch }: Pick<ParserDocument, 'fetch'>): readonly string[] => fetch.secret_headers ?? []
+
+/** Secret headers, also those `marked` elsewhere, and user and password of the proxy are masked in every answer. */
+export const masked = <D extends ParserDocument>(document: D, marked: readonly string[] = []): D => {
+  const secret = [...marksOf(document), ...marked]
+  return mapSecrets(document, { headers: headers => maskHeaders(headers, secret), proxy: maskProxy })
+}
+
+/** A mask that comes back in a change stands for the value that it hides. */
+const unmasked = (document: ParserDocument, before: Pick<Fetch, 'headers' | 'proxy'>): ParserDocument =>
+  mapSecrets(document, {
+    headers: headers =>
+      unmaskHeaders(headers, {
+        marked: marksOf(document),
+        hidden: name => headerOf(before.headers, name),
+        field: 'fetch.headers',
+        marks: 'fetch.secret_headers',
+      }),
+    proxy: address => (address.includes(MASK) ? hiddenProxy(address, before.proxy) : address),
+  })
+
+/** Fetch settings as they came back from an answer, with the secrets of the parser that they belong to. */
+export const unmaskedFetch = (fetch: Fetch, before: Pick<Fetch, 'headers' | 'proxy'> = NOTHING): Fetch =>
+  unmasked({ fetch } as ParserDocument, before).fetch
+
+/** Only at the host that it was given for: a mask that moved would show the password to another. */
+function hiddenProxy(address: string, before: Fetch['proxy']): string {
+  if (before && maskProxy(before) === address) return before
+  throw nothingHidden('in this proxy', 'fetch.proxy')
+}
+
+/** What a new parser has hidden before. */
+const NOTHING = { headers: {}, proxy: null }
+
+/** Parsers as answers show them: with their output schema and stats, secrets masked. */
+export function parserRecords(
+  store: Pick<Store, 'parsers' | 'jobs' | 'workflows' | 'crons'>,
+  now: () => number,
+) {
+  const { parsers, jobs } = store
+  const shown = async (record: ParserRecord) => {
+    const output = outputSchema(record.schema)
+    return {
+      ...masked(record),
+      output_schema: output,
+      output_type: typeText(output),
+      stats: await parsers.stats(record.id),
+    }
+  }
+  /** One after the other: the output schemas of large parsers take a while. */
+  const allShown = async (records: ParserRecord[]) => {
+    const turns = createTurns()
+    const all = []
+    for (const record of records) {
+      if (turns.isOver()) await turns.next()
+      all.push(await shown(record))
+    }
+    return all
+  }
+  const shownOrNull = async (record: ParserRecord | null) => record && shown(record)
+
+  return {
+    async list(accountId, query) {
+      const page = await parsers.list(accountId, query)
+      return { ...page, data: await allShown(page.data) }
+    },
+    find: async (accountId, id) => shownOrNull(await parsers.find(accountId, id)),
+    async create(accountId, body, write) {
+      const made = parsers.create(accountId, newId('prs', now()), unmasked(body, NOTHING), now())
+      write(made.write)
+      return shown(made.record)
+    },
+    async replace(accountId, id, body, expected) {
+      const before = await parsers.find(accountId, id)
+      if (!before) return null
+      const replaced = await parsers.replace(accountId, id, unmasked(body, before.fetch), now(), expected)
+      return replaced === 'stale' ? replaced : shownOrNull(replaced)
+    },
+    async remove(accountId, id, expected) {
+      const open = await jobs.openOfParser(accountId, id, MAX_DEPENDANTS)
+      if (open.length) throw stillNeeded('parser', open)
+      await refuseWhereNamed(store, accountId, 'parser', id)
+      return parsers.remove(accountId, id, now(), expected)
+    },
+    restore: async (accountId, id) => shownOrNull(await parsers.restore(accountId, id, now())),
+  } satisfies ResourceStore<ParserDocument, Awaited<ReturnType<typeof shown>>>
+}

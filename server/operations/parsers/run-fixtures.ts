@@ -1,0 +1,93 @@
+import pLimit from 'p-limit'
+import type { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { differences } from '../../parsers/differences.ts'
+import type { Json } from '../../parsers/parser-schema.ts'
+import type { Fixture } from '../../store/parsers/fixtures.ts'
+import type { ParserRecord } from '../../store/parsers/parsers.ts'
+import { unpackPage } from '../jobs/attempt.ts'
+import { type Context, ownerOf } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import type { checkedFixture } from './fixture-shapes.ts'
+import { parserKey } from './parse.ts'
+
+type Checked = z.infer<typeof checkedFixture>
+
+/** What a schema reads from a page: its data, or why there is none. */
+export type Outcome = { data: Json } | { error: string }
+
+/** A schema as the workers name it. */
+export interface Reader {
+  key: string
+  schema: ParserRecord['schema']
+}
+
+export const savedReader = (parser: ParserRecord): Reader => ({
+  key: parserKey(parser),
+  schema: parser.schema,
+})
+
+/** A page of a fixture as a task of the workers. Times on it are relative to when it was kept. */
+export async function fixtureTask({ store }: Services, parserId: string, { id, url, created_at }: Fixture) {
+  const page = found(await store.fixtures.page(parserId, id))
+  return {
+    bytes: await unpackPage(page),
+    contentType: page.contentType,
+    at: Date.parse(created_at),
+    ...(url && { url }),
+  }
+}
+
+/** Reads a fixture. A parse that its page ends is an outcome like another. */
+export async function readFixture(
+  services: Services,
+  parserId: string,
+  fixture: Fixture,
+  reader: Reader,
+  context: Context<unknown>,
+): Promise<Outcome> {
+  const page = await fixtureTask(services, parserId, fixture)
+  const task = { ...reader, ...page, trace: false, owner: ownerOf(context) }
+  try {
+    const { data } = await services.extraction.parse(task, context.signal)
+    return { data: data as Json }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 422) throw error
+    return { error: error.message }
+  }
+}
+
+/** Pages that are unpacked at once. */
+const AT_ONCE = 4
+
+/** Does something with each fixture of a parser, a few at a time, in their order. */
+export async function withFixtures<T>(
+  { store }: Services,
+  parserId: string,
+  work: (fixture: Fixture) => Promise<T>,
+) {
+  const turn = pLimit(AT_ONCE)
+  const fixtures = await store.fixtures.list(parserId)
+  return Promise.all(fixtures.map(fixture => turn(() => work(fixture))))
+}
+
+/** How an outcome stands to what is expected. */
+export async function checked({ id, name, expected }: Fixture, outcome: Outcome): Promise<Checked> {
+  const about = { id, name, error: null, differences: [] }
+  if ('error' in outcome) return { ...about, state: 'error', error: outcome.error }
+  if (expected === null) return { ...about, state: 'unknown' }
+  const found = await differences(expected as Json, outcome.data)
+  return { ...about, state: found.length ? 'failed' : 'passed', differences: found }
+}
+
+/** Where two outcomes differ; what gave nothing is null as a whole. */
+export const changesOf = (before: Outcome, after: Outcome) => differences(dataOf(before), dataOf(after))
+
+const dataOf = (outcome: Outcome): Json => ('data' in outcome ? outcome.data : null)
+
+export const tallyOf = (fixtures: Pick<Checked, 'state'>[]) => {
+  const count = (...states: Checked['state'][]) =>
+    fixtures.filter(({ state }) => states.includes(state)).length
+  return { passed: count('passed'), failed: count('failed', 'error'), unknown: count('unknown') }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Caller } from '../../accounts/caller.ts'
+import { checkSchema } from '../../parsers/check-schema.ts'
+import { lintSchema } from '../../parsers/infer/lint-schema.ts'
+import { outputSchema } from '../../parsers/output-schema.ts'
+import type { ParserSchema } from '../../parsers/parser-schema.ts'
+import { typeText } from '../../parsers/type-text.ts'
+import { idField } from '../fields.ts'
+import { type Context, defineOperation, ownerOf } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { exampleBody, exampleParser } from './examples.ts'
+import { fixtureTask } from './run-fixtures.ts'
+
+export const problem = z.object({
+  field: z.string().describe('Path of the rule at fault.'),
+  error: z.string(),
+  hint: z.string().optional(),
+})
+
+const warning = z.object({
+  field: z.string().describe('Path of the rule.'),
+  warning: z.string().describe('Why its selector will not hold for long.'),
+  alternative: z
+    .string()
+    .nullable()
+    .describe('A selector that finds the same on the first page saved with the parser, and holds better.'),
+})
+
+/** `POST /v1/parsers/validate`: what is wrong with a schema, and what is brittle in it. */
+export function validateOperations(services: Services) {
+  const { store } = services
+
+  const validate = defineOperation({
+    id: 'parser-validate',
+    group: 'parsers',
+    summary: 'Check a schema without saving it.',
+    description:
+      'Every problem names the rule at fault. A valid schema comes back with the JSON Schema of its data, and with warnings of selectors that will not hold. Free.',
+    method: 'POST',
+    path: '/v1/parsers/validate',
+    access: 'read',
+    input: z.strictObject({
+      schema: z.unknown().describe('The schema to check.'),
+      parser_id: idField('parser whose saved pages show better selectors').optional(),
+    }),
+    output: z.object({
+      valid: z.boolean(),
+      problems: z.array(problem),
+      warnings: z.array(warning),
+      output_schema: z.record(z.string(), z.unknown()).nullable(),
+      output_type: z.string().nullable().describe('The same as the text of a TypeScript type.'),
+    }),
+    example: {
+      input: { schema: exampleBody.schema },
+      output: {
+        valid: true,
+        problems: [],
+        warnings: [],
+        output_schema: exampleParser.output_schema,
+        output_type: exampleParser.output_type,
+      },
+    },
+    answer: 'value',
+    own: async ({ parser_id }, { account }: Caller): Promise<string | null> =>
+      parser_id === undefined ? null : found(await store.parsers.find(account.id, parser_id)).id,
+    async run({ schema }, context) {
+      const problems = checkSchema(schema)
+      const output = problems.length ? null : outputSchema(schema as ParserSchema)
+      return {
+        valid: !problems.length,
+        problems,
+        warnings: output ? await warningsOf(schema as ParserSchema, context) : [],
+        output_schema: output,
+        output_type: output && typeText(output),
+      }
+    },
+  })
+
+  async function warningsOf(schema: ParserSchema, context: Context<string | null>) {
+    const { owned: parserId, signal } = context
+    const plain = lintSchema(schema, null)
+    if (plain.length === 0 || parserId === null) return plain
+    const [fixture] = await store.fixtures.list(parserId)
+    if (!fixture) return plain
+    const { at: _, ...page } = await fixtureTask(services, parserId, fixture)
+    return services.extraction.lint({ schema, ...page, owner: ownerOf(context) }, signal)
+  }
+
+  return [validate] as const
+}

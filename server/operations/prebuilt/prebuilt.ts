@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { wellFormed } from '../../parsers/answer.ts'
+import type { Payload, Prebuilt } from '../../prebuilt/define-prebuilt.ts'
+import { knownInput } from '../../prebuilt/known-input.ts'
+import { type Context, defineOperation, ownerOf, type UploadedFile } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { FETCHES } from '../tool-hints.ts'
+import { charsetField, MAX_PAGE_BYTES, typeOf, uploadedPage } from '../uploads.ts'
+import { baseSetting } from './place.ts'
+import { placedExample } from './placed-example.ts'
+import { openUpstream } from './upstream.ts'
+
+/** What the tools of a platform are chosen by. */
+const GROUPS: Record<string, string> = {
+  photosocial: 'social',
+  shortvideo: 'social',
+  videosite: 'video',
+  realty: 'realty',
+}
+
+/** Pages that one extraction takes. */
+const MAX_PAGES = 8
+
+/** Both operations of every prebuilt API: the call, and the extraction from saved pages. */
+export function prebuiltOperations(services: Services) {
+  return services.prebuilts.flatMap(api => {
+    const example = placedExample(api.example, api.platform.name, baseSetting(services, api.platform))
+    const placed = { ...api, example }
+    return [callOf(services, placed), extractOf(services, placed)]
+  })
+}
+
+function callOf(services: Services, api: Prebuilt) {
+  return defineOperation({
+    id: api.id,
+    group: 'prebuilt',
+    summary: api.summary,
+    description: api.description,
+    method: 'GET',
+    also: 'POST',
+    path: `/v1/${api.id}`,
+    access: 'run',
+    input: api.input,
+    output: api.output,
+    example: api.example,
+    answer: 'value',
+    faces: {
+      tool: { name: api.id.replaceAll('-', '_'), group: GROUPS[api.platform.name] ?? 'web', hints: FETCHES },
+      node: true,
+    },
+    cost: () => 1,
+    async run(input, context) {
+      const { upstream, exchanges, explained } = openUpstream(services, api, context.signal)
+      context.trace(() => ({ requests: exchanges.map(({ text: _, ...request }) => request) }))
+      context.stage?.('fetch')
+      try {
+        return read(api, await api.plan(input, upstream), input, context)
+      } catch (error) {
+        if (isChanged(error)) await services.keepChanged(api.platform.name, exchanges)
+        throw explained(error)
+      }
+    },
+  })
+}
+
+/** Payloads to a result that the API's own schema accepts. */
+function read(api: Prebuilt, payloads: Payload[], asked: Record<string, unknown>, context: Context) {
+  context.stage?.('parse')
+  for (const { source } of payloads) context.addSource(source)
+  const value = accepted(api, api.read(payloads, asked))
+  noteWord(context, api.notice?.(payloads))
+  return value
+}
+
+/** The platform no longer answers as its readers expect. */
+const isChanged = (error: unknown): error is AppError => error instanceof AppError && error.code === 'changed'
+
+const noteWord = (context: Context, word: string | undefined) => word && context.notice(word)
+
+/** A result that fits its own schema. Throws `changed` for any other. */
+export function accepted(api: Prebuilt, value: unknown): unknown {
+  const checked = api.output.safeParse(value)
+  if (checked.success) return wellFormed(value)
+  throw new AppError('changed', `${api.name}: what was read does not fit the result's schema.`, {
+    cause: checked.error,
+    hint: 'The platform has changed its pages; the payload is kept in the data folder under `changed` for a bug report.',
+  })
+}
+
+function extractOf(services: Services, api: Prebuilt) {
+  const pages = z
+    .array(uploadedPage)
+    .min(1)
+    .max(MAX_PAGES)
+    .describe(`Saved pages: 1 to ${MAX_PAGES} parts named \`page\`, HTML, JSON or HAR, in any order.`)
+  const example: UploadedFile = { bytes: new Uint8Array([60]), name: 'saved.html', contentType: 'text/html' }
+  return defineOperation({
+    id: `extract-${api.id}`,
+    group: 'extraction',
+    summary: `${api.name} from pages that you saved.`,
+    description: `What \`/v1/${api.id}\` gives, read from pages that your own browser saved. Nothing is fetched.`,
+    method: 'POST',
+    path: `/v1/extract/${api.id}`,
+    access: 'run',
+    input: z.strictObject({ page: pages, charset: charsetField, ...knownInput(api.input) }),
+    output: api.output,
+    example: { input: { page: [example] }, output: api.example.output },
+    files: { page: { max: MAX_PAGES, maxBytes: MAX_PAGE_BYTES, description: 'A saved page.' } },
+    answer: 'value',
+    cost: () => services.settings.values.price_extract,
+    async run(input, context) {
+      const { page, charset, ...asked } = input as { page: UploadedFile[]; charset?: string }
+      const sent = page.map(file => ({ bytes: file.bytes, contentType: typeOf(file, charset) }))
+      try {
+        const task = { apiId: api.id, pages: sent, asked, owner: ownerOf(context) }
+        const { value, notice } = await services.extraction.extract(task, context.signal)
+        noteWord(context, notice)
+        context.addSource('saved')
+        return accepted(api, value)
+      } catch (error) {
+        throw isChanged(error) ? notRecognised(error) : error
+      }
+    },
+  })
+}
+
+/** Uploads are not kept, unlike answers to a call. */
+const notRecognised = ({ message, facts }: AppError) =>
+  new AppError('changed', message, {
+    ...facts,
+    hint: 'Check that these are pages of this kind, saved whole. If they are, keep them for a bug report: the platform has changed.',
+  })

@@ -1,0 +1,57 @@
+import { AppError } from '../../base/errors.ts'
+import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
+import type { SourceMemory } from '../../prebuilt/upstream.ts'
+import type { Services } from '../services.ts'
+import { accepted } from './prebuilt.ts'
+import { openUpstream } from './upstream.ts'
+
+/** How one source of an API answers right now. */
+export interface Probed {
+  source: string
+  /** Null where it gave data that was understood. */
+  failure: AppError | null
+  /** The names of all sources of the API, in their order. */
+  sources: string[]
+}
+
+/**
+ * Asks one source of an API, and no other, for something that surely exists on its platform; the first source where
+ * none is named. Throws 400 for a source that the API does not have.
+ */
+export async function probeSource(
+  services: Services,
+  api: Prebuilt,
+  signal: AbortSignal,
+  source?: string,
+): Promise<Probed> {
+  const { memory, sources } = onlyOne(source)
+  const { upstream, explained } = openUpstream(services, api, signal, memory)
+  const input = api.input.parse(api.probe)
+  try {
+    accepted(api, api.read(await api.plan(input, upstream), input))
+    return { source: source ?? sources[0]!, failure: null, sources }
+  } catch (error) {
+    const failure = explained(error)
+    if (!(failure instanceof AppError) || failure.status === 400 || signal.aborted) throw failure
+    return { source: source ?? sources[0]!, failure, sources }
+  }
+}
+
+/** Makes a plan ask one source alone, and learns the names of all. */
+function onlyOne(source?: string): { memory: SourceMemory; sources: string[] } {
+  const sources: string[] = []
+  const memory: SourceMemory = {
+    order(rungs) {
+      sources.push(...rungs.map(rung => rung.source))
+      const wanted = source ?? sources[0]
+      if (sources.includes(wanted!)) return rungs.filter(rung => rung.source === wanted)
+      throw new AppError('invalid_input', 'This API has no such source.', {
+        field: 'source',
+        hint: `Its sources: ${sources.join(', ')}.`,
+      })
+    },
+    shuns: () => false,
+    note() {},
+  }
+  return { memory, sources }
+}

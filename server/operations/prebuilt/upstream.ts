@@ -1,0 +1,50 @@
+import { AppError } from '../../base/errors.ts'
+import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
+import type { SourceMemory, Upstream } from '../../prebuilt/upstream.ts'
+import type { Services } from '../services.ts'
+import { platformBrowse } from './browse.ts'
+import { platformGet } from './get.ts'
+import type { UpstreamExchange } from './place.ts'
+
+/** The ways to the data of one API for one call. */
+export interface OpenUpstream {
+  upstream: Upstream
+  /** What was asked so far, in order. */
+  exchanges: UpstreamExchange[]
+  /** The same error; a refusal also says what a browser could do about it. */
+  explained(error: unknown): unknown
+}
+
+/** Opens them. `sources` takes the place of what the service remembers of these. */
+export function openUpstream(
+  services: Services,
+  { id, platform }: Prebuilt,
+  signal: AbortSignal,
+  sources: SourceMemory = services.sourcesOf(id),
+): OpenUpstream {
+  const exchanges: UpstreamExchange[] = []
+  const browse = platformBrowse(services, platform, signal, exchanges)
+  let wayOut: string | undefined
+
+  return {
+    upstream: {
+      get: platformGet(services, platform, signal, exchanges),
+      async browse(request) {
+        wayOut = `Or open its window once and pass there what it asks for: \`winnow platform open ${platform.name}\`.`
+        return browse(request).catch(error => {
+          if (error instanceof AppError && error.code === 'no_browser') wayOut = NO_BROWSER
+          throw error
+        })
+      },
+      sources,
+    },
+    exchanges,
+    explained(error) {
+      if (!(error instanceof AppError) || error.code !== 'blocked' || !wayOut) return error
+      const hint = [error.facts.hint, wayOut].filter(Boolean).join(' ')
+      return new AppError(error.code, error.message, { ...error.facts, hint })
+    },
+  }
+}
+
+const NO_BROWSER = 'With Chrome, Edge or Chromium installed, Winnow would have tried a browser too.'

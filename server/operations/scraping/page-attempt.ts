@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import type { PageAnswer } from '../../parsers/page-view.ts'
+import type { ParseResult } from '../../parsers/parse-result.ts'
+import { unpackResult } from '../../store/jobs/files.ts'
+import type { ParserRecord } from '../../store/parsers/parsers.ts'
+import type { WrittenResult } from '../../workers/extraction.ts'
+import { packPage, SMALL_PAGE } from '../jobs/attempt.ts'
+import { accountOf, type KeptPage, ownerOf } from '../operation.ts'
+import { parserKey, writtenFor } from '../parsers/parse.ts'
+import type { Services } from '../services.ts'
+import type { PageIdentity, ReadablePage } from './page-cache.ts'
+import { type Errand, fetchPage, type Way } from './page-ways.ts'
+
+/** One attempt at a page: what its parser read there, or the error that came instead. */
+export interface Attempt {
+  way: Way
+  result?: WrittenResult
+  error?: AppError
+  /** Keeps the page for later scrapes. */
+  keep(): void
+  /** The page for the job that the call works for. */
+  forJob?: KeptPage
+}
+
+/** An attempt in a trace. */
+export const attemptNote = z.object({
+  mode: z.enum(['http', 'browser']).describe('How the page was fetched.'),
+  taken: z.boolean().describe('The answer comes from this attempt.'),
+  lack: z.string().nullable().describe('What was wrong with it; null: nothing.'),
+})
+
+/** Fetches a page and reads it. An error that a caller can meet is a part of the answer. */
+export async function attempt(errand: Errand, way: Way): Promise<Attempt> {
+  const found: Attempt = { way, keep() {} }
+  try {
+    errand.context.stage?.('fetch')
+    const page = await fetchPage(errand, way)
+    found.keep = await packed(errand, page)
+    found.result = await readAndKeep(errand, page, forJob => {
+      found.forJob = forJob
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    found.error = error
+  }
+  return found
+}
+
+/**
+ * What a parser reads from a page, whose bytes are given away. `keep` gets the page for the job that the call works for,
+ * whatever comes of the reading.
+ */
+export async function readAndKeep(
+  errand: Errand,
+  page: ReadablePage,
+  keep: (kept: KeptPage) => void,
+): Promise<WrittenResult> {
+  const { services, context } = errand
+  context.stage?.('parse')
+  const task = taskOf(errand, page)
+  if (!context.keepPage) return services.extraction.parseWritten(task, context.signal)
+  if (page.bytes.length <= SMALL_PAGE) return readSmall(errand, page, keep)
+  keep({ page: await packPage(page) })
+  return services.extraction.parseWritten(task, context.signal)
+}
+
+/** Who reads a small page packs it as well. A thread has a copy, so that the page outlives one that must be ended. */
+async function readSmall(
+  errand: Errand,
+  page: ReadablePage,
+  keep: (kept: KeptPage) => void,
+): Promise<ParseResult> {
+  const { services, context } = errand
+  const { url, contentType } = page
+  try {
+    const read = await services.extraction.parseJobPage(taskOf(errand, page), context.signal)
+    const { result, packedPage, packedData: packed } = read
+    const isLookedAt = packed !== null && !context.storesOnly
+    const value = isLookedAt ? (unpackResult(packed) as ParseResult['data']) : result.data
+    const stored = { url, contentType, body: packedPage }
+    keep(packed === null ? { page: stored } : { page: stored, result: { value, packed } })
+    return { ...result, data: value }
+  } catch (error) {
+    keep({ page: await packPage(page) })
+    throw error
+  }
+}
+
+function taskOf({ parser, context, detail }: Errand, page: ReadablePage) {
+  const { wait_for } = parser.fetch
+  return {
+    key: parserKey(parser),
+    schema: parser.schema,
+    bytes: page.bytes,
+    contentType: page.contentType,
+    url: page.url,
+    answer: answerOf(page),
+    trace: context.debug,
+    patient: context.stage !== undefined,
+    detail,
+    owner: ownerOf(context),
+    writes: writtenFor(context),
+    follows: true,
+    expects: typeof wait_for === 'string' ? wait_for : undefined,
+  }
+}
+
+/** A page that was kept has lost its headers. */
+const answerOf = (page: ReadablePage & Partial<PageAnswer>): PageAnswer | undefined =>
+  page.headers && page.status !== undefined ? { status: page.status, headers: page.headers } : undefined
+
+/** The page of an errand as it was kept, where its parser allows that; null where there is none. */
+export async function keptPage({ services, parser, url, context }: Errand): Promise<ReadablePage | null> {
+  const { max_age_s } = parser.fetch
+  if (max_age_s === null) return null
+  return services.pageCache.find(accountOf(context), identityOf(services, parser, url), max_age_s)
+}
+
+async function packed({ services, parser, url, context }: Errand, page: ReadablePage): Promise<() => void> {
+  if (parser.fetch.max_age_s === null) return () => {}
+  return services.pageCache.pack(accountOf(context), identityOf(services, parser, url), page)
+}
+
+const identityOf = ({ settings }: Services, { fetch }: ParserRecord, url: string): PageIdentity => ({
+  url,
+  method: 'GET',
+  headers: fetch.headers,
+  mode: fetch.mode,
+  waitFor: fetch.wait_for,
+  more: [fetch.scroll, fetch.load_more, fetch.load_more_times],
+  userAgent: settings.values.user_agent,
+  proxy: fetch.proxy ?? settings.values.proxy,
+})

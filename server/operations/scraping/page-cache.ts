@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import { ownBuffer } from '../../pages/fetched-page.ts'
+import type { CachedPageStore } from '../../store/cached-pages.ts'
+
+/** What a page depends on, beside the account that asks for it. */
+export interface PageIdentity {
+  url: string
+  method: string
+  headers: Record<string, string>
+  mode: string
+  waitFor: string | number | null
+  /** How it is made to bring more. */
+  more: readonly (string | number | null)[]
+  userAgent: string
+  proxy: string | null
+}
+
+/** A page, ready to be read. */
+export interface ReadablePage {
+  url: string
+  contentType: string | null
+  /** The whole of its buffer. */
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Pages that were fetched before. */
+export interface PageCache {
+  /** The page as it was at most `maxAgeS` seconds ago, or null. */
+  find(accountId: string, page: PageIdentity, maxAgeS: number): Promise<ReadablePage | null>
+  /** Packs a page, whose bytes may be given away afterwards; the function that comes keeps it. */
+  pack(accountId: string, identity: PageIdentity, page: ReadablePage): Promise<() => void>
+}
+
+interface CacheParts {
+  store: CachedPageStore
+  /** Most that all pages may take; 0 keeps none. */
+  megabytes(): number
+  now(): number
+  /** Told of pages that could not be kept; they are no reason to fail. */
+  report(error: unknown): void
+}
+
+const squeeze = promisify(zlib.zstdCompress)
+const unsqueeze = promisify(zlib.zstdDecompress)
+
+export function createPageCache({ store, megabytes, now, report }: CacheParts): PageCache {
+  return {
+    async find(accountId, identity, maxAgeS) {
+      if (!megabytes()) return null
+      const page = await store.find(accountId, keyOf(identity), now() - maxAgeS * 1000)
+      return page && { ...page, bytes: ownBuffer(await unsqueeze(page.body)) }
+    },
+    async pack(accountId, identity, { url, contentType, bytes }) {
+      const fetchedAt = now()
+      const page = { url, contentType, body: await squeeze(bytes) }
+      return () => void store.keep(accountId, keyOf(identity), page, fetchedAt, megabytes()).catch(report)
+    },
+  }
+}
+
+/** A hash, since headers may be secret. The part of an address behind `#` never reaches the site. */
+function keyOf({ url, method, headers, mode, waitFor, more, userAgent, proxy }: PageIdentity): string {
+  const address = (URL.parse(url)?.href ?? url).split('#')[0]
+  const fields = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`)
+  const identity = [method, address, fields.sort(), mode, waitFor, more, userAgent, proxy]
+  return hash('sha256', JSON.stringify(identity), 'base64')
+}

@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { charactersOf } from '../../parsers/answer.ts'
+import { gatherPages, leadsOn, type PageNote, type WantedPage } from '../../parsers/paging/gather-pages.ts'
+import type { ParseResult } from '../../parsers/parse-result.ts'
+import type { WrittenResult } from '../../workers/extraction.ts'
+import { type Attempt, attempt, type attemptNote, keptPage, readAndKeep } from './page-attempt.ts'
+import type { Errand } from './page-ways.ts'
+
+type AttemptNote = z.infer<typeof attemptNote>
+
+/** What a scrape came to, the attempts at its page, none where that was kept, and what became of further pages. */
+interface Scraped {
+  result: WrittenResult
+  attempts: AttemptNote[]
+  pages: PageNote[]
+}
+
+/** A page that was read; `isNew` where it was fetched for it. */
+interface ReadPage {
+  result: WrittenResult
+  attempts: AttemptNote[]
+  isNew: boolean
+}
+
+/**
+ * Gets an address the way its parser says, from the cache where the parser allows it, reads it, and adds what the further
+ * pages hold that the parser asks for. Each page that is fetched costs what a scrape costs; one that cannot be had is free.
+ * Throws in the words of upstream answers; the trace names the attempts then, too.
+ */
+export async function scrapePage(errand: Errand): Promise<Scraped> {
+  const { services, parser, context } = errand
+  const first = await readOne(errand)
+  let fetched = Number(first.isNew)
+  const get = async (wanted: WantedPage) => {
+    const { result, isNew } = await readOne(furtherErrand(errand, wanted))
+    fetched += Number(isNew)
+    return result as ParseResult
+  }
+  const { result, pages } = leadsOn(first.result)
+    ? await gatherPages(parser.schema, first.result as ParseResult, errand.url, get, mostOf(errand))
+    : { ...first, pages: [] }
+  if (pages.some(({ lack }) => lack !== null)) context.notice('pages_missing')
+  context.charge(fetched * services.settings.values.price_scrape)
+  return { result, attempts: first.attempts, pages }
+}
+
+const mostOf = ({ services }: Errand) => charactersOf(services.settings.values.parse_max_answer_mb)
+
+/** What is waited for, or makes a list longer, on the first page, a page behind a link need not have. */
+function furtherErrand(errand: Errand, { url, detail }: WantedPage): Errand {
+  const { parser } = errand
+  const fetch = detail ? { ...parser.fetch, wait_for: null, scroll: null, load_more: null } : parser.fetch
+  const context = {
+    ...errand.context,
+    keepPage: undefined,
+    storesOnly: false,
+    sendsJson: false,
+    trace: () => {},
+  }
+  return { ...errand, url, detail, context, parser: { ...parser, fetch } }
+}
+
+/** Gets a page and reads it. Only a page that gave its data is kept. */
+async function readOne(errand: Errand): Promise<ReadPage> {
+  const { parser, context } = errand
+  const kept = await keptPage(errand)
+  if (kept) {
+    context.addSource('cache')
+    const result = await readAndKeep(errand, kept, forJob => context.keepPage?.(forJob))
+    return { result, attempts: [], isNew: false }
+  }
+  const { mode } = parser.fetch
+  const made = mode === 'auto' ? await attemptBoth(errand) : [await attempt(errand, mode)]
+  const taken = best(made)
+  if (taken.forJob) context.keepPage?.(taken.forJob)
+  const attempts = made.map(one => noteOf(one, one === taken))
+  context.trace(() => ({ attempts }))
+  return { result: settle(taken, made, errand), attempts, isNew: true }
+}
+
+/** Over HTTP; and in a browser where that may help. */
+async function attemptBoth(errand: Errand): Promise<Attempt[]> {
+  const plain = await attempt(errand, 'http')
+  return mayNeedBrowser(plain) ? [plain, await attempt(errand, 'browser')] : [plain]
+}
+
+/** Any other error is the same in a browser, or worse. */
+const mayNeedBrowser = (plain: Attempt) =>
+  plain.error ? ['blocked', 'required_missing'].includes(plain.error.code) : lackOf(plain) !== null
+
+function lackOf({ result, error }: Attempt): string | null {
+  if (!result) return error?.message ?? null
+  if (result.expected === false) return 'The page lacks what `fetch.wait_for` selects.'
+  return filled(result) === 0 ? 'No field has a value.' : null
+}
+
+const filled = ({ fields }: WrittenResult) =>
+  Object.values(fields).reduce((sum, field) => sum + field.filled, 0)
+
+/** The later attempt, unless the earlier one has more, or there is no browser at all. */
+function best([first, second]: Attempt[]): Attempt {
+  if (!second) return first!
+  if (first!.result) return second.result && filled(second.result) >= filled(first!.result) ? second : first!
+  return second.error?.code === 'no_browser' ? first! : second
+}
+
+const noteOf = (one: Attempt, taken: boolean): AttemptNote => ({ mode: one.way, taken, lack: lackOf(one) })
+
+function settle(taken: Attempt, made: Attempt[], { parser, context }: Errand): WrittenResult {
+  if (!taken.result) throw advised(taken.error!, adviceOn(taken.error!, made, parser.fetch.mode))
+  // A page that made the browser necessary is not worth keeping.
+  if (taken === made.at(-1)) taken.keep()
+  context.addSource(taken.way)
+  return taken.result
+}
+
+/** What a browser could do, where none was tried. */
+function adviceOn(error: AppError, made: Attempt[], mode: string): string | undefined {
+  if (mode === 'http' && error.code === 'blocked')
+    return 'A browser may be let in: set `fetch.mode` of the parser to `auto`.'
+  const missing = made.at(-1)!.error
+  const untried = mode === 'auto' && missing?.code === 'no_browser'
+  return untried ? `A browser would have been tried next. ${missing.facts.hint}` : undefined
+}
+
+function advised(error: AppError, advice: string | undefined): AppError {
+  if (!advice) return error
+  const hint = [error.facts.hint, advice].filter(Boolean).join(' ')
+  return new AppError(error.code, error.message, { ...error.facts, hint })
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
+import type { ParseResult } from '../../parsers/parse-result.ts'
+import { idField } from '../fields.ts'
+import { defineOperation } from '../operation.ts'
+import { exampleData, exampleParser } from '../parsers/examples.ts'
+import { noteParse, ownParser, parsedData } from '../parsers/parse.ts'
+import type { Services } from '../services.ts'
+import { FETCHES } from '../tool-hints.ts'
+import { scrapePage } from './scrape-page.ts'
+
+/** The address to scrape, as a field. */
+export const scrapedUrl = z
+  .string()
+  .min(1)
+  .max(8_192)
+  .describe('Address of the page, http or https; percent-encoded in a query.')
+
+/** `GET|POST /v1/scrape/{parserId}`: a fetched page through a parser. */
+export function scrapeOperations(services: Services) {
+  const scrape = defineOperation({
+    id: 'scrape',
+    group: 'extraction',
+    summary: 'Fetch an address and apply a parser to it.',
+    description:
+      'Private and local targets are refused. `X-Source` says how the page was had, as the parser’s `fetch` asks: `http`, `browser` or `cache`. One that cannot be had is free, and so is one from the cache.',
+    method: 'POST',
+    also: 'GET',
+    path: '/v1/scrape/{parserId}',
+    access: 'run',
+    input: z.strictObject({
+      parserId: idField('parser'),
+      url: scrapedUrl,
+    }),
+    unknownFieldHint:
+      'Fields: parserId, url. If this is a part of the address in a GET, percent-encode the address, or POST {"url": "…"} to the same path.',
+    output: parsedData,
+    example: {
+      input: { parserId: exampleParser.id, url: 'https://shop.example/kettle?size=l&colour=red' },
+      output: exampleData,
+    },
+    answer: 'value',
+    faces: { tool: { name: 'parser_scrape_url', group: 'parsers', hints: FETCHES }, node: true },
+    cost: (_input, parser) =>
+      services.settings.values.price_scrape * (parser ? pagesAtMost(parser.schema) : 1),
+    runsParser: true,
+    own: ownParser(services),
+    async run({ url }, context) {
+      const { result, ...how } = await scrapePage({ services, parser: context.owned, url, context })
+      noteParse(context, result, how)
+      return result.data as ParseResult['data']
+    },
+  })
+  return [scrape] as const
+}

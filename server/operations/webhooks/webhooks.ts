@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { DELIVERY_STATES, type Delivery } from '../../store/webhooks/deliveries.ts'
+import type { WebhookDocument, WebhookRecord } from '../../store/webhooks/webhooks.ts'
+import { newSecret } from '../../webhooks/sign.ts'
+import { idField, pageFields, pageShape } from '../fields.ts'
+import { accountOf, defineOperation } from '../operation.ts'
+import { found, type ResourceStore, resource } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { READS } from '../tool-hints.ts'
+import {
+  deliveryShape,
+  exampleDelivery,
+  exampleWebhook,
+  exampleWebhookBody,
+  webhookBody,
+  webhookRecord,
+} from './body.ts'
+
+type Shown = WebhookRecord & { secret: string | null }
+
+const shown = (record: WebhookRecord): Shown => ({ ...record, secret: null })
+const shownOrNull = (record: WebhookRecord | null) => record && shown(record)
+
+/** Most webhooks of an account: each event goes to all that ask for it. */
+const MOST_WEBHOOKS = 100
+
+/** Throws 409 where an account has as many as it may. */
+function mustHaveRoom(count: number): void {
+  if (count < MOST_WEBHOOKS) return
+  throw new AppError('conflict', `This account has ${count} webhooks, which is the most.`, {
+    extra: { limit: MOST_WEBHOOKS },
+    hint: 'Delete one that is no longer needed; one webhook may ask for many events.',
+  })
+}
+
+/** Webhooks as records; the secret is in the answer that makes one, and in no other. */
+function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
+  return {
+    async list(accountId, query) {
+      const page = await webhooks.list(accountId, query)
+      return { ...page, data: page.data.map(shown) }
+    },
+    find: async (accountId, id) => shownOrNull(await webhooks.find(accountId, id)),
+    async create(accountId, body, write) {
+      webhookSender.check(body.url)
+      mustHaveRoom(webhooks.count(accountId))
+      const secret = newSecret()
+      const made = webhooks.create(accountId, newId('whk', now()), secret, body, now())
+      write(() => {
+        mustHaveRoom(webhooks.count(accountId))
+        made.write()
+      })
+      return { ...made.record, secret }
+    },
+    async replace(accountId, id, body, expected) {
+      webhookSender.check(body.url)
+      const replaced = await webhooks.replace(accountId, id, body, now(), expected)
+      webhookSender.wake()
+      return replaced === 'stale' ? replaced : shownOrNull(replaced)
+    },
+    remove: (accountId, id, expected) => webhooks.remove(accountId, id, now(), expected),
+    async restore(accountId, id) {
+      mustHaveRoom(webhooks.count(accountId))
+      const restored = await webhooks.restore(accountId, id, now())
+      webhookSender.wake()
+      return shownOrNull(restored)
+    },
+  } satisfies ResourceStore<WebhookDocument, Shown>
+}
+
+/** Webhooks as records, their log of deliveries, test and resend. */
+export function webhookOperations(services: Services) {
+  const { store, webhookSender } = services
+  const id = { id: idField('webhook') }
+  const own = async (input: { id: string }, { account }: { account: { id: string } }) =>
+    found(await store.webhooks.find(account.id, input.id))
+  const delivery = async (webhookId: string, deliveryId: string): Promise<Delivery> =>
+    found(await store.deliveries.find(webhookId, deliveryId))
+
+  const records = resource({
+    noun: 'webhook',
+    plural: 'webhooks',
+    body: webhookBody,
+    record: webhookRecord,
+    example: { body: exampleWebhookBody, record: exampleWebhook },
+    store: webhookRecords(services),
+    listTool: { name: 'webhook_list', group: 'webhooks', hints: READS },
+  })
+
+  const deliveries = defineOperation({
+    id: 'webhook-deliveries',
+    group: 'webhooks',
+    summary: 'What was sent to a webhook, or waits to be, newest first; kept for 30 days.',
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries',
+    access: 'read',
+    input: z.strictObject({
+      ...id,
+      ...pageFields,
+      state: z.enum(DELIVERY_STATES).optional().describe('Only deliveries in this state.'),
+    }),
+    output: pageShape(deliveryShape),
+    example: {
+      input: { id: exampleWebhook.id },
+      output: { data: [exampleDelivery], has_more: false, next_cursor: null },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'webhook_deliveries', group: 'webhooks', hints: READS } },
+    own,
+    run: ({ id, ...query }) => store.deliveries.list(id, query),
+  })
+
+  const test = defineOperation({
+    id: 'webhook-test',
+    group: 'webhooks',
+    summary: 'Send a webhook an event `webhook.test`, once and at once, and say what came of it.',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    access: 'manage',
+    input: z.strictObject(id),
+    output: deliveryShape,
+    example: { input: { id: exampleWebhook.id }, output: exampleDelivery },
+    answer: 'value',
+    own,
+    run: async ({ id }, context) => delivery(id, await webhookSender.test(accountOf(context), id)),
+  })
+
+  const resend = defineOperation({
+    id: 'webhook-resend',
+    group: 'webhooks',
+    summary: 'Send the event of a delivery again, as a delivery of its own.',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/deliveries/{delivery_id}/resend',
+    access: 'manage',
+    input: z.strictObject({ ...id, delivery_id: idField('delivery') }),
+    output: deliveryShape,
+    example: { input: { id: exampleWebhook.id, delivery_id: exampleDelivery.id }, output: exampleDelivery },
+    answer: 'value',
+    once: true,
+    own,
+    async run({ id, delivery_id }) {
+      const { event } = await delivery(id, delivery_id)
+      return delivery(id, await webhookSender.resend(id, event))
+    },
+  })
+  return [...records, deliveries, test, resend] as const
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { workflowBody } from '../../workflows/graph.ts'
+import { NODE_GROUPS } from '../../workflows/node-type.ts'
+import { time } from '../fields.ts'
+
+/** A workflow as answers show it. */
+export const workflowRecord = z.object({
+  id: z.string(),
+  ...workflowBody.shape,
+  version: z.int().describe('Goes up with every change.'),
+  created_at: time,
+  updated_at: time,
+})
+
+export const workflowVersion = z.object({ version: z.int(), ...workflowBody.shape, created_at: time })
+
+export const WORKFLOW_FORMAT = 'winnow-workflow/1' as const
+
+/** A workflow as a file: all that its owner wrote. */
+export const workflowFile = z.object({
+  format: z.literal(WORKFLOW_FORMAT).describe('What the file is.'),
+  ...workflowBody.shape,
+})
+
+export const graphProblem = z.object({
+  field: z.string().describe('What is at fault, such as `nodes[2].config.url`.'),
+  error: z.string(),
+  hint: z.string().optional(),
+})
+
+/** A type of node; of operations, one entry for each. */
+export const nodeTypeShape = z.object({
+  type: z.string(),
+  operation: z.string().nullable().describe('Of a node that calls an operation: which.'),
+  group: z.enum(NODE_GROUPS).describe('Where the editor lists it.'),
+  title: z.string(),
+  summary: z.string(),
+  config: z
+    .record(z.string(), z.unknown())
+    .describe('JSON Schema of `config`; `x-expression` marks JSONata.'),
+  branches: z.array(z.string()).describe('What items leave by: the `when` of edges.'),
+  kind: z.enum(['item', 'list']).describe('It takes items one by one, or in their order once all are there.'),
+  is_effect: z.boolean().describe('It reaches beyond the run; a trial leaves that out.'),
+  example: z.unknown().describe('What one of its items may look like; null where that hangs on the config.'),
+})
+
+const at = '2026-01-15T09:30:00.000Z'
+
+export const exampleWorkflowBody = {
+  name: 'What people say',
+  nodes: [
+    { id: 'input', type: 'input' },
+    {
+      id: 'comments',
+      type: 'operation',
+      config: { operation: 'videosite-comments', input: { video_id: '{{ item.video_id }}' } },
+    },
+    { id: 'each', type: 'for_each', config: { list: 'item.comments' } },
+    { id: 'liked', type: 'filter', config: { condition: 'item.likes > 10' } },
+  ],
+  edges: [
+    { from: 'input', to: 'comments' },
+    { from: 'comments', to: 'each' },
+    { from: 'each', to: 'liked' },
+  ],
+  input_schema: { type: 'object', properties: { video_id: { type: 'string' } }, required: ['video_id'] },
+} satisfies z.input<typeof workflowBody>
+
+export const exampleDocument = workflowBody.parse(exampleWorkflowBody)
+
+export const exampleWorkflow = {
+  id: 'wf_01KF0J2M4P6R8T0V2X4Z6B8D0F',
+  ...exampleDocument,
+  version: 1,
+  created_at: at,
+  updated_at: at,
+} satisfies z.input<typeof workflowRecord>

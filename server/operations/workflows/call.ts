@@ -1,0 +1,140 @@
+import type { Hold } from '../../accounts/credits.ts'
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { ownBuffer } from '../../pages/fetched-page.ts'
+import type { ItemEndings, ItemWork } from '../../workflows/engine/item-work.ts'
+import { holdInBudgets, settleBudgets } from '../../workflows/engine/run-budgets.ts'
+import { runCancelled } from '../../workflows/engine/run-errors.ts'
+import type { NodeContext, OutItem } from '../../workflows/node-type.ts'
+import type { CallEnding, CallRequest, JobCall } from '../call.ts'
+import { priceFor } from '../jobs/making.ts'
+import type { Operation, UploadedFile } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { validate } from '../validate.ts'
+
+export interface WorkflowCallParts {
+  services: Services
+  run(request: CallRequest): Promise<CallEnding>
+  /** Operations that a node may call, by id. */
+  operations: ReadonlyMap<string, Operation>
+}
+
+/** A call's hold, in the account and in the budgets of its run. */
+interface Held {
+  hold: Hold
+  settle(used: number): void
+}
+
+/**
+ * Calls operations for items of runs, by the one runner: its credits are held for the call alone, and captured in the
+ * transaction that ends the item. A capture is for the item, so that no other attempt at it can be charged too.
+ */
+export function createWorkflowCall({ services, run, operations }: WorkflowCallParts) {
+  const { credits, now } = services
+
+  const holdFor = async (
+    { run: { caller, budgets } }: ItemWork,
+    operation: Operation,
+    input: unknown,
+    requestId: string,
+    signal: AbortSignal,
+  ): Promise<Held> => {
+    const valid = validate(operation, input)
+    const owned = await operation.own?.(valid, caller)
+    const price = priceFor(caller, operation.cost?.(valid, owned) ?? 0)
+    await holdInBudgets(budgets, price, signal)
+    try {
+      const request = { requestId, operation, caller }
+      const hold = await credits.hold(caller, price, { startedAt: now(), request })
+      const settle = (used: number) => {
+        settleBudgets(budgets, price, used)
+        if (used) hold.captured(used)
+        else hold.release()
+      }
+      return { hold, settle }
+    } catch (error) {
+      settleBudgets(budgets, price, 0)
+      throw error
+    }
+  }
+
+  return async (
+    work: ItemWork,
+    endings: ItemEndings,
+    signal: AbortSignal,
+    [id, raw, give]: Parameters<NodeContext['callOperation']>,
+  ): Promise<OutItem[]> => {
+    const operation = operations.get(id)
+    if (!operation) throw unknownOperation(id)
+    const input = withFiles(operation, raw)
+    const requestId = newId('req', now())
+    const { hold, settle } = await holdFor(work, operation, input, requestId, signal)
+    const call = startCall(work, endings, give, hold.amount)
+    const { caller } = work.run
+    try {
+      await run({ operation, caller, requestId, signal, job: call.job, readInput: () => input })
+    } finally {
+      settle(call.used())
+    }
+    return call.result()
+  }
+}
+
+/** The course of a call: it ends its item with what it gave, or leaves that to its error. */
+function startCall(
+  work: ItemWork,
+  endings: ItemEndings,
+  give: (answer: unknown) => OutItem[],
+  reserved: number,
+) {
+  const { run, node, items } = work
+  let failure: AppError | undefined
+  let given: OutItem[] = []
+  let captured = 0
+
+  const job: JobCall = {
+    id: `${run.row.id}/${node.node}/${items[0]!.idx}`,
+    reserved,
+    end(ending, used, error) {
+      failure = error
+      work.isDone = false
+      if (error) return () => true
+      given = give(ending.value)
+      captured = used
+      return () => {
+        work.isDone = endings.complete(work, given, used)
+        return work.isDone
+      }
+    },
+  }
+  return {
+    job,
+    used: () => (work.isDone ? captured : 0),
+    result: () => {
+      if (failure) throw failure
+      if (!work.isDone) throw runCancelled()
+      return given
+    },
+  }
+}
+
+/** Fields that are files come as text. */
+function withFiles({ files = {} }: Operation, raw: unknown): Record<string, unknown> {
+  const input = { ...(raw as Record<string, unknown>) }
+  for (const [name, { max }] of Object.entries(files)) {
+    const texts = [input[name]].flat().filter(text => text !== undefined && text !== null)
+    if (texts.length) input[name] = max > 1 ? texts.map(asFile) : asFile(texts[0])
+  }
+  return input
+}
+
+const asFile = (content: unknown): UploadedFile => {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  return { bytes: ownBuffer(Buffer.from(text)), name: null, contentType: 'text/html; charset=utf-8' }
+}
+
+const unknownOperation = (id: string) =>
+  new AppError('invalid_input', `There is no operation \`${id}\` for workflows.`, {
+    field: 'operation',
+    hint: 'GET /v1/workflow-nodes lists what a node may call.',
+  })

@@ -1,0 +1,71 @@
+import { AppError } from '../../base/errors.ts'
+import { isRunOpen, type RunRow } from '../../store/workflows/run-rows.ts'
+import type { ItemWork } from '../../workflows/engine/item-work.ts'
+import { Parked } from '../../workflows/engine/run-errors.ts'
+import { readGraph } from '../../workflows/engine/run-graph.ts'
+import type { Services } from '../services.ts'
+import { prepareRun } from './run-making.ts'
+
+/** Most that a run gives to the one that it works for. */
+const MAX_HANDED_ON = { items: 10_000, characters: 67_108_864 }
+/** Runs within runs. */
+const MAX_DEPTH = 10
+
+/** Begins a run for an item, which then waits for its end, and begins no other. */
+export async function startChild(
+  services: Services,
+  { run, items }: ItemWork,
+  workflowId: string,
+  input: unknown,
+): Promise<never> {
+  const { store } = services
+  const { seq } = items[0]!
+  if (run.budgets.length >= MAX_DEPTH) throw tooDeep()
+  const child = await prepareRun(services, run.caller, workflowId, {
+    input,
+    trigger: { type: 'workflow' },
+    parent: { run_id: run.row.id, item: seq },
+  })
+  await store.write(() => {
+    child.write()
+    store.workflowItems.setChild(seq, child.run.id)
+  })
+  throw new Parked(null)
+}
+
+/** What a run that has ended gives to the item that waits for it. Throws Parked while it is open. */
+export function outputOf({ store }: Services, accountId: string, runId: string): unknown[] {
+  const row = store.workflowRuns.row(accountId, runId)
+  if (!row) throw new AppError('gone', 'The run of the sub-workflow was deleted.')
+  if (isRunOpen(row.state)) throw new Parked(null)
+  if (row.state !== 'completed') throw childFailed(row)
+  const { ends } = readGraph(JSON.parse(row.graph), row.only_node)
+  const { items, total } = store.workflowValues.leftBy(row.seq, ends, MAX_HANDED_ON)
+  if (items.length < total) throw tooMuch(total)
+  return items
+}
+
+function childFailed({ id, state, error }: RunRow): AppError {
+  const { message, hint } = error === null ? { message: '', hint: undefined } : JSON.parse(error)
+  return new AppError(
+    'conflict',
+    `The sub-workflow ${state === 'failed' ? 'failed' : 'was cancelled'}: ${message}`,
+    {
+      hint: hint ?? `GET /v1/workflow-runs/${id} tells more.`,
+    },
+  )
+}
+
+const tooMuch = (total: number) =>
+  new AppError(
+    'invalid_input',
+    `The sub-workflow gave ${total} items, which is too much for one item to take over.`,
+    {
+      hint: 'Let it write them into a database, and read them from there.',
+    },
+  )
+
+const tooDeep = () =>
+  new AppError('invalid_input', `Runs within runs go ${MAX_DEPTH} deep at most.`, {
+    hint: 'Let fewer workflows start one another.',
+  })

@@ -1,0 +1,42 @@
+import { factsOf } from '../../workflows/engine/active-run.ts'
+import type { ItemEndings, ItemWork } from '../../workflows/engine/item-work.ts'
+import { Parked } from '../../workflows/engine/run-errors.ts'
+import type { NodeContext } from '../../workflows/node-type.ts'
+import { createWorkflowCall, type WorkflowCallParts } from './call.ts'
+import { outputOf, startChild } from './children.ts'
+import { emitItem, sendRequest } from './outside.ts'
+import { readRows, writeRows } from './rows.ts'
+
+/** Makes what nodes are handed of the world. */
+export function createNodeContext(parts: WorkflowCallParts) {
+  const { services } = parts
+  const { now } = services
+  const callOperation = createWorkflowCall(parts)
+
+  return (work: ItemWork, signal: AbortSignal, endings: ItemEndings): NodeContext => {
+    const { run, items } = work
+    const first = items[0]!
+    return {
+      signal,
+      arrivedAt: Math.max(...items.map(({ arrived_at }) => arrived_at)),
+      index: first.idx,
+      run: factsOf(run),
+      callOperation: (...call) => callOperation(work, endings, signal, call),
+      rows: {
+        read: query => readRows(services, run.row.account_id, query),
+        write: results => writeRows(services, work, results),
+      },
+      isFirst: key => services.store.workflowNodeState.isFirst(run.row.seq, first.node, key),
+      http: request => sendRequest(services, request, `${run.row.id}/${first.node}/${first.idx}`, signal),
+      async sleepUntil(time) {
+        if (time > now()) throw new Parked(time)
+      },
+      emitWebhook: (webhookId, data) => emitItem(services, work, webhookId, data),
+      async startRun(workflowId, input) {
+        return first.child_run === null
+          ? startChild(services, work, workflowId, input)
+          : outputOf(services, run.row.account_id, first.child_run)
+      },
+    }
+  }
+}

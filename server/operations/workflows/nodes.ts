@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { NodeOperation, NodeOperations, NodeType } from '../../workflows/node-type.ts'
+import { NODE_TYPES } from '../../workflows/node-types/index.ts'
+import { defineOperation } from '../operation.ts'
+import { READS } from '../tool-hints.ts'
+import { nodeTypeShape } from './body.ts'
+
+type ShownType = z.input<typeof nodeTypeShape>
+
+const jsonSchema = (schema: z.ZodType) => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest as Record<string, unknown>
+}
+
+const shown = (type: NodeType): ShownType => ({
+  type: type.type,
+  operation: null,
+  group: type.group,
+  title: type.title,
+  summary: type.summary,
+  config: jsonSchema(type.config),
+  branches: [...type.branches],
+  kind: type.kind,
+  is_effect: type.isEffect,
+  example: null,
+})
+
+/** The type of a node that calls one operation: its config has that operation's input. */
+const shownCall = (type: NodeType, operation: NodeOperation): ShownType => ({
+  ...shown(type),
+  operation: operation.id,
+  title: operation.id,
+  summary: operation.summary,
+  config: {
+    type: 'object',
+    properties: { operation: { const: operation.id }, input: inputOf(operation) },
+    required: ['operation', 'input'],
+    additionalProperties: false,
+  },
+  example: operation.example.output,
+})
+
+/** Files come as text in a node. */
+function inputOf({ input, files = {} }: NodeOperation): Record<string, unknown> {
+  const schema = jsonSchema(input)
+  const texts = Object.entries(files).map(([name, { description }]) => [
+    name,
+    { type: 'string', description },
+  ])
+  return { ...schema, properties: { ...(schema.properties as object), ...Object.fromEntries(texts) } }
+}
+
+/** `GET /v1/workflow-nodes`: what a workflow can be made of. */
+export function workflowNodeOperations(operations: NodeOperations) {
+  const types = () =>
+    NODE_TYPES.flatMap(type =>
+      type.type === 'operation' ? [...operations.values()].map(one => shownCall(type, one)) : [shown(type)],
+    )
+  return [
+    defineOperation({
+      id: 'workflow-nodes',
+      group: 'workflows',
+      summary: 'List the types of nodes that a workflow can be made of.',
+      description:
+        'An operation is a node of type `operation`; each has an entry with the schema of its input.',
+      method: 'GET',
+      path: '/v1/workflow-nodes',
+      access: 'read',
+      input: z.strictObject({}),
+      output: z.object({ data: z.array(nodeTypeShape) }),
+      example: { input: {}, output: { data: [shown(NODE_TYPES.find(({ type }) => type === 'filter')!)] } },
+      answer: 'value',
+      faces: { tool: { name: 'workflow_nodes', group: 'workflows', hints: READS } },
+      run: () => ({ data: types() }),
+    }),
+  ] as const
+}

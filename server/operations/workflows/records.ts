@@ -1,0 +1,89 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { newId } from '../../base/ids.ts'
+import type { WorkflowDocument, WorkflowRecord } from '../../store/workflows/workflows.ts'
+import { checkGraph, invalidGraph } from '../../workflows/check/check-graph.ts'
+import type { Tried } from '../../workflows/check/check-samples.ts'
+import type { NodeOperations } from '../../workflows/node-type.ts'
+import { refuseWhereNamed } from '../dependants.ts'
+import type { ResourceStore } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { masked, unmasked } from './secrets.ts'
+
+type Account = Caller['account']['id']
+
+/** Finds the workflow that an input names. */
+export type OwnWorkflow = (input: { id: string }, caller: Pick<Caller, 'account'>) => Promise<WorkflowRecord>
+
+/** Checks workflows of an account against all that there is. */
+export type WorkflowCheck = (accountId: Account, document: WorkflowDocument, id?: string) => Promise<Tried>
+
+/** Gives the check of workflows. */
+export function createWorkflowCheck(
+  { store, expressions }: Services,
+  operations: NodeOperations,
+): WorkflowCheck {
+  const stores: Record<string, { find(accountId: string, id: string): Promise<unknown> }> = {
+    parser: store.parsers,
+    database: store.databases,
+    webhook: store.webhooks,
+    workflow: store.workflows,
+  }
+  return (accountId, document, id) => {
+    const has = async (noun: string, named: string) =>
+      noun in stores && (await stores[noun]!.find(accountId, named)) !== null
+    const workflow = (named: string) => store.workflows.find(accountId, named)
+    return checkGraph(document, { operations, expressions, has, workflow }, id)
+  }
+}
+
+/** Workflows as records, with secret headers masked; all but a draft must be free of faults. */
+export function workflowRecords({ store, now }: Services, check: WorkflowCheck) {
+  const { workflows } = store
+
+  async function refuseFaults(accountId: string, document: WorkflowDocument, id?: string): Promise<void> {
+    if (document.state === 'draft') return
+    const { faults } = await check(accountId, document, id)
+    if (faults.length) throw invalidGraph(faults)
+  }
+
+  const shownOrNull = (record: WorkflowRecord | null) => record && masked(record)
+
+  return {
+    async list(accountId, query) {
+      const page = await workflows.list(accountId, query)
+      return { ...page, data: page.data.map(record => masked(record)) }
+    },
+    find: async (accountId, id) => shownOrNull(await workflows.find(accountId, id)),
+    async create(accountId, body, write) {
+      const document = unmasked(body)
+      await refuseFaults(accountId, document)
+      const made = workflows.create(accountId, newId('wf', now()), document, now())
+      write(made.write)
+      return masked(made.record)
+    },
+    async replace(accountId, id, body, expected) {
+      const before = await workflows.find(accountId, id)
+      if (!before) return null
+      const document = unmasked(body, before)
+      await refuseFaults(accountId, document, id)
+      const replaced = await workflows.replace(accountId, id, document, now(), expected)
+      return replaced === 'stale' ? replaced : shownOrNull(replaced)
+    },
+    async remove(accountId, id, expected) {
+      await refuseWhereNamed(store, accountId, 'workflow', id)
+      return workflows.remove(accountId, id, now(), expected)
+    },
+    restore: async (accountId, id) => shownOrNull(await workflows.restore(accountId, id, now())),
+  } satisfies ResourceStore<WorkflowDocument, WorkflowRecord>
+}
+
+export type WorkflowRecords = ReturnType<typeof workflowRecords>
+
+/** What the owner wrote, without what the store adds. */
+export const documentOf = ({
+  id: _id,
+  version: _version,
+  created_at: _made,
+  updated_at: _changed,
+  ...document
+}: WorkflowRecord): WorkflowDocument => document

@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../base/errors.ts'
+import type { RunRow } from '../../store/workflows/run-rows.ts'
+import type { ItemWork } from '../../workflows/engine/item-work.ts'
+import type { RowResult, RowsQuery } from '../../workflows/node-type.ts'
+import { rowSort } from '../databases/row-operations.ts'
+import { selectionOf } from '../databases/selection.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+
+/** Rows that are read at a time. */
+const ROWS_AT_ONCE = 250
+
+/** The data of rows that a node asks for, in order. */
+export async function readRows({ store }: Services, accountId: string, query: RowsQuery) {
+  const { databaseId, filter, sort, limit } = query
+  const database = found(await store.databases.find(accountId, databaseId))
+  const selection = selectionOf(database, { filter, removed: 'without' })
+  const order = sort === undefined ? undefined : rowSort(database, sort)
+  const rows: Record<string, unknown>[] = []
+  for (let cursor: string | undefined; rows.length < limit; ) {
+    const page = await store.rowList.page(database, {
+      ...selection,
+      sort: order,
+      limit: Math.min(ROWS_AT_ONCE, limit - rows.length),
+      cursor,
+    })
+    rows.push(...page.data.map(({ data }) => data))
+    if (page.next_cursor === null) break
+    await setImmediate()
+    cursor = page.next_cursor
+  }
+  return rows
+}
+
+/**
+ * For use inside a transaction: writes what came to a node; gives why each was rejected, by its place. After the last of the
+ * node's items, databases that are replaced lose what it has not written; not where items have failed, as what is missing may
+ * be theirs.
+ */
+export function writeRows(
+  services: Services,
+  { run, node, items }: ItemWork,
+  results: readonly RowResult[],
+): Map<number, AppError> {
+  const { store } = services
+  const groups = Map.groupBy(results.entries(), ([, { databaseId }]) => databaseId)
+  const rejected = new Map(
+    [...groups].flatMap(([id, group]) => writeGroup(services, { run, node }, id, group)),
+  )
+  const { seq } = run.row
+  if (store.workflowItems.openAt(seq, node.node) > items.length) return rejected
+  const marks = store.workflowNodeState.takeMarks(seq, node.node)
+  const hasGaps = rejected.size > 0 || store.workflowRuns.steps(seq).some(step => step.items_failed)
+  for (const { database_id, mark } of hasGaps ? [] : marks)
+    if (store.databases.read(run.row.account_id, database_id)?.write_mode === 'replace')
+      store.databaseRuns.add(run.row.account_id, database_id, mark, rootOf(store, run.row).id)
+  return rejected
+}
+
+/** The run that a run works for, over all its parents: what they change is told together. */
+function rootOf({ workflowRuns }: Pick<Services['store'], 'workflowRuns'>, row: RunRow): RunRow {
+  const parent = row.parent_run_id && workflowRuns.row(row.account_id, row.parent_run_id)
+  return parent ? rootOf({ workflowRuns }, parent) : row
+}
+
+/** Writes results, each with its place, into their database. */
+function writeGroup(
+  { store, rowWriter }: Services,
+  { run, node }: Pick<ItemWork, 'run' | 'node'>,
+  database_id: string,
+  group: readonly [place: number, result: RowResult][],
+): [number, AppError][] {
+  const { account_id, id: run_id, seq } = run.row
+  store.workflowNodeState.mark(seq, node.node, { database_id, mark: rowWriter.startRun(database_id) })
+  const source = { job_id: null, parser_version: null, url: null, run_id }
+  const values = group.map(([, { value }]) => ({ value, source }))
+  const written = rowWriter.writeResults(account_id, database_id, values, rootOf(store, run.row).id)
+  if (!written) throw new AppError('conflict', 'The database was deleted before the run wrote into it.')
+  return written.rejected.map(({ index, column, error }) => [
+    group[index]![0],
+    new AppError('invalid_input', error, { ...(column !== undefined && { field: column }) }),
+  ])
+}

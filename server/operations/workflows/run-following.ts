@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { type Followed, pauseBeforeEnd } from '../../jobs/job-events.ts'
+import { isRunOpen, type WorkflowRun } from '../../store/workflows/run-rows.ts'
+import { defineEvents } from '../events.ts'
+import { idField } from '../fields.ts'
+import { waitField } from '../jobs/jobs.ts'
+import { accountOf, defineOperation } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { READS } from '../tool-hints.ts'
+import { exampleRun, runShape } from './run-shapes.ts'
+import type { OwnRun } from './runs.ts'
+
+/** Each event tells the whole run, so that one is not told for every item; the end is told sooner. */
+const PAUSE_MS = 200
+
+/** A run as it is now, and as it goes on. */
+export function workflowRunFollowing({ store, jobs }: Services, own: OwnRun) {
+  const id = { id: idField('run') }
+  const watch = (runId: string, accountId: string, signal: AbortSignal) => {
+    const followed: Followed<WorkflowRun> = {
+      read: () => store.workflowRuns.find(accountId, runId),
+      isLast: ({ state }) => !isRunOpen(state),
+      pause: pauseBeforeEnd(PAUSE_MS, () => store.workflowRuns.hasEnded(runId)),
+    }
+    return jobs.events.watch(runId, followed, signal)
+  }
+
+  const get = defineOperation({
+    id: 'workflow-run-get',
+    group: 'workflow runs',
+    summary: 'Read a run with its steps; with `wait`, once it has ended.',
+    method: 'GET',
+    path: '/v1/workflow-runs/{id}',
+    access: 'read',
+    input: z.strictObject({ ...id, wait: waitField }),
+    output: runShape,
+    example: { input: { id: exampleRun.id, wait: 30 }, output: exampleRun },
+    answer: 'value',
+    faces: { tool: { name: 'workflow_run_get', group: 'workflows', hints: READS } },
+    own,
+    async run({ wait }, context) {
+      let latest: WorkflowRun = context.owned
+      if (!wait) return latest
+      const signal = AbortSignal.any([context.signal, AbortSignal.timeout(wait * 1000)])
+      for await (const state of watch(latest.id, accountOf(context), signal)) latest = state
+      return latest
+    },
+  })
+
+  const events = defineEvents({
+    id: 'workflow-run-events',
+    group: 'workflow runs',
+    summary: 'Follow a run: its steps now, then as they change, until its end.',
+    method: 'GET',
+    path: '/v1/workflow-runs/{id}/events',
+    access: 'read',
+    input: z.strictObject(id),
+    output: runShape,
+    example: { input: { id: exampleRun.id }, output: exampleRun },
+    own,
+    run: (input, context) => watch(input.id, accountOf(context), context.signal),
+  })
+  return [get, events] as const
+}

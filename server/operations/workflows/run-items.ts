@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { ITEM_STATES } from '../../store/workflows/run-rows.ts'
+import { idField, pageFields, pageShape } from '../fields.ts'
+import { accountOf, defineOperation, unknownResource } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { READS } from '../tool-hints.ts'
+import { exampleRun, exampleRunItem, runItemShape } from './run-shapes.ts'
+import type { OwnRun } from './runs.ts'
+
+/** What came to a node of a run, and what it gave. */
+export function workflowRunItems({ store }: Services, own: OwnRun) {
+  const items = defineOperation({
+    id: 'workflow-run-items',
+    group: 'workflow runs',
+    summary: 'List the items of a step: those that came to it, each with its end, or those that it gave.',
+    method: 'GET',
+    path: '/v1/workflow-runs/{id}/steps/{node}/items',
+    access: 'read',
+    input: z.strictObject({
+      id: idField('run'),
+      node: z.string().max(40).describe('Id of the node.'),
+      ...pageFields,
+      side: z.enum(['in', 'out']).default('in').describe('`in`: what came to it; `out`: what it gave.'),
+      state: z.enum(ITEM_STATES).optional().describe('Only items that came and are in this state.'),
+    }),
+    output: pageShape(runItemShape),
+    example: {
+      input: { id: exampleRun.id, node: 'channel' },
+      output: { data: [exampleRunItem], has_more: false, next_cursor: null },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'workflow_run_items', group: 'workflows', hints: READS } },
+    own,
+    run({ node, side, ...query }, context) {
+      const run = context.owned
+      if (!run.steps.some(({ node_id }) => node_id === node)) throw unknownResource()
+      const { seq } = store.workflowRuns.row(accountOf(context), run.id)!
+      return side === 'in'
+        ? store.workflowItems.list(seq, node, query)
+        : store.workflowValues.given(seq, node, query)
+    },
+  })
+  return [items] as const
+}

@@ -1,0 +1,171 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { limitReached } from '../../accounts/limits.ts'
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import type { NewRun, Trigger, WorkflowRun } from '../../store/workflows/run-rows.ts'
+import type { WorkflowDocument, WorkflowRecord } from '../../store/workflows/workflows.ts'
+import { invalidGraph } from '../../workflows/check/check-graph.ts'
+import { sampleOfSchema } from '../../workflows/check/sample-of-schema.ts'
+import { readGraph } from '../../workflows/engine/run-graph.ts'
+import { readRunInput } from '../../workflows/run-input.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import type { WorkflowCheck } from './records.ts'
+
+/** How a run is to be made. */
+export interface RunOptions {
+  input?: unknown
+  trigger: Trigger
+  /** Effects are left out; samples and pinned items take their place. */
+  dry_run?: boolean | undefined
+  /** Runs this node alone, over `items`, or else over what is pinned at the nodes before it. */
+  only_node?: string | undefined
+  items?: readonly unknown[] | undefined
+  /** Most credits that it may spend, where that is less than the workflow's budget. */
+  budget?: number | undefined
+  parent?: NewRun['parent']
+  /** Lets a draft have its trial, where this finds no fault. */
+  check?: WorkflowCheck
+}
+
+/** A run that is ready to be made: as it will stand there, and what writes it inside a transaction. */
+export interface PreparedRun {
+  run: WorkflowRun
+  write(): void
+}
+
+/**
+ * Makes a run of a workflow ready. Throws 404 for an absent or foreign workflow, 409 for one that is not active, 400 for an
+ * input that its schema refuses, 429 where too many runs are open.
+ */
+export async function prepareRun(
+  services: Services,
+  caller: Pick<Caller, 'account' | 'key'>,
+  workflowId: string,
+  options: RunOptions,
+): Promise<PreparedRun> {
+  const { store, workflowRuns, now } = services
+  const accountId = caller.account.id
+  const workflow = found(await store.workflows.find(accountId, workflowId))
+  await mustBeRunnable(accountId, workflow, options)
+  const input = inputFor(workflow, options)
+  const graph = readGraph(workflow, onlyNode(workflow, options))
+  const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === options.only_node)!
+  const items =
+    options.only_node === undefined ? [input] : itemsAt(workflow, options.only_node, options.items)
+  const plan = { nodes: graph.nodes, start, items }
+  mustHaveRoom(services, caller)
+  const made = store.workflowRuns.create(
+    accountId,
+    newRun(services, caller, workflow, input, options),
+    plan,
+    now(),
+  )
+  const write = () => {
+    mustHaveRoom(services, caller)
+    made.write()
+    workflowRuns.wake()
+  }
+  return { run: made.run, write }
+}
+
+/** A version of a workflow, as far as a run needs it. */
+export type RunnableWorkflow = WorkflowDocument & Pick<WorkflowRecord, 'id' | 'version'>
+
+const documentOf = (workflow: RunnableWorkflow): WorkflowDocument => ({
+  name: workflow.name,
+  description: workflow.description,
+  state: workflow.state,
+  nodes: workflow.nodes,
+  edges: workflow.edges,
+  input_schema: workflow.input_schema,
+  settings: workflow.settings,
+})
+
+export const newRun = (
+  { now }: Pick<Services, 'now'>,
+  { key }: Pick<Caller, 'key'>,
+  workflow: RunnableWorkflow,
+  input: Record<string, unknown>,
+  { trigger, dry_run = false, only_node = undefined, budget, parent = null }: RunOptions,
+): NewRun => ({
+  id: newId('run', now()),
+  key_id: key.id,
+  workflow_id: workflow.id,
+  workflow_version: workflow.version,
+  workflow_name: workflow.name,
+  graph: documentOf(workflow),
+  trigger,
+  parent,
+  retry_of: null,
+  dry_run,
+  only_node: only_node ?? null,
+  input,
+  budget: lesser(workflow.settings.budget, budget ?? null),
+})
+
+const lesser = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b))
+
+export function mustBeActive({ state }: WorkflowRecord): void {
+  if (state === 'active') return
+  throw new AppError('conflict', `This workflow is ${state === 'draft' ? 'a draft' : 'archived'}.`, {
+    extra: { state },
+    hint: 'Set its state to `active` to run it.',
+  })
+}
+
+/** A draft may have trials, once it is free of faults. */
+async function mustBeRunnable(
+  accountId: string,
+  workflow: WorkflowRecord,
+  options: RunOptions,
+): Promise<void> {
+  if (workflow.state !== 'draft' || !options.check || !isTrial(options)) return mustBeActive(workflow)
+  const { faults } = await options.check(accountId, workflow, workflow.id)
+  if (faults.length) throw invalidGraph(faults)
+}
+
+const isTrial = ({ dry_run, only_node }: RunOptions) => dry_run === true || only_node !== undefined
+
+/** A trial without an input takes a sample of the schema. */
+function inputFor({ input_schema }: WorkflowRecord, options: RunOptions) {
+  const given = options.input ?? (isTrial(options) ? sampleOfSchema(input_schema) : {})
+  return readRunInput(input_schema, given as Record<string, unknown>)
+}
+
+function onlyNode({ nodes }: WorkflowRecord, { only_node }: RunOptions): string | null {
+  if (only_node === undefined) return null
+  if (nodes.some(({ id }) => id === only_node)) return only_node
+  throw new AppError('invalid_input', `The workflow has no node \`${only_node}\`.`, {
+    field: 'only_node',
+    hint: `Its nodes: ${nodes.map(({ id }) => id).join(', ')}.`,
+  })
+}
+
+/** What a node that runs alone is given. */
+function itemsAt(
+  { nodes, edges }: WorkflowRecord,
+  node: string,
+  items?: readonly unknown[],
+): readonly unknown[] {
+  const before = edges.filter(({ to }) => to === node).map(({ from }) => from)
+  const given = items ?? nodes.filter(({ id }) => before.includes(id)).flatMap(({ pinned = [] }) => pinned)
+  if (given.length) return given
+  throw new AppError('invalid_input', `There are no items for \`${node}\` to run over.`, {
+    field: 'items',
+    hint: 'Give `items`, or pin items at the nodes before it.',
+  })
+}
+
+/** Throws 429 where too many runs are open. Asked again in the transaction that makes one. */
+export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
+  const pending = store.workflowRuns.countOpen(account.id)
+  if (pending < account.limits.max_pending) return
+  throw limitReached(account, {
+    limit: 'max_pending',
+    pending,
+    message: `This account has ${pending} runs under way already.`,
+    hint: 'Wait for some to end, cancel some',
+    retryAfter: 5,
+  })
+}

@@ -1,0 +1,74 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { AppError } from '../../base/errors.ts'
+import { isRunOpen, type RunRow } from '../../store/workflows/run-rows.ts'
+import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
+import { planRetry, type RetryFrom } from '../../workflows/engine/plan-retry.ts'
+import { readGraph } from '../../workflows/engine/run-graph.ts'
+import { inState } from '../jobs/jobs.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { mustBeActive, mustHaveRoom, newRun, type PreparedRun } from './run-making.ts'
+
+export interface RetryOptions extends RetryFrom {
+  version: 'same' | 'latest'
+}
+
+/** The version that a run is repeated with, as a record. */
+async function versionFor({ store }: Services, row: RunRow, version: RetryOptions['version']) {
+  const { workflow_id: id, workflow_version, budget } = row
+  const document = JSON.parse(row.graph) as WorkflowDocument
+  if (version === 'same')
+    return { ...document, id, version: workflow_version, settings: { ...document.settings, budget } }
+  const workflow = found(await store.workflows.find(row.account_id, id))
+  mustBeActive(workflow)
+  return workflow
+}
+
+/**
+ * Makes a run ready that repeats an ended one; what is not done again it takes over before it begins. Throws 409 where that is still open,
+ * 400 for a node that there is not.
+ */
+export async function prepareRetry(
+  services: Services,
+  caller: Caller,
+  runId: string,
+  options: RetryOptions,
+): Promise<PreparedRun> {
+  const { store, workflowRuns, now } = services
+  const accountId = caller.account.id
+  const row = found(store.workflowRuns.row(accountId, runId))
+  if (isRunOpen(row.state)) throw inState(row.state, 'This run has not ended.', 'Cancel it first.')
+  const workflow = await versionFor(services, row, options.version)
+  const only = row.only_node
+  const graph = readGraph(workflow, only)
+  mustBeThere(
+    graph.nodes.map(({ node }) => node),
+    options.from,
+  )
+  const kept = planRetry(JSON.parse(row.graph), graph, store.workflowRuns.steps(row.seq), options)
+  const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === only)!
+  const run = {
+    ...newRun(services, caller, workflow, JSON.parse(row.input), {
+      trigger: { type: caller.source === 'mcp' ? 'mcp' : 'manual' },
+      dry_run: row.dry_run === 1,
+      only_node: only ?? undefined,
+    }),
+    retry_of: row.id,
+  }
+  mustHaveRoom(services, caller)
+  const made = store.workflowRuns.create(accountId, run, { nodes: graph.nodes, start, items: [] }, now())
+  const write = () => {
+    mustHaveRoom(services, caller)
+    store.workflowCopies.note(made.write(), row.seq, kept)
+    workflowRuns.wake()
+  }
+  return { run: made.run, write }
+}
+
+function mustBeThere(nodes: readonly string[], from: string): void {
+  if (from === 'start' || from === 'failed' || nodes.includes(from)) return
+  throw new AppError('invalid_input', `There is no node \`${from}\` to go on from.`, {
+    field: 'from',
+    hint: `\`start\`, \`failed\`, or a node: ${nodes.join(', ')}.`,
+  })
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { ITEM_STATES, RUN_STATES, STEP_STATES, TRIGGERS } from '../../store/workflows/run-rows.ts'
+import { time } from '../fields.ts'
+import { jobShape } from '../jobs/shapes.ts'
+
+const itemError = jobShape.shape.error.unwrap()
+
+const stepShape = z.object({
+  node_id: z.string(),
+  state: z.enum(STEP_STATES).describe('`skipped`: nothing came to it.'),
+  attempt: z.int().describe('Most attempts that an item took.'),
+  items_in: z.int().describe('Items that came to it.'),
+  items_out: z.int().describe('Items that it gave.'),
+  items_failed: z.int(),
+  credits: z.int(),
+  error: itemError.nullable().describe('Of the first item that failed.'),
+  started_at: time.nullable(),
+  finished_at: time.nullable(),
+})
+
+/** A run of a workflow, as answers show it. */
+export const runShape = z.object({
+  id: z.string(),
+  workflow_id: z.string(),
+  workflow_version: z.int().describe('The version that it runs, pinned when it was made.'),
+  workflow_name: z.string(),
+  trigger: z.object({ type: z.enum(TRIGGERS), cron_id: z.string().optional() }),
+  parent_run_id: z.string().nullable().describe('The run that this one works for, as a sub-workflow.'),
+  retry_of: z.string().nullable().describe('The run that it repeats.'),
+  dry_run: z.boolean().describe('Effects are left out: samples and pinned items take their place, free.'),
+  only_node: z.string().nullable().describe('The one node that it runs.'),
+  state: z.enum(RUN_STATES).describe('`waiting`: nothing to do before a time, or the end of another run.'),
+  input: z.record(z.string(), z.unknown()),
+  output: z
+    .object({
+      items: z.array(z.unknown()).describe('The first: 100 at most, and 64 KB.'),
+      total: z.int(),
+    })
+    .nullable()
+    .describe('What the nodes gave that none comes after; null until it has completed.'),
+  error: itemError
+    .extend({ node_id: z.string().optional().describe('Where.') })
+    .nullable()
+    .describe('Why it did not come to its end.'),
+  credits: z.int().describe('Captured so far, for success alone; those of sub-workflows too.'),
+  budget: z.int().nullable().describe('Most credits that it may spend.'),
+  steps: z.array(stepShape).describe('Its nodes, each after those before it.'),
+  created_at: time,
+  started_at: time.nullable(),
+  finished_at: time.nullable(),
+})
+
+/** An item at a node, as answers show it. */
+export const runItemShape = z.object({
+  index: z
+    .int()
+    .describe('Of the item among those that came to the node; of a given one, that it was made of.'),
+  value: z.unknown(),
+  branch: z.string().optional().describe('Of a given item: by which it left.'),
+  state: z.enum(ITEM_STATES).optional(),
+  attempt: z.int().optional().describe('Attempts begun.'),
+  error: itemError.nullable().optional(),
+  credits: z.int().optional(),
+  child_run_id: z.string().nullable().optional().describe('The run of a sub-workflow for it.'),
+  arrived_at: time.optional(),
+  started_at: time.nullable().optional(),
+  finished_at: time.nullable().optional(),
+})
+
+const step = (node_id: string, items_in: number, items_out: number, credits: number) => ({
+  node_id,
+  state: 'completed' as const,
+  attempt: 1,
+  items_in,
+  items_out,
+  items_failed: 0,
+  credits,
+  error: null,
+  started_at: '2026-01-15T09:30:00.010Z',
+  finished_at: '2026-01-15T09:30:02.310Z',
+})
+
+export const exampleRun = {
+  id: 'run_01KF0J2M4P6R8T0V2X4Z6B8D1A',
+  workflow_id: 'wf_01KF0J2M4P6R8T0V2X4Z6B8D0W',
+  workflow_version: 3,
+  workflow_name: 'Comments of a channel',
+  trigger: { type: 'manual' },
+  parent_run_id: null,
+  retry_of: null,
+  dry_run: false,
+  only_node: null,
+  state: 'completed',
+  input: { handle: '@someone' },
+  output: { items: [{ title: 'Kettle' }], total: 1 },
+  error: null,
+  credits: 1,
+  budget: 50,
+  steps: [step('input', 1, 1, 0), step('channel', 1, 1, 1)],
+  created_at: '2026-01-15T09:30:00.000Z',
+  started_at: '2026-01-15T09:30:00.004Z',
+  finished_at: '2026-01-15T09:30:02.310Z',
+} satisfies z.input<typeof runShape>
+
+export const exampleRunItem = {
+  index: 0,
+  value: { handle: '@someone' },
+  state: 'completed',
+  attempt: 1,
+  error: null,
+  credits: 1,
+  child_run_id: null,
+  arrived_at: '2026-01-15T09:30:00.020Z',
+  started_at: '2026-01-15T09:30:00.022Z',
+  finished_at: '2026-01-15T09:30:02.310Z',
+} satisfies z.input<typeof runItemShape>

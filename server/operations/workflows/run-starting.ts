@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { Caller } from '../../accounts/caller.ts'
+import type { Trigger } from '../../store/workflows/run-rows.ts'
+import type { NodeOperations } from '../../workflows/node-type.ts'
+import { anyObject, idField } from '../fields.ts'
+import { type Context, defineOperation, LARGE_BODY } from '../operation.ts'
+import type { Services } from '../services.ts'
+import { STARTS } from '../tool-hints.ts'
+import { createWorkflowCheck } from './records.ts'
+import { type PreparedRun, prepareRun } from './run-making.ts'
+import { prepareRetry } from './run-retry.ts'
+import { exampleRun, runShape } from './run-shapes.ts'
+
+const MAX_ITEMS = 1_000
+
+const madeNow = {
+  ...exampleRun,
+  state: 'pending' as const,
+  output: null,
+  credits: 0,
+  steps: [],
+  started_at: null,
+  finished_at: null,
+}
+
+const triggerOf = ({ source, cron_id }: Caller): Trigger =>
+  cron_id === undefined ? { type: source === 'mcp' ? 'mcp' : 'manual' } : { type: 'cron', cron_id }
+
+/** Starting runs of workflows, anew or from where an earlier one failed. */
+export function workflowRunStarting(services: Services, operations: NodeOperations) {
+  const check = createWorkflowCheck(services, operations)
+  const made = ({ run, write }: PreparedRun, context: Context<unknown>) => {
+    context.write(write)
+    return run
+  }
+
+  const run = defineOperation({
+    id: 'workflow-run',
+    group: 'workflow runs',
+    summary: 'Run a workflow. It goes on over restarts, and ends each item once.',
+    description:
+      'Each call of an operation holds its credits while it runs, captured on success alone. In a dry run nothing leaves the run: nodes with an effect give their pinned items or a sample, and nothing is charged; expressions, filters and reads are real.',
+    method: 'POST',
+    path: '/v1/workflows/{id}/run',
+    body: { ...LARGE_BODY, list: { field: 'items', max: MAX_ITEMS } },
+    access: 'run',
+    input: z.strictObject({
+      id: idField('workflow'),
+      input: anyObject
+        .optional()
+        .describe('The input, as `input_schema` has it; a trial takes a sample where it is left out.'),
+      dry_run: z.boolean().default(false).describe('A trial without effects, free.'),
+      only_node: z.string().max(40).optional().describe('Runs this node alone.'),
+      items: z
+        .array(z.unknown())
+        .min(1)
+        .max(MAX_ITEMS)
+        .optional()
+        .describe(
+          'What `only_node` runs over; what is pinned at the nodes before it where this is left out.',
+        ),
+      budget: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('Most credits, where that is less than the workflow’s budget.'),
+    }),
+    output: runShape,
+    example: { input: { id: exampleRun.workflow_id, input: exampleRun.input }, output: madeNow },
+    answer: 'accepted',
+    madeAt: '/v1/workflow-runs',
+    faces: { tool: { name: 'workflow_run', group: 'workflows', hints: STARTS } },
+    async run({ id, ...options }, context) {
+      const trigger = triggerOf(context.caller!)
+      return made(await prepareRun(services, context.caller!, id, { ...options, trigger, check }), context)
+    },
+  })
+
+  const retry = defineOperation({
+    id: 'workflow-run-retry',
+    group: 'workflow runs',
+    summary: 'Repeat a run that has ended, as a new one that takes over what is not to be done again.',
+    description:
+      'From `failed` it takes over the items that completed. A node that has changed in the newest version, or lies after such a one, is done anew; so is one that waits for all its items, where these are no longer the same.',
+    method: 'POST',
+    path: '/v1/workflow-runs/{id}/retry',
+    access: 'run',
+    input: z.strictObject({
+      id: idField('run'),
+      from: z
+        .string()
+        .min(1)
+        .max(40)
+        .default('failed')
+        .describe('`start`, `failed`, or the id of a node: what is done again, with all that comes after.'),
+      version: z.enum(['same', 'latest']).default('same').describe('The version that ran, or the newest.'),
+      failed_items_only: z
+        .boolean()
+        .optional()
+        .describe('Of what is done again, leave out items that completed; so by default from `failed`.'),
+    }),
+    output: runShape,
+    example: {
+      input: { id: exampleRun.id, from: 'failed' },
+      output: { ...madeNow, id: 'run_01KF0J2M4P6R8T0V2X4Z6B8D1B', retry_of: exampleRun.id },
+    },
+    answer: 'accepted',
+    madeAt: '/v1/workflow-runs',
+    faces: { tool: { name: 'workflow_run_retry', group: 'workflows', hints: STARTS } },
+    async run({ id, from, version, failed_items_only: failedItemsOnly = from === 'failed' }, context) {
+      return made(
+        await prepareRetry(services, context.caller!, id, { from, version, failedItemsOnly }),
+        context,
+      )
+    },
+  })
+  return [run, retry] as const
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { Caller } from '../../accounts/caller.ts'
+import { isRunOpen, RUN_STATES, type WorkflowRun } from '../../store/workflows/run-rows.ts'
+import type { NodeOperations } from '../../workflows/node-type.ts'
+import { idField, nothing, pageFields, pageShape } from '../fields.ts'
+import { inState } from '../jobs/jobs.ts'
+import { accountOf, defineOperation } from '../operation.ts'
+import { found } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { ENDS, READS } from '../tool-hints.ts'
+import { workflowRunFollowing } from './run-following.ts'
+import { workflowRunItems } from './run-items.ts'
+import { exampleRun, runShape } from './run-shapes.ts'
+import { workflowRunStarting } from './run-starting.ts'
+
+/** Finds the run that an input names. */
+export const ownRun =
+  ({ store }: Services) =>
+  async (input: { id: string }, { account }: Pick<Caller, 'account'>): Promise<WorkflowRun> =>
+    found(await store.workflowRuns.find(account.id, input.id))
+
+/** Runs of workflows: starting, following, looking into, repeating, cancelling and deleting them. */
+export function workflowRunOperations(services: Services, operations: NodeOperations) {
+  const { store, workflowRuns, now } = services
+  const id = { id: idField('run') }
+  const own = ownRun(services)
+
+  const list = defineOperation({
+    id: 'workflow-run-list',
+    group: 'workflow runs',
+    summary: 'List runs of workflows, newest first, those of sub-workflows too.',
+    method: 'GET',
+    path: '/v1/workflow-runs',
+    access: 'read',
+    input: z.strictObject({
+      ...pageFields,
+      state: z.enum(RUN_STATES).optional().describe('Only runs in this state.'),
+      workflow_id: z.string().max(100).optional().describe('Only runs of this workflow.'),
+      cron_id: z.string().max(100).optional().describe('Only runs that this cron started.'),
+      parent_run_id: z.string().max(100).optional().describe('Only runs that work for this one.'),
+    }),
+    output: pageShape(runShape),
+    example: {
+      input: { state: 'completed' },
+      output: { data: [exampleRun], has_more: false, next_cursor: null },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'workflow_run_list', group: 'workflows', hints: READS } },
+    run: (input, context) => store.workflowRuns.list(accountOf(context), input),
+  })
+
+  const cancel = defineOperation({
+    id: 'workflow-run-cancel',
+    group: 'workflow runs',
+    summary:
+      'Cancel a run, and the runs that work for it; what they ask for is broken off and costs nothing.',
+    method: 'POST',
+    path: '/v1/workflow-runs/{id}/cancel',
+    access: 'run',
+    input: z.strictObject(id),
+    output: runShape,
+    example: { input: { id: exampleRun.id }, output: { ...exampleRun, state: 'cancelled', output: null } },
+    answer: 'value',
+    faces: { tool: { name: 'workflow_run_cancel', group: 'workflows', hints: ENDS } },
+    own,
+    async run(input, context) {
+      const account = accountOf(context)
+      const ended = await store.write(() => {
+        const row = store.workflowRuns.row(account, input.id)
+        return row ? store.workflowRunQueue.finish(row, CANCELLED, now()) : []
+      })
+      const run = found(await store.workflowRuns.find(account, input.id))
+      if (!ended.length)
+        throw inState(
+          run.state,
+          `This run has ended already: it is ${run.state}.`,
+          'Only what is under way can be cancelled.',
+        )
+      workflowRuns.ended(ended)
+      await store.workflowRunQueue.endRest(now())
+      return run
+    },
+  })
+
+  const remove = defineOperation({
+    id: 'workflow-run-delete',
+    group: 'workflow runs',
+    summary: 'Delete a run that has ended, with all its items.',
+    method: 'DELETE',
+    path: '/v1/workflow-runs/{id}',
+    access: 'run',
+    input: z.strictObject(id),
+    output: nothing,
+    example: { input: { id: exampleRun.id }, output: null },
+    answer: 'empty',
+    own,
+    async run(_input, context) {
+      const { id: runId, state } = context.owned
+      if (isRunOpen(state)) throw inState(state, 'This run has not ended.', 'Cancel it first.')
+      if (!(await store.workflowRuns.remove(accountOf(context), runId)))
+        throw inState(state, 'A retry of this run is still copying its items.', 'Delete it in a moment.')
+      return null
+    },
+  })
+  return [
+    ...workflowRunStarting(services, operations),
+    list,
+    ...workflowRunFollowing(services, own),
+    ...workflowRunItems(services, own),
+    cancel,
+    remove,
+  ] as const
+}
+
+const CANCELLED = {
+  state: 'cancelled',
+  error: { code: 'cancelled', message: 'The run was cancelled.', retryable: true },
+} as const
+
+export type OwnRun = ReturnType<typeof ownRun>

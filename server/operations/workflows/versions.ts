@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { idField } from '../fields.ts'
+import { accountOf, defineOperation } from '../operation.ts'
+import { found, replacedBy } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { exampleDocument, exampleWorkflow, workflowRecord, workflowVersion } from './body.ts'
+import { documentOf, type OwnWorkflow, type WorkflowRecords } from './records.ts'
+import { allMarks, masked, withMarks } from './secrets.ts'
+
+/** Every version of a workflow, and the way back to one. */
+export function workflowVersionOperations({ store }: Services, own: OwnWorkflow, kept: WorkflowRecords) {
+  const id = { id: idField('workflow') }
+
+  const versions = defineOperation({
+    id: 'workflow-versions',
+    group: 'workflows',
+    summary: 'List every version of a workflow, newest first.',
+    method: 'GET',
+    path: '/v1/workflows/{id}/versions',
+    access: 'read',
+    input: z.strictObject(id),
+    output: z.object({ data: z.array(workflowVersion) }),
+    example: {
+      input: { id: exampleWorkflow.id },
+      output: { data: [{ ...exampleDocument, version: 1, created_at: exampleWorkflow.created_at }] },
+    },
+    answer: 'value',
+    own,
+    async run(_input, { owned }) {
+      const all = await store.workflows.versions(owned.id)
+      const marks = allMarks(all)
+      return { data: all.map(version => masked(version, marks)) }
+    },
+  })
+
+  const restoreVersion = defineOperation({
+    id: 'workflow-version-restore',
+    group: 'workflows',
+    summary: 'Make an earlier version the newest one again.',
+    description: 'It is checked as any change: what it names may be gone since.',
+    method: 'POST',
+    path: '/v1/workflows/{id}/versions/{version}/restore',
+    access: 'manage',
+    input: z.strictObject({ ...id, version: z.int().min(1).describe('The version to bring back.') }),
+    output: workflowRecord,
+    example: { input: { id: exampleWorkflow.id, version: 1 }, output: exampleWorkflow },
+    answer: 'value',
+    versioned: true,
+    own,
+    async run(input, context) {
+      const earlier = found(await store.workflows.at(accountOf(context), input.id, input.version))
+      const document = withMarks(documentOf(earlier), allMarks(await store.workflows.versions(input.id)))
+      const replaced = await kept.replace(accountOf(context), input.id, document, context.ifMatch)
+      return replacedBy(replaced, 'workflow')
+    },
+  })
+  return [versions, restoreVersion] as const
+}

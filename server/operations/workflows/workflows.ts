@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { workflowBody } from '../../workflows/graph.ts'
+import type { NodeOperations } from '../../workflows/node-type.ts'
+import { idField } from '../fields.ts'
+import { accountOf, defineOperation } from '../operation.ts'
+import { found, resource } from '../resource.ts'
+import type { Services } from '../services.ts'
+import { READS, REPLACES, WRITES } from '../tool-hints.ts'
+import { exampleWorkflow, exampleWorkflowBody, graphProblem, workflowRecord } from './body.ts'
+import { workflowFileOperations } from './files.ts'
+import { workflowNodeOperations } from './nodes.ts'
+import { createWorkflowCheck, type OwnWorkflow, workflowRecords } from './records.ts'
+import { unmasked } from './secrets.ts'
+import { workflowVersionOperations } from './versions.ts'
+
+/** Workflows as records, their versions, their check, and as files. */
+export function workflowOperations(services: Services, operations: NodeOperations) {
+  const check = createWorkflowCheck(services, operations)
+  const kept = workflowRecords(services, check)
+  const id = { id: idField('workflow') }
+  const own: OwnWorkflow = async (input, { account }) =>
+    found(await services.store.workflows.find(account.id, input.id))
+
+  const records = resource({
+    noun: 'workflow',
+    plural: 'workflows',
+    body: workflowBody,
+    record: workflowRecord,
+    example: { body: exampleWorkflowBody, record: exampleWorkflow },
+    store: kept,
+    listTool: { name: 'workflow_list', group: 'workflows', hints: READS },
+    createTool: { name: 'workflow_create', group: 'workflows', hints: WRITES },
+    replaceTool: { name: 'workflow_replace', group: 'workflows', hints: REPLACES },
+  })
+
+  const validate = defineOperation({
+    id: 'workflow-validate',
+    group: 'workflows',
+    summary: 'Check a workflow without saving it.',
+    description: 'Every problem names what is at fault, such as `nodes[2].config.url`. Free.',
+    method: 'POST',
+    path: '/v1/workflows/validate',
+    access: 'read',
+    input: z.strictObject({
+      ...workflowBody.shape,
+      id: id.id.optional().describe('The workflow that this is to replace, where there is one.'),
+    }),
+    output: z.object({
+      valid: z.boolean(),
+      problems: z.array(graphProblem),
+      samples: z
+        .record(z.string(), z.unknown())
+        .describe('By node: what an item that comes to it may look like; null where that is not known.'),
+    }),
+    example: {
+      input: exampleWorkflowBody,
+      output: { valid: true, problems: [], samples: { input: { video_id: 'text' } } },
+    },
+    answer: 'value',
+    faces: { tool: { name: 'workflow_validate', group: 'workflows', hints: READS } },
+    async run({ id: replaced, ...body }, context) {
+      const account = accountOf(context)
+      const before = replaced === undefined ? null : await services.store.workflows.find(account, replaced)
+      const document = unmasked(body, before ?? undefined)
+      const { faults, samples } = await check(account, document, replaced)
+      return { valid: !faults.length, problems: faults, samples: smallOnes(samples) }
+    },
+  })
+
+  return [
+    ...records,
+    ...workflowVersionOperations(services, own, kept),
+    validate,
+    ...workflowFileOperations(services, own, check),
+    ...workflowNodeOperations(operations),
+  ] as const
+}
+
+/** Characters of JSON that a sample may have to be shown. */
+const MAX_SAMPLE = 20_000
+
+const smallOnes = (samples: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(samples).map(([id, item]) => {
+      const text = JSON.stringify(item)
+      return [id, text !== undefined && text.length <= MAX_SAMPLE ? item : null]
+    }),
+  )

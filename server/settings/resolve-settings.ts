@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import { AppError } from '../base/errors.ts'
+import { fieldPath } from '../base/field-path.ts'
+import { issueText, WORDED } from '../base/issue-text.ts'
+import { SEALED } from './sealed.ts'
+import {
+  flagOf,
+  type Origin,
+  SETTING_GROUPS,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  type SettingValues,
+  settingNames,
+  variableOf,
+} from './settings.ts'
+
+/** Where values may come from; absent ones are undefined. */
+export interface SettingLayers {
+  flags: Partial<Record<SettingName, unknown>>
+  env: Record<string, string | undefined>
+  stored: Record<string, unknown>
+}
+
+/** A setting with its value, as `winnow settings` and the settings page show it. */
+export interface SettingRow {
+  name: SettingName
+  /** What it is about. */
+  group: string
+  value: unknown
+  origin: Origin
+  /** The flag or variable that alone sets it, because it is given or because nothing else can. */
+  set_by: string | null
+  default: unknown
+  restart: boolean
+  /** It was changed since the start and takes effect at the next one. */
+  waits: boolean
+  secret: boolean
+  description: string
+}
+
+/**
+ * The settings of a running process. `values` changes in place, so a reader that keeps it sees the change. Reading one
+ * that is sealed and cannot be opened throws 503: nothing may go on as if it were not set.
+ */
+export interface Settings {
+  values: Readonly<SettingValues>
+  list(): SettingRow[]
+  /** Checks the value and uses it from now on; `undefined` takes the setting back to its default. Throws 400. */
+  change(name: string, value: unknown): SettingName
+  /** What is wrong with settings right now. */
+  warnings(): string[]
+}
+
+const named = (origin: Origin, name: SettingName) =>
+  origin === 'flag' ? flagOf(name) : origin === 'variable' ? variableOf(name) : `setting ${name}`
+
+/** Resolves every setting: flag, then variable, then settings page, then default. Throws for a bad flag or variable. */
+export function resolveSettings(layers: SettingLayers): Settings {
+  const values = {} as Record<SettingName, unknown>
+  const origins = {} as Record<SettingName, Origin>
+  const warnings = unknownVariables(layers.env)
+  const locked = new Set<SettingName>()
+  const stored = { ...layers.stored }
+
+  const resolve = (name: SettingName) => {
+    const found = candidates(layers, stored, name).find(([, value]) => value !== undefined)
+    const [origin, value] = found ?? ['default', undefined]
+    if (locked.delete(name)) delete values[name]
+    if (value === SEALED) {
+      origins[name] = 'settings'
+      locked.add(name)
+      return lock(values, name)
+    }
+    const parsed = found ? SETTINGS[name].schema.safeParse(value, WORDED) : undefined
+    if (parsed && !parsed.success && origin !== 'settings')
+      throw new Error(
+        `${named(origin, name)} cannot be ${inWords(name, value)}: ${whatIsWrong(name, parsed.error)}`,
+      )
+    if (parsed && !parsed.success)
+      warnings.push(`The stored ${named(origin, name)} is no longer valid; the default is used.`)
+    origins[name] = parsed?.success ? origin : 'default'
+    values[name] = parsed?.success ? parsed.data : SETTINGS[name].default
+  }
+  settingNames.forEach(resolve)
+  const started = { ...values }
+
+  const rowOf = (name: SettingName): SettingRow => {
+    const { description, restart = false, masked, default: fallback } = SETTINGS[name] as Setting
+    const value = locked.has(name) ? 'sealed' : values[name]
+    const origin = origins[name]
+    return {
+      name,
+      group: groupOf(name),
+      value: masked && typeof value === 'string' && !locked.has(name) ? masked(value) : value,
+      origin,
+      set_by: setBy(name, origin),
+      default: fallback,
+      restart,
+      waits: restart && !isDeepStrictEqual(value, started[name]),
+      secret: masked !== undefined,
+      description,
+    }
+  }
+
+  return {
+    values: values as SettingValues,
+    warnings: () => [...warnings, ...[...locked].map(name => isSealed(name).message)],
+    list: () => settingNames.map(rowOf),
+    change(name, value) {
+      const known = knownName(name)
+      if (value !== undefined) check(known, value)
+      stored[known] = value
+      resolve(known)
+      return known
+    },
+  }
+}
+
+/** Not enumerable, so that copies of all values leave it out. */
+const lock = (values: object, name: SettingName) =>
+  void Object.defineProperty(values, name, {
+    configurable: true,
+    get() {
+      throw isSealed(name)
+    },
+  })
+
+const isSealed = (name: SettingName) =>
+  new AppError(
+    'unavailable_service',
+    `The setting \`${name}\` is sealed: only the desktop app of the user who set it can open it.`,
+    {
+      hint: `Use that app, set it again (\`winnow settings ${name} VALUE\`), or give ${variableOf(name)} at the start.`,
+    },
+  )
+
+const candidates = (
+  { flags, env }: SettingLayers,
+  stored: Record<string, unknown>,
+  name: SettingName,
+): [Origin, unknown][] => [
+  ['flag', flags[name]],
+  ['variable', env[variableOf(name)] || undefined],
+  ['settings', stored[name]],
+]
+
+const unknownVariables = (env: SettingLayers['env']) => {
+  const known = new Set([...settingNames.map(variableOf), 'WINNOW_ACCOUNT', 'WINNOW_KEY'])
+  return Object.keys(env)
+    .filter(name => name.startsWith('WINNOW_') && !known.has(name))
+    .map(name => `${name} is not a setting of Winnow; \`winnow settings\` lists them.`)
+}
+
+/** The data folder holds the stored settings, so it is never one of them. */
+const setBy = (name: SettingName, origin: Origin) => {
+  if (origin === 'flag' || origin === 'variable') return named(origin, name)
+  return name === 'data_dir' ? flagOf(name) : null
+}
+
+const groupOf = (name: SettingName) =>
+  Object.entries(SETTING_GROUPS).find(([, settings]) => name in settings)![0]
+
+/** A value that was refused; that of a secret setting may hold the secret. */
+const inWords = (name: SettingName, value: unknown) =>
+  (SETTINGS[name] as Setting).masked ? 'what was given' : JSON.stringify(value)
+
+function knownName(name: string): SettingName {
+  if (name === 'data_dir')
+    throw new AppError('invalid_input', 'The data folder cannot be changed from inside it.', {
+      field: 'name',
+      hint: 'Start Winnow with --data-dir or WINNOW_DATA_DIR.',
+    })
+  if (settingNames.includes(name as SettingName)) return name as SettingName
+  throw new AppError('invalid_input', `There is no setting \`${name}\`.`, {
+    field: 'name',
+    hint: `Settings: ${settingNames.join(', ')}.`,
+  })
+}
+
+function check(name: SettingName, value: unknown) {
+  const parsed = SETTINGS[name].schema.safeParse(value, WORDED)
+  if (parsed.success) return
+  throw new AppError('invalid_input', whatIsWrong(name, parsed.error), {
+    field: 'value',
+    hint: SETTINGS[name].description,
+  })
+}
+
+/** The first thing that is wrong with a value, as a sentence that names its setting. */
+const whatIsWrong = (name: SettingName, { issues }: z.ZodError) =>
+  issueText(issues[0]!, fieldPath([name, ...issues[0]!.path]))

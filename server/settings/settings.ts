@@ -1,0 +1,306 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { MASK } from '../base/mask.ts'
+import { maskProxy, proxyAddress } from './proxy-address.ts'
+
+/** One setting: everything that the command line, the variables, the settings page and the README say of it. */
+export interface Setting<S extends z.ZodType = z.ZodType> {
+  schema: S
+  default: z.output<S>
+  description: string
+  /** Takes effect at the next start. */
+  restart?: boolean
+  /** How a value is shown that must not be shown in full. */
+  masked?: (value: string) => string
+}
+
+const setting = <S extends z.ZodType>(
+  schema: S,
+  value: z.output<S>,
+  description: string,
+  more: Pick<Setting, 'restart' | 'masked'> = {},
+): Setting<S> => ({ schema, default: value, description, ...more })
+
+/** A whole number, or its text; no other text, null or list counts as one. */
+const whole = (min: number, max: number) =>
+  z.preprocess(
+    value => (typeof value === 'string' && value.trim() ? Number(value) : value),
+    z.int().min(min).max(max),
+  )
+const list = z.preprocess(
+  value =>
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map(part => part.trim())
+          .filter(Boolean)
+      : value,
+  z.array(z.string()),
+)
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine(value => URL.parse(value)?.pathname === '/', 'Give scheme, host and port only.')
+  .transform(value => new URL(value).origin)
+
+const baseAddress = (platform: string) =>
+  setting(
+    origin.nullable(),
+    null,
+    `Base address that requests to ${platform} go to instead of the platform's own.`,
+  )
+
+const SERVICE = {
+  port: setting(whole(0, 65_535), 8787, 'Port to listen on; 0 takes a free one.', { restart: true }),
+  host: setting(
+    z.string().min(1),
+    '127.0.0.1',
+    'Address to listen on. Other than loopback opens Winnow to the network.',
+    { restart: true },
+  ),
+  data_dir: setting(
+    z.string().min(1),
+    join(homedir(), '.winnow'),
+    'Folder of the store, the log and the backups.',
+    { restart: true },
+  ),
+  allowed_hosts: setting(
+    list,
+    [],
+    'Host names, beside the loopback ones, under which clients may reach Winnow (comma list).',
+  ),
+  allowed_origins: setting(
+    list,
+    [],
+    'Origins of pages that may change and delete parsers, databases, crons and workflows (comma list).',
+  ),
+  public_rate: setting(whole(1, 1_000_000), 30, 'Requests a minute and address on each public endpoint.'),
+  drain_seconds: setting(
+    whole(0, 600),
+    10,
+    'How long a stop waits for running calls before it cancels them.',
+  ),
+  updates_url: setting(
+    z.url({ protocol: /^https?$/ }).nullable(),
+    null,
+    'Address of a feed of new versions that the desktop app asks, daily; none: it asks nobody.',
+    { restart: true },
+  ),
+  log_level: setting(
+    z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    'info',
+    'What goes into the log file.',
+    { restart: true },
+  ),
+}
+
+const FETCHING = {
+  allow_hosts: setting(
+    list,
+    [],
+    'Hosts on the local network that may be fetched: names, host:port, addresses or ranges (comma list).',
+  ),
+  user_agent: setting(
+    z.string().min(1),
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    'User-Agent that pages are fetched with.',
+  ),
+  fetch_timeout_ms: setting(
+    whole(100, 600_000),
+    30_000,
+    'Longest time for one fetch, redirects, body and further attempts included.',
+  ),
+  fetch_max_bytes: setting(
+    whole(1_024, 67_108_864),
+    16_777_216,
+    'Largest page that is fetched, in bytes after decompression.',
+  ),
+  fetch_max_redirects: setting(whole(0, 50), 10, 'Redirects that one fetch follows.'),
+  retries: setting(
+    whole(0, 10),
+    2,
+    'Further attempts where a fetch fails in a way that may pass: a broken connection, 429, 5xx.',
+  ),
+  host_concurrency: setting(whole(1, 1_000), 6, 'Requests to one host at a time; others wait in line.'),
+  host_spacing_ms: setting(
+    whole(0, 600_000),
+    0,
+    'Least time between the starts of two requests to one host.',
+  ),
+  proxy: setting(
+    proxyAddress
+      .refine(value => !value.includes(MASK), 'Give the address with its own user and password.')
+      .nullable(),
+    null,
+    'Proxy that every page is fetched through: http:// or https://, with user and password where it wants them.',
+    { masked: maskProxy },
+  ),
+  robots: setting(
+    z.enum(['ignore', 'respect']),
+    'ignore',
+    'Whether scrapes keep to what robots.txt says: `ignore` or `respect`. A parser may say otherwise.',
+  ),
+}
+
+const BROWSING = {
+  browser: setting(
+    z.string().min(1).nullable(),
+    null,
+    'Path of the Chrome or Chromium for pages that need a browser, instead of the one that is installed.',
+  ),
+  browser_pages: setting(whole(1, 50), 3, 'Pages open in the browser at a time; others wait in line.'),
+}
+
+const PLATFORMS = {
+  photosocial_url: baseAddress('photosocial'),
+  shortvideo_url: baseAddress('shortvideo'),
+  videosite_url: baseAddress('videosite'),
+  realty_url: baseAddress('realty'),
+}
+
+const READING = {
+  parse_timeout_ms: setting(
+    whole(100, 600_000),
+    15_000,
+    'Longest time that the extraction of one page may take.',
+  ),
+  parse_max_answer_mb: setting(
+    whole(1, 256),
+    64,
+    'Largest answer of one extraction, further pages included, in MB: a byte for each character of its JSON.',
+  ),
+  parse_workers: setting(whole(1, 64), 2, 'Threads that parse pages.', { restart: true }),
+}
+
+const JOBS = {
+  job_timeout_ms: setting(whole(1_000, 86_400_000), 600_000, 'Longest time for one attempt at a job.'),
+  job_retry_ms: setting(
+    whole(10, 3_600_000),
+    2_000,
+    'Pause before the second attempt at a job; it grows fourfold with each further one.',
+  ),
+}
+
+const WORKFLOWS = {
+  expression_timeout_ms: setting(
+    whole(50, 60_000),
+    2_000,
+    'Longest time that the expressions of one node of a workflow may take for one item.',
+  ),
+  run_max_items: setting(
+    whole(1, 10_000_000),
+    100_000,
+    'Most items of one run of a workflow, each counted at every node that it comes to.',
+  ),
+}
+
+const CREDITS = {
+  price_parse: setting(whole(0, 1_000), 1, 'Credits for a parse of uploaded HTML.'),
+  price_scrape: setting(
+    whole(0, 1_000),
+    1,
+    'Credits for a scrape of an address; none where the page comes from the cache.',
+  ),
+  price_extract: setting(whole(0, 1_000), 1, 'Credits for an extraction from saved pages.'),
+  birth_credits: setting(whole(0, 1_000_000_000), 1_000, 'Credits that a new account starts with.'),
+  credits_low: setting(
+    whole(0, 1_000_000_000),
+    100,
+    'A balance that falls below this many credits is told to webhooks as `credits.low`; 0 tells nobody.',
+  ),
+}
+
+const KEEPING = {
+  cache_max_mb: setting(
+    whole(0, 1_000_000),
+    200,
+    'Most that kept pages may take on disk, packed; the oldest go first. 0 keeps none.',
+  ),
+  keep_calls_days: setting(whole(1, 3_650), 90, 'Days that call records are kept.'),
+  keep_jobs_days: setting(whole(1, 3_650), 90, 'Days that jobs and batches are kept.'),
+  keep_cron_runs_days: setting(whole(1, 3_650), 90, 'Days that the history of crons is kept.'),
+  keep_results_days: setting(whole(1, 3_650), 7, 'Days that results and stored pages of jobs are kept.'),
+  keep_results_mb: setting(
+    whole(1, 1_000_000),
+    2_048,
+    'Most that results and stored pages of jobs may take on disk, packed; the oldest go first.',
+  ),
+  keep_runs_days: setting(whole(1, 3_650), 30, 'Days that runs of workflows are kept, with all their items.'),
+  keep_changes_days: setting(
+    whole(1, 3_650),
+    90,
+    'Days that the change feeds of databases, and with them the history of rows, are kept.',
+  ),
+  keep_deliveries_days: setting(whole(1, 3_650), 30, 'Days that the log of webhook deliveries is kept.'),
+  keep_changed_payloads: setting(
+    whole(0, 1_000),
+    20,
+    'Upstream answers that no reader understood, kept per platform for a bug report.',
+  ),
+}
+
+const TOOLS = {
+  mcp_wait_ms: setting(
+    whole(100, 600_000),
+    45_000,
+    'How long a tool call waits before it answers with the place where its result can be read; hosts give up after 60 s.',
+  ),
+  mcp_public_url: setting(
+    z.url({ protocol: /^https?$/ }).nullable(),
+    null,
+    'Address of `/mcp` as clients reach it, which their access tokens are issued for; null: the address that Winnow listens on.',
+  ),
+  oauth_issuer: setting(
+    z.url({ protocol: /^https?$/ }).nullable(),
+    null,
+    'Authorization server whose access tokens open `/mcp`; null: keys alone.',
+  ),
+  oauth_audience: setting(
+    list,
+    [],
+    'Audiences that a token may be issued for (comma list); none: the public address of `/mcp`.',
+  ),
+  oauth_scopes: setting(list, [], 'Scopes that a token must have (comma list).'),
+}
+
+/** The settings by what they are about, as the settings page shows them. */
+export const SETTING_GROUPS = {
+  Service: SERVICE,
+  'Getting pages': FETCHING,
+  Browser: BROWSING,
+  Platforms: PLATFORMS,
+  'Reading pages': READING,
+  Jobs: JOBS,
+  Workflows: WORKFLOWS,
+  Credits: CREDITS,
+  'Kept on disk': KEEPING,
+  'AI tools': TOOLS,
+} satisfies Record<string, Record<string, Setting>>
+
+/** Every setting, by name. Its variable is `WINNOW_` and the name in capitals, its flag `--` and the name with dashes. */
+export const SETTINGS = {
+  ...SERVICE,
+  ...FETCHING,
+  ...BROWSING,
+  ...PLATFORMS,
+  ...READING,
+  ...JOBS,
+  ...WORKFLOWS,
+  ...CREDITS,
+  ...KEEPING,
+  ...TOOLS,
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof SETTINGS
+export type SettingValues = { [N in SettingName]: z.output<(typeof SETTINGS)[N]['schema']> }
+
+/** Where a value comes from; an earlier one wins. */
+export type Origin = 'flag' | 'variable' | 'settings' | 'default'
+
+/** The variable of a setting: `WINNOW_DATA_DIR` of `data_dir`. */
+export const variableOf = (name: string) => `WINNOW_${name.toUpperCase()}`
+
+/** The flag of a setting: `--data-dir` of `data_dir`. */
+export const flagOf = (name: string) => `--${name.replaceAll('_', '-')}`
+
+export const settingNames = Object.keys(SETTINGS) as SettingName[]

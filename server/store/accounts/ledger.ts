@@ -1,0 +1,123 @@
+import { decodeTime } from 'ulid'
+import { HOUR, iso } from '../../base/times.ts'
+import type { Engine } from '../engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { createDownwardScan, type ScanPage } from '../scan-down.ts'
+import { createTimeSearch } from '../time-search.ts'
+
+/** What changes a balance: credits given, spent by a call, taken. */
+export const LEDGER_KINDS = ['grant', 'capture', 'adjust'] as const
+
+/** One line of the ledger. `subject` names what it is for: a call's id, a grant's reason. */
+export interface LedgerEntry {
+  /** Rises with every entry. */
+  seq: number
+  kind: (typeof LEDGER_KINDS)[number]
+  delta: number
+  subject: string
+  key_id: string | null
+  created_at: string
+}
+
+/** Which lines are wanted. */
+export interface LedgerQuery extends PageQuery {
+  kind?: LedgerEntry['kind'] | undefined
+  /** A part of the subject. */
+  q?: string | undefined
+}
+
+type Row = Omit<LedgerEntry, 'created_at'> & { created_at: number }
+
+const toEntry = (row: Row): LedgerEntry => ({ ...row, created_at: iso(row.created_at) })
+
+/** Append-only credits: a balance is always the sum of the entries. Captures are written by the calls store. */
+export function createLedgerStore(engine: Engine) {
+  const NEWER = "seq > (SELECT seq FROM summed WHERE source = 'ledger')"
+  const balance = engine.prepare<{ credits: number }>(`
+    SELECT coalesce((SELECT credits FROM balances WHERE account_id = @accountId), 0)
+      + coalesce((SELECT sum(delta) FROM ledger WHERE ${NEWER} AND account_id = @accountId), 0) AS credits
+  `)
+  const spent = engine.prepare<{ credits: number }>(`
+    SELECT coalesce((
+        SELECT sum(credits) FROM key_spending WHERE account_id = @accountId AND key_id = @keyId AND at >= @from
+      ), 0) + coalesce((
+        SELECT -sum(delta) FROM ledger
+        WHERE ${NEWER} AND account_id = @accountId AND key_id = @keyId AND kind = 'capture' AND created_at >= @from
+      ), 0) AS credits
+  `)
+  const insert = engine.prepare(`
+    INSERT INTO ledger (account_id, kind, delta, subject, created_at)
+    VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+  `)
+  const list = createLedgerList(engine)
+
+  return {
+    balance: async (accountId: string) => balance.get({ accountId })!.credits,
+    /** What a key has captured since the begin of a UTC day (milliseconds). */
+    spentByKey: async (accountId: string, keyId: string, from: number) =>
+      spent.get({ accountId, keyId, from })!.credits,
+    /** Adds a grant, or an adjustment where `credits` is negative. False where the same grant's subject was added before. */
+    add: (accountId: string, credits: number, subject: string, now: number): Promise<boolean> =>
+      engine.write(() => {
+        const kind = credits < 0 ? 'adjust' : 'grant'
+        return insert.run(accountId, kind, credits, subject, now).changes === 1
+      }),
+    /** Newest first. */
+    list: async (
+      accountId: string,
+      { limit, cursor, ...wanted }: LedgerQuery,
+    ): Promise<Page<LedgerEntry>> => {
+      const rows = await list(accountId, wanted, { at: placeOfCursor(cursor).at, limit: limit + 1 })
+      return pageOf(rows, limit, row => ({ at: row.seq, id: '' }), toEntry)
+    },
+  }
+}
+
+type Wanted = Pick<LedgerQuery, 'kind' | 'q'>
+
+/** Captures are for a call or a job, and name it: other texts are looked for among the few other lines. */
+const IN_IDS = /^(?:[a-z]{0,3}_)?[0-9A-Z]*$|^[a-z]{1,3}$/
+const CALL_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/
+const JOB_ID = /^job_[0-9A-HJKMNP-TV-Z]{26}$/
+
+/** Finds lines: those that name a call or a job by the index or the time that is in its id, others by a look at all. */
+function createLedgerList(engine: Engine) {
+  const SELECT =
+    'SELECT seq, kind, delta, subject, key_id, created_at FROM ledger WHERE account_id = @accountId'
+  const all = createDownwardScan<Row>(engine, 'ledger', SELECT)
+  const captures = createDownwardScan<Row>(
+    engine,
+    'ledger',
+    `${SELECT} AND kind = 'capture' AND (@q IS NULL OR instr(subject, @q))`,
+  )
+  const given = engine.prepare<Row>(`
+    ${SELECT} AND kind <> 'capture' AND (@kind IS NULL OR kind = @kind) AND (@q IS NULL OR instr(subject, @q)) AND seq < @at
+    ORDER BY seq DESC LIMIT CAST(@limit AS INTEGER)
+  `)
+  const ofJob = engine.prepare<Row>(`
+    ${SELECT} AND kind = 'capture' AND substr(subject, 1, 4) <> 'req_' AND subject = @q AND seq < @at
+  `)
+  const firstSince = createTimeSearch(engine, 'ledger')
+
+  const capturesOf = async (accountId: string, q: string | null, page: ScanPage): Promise<Row[]> => {
+    if (q === null) return captures({ accountId, q }, page)
+    if (!IN_IDS.test(q)) return []
+    if (JOB_ID.test(q)) return ofJob.all({ accountId, q, at: page.at })
+    if (!CALL_ID.test(q)) return captures({ accountId, q }, page)
+    const time = decodeTime(q.slice('req_'.length))
+    const [from, until] = [firstSince(time - HOUR), firstSince(time + HOUR)]
+    const near = await captures({ accountId, q }, { ...page, from, at: Math.min(page.at, until) })
+    // After the clock was set back, ids go on with the time that they had come to.
+    return near.length ? near : captures({ accountId, q }, page)
+  }
+
+  return async (accountId: string, { kind, q: text }: Wanted, page: ScanPage): Promise<Row[]> => {
+    const q = text ?? null
+    if (kind === undefined && q === null) return all({ accountId }, page)
+    if (kind === 'capture') return capturesOf(accountId, q, page)
+    const others = given.all({ accountId, kind: kind ?? null, q, at: page.at, limit: page.limit })
+    if (kind !== undefined) return others
+    const found = [...others, ...(await capturesOf(accountId, q, page))]
+    return found.sort((a, b) => b.seq - a.seq).slice(0, page.limit)
+  }
+}

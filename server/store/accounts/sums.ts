@@ -1,0 +1,114 @@
+import { DAY, HOUR } from '../../base/times.ts'
+import type { Engine } from '../engine.ts'
+
+interface LedgerGroup {
+  account_id: string
+  key_id: string | null
+  day: number
+  delta: number
+  spent: number
+}
+
+/** Calls that end before the next are added up: so many at most are read beside the sums. */
+const EVERY = 1_000
+/** Rows that one transaction adds up: beside others, and at a start. */
+const SLICE = 5_000
+const LARGE_SLICE = 50_000
+
+/** Which sums there are over calls. */
+const TABLES = [
+  { table: 'usage_hours', span: HOUR, by: 'operation' },
+  { table: 'usage_days', span: DAY, by: 'operation' },
+  { table: 'key_days', span: DAY, by: 'key_id', hasLastUse: true },
+]
+
+/**
+ * Sums over calls and the ledger, which rows are added to by the thousand: that costs the end of a call less than a row of
+ * sums to change. All is for use inside a transaction.
+ */
+export function createSums(engine: Engine) {
+  const mark = engine.prepare<{ seq: number }>('SELECT seq FROM summed WHERE source = ?')
+  const setMark = engine.prepare('UPDATE summed SET seq = ? WHERE source = ?')
+  const ledgerGroups = engine.prepare<LedgerGroup>(`
+    SELECT account_id, key_id, created_at - created_at % ${DAY} AS day, sum(delta) AS delta,
+      sum(iif(kind = 'capture', -delta, 0)) AS spent
+    FROM ledger WHERE seq > ? AND seq <= ? GROUP BY 1, 2, 3
+  `)
+  const lastOf = (table: string) =>
+    engine.prepare<{ seq: number }>(`SELECT coalesce(max(seq), 0) AS seq FROM ${table}`)
+  const last = { calls: lastOf('calls'), ledger: lastOf('ledger') }
+
+  /** Adds calls, or takes them out where `sign` is -1. */
+  const change = TABLES.map(({ table, span, by, hasLastUse }) =>
+    engine.prepare(`
+      INSERT INTO ${table} (account_id, at, ${by}, calls, failed, credits ${hasLastUse ? ', last_used_at' : ''})
+      SELECT account_id, created_at - created_at % ${span}, ${by}, @sign * count(*), @sign * sum(status >= 400), @sign * sum(credits)
+        ${hasLastUse ? ', max(created_at)' : ''}
+      FROM calls WHERE seq > @after AND seq <= @upTo AND created_at < @before GROUP BY 1, 2, 3
+      ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, failed = failed + excluded.failed,
+        credits = credits + excluded.credits
+        ${hasLastUse ? ', last_used_at = max(last_used_at, excluded.last_used_at)' : ''}
+    `),
+  )
+  const dropEmpty = TABLES.map(({ table }) => engine.prepare(`DELETE FROM ${table} WHERE calls = 0`))
+  const addBalance = engine.prepare(`
+    INSERT INTO balances (account_id, credits) VALUES (@account_id, @delta)
+    ON CONFLICT DO UPDATE SET credits = credits + excluded.credits
+  `)
+  const addSpending = engine.prepare(`
+    INSERT INTO key_spending (account_id, key_id, at, credits) VALUES (@account_id, @key_id, @day, @spent)
+    ON CONFLICT DO UPDATE SET credits = credits + excluded.credits
+  `)
+
+  const changeCalls = (sign: 1 | -1, after: number, upTo: number, before = Number.MAX_SAFE_INTEGER) => {
+    for (const statement of change) statement.run({ sign, after, upTo, before })
+  }
+  const sumCalls = (after: number, upTo: number) => changeCalls(1, after, upTo)
+  const sumLedger = (after: number, upTo: number) => {
+    for (const group of ledgerGroups.all(after, upTo)) {
+      addBalance.run(group)
+      if (group.key_id !== null && group.spent) addSpending.run(group)
+    }
+  }
+  const adders = { calls: sumCalls, ledger: sumLedger }
+
+  /** Adds some; false where that were all. */
+  const addSome = (source: keyof typeof adders, slice: number): boolean => {
+    const after = mark.get(source)!.seq
+    const newest = last[source].get()!.seq
+    const upTo = Math.min(after + slice, newest)
+    if (upTo > after) {
+      adders[source](after, upTo)
+      setMark.run(upTo, source)
+    }
+    return upTo < newest
+  }
+
+  let ended = 0
+  const tellEnd = engine.gather<true>(told => {
+    ended += told.length
+    if (ended < EVERY) return
+    ended = 0
+    addSome('calls', SLICE)
+    addSome('ledger', SLICE)
+  })
+
+  return {
+    /** Says that a call has ended. */
+    callEnded: () => tellEnd(true),
+    /** Takes the calls numbered `first` to `last` that began before a time out of the sums, before they are removed. */
+    takeOut(first: number, last: number, time: number): void {
+      changeCalls(-1, first - 1, Math.min(last, mark.get('calls')!.seq), time)
+      for (const drop of dropEmpty) drop.run()
+    },
+    /** After calls were removed: where none is left, numbers begin anew. */
+    followRemoval: () => setMark.run(Math.min(mark.get('calls')!.seq, last.calls.get()!.seq), 'calls'),
+    /** Adds all that the sums lack: a few rows, or those of a store that was written before there were sums. */
+    async catchUp(): Promise<void> {
+      for (const source of ['calls', 'ledger'] as const)
+        while (await engine.writeSlice(() => addSome(source, LARGE_SLICE)));
+    },
+  }
+}
+
+export type Sums = ReturnType<typeof createSums>

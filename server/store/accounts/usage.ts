@@ -1,0 +1,56 @@
+import { DAY, HOUR, iso } from '../../base/times.ts'
+import type { Engine } from '../engine.ts'
+
+/** What one operation did in one span of time. */
+export interface Usage {
+  /** Begin of the hour or day, UTC. */
+  at: string
+  operation: string
+  calls: number
+  failed: number
+  credits: number
+}
+
+/** What one key did. */
+export interface KeyUsage {
+  key_id: string
+  calls: number
+  failed: number
+  credits: number
+}
+
+export const SPANS = { hour: HOUR, day: DAY } as const
+
+const NEWER = "seq > (SELECT seq FROM summed WHERE source = 'calls')"
+const COUNTED = 'sum(calls) AS calls, sum(failed) AS failed, sum(credits) AS credits'
+
+/** Sums over the kept calls: those that are added up, and the few that are newer. */
+export function createUsageStore(engine: Engine) {
+  const sumsOf = (table: string, span: number) =>
+    engine.prepare<Omit<Usage, 'at'> & { at: number }>(`
+      SELECT at, operation, ${COUNTED} FROM (
+        SELECT at, operation, calls, failed, credits FROM ${table} WHERE account_id = @account AND at >= @since
+        UNION ALL
+        SELECT created_at - created_at % ${span}, operation, 1, status >= 400, credits FROM calls
+        WHERE ${NEWER} AND account_id = @account AND created_at >= @since
+      ) GROUP BY 1, 2 ORDER BY 1, 2
+    `)
+  const sums = { hour: sumsOf('usage_hours', HOUR), day: sumsOf('usage_days', DAY) }
+  const sumsOfKeys = engine.prepare<KeyUsage>(`
+    SELECT key_id, ${COUNTED} FROM (
+      SELECT key_id, calls, failed, credits FROM key_days WHERE account_id = @account AND at >= @since
+      UNION ALL
+      SELECT key_id, 1, status >= 400, credits FROM calls
+      WHERE ${NEWER} AND account_id = @account AND created_at >= @since
+    ) GROUP BY 1 ORDER BY 1
+  `)
+
+  return {
+    /** What each key of an account did since the begin of a UTC day (milliseconds). */
+    ofKeys: async (accountId: string, since: number): Promise<KeyUsage[]> =>
+      sumsOfKeys.all({ account: accountId, since }),
+    /** An account's usage since the begin of an hour or day (milliseconds), by operation and hour or day; the oldest first. */
+    list: async (accountId: string, since: number, span: keyof typeof SPANS): Promise<Usage[]> =>
+      sums[span].all({ account: accountId, since }).map(row => ({ ...row, at: iso(row.at) })),
+  }
+}

@@ -1,0 +1,104 @@
+import { isoOrNull } from '../../base/times.ts'
+import type { EventStore } from '../webhooks/events.ts'
+import type { CronStore, ScheduledCron } from './crons.ts'
+import { type CronError, KEY_REVOKED, REASONS, type SkipReason } from './rows.ts'
+import type { CronRunStore } from './runs.ts'
+
+/** What the end of a run reaches. */
+export interface CronEndingParts {
+  crons: CronStore
+  runs: CronRunStore
+  events: Pick<EventStore, 'enqueue'>
+}
+
+/** How what a run made has ended. */
+export interface SubjectEnding {
+  state: 'completed' | 'failed' | 'cancelled'
+  /** Credits captured. */
+  used: number
+  error: CronError | null
+}
+
+type Told = Pick<ScheduledCron, 'id' | 'account_id' | 'name'>
+
+/** What follows from the end of a run, or from its not coming to be, in the transaction of that. */
+export function createCronEndings({ crons, runs, events }: CronEndingParts) {
+  let onEnd: (cronId: string) => void = () => undefined
+
+  const tellOfSkip = (
+    { account_id, id, name }: Told,
+    run: Record<string, unknown>,
+    reason: SkipReason,
+    now: number,
+  ) =>
+    events.enqueue(
+      account_id,
+      'cron.run.skipped',
+      { cron_id: id, cron_name: name, ...run, reason, message: REASONS[reason] },
+      now,
+    )
+
+  const dropQueued = (cron: Told, reason: SkipReason, now: number) => {
+    for (const { id, scheduled_for } of runs.queued(cron.id)) {
+      runs.settleQueued(id, { state: 'skipped', reason }, now)
+      tellOfSkip(cron, { cron_run_id: id, scheduled_for: isoOrNull(scheduled_for) }, reason, now)
+    }
+  }
+
+  const pause = (cron: Told, reason: string, failures: number, now: number) => {
+    if (!crons.pause(cron.id, reason, now)) return
+    dropQueued(cron, 'paused', now)
+    const { id, account_id, name } = cron
+    events.enqueue(account_id, 'cron.paused', { cron_id: id, cron_name: name, reason, failures }, now)
+  }
+
+  const countFailure = (cron: ScheduledCron, error: CronError | null, now: number) => {
+    const failures = crons.countRun(cron.id, true)
+    const { max_consecutive_failures: most } = cron
+    if (most === null || failures < most) return
+    const many = failures === 1 ? 'A run failed' : `${failures} runs in a row failed`
+    pause(cron, `${many}.${error ? ` The last: ${error.message}` : ''}`, failures, now)
+  }
+
+  return {
+    /** Writes that a tick, or all up to `until`, does not run, and tells of it. */
+    skip(cron: Told, tick: { at: number; until: number | null }, reason: SkipReason, now: number): void {
+      const row = { cron_id: cron.id, scheduled_for: tick.at, until: tick.until, cause: 'schedule' as const }
+      const run = runs.write({ ...row, state: 'skipped', reason }, now)
+      if (!run) return
+      const { id, scheduled_for, until } = run
+      tellOfSkip(cron, { cron_run_id: id, scheduled_for, ...(until && { until }) }, reason, now)
+    },
+    /** The same for a run that waited for its turn. */
+    skipQueued(
+      cron: Told,
+      run: { id: string; scheduled_for: number | null },
+      reason: SkipReason,
+      now: number,
+    ): void {
+      runs.settleQueued(run.id, { state: 'skipped', reason }, now)
+      tellOfSkip(cron, { cron_run_id: run.id, scheduled_for: isoOrNull(run.scheduled_for) }, reason, now)
+    },
+    dropQueued,
+    pause,
+    /** Pauses a cron that cannot run any more, since its key was revoked or has expired. */
+    pauseForKey: (cron: ScheduledCron, now: number): void =>
+      pause(cron, KEY_REVOKED, crons.failures(cron.id), now),
+    countFailure,
+    /** After the end of what a run made: ends the run, counts failures in a row, and pauses the cron after too many. */
+    ofSubject(subject: string, ending: SubjectEnding, now: number): void {
+      const run = runs.end(subject, ending, now)
+      if (!run) return
+      const cron = crons.read(run.cron_id)
+      if (cron && ending.state === 'completed') crons.countRun(cron.id, false)
+      if (cron && ending.state === 'failed') countFailure(cron, ending.error, now)
+      onEnd(run.cron_id)
+    },
+    /** Has `listener` called whenever a run has ended, before the commit. */
+    onEnded(listener: (cronId: string) => void): void {
+      onEnd = listener
+    },
+  }
+}
+
+export type CronEndings = ReturnType<typeof createCronEndings>

@@ -1,0 +1,164 @@
+import { newId } from '../../base/ids.ts'
+import type { Engine } from '../engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { createRemoval } from '../remove-rows.ts'
+import {
+  type CronCause,
+  type CronError,
+  type CronRun,
+  type CronRunRow,
+  type CronRunState,
+  type SkipReason,
+  toCronRun,
+} from './rows.ts'
+
+/** A run, or a tick that is none; `scheduled_for` is its tick, null for one by hand. */
+export interface NewCronRun {
+  cron_id: string
+  scheduled_for: number | null
+  until?: number | null
+  cause: CronCause
+  state: CronRunState
+  reason?: SkipReason
+  error?: CronError
+  /** The job, batch or workflow run that it made, and the credits set aside for it. */
+  subject?: string
+  reserved?: number
+}
+
+/** What a run made, and what it holds. */
+export interface Made {
+  subject: string
+  reserved: number
+}
+
+const started = (state: CronRunState) => state !== 'queued' && state !== 'skipped'
+
+/** Runs of crons, the ticks that were skipped among them. What changes them belongs into a transaction. */
+export function createCronRunStore(engine: Engine) {
+  const insert = engine.prepare<CronRunRow>(`
+    INSERT INTO cron_runs (id, cron_id, scheduled_for, until, cause, state, reason, error, subject, reserved, created_at,
+      started_at, finished_at)
+    VALUES (@id, @cron_id, @scheduled_for, @until, @cause, @state, @reason, @error, @subject, @reserved, @now,
+      @started_at, @finished_at)
+    ON CONFLICT (cron_id, scheduled_for) DO NOTHING RETURNING *
+  `)
+  const tick = engine.prepare<{ id: string }>(
+    'SELECT id FROM cron_runs WHERE cron_id = ? AND scheduled_for = ?',
+  )
+  const byId = engine.prepare<CronRunRow>(`
+    SELECT cron_runs.* FROM cron_runs JOIN crons ON crons.id = cron_id WHERE cron_runs.id = ? AND account_id = ?
+  `)
+  const running = engine.prepare<{ subject: string }>(
+    "SELECT subject FROM cron_runs WHERE cron_id = ? AND state IN ('queued', 'running') AND state = 'running'",
+  )
+  const queued = engine.prepare<CronRunRow>(`
+    SELECT * FROM cron_runs WHERE cron_id = ? AND state IN ('queued', 'running') AND state = 'queued' ORDER BY seq
+  `)
+  const start = engine.prepare(`
+    UPDATE cron_runs SET state = 'running', subject = @subject, reserved = @reserved, started_at = @now
+    WHERE id = @id AND state = 'queued'
+  `)
+  const settle = engine.prepare(`
+    UPDATE cron_runs SET state = @state, reason = @reason, error = @error, finished_at = @now,
+      started_at = iif(@state = 'failed', @now, NULL)
+    WHERE id = @id AND state = 'queued'
+  `)
+  const end = engine.prepare<CronRunRow>(`
+    UPDATE cron_runs SET state = @state, reserved = 0, used = @used, error = @error, finished_at = @now
+    WHERE subject = @subject AND state = 'running' RETURNING *
+  `)
+  const explain = engine.prepare('UPDATE cron_runs SET reason = ? WHERE subject = ?')
+  const withQueue = engine.prepare<{ cron_id: string }>(
+    "SELECT DISTINCT cron_id FROM cron_runs WHERE state IN ('queued', 'running') AND state = 'queued'",
+  )
+  const spent = engine.prepare<{ credits: number }>(`
+    SELECT coalesce(sum(reserved + used), 0) AS credits FROM cron_runs WHERE cron_id = ? AND started_at >= ?
+  `)
+  const listed = engine.prepare<CronRunRow>(`
+    SELECT * FROM cron_runs WHERE cron_id = @cronId AND seq < @at AND (@state IS NULL OR state = @state)
+    ORDER BY seq DESC LIMIT @limit
+  `)
+  const forgetAhead = engine.prepare("DELETE FROM cron_runs WHERE scheduled_for > ? AND state = 'skipped'")
+  const cutAhead = engine.prepare('UPDATE cron_runs SET until = @now WHERE until > @now')
+  const expire = createRemoval(engine, 'cron_runs', "created_at < ? AND state NOT IN ('queued', 'running')")
+
+  return {
+    /** null where its tick has a row already. */
+    write(run: NewCronRun, now: number): CronRun | null {
+      const row = insert.get({
+        ...run,
+        id: newId('crr', now),
+        until: run.until ?? null,
+        reason: run.reason ?? null,
+        error: run.error ? JSON.stringify(run.error) : null,
+        subject: run.subject ?? null,
+        reserved: run.reserved ?? 0,
+        now,
+        started_at: started(run.state) ? now : null,
+        finished_at: run.state === 'queued' || run.state === 'running' ? null : now,
+      })
+      return row ? toCronRun(row) : null
+    },
+    /** A tick has a row already. */
+    has: (cronId: string, at: number): boolean => tick.get(cronId, at) !== undefined,
+    /** Of an account; another account's run is absent. */
+    find: async (accountId: string, id: string): Promise<CronRun | null> => {
+      const row = byId.get(id, accountId)
+      return row ? toCronRun(row) : null
+    },
+    /** What its runs under way have made. */
+    running: (cronId: string): string[] => running.all(cronId).map(({ subject }) => subject),
+    /** Those that wait for their turn, the first first. */
+    queued: (cronId: string): CronRunRow[] => queued.all(cronId),
+    /** Starts one that waited; false where it no longer does. */
+    startQueued: (id: string, made: Made, now: number): boolean =>
+      start.run({ id, ...made, now }).changes === 1,
+    /** Ends one that waited, without a start. */
+    settleQueued: (
+      id: string,
+      how: { state: 'skipped' | 'failed'; reason?: SkipReason; error?: CronError },
+      now: number,
+    ): void => {
+      const { state, reason = null, error } = how
+      settle.run({ id, state, reason, error: error ? JSON.stringify(error) : null, now })
+    },
+    /** Ends the run that made something which has ended; null where none did. */
+    end(
+      subject: string,
+      {
+        state,
+        used,
+        error,
+      }: { state: 'completed' | 'failed' | 'cancelled'; used: number; error: CronError | null },
+      now: number,
+    ): CronRunRow | null {
+      const of = { subject, state, used, error: error && JSON.stringify(error), now }
+      return end.get(of) ?? null
+    },
+    /** Says why what a run made was cancelled. */
+    explain: (subject: string, reason: SkipReason): void => void explain.run(reason, subject),
+    /** Ids of crons with runs that wait for their turn. */
+    cronsWithQueue: async (): Promise<string[]> => withQueue.all().map(({ cron_id }) => cron_id),
+    /** Credits of the runs that started since (milliseconds): captured, or held for those under way. */
+    spentSince: (cronId: string, since: number): number => spent.get(cronId, since)!.credits,
+    /** Newest first. */
+    list: async (
+      cronId: string,
+      { limit, cursor, state = null }: PageQuery & { state?: CronRunState | undefined | null },
+    ): Promise<Page<CronRun>> => {
+      const rows = listed.all({ cronId, at: placeOfCursor(cursor).at, state, limit: limit + 1 })
+      return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toCronRun)
+    },
+    /** After the clock was set back: what is yet to come has not been skipped. What ran, ran. */
+    forgetAhead: (now: number): Promise<void> =>
+      engine.write(() => {
+        forgetAhead.run(now)
+        cutAhead.run({ now })
+      }),
+    /** Removes those from before (milliseconds) that are not under way. */
+    expire: (before: number): Promise<void> => expire(before),
+  }
+}
+
+export type CronRunStore = ReturnType<typeof createCronRunStore>

@@ -1,0 +1,121 @@
+import { DAY, iso } from '../../base/times.ts'
+import type { Engine } from '../engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+
+export const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'json'] as const
+export type ColumnType = (typeof COLUMN_TYPES)[number]
+
+export const WRITE_MODES = ['append', 'upsert', 'replace'] as const
+export const ON_MISSING = ['keep', 'mark_removed', 'delete'] as const
+
+/** A column: `path` is where a result holds its value. */
+export interface Column {
+  name: string
+  path: string
+  type: ColumnType
+  nullable: boolean
+}
+
+/** What the owner of a database writes. */
+export interface DatabaseDocument {
+  name: string
+  description: string
+  columns: Column[]
+  /** Where a result holds the list whose items are the rows; '' for a result that is a row. */
+  rows_path: string
+  primary_key: string[]
+  write_mode: (typeof WRITE_MODES)[number]
+  track_history: boolean
+  on_missing: (typeof ON_MISSING)[number]
+  from_parser: string | null
+}
+
+/** A database as it is stored. `row_count` counts the rows that are not marked as removed. */
+export interface DatabaseRecord extends DatabaseDocument {
+  id: string
+  version: number
+  row_count: number
+  created_at: string
+  updated_at: string
+}
+
+interface Row {
+  id: string
+  version: number
+  document: string
+  row_count: number
+  created_at: number
+  updated_at: number
+}
+
+const toRecord = ({ document, created_at, updated_at, ...row }: Row): DatabaseRecord => ({
+  ...row,
+  ...(JSON.parse(document) as DatabaseDocument),
+  created_at: iso(created_at),
+  updated_at: iso(updated_at),
+})
+
+/** Deleted databases stay restorable for this long. */
+const RESTORABLE = 7 * DAY
+
+const SELECT = 'SELECT id, version, document, row_count, created_at, updated_at FROM databases'
+
+/** Databases, without their rows. Every function carries the account: another account's database is absent. */
+export function createDatabaseStore(engine: Engine) {
+  const insert = engine.prepare(`
+    INSERT INTO databases (id, account_id, version, document, created_at, updated_at) VALUES (?, ?, 1, ?, ?, ?)
+  `)
+  const update = engine.prepare(
+    'UPDATE databases SET version = version + 1, document = ?, updated_at = ? WHERE id = ?',
+  )
+  const byId = engine.prepare<Row>(`${SELECT} WHERE id = ? AND account_id = ? AND deleted_at IS NULL`)
+  const listed = engine.prepare<Row>(`
+    ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND (created_at, id) < (@at, @id)
+    ORDER BY created_at DESC, id DESC LIMIT @limit
+  `)
+  const remove = engine.prepare(
+    'UPDATE databases SET deleted_at = ? WHERE id = ? AND account_id = ? AND deleted_at IS NULL',
+  )
+  const restore = engine.prepare(
+    'UPDATE databases SET deleted_at = NULL WHERE id = ? AND account_id = ? AND deleted_at >= ?',
+  )
+  const expired = engine.prepare<{ id: string }>('SELECT id FROM databases WHERE deleted_at < ?')
+
+  const read = (accountId: string, id: string): DatabaseRecord | null => {
+    const row = byId.get(id, accountId)
+    return row ? toRecord(row) : null
+  }
+
+  return {
+    /** At once, for use inside a transaction. */
+    read,
+    find: async (accountId: string, id: string) => read(accountId, id),
+    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<DatabaseRecord>> => {
+      const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
+    },
+    /** A new database and what writes it, which belongs into the transaction of the call that makes it. */
+    create(accountId: string, id: string, document: DatabaseDocument, now: number) {
+      const text = JSON.stringify(document)
+      const write = () => void insert.run(id, accountId, text, now, now)
+      const row = { id, version: 1, document: text, row_count: 0, created_at: now, updated_at: now }
+      return { record: toRecord(row), write }
+    },
+    /** Writes a changed definition; for use inside a transaction, after its rows have been seen to fit. */
+    update: (id: string, document: DatabaseDocument, now: number): void =>
+      void update.run(JSON.stringify(document), now, id),
+    /** False where it is absent, 'stale' where it is no longer at `expected`. */
+    remove: (accountId: string, id: string, now: number, expected?: number) =>
+      engine.write((): boolean | 'stale' => {
+        const current = byId.get(id, accountId)
+        if (!current) return false
+        if (expected !== undefined && expected !== current.version) return 'stale'
+        return remove.run(now, id, accountId).changes === 1
+      }),
+    /** Takes a deletion of the last 7 days back. */
+    restore: (accountId: string, id: string, now: number): Promise<DatabaseRecord | null> =>
+      engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? read(accountId, id) : null)),
+    /** Those whose time to be restored is over. */
+    expired: async (now: number): Promise<string[]> => expired.all(now - RESTORABLE).map(({ id }) => id),
+  }
+}

@@ -1,0 +1,31 @@
+import type { FieldChanges } from './changes.ts'
+import type { Column } from './databases.ts'
+import type { RowData } from './rows.ts'
+
+/** A row's primary key as one text; null in a database without one. */
+export const keyOf = (primaryKey: readonly string[], data: RowData): string | null =>
+  primaryKey.length ? JSON.stringify(primaryKey.map(name => data[name])) : null
+
+/** What differs between two states of a row, by column; objects and lists count as a whole. */
+export function diffOf(columns: readonly Column[], before: RowData, after: RowData): FieldChanges {
+  const fields: FieldChanges = {}
+  for (const { name } of columns) {
+    const from = before[name] ?? null
+    const to = after[name] ?? null
+    if (!isSame(from, to)) fields[name] = { from, to }
+  }
+  return fields
+}
+
+/** The order of an object's keys tells nothing. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = Object.keys(a)
+  const [left, right] = [a, b] as [Record<string, unknown>, Record<string, unknown>]
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every(key => Object.hasOwn(b, key) && isSame(left[key], right[key]))
+  )
+}

@@ -1,0 +1,153 @@
+import type { Engine } from '../engine.ts'
+import type { EventStore } from '../webhooks/events.ts'
+import { type ChangeKind, type ChangeStore, changeCursor, type RowChange } from './changes.ts'
+import type { DatabaseRecord } from './databases.ts'
+
+/** Rows by what happened to them. */
+export type ChangeCounts = Record<ChangeKind, number>
+
+/** What a write changed. `since` is the number of the last change before it. */
+export interface RowsChanged {
+  /** The id of the batch, run, job or call that the write is part of. */
+  origin: string
+  accountId: string
+  database: Pick<DatabaseRecord, 'id' | 'name'>
+  counts: ChangeCounts
+  since: number
+}
+
+/** Begins the id of a call that writes rows. */
+export const CALL = 'wrt'
+
+/** Changes that an event holds, and about how many characters of them; the rest is in the feed. */
+export const MOST_TOLD = 100
+const MOST_CHARACTERS = 262_144
+
+interface Digest extends ChangeCounts {
+  origin: string
+  database_id: string
+  account_id: string
+  since: number
+  first: string
+  name: string
+}
+
+const isCall = (origin: string) => origin.startsWith(`${CALL}_`)
+const sumOf = ({ added, changed, returned, removed }: ChangeCounts) => added + changed + returned + removed
+
+/**
+ * Tells webhooks of changed rows: those that want `each` of every write, the others once of all that a batch, a run or a job
+ * has changed in a database; of a call all are told once. All of it is for use inside a transaction.
+ */
+export function createRowDigests(
+  engine: Engine,
+  { events, changes }: { events: Pick<EventStore, 'enqueue' | 'isHeard'>; changes: ChangeStore },
+) {
+  const add = engine.prepare<{ first: string }>(`
+    INSERT INTO row_digests (origin, database_id, account_id, added, changed, returned, removed, since)
+    VALUES (@origin, @databaseId, @accountId, @added, @changed, @returned, @removed, @since)
+    ON CONFLICT DO UPDATE SET
+      since = iif(added + changed + returned + removed = 0, excluded.since, since),
+      added = added + excluded.added, changed = changed + excluded.changed,
+      returned = returned + excluded.returned, removed = removed + excluded.removed
+    RETURNING first
+  `)
+  const setFirst = engine.prepare('UPDATE row_digests SET first = ? WHERE origin = ? AND database_id = ?')
+  const expectRemoval = engine.prepare(`
+    INSERT INTO row_digests (origin, database_id, account_id, since)
+    SELECT DISTINCT origin, database_id, account_id, 0 FROM database_runs WHERE origin = ?
+    ON CONFLICT DO NOTHING
+  `)
+  const markEnded = engine.prepare('UPDATE row_digests SET ended = 1 WHERE origin = ?')
+  const settled = engine.prepare<Digest>(`
+    SELECT digest.*, document ->> 'name' AS name FROM row_digests AS digest
+    JOIN databases ON databases.id = digest.database_id
+    WHERE digest.origin = ? AND ended = 1 AND NOT EXISTS (
+      SELECT 1 FROM database_runs AS run WHERE run.origin = digest.origin AND run.database_id = digest.database_id
+    )
+  `)
+  const remove = engine.prepare('DELETE FROM row_digests WHERE origin = ? AND database_id = ?')
+  const brokenOff = engine.prepare<{ origin: string }>(
+    `SELECT DISTINCT origin FROM row_digests WHERE origin GLOB '${CALL}_*'`,
+  )
+
+  const dataOf = (told: RowsChanged, numbers: readonly number[]) => {
+    const { database, origin, counts, since } = told
+    const shown = changes.numbered(numbers, MOST_CHARACTERS)
+    const isMore = numbers.length > 0 && sumOf(counts) > shown.length
+    return {
+      database_id: database.id,
+      database_name: database.name,
+      ...originOf(origin),
+      counts,
+      cursor: changeCursor(since),
+      changes: shown,
+      next: isMore ? restOf(database.id, shown, since) : null,
+    }
+  }
+
+  const keep = (told: RowsChanged) => {
+    const { origin, accountId, database, counts, since } = told
+    const { first } = add.get({ origin, accountId, databaseId: database.id, ...counts, since })!
+    const numbers: number[] = JSON.parse(first)
+    const more = changes.numbersAfter(database.id, since, MOST_TOLD - numbers.length)
+    if (more.length) setFirst.run(JSON.stringify([...numbers, ...more]), origin, database.id)
+  }
+
+  const tell = ({ origin, account_id, database_id, name, since, first, ...digest }: Digest, now: number) => {
+    remove.run(origin, database_id)
+    const { added, changed, returned, removed } = digest
+    const counts = { added, changed, returned, removed }
+    if (!sumOf(counts)) return
+    const database = { id: database_id, name }
+    const data = () => dataOf({ origin, accountId: account_id, database, counts, since }, JSON.parse(first))
+    events.enqueue(
+      account_id,
+      'database.rows.changed',
+      data,
+      now,
+      isCall(origin) ? {} : { rowChanges: 'digest' },
+    )
+  }
+
+  const settle = (origin: string, now: number): void => {
+    for (const digest of settled.all(origin)) tell(digest, now)
+  }
+
+  const end = (origin: string, now: number): void => {
+    expectRemoval.run(origin)
+    markEnded.run(origin)
+    settle(origin, now)
+  }
+
+  return {
+    /** Notes what a write changed, right after it. Where nobody hears of it, nothing is noted. */
+    add(told: RowsChanged, now: number): void {
+      if (!sumOf(told.counts) || !events.isHeard(told.accountId)) return
+      keep(told)
+      if (isCall(told.origin)) return
+      const data = () => dataOf(told, changes.numbersAfter(told.database.id, told.since, MOST_TOLD))
+      events.enqueue(told.accountId, 'database.rows.changed', data, now, { rowChanges: 'each' })
+    },
+    /** Tells of all that a batch, run, job or call has changed, once; where missing rows are still to be removed, after that. */
+    end,
+    /** After the removal of missing rows: tells of what waited for it. */
+    settle,
+    /** After a start: tells of what calls had written that a dead process was at. */
+    endBrokenOff(now: number): void {
+      for (const { origin } of brokenOff.all()) end(origin, now)
+    },
+  }
+}
+
+export type RowDigests = ReturnType<typeof createRowDigests>
+
+const restOf = (databaseId: string, shown: readonly RowChange[], since: number) =>
+  `/v1/databases/${databaseId}/changes?cursor=${changeCursor(shown.at(-1)?.seq ?? since)}`
+
+/** The origin as receivers are told of it; all null for a call. */
+const originOf = (origin: string) => ({
+  job_id: origin.startsWith('job_') ? origin : null,
+  batch_id: origin.startsWith('bat_') ? origin : null,
+  run_id: origin.startsWith('run_') ? origin : null,
+})

@@ -1,0 +1,166 @@
+import { AppError } from '../../base/errors.ts'
+import type { Engine } from '../engine.ts'
+import type { Page, PageQuery } from '../page-of.ts'
+import type { Column, DatabaseRecord } from './databases.ts'
+import { createRowCandidates } from './row-candidates.ts'
+import { allOf, type Filter, filterSql, MAX_COMPARED, type Sql, searchSql, sqlValue } from './row-filter.ts'
+import type { RowLookups } from './row-lookups.ts'
+import { createRowWalks, type RowPlace } from './row-walks.ts'
+import { type DatabaseRow, ROW_COLUMNS, type StoredRow, toRow } from './rows.ts'
+
+/** Whether rows that are marked as removed are listed. */
+export const REMOVED = ['without', 'with', 'only'] as const
+
+/** Which rows are asked for. */
+export interface RowSelection {
+  filters: Filter[]
+  q?: string | undefined
+  removed: (typeof REMOVED)[number]
+}
+
+export interface RowQuery extends RowSelection, PageQuery {
+  /** Without it the newest row comes first. */
+  sort?: { column: Column; descending: boolean } | undefined
+}
+
+type FoundRow = StoredRow & { value: string | number | null }
+type Found = StoredRow & { place: RowPlace }
+
+const PRESENCE = { without: 'removed_at IS NULL', with: 'TRUE', only: 'removed_at IS NOT NULL' }
+
+/** Lists rows by any column. What a list reads at a time is bounded, so that none holds up others. */
+export function createRowList(engine: Engine, lookups: RowLookups) {
+  const candidates = createRowCandidates(engine, lookups)
+  const walks = createRowWalks(engine)
+
+  const conditionsOf = (database: DatabaseRecord, { removed, filters, q }: RowSelection): Sql =>
+    allOf([
+      { text: PRESENCE[removed], values: [] },
+      ...filters.map(filterSql),
+      ...(q === undefined ? [] : [searchSql(database.columns, q)]),
+    ])
+
+  /** All that fit, of which there are few, or of a database that is small. */
+  const fewOf = ({ id }: DatabaseRecord, conditions: Sql, seqs: Sql | null) => {
+    const where = allOf([{ text: `database_id = '${id}'`, values: [] }, ...(seqs ? [seqs] : []), conditions])
+    return (sort: RowQuery['sort'], start: RowPlace | null, limit: number): Found[] => {
+      const found: Found[] = []
+      const stretches = stretchesOf(sort)
+      for (let i = start?.stretch ?? 0; i < stretches.length && found.length < limit; i++) {
+        const stretch = stretches[i]!(start?.stretch === i ? start : null)
+        const all = allOf([where, stretch.where])
+        const rows = engine.prepare<FoundRow>(`
+          SELECT ${ROW_COLUMNS}, ${sort ? sqlValue(sort.column) : 'NULL'} AS value
+          FROM database_rows WHERE ${all.text} ORDER BY ${stretch.order} LIMIT ?
+        `)
+        for (const { value, ...row } of rows.all(...all.values, limit - found.length))
+          found.push({ ...row, place: { stretch: i, value, seq: row.seq } })
+      }
+      return found
+    }
+  }
+
+  const placed = (rows: StoredRow[]): Found[] =>
+    rows.map(row => ({ ...row, place: { stretch: 0, value: null, seq: row.seq } }))
+
+  async function find(database: DatabaseRecord, query: RowQuery): Promise<Found[]> {
+    const { sort, cursor } = query
+    const limit = query.limit + 1
+    const start = cursor === undefined ? null : placeOf(cursor)
+    const conditions = conditionsOf(database, query)
+    const seqs = await candidates.few(database, query)
+    if (seqs !== 'many') return fewOf(database, conditions, seqs)(sort, start, limit)
+    if (!sort) {
+      const texts = candidates.texts(database.id, query)
+      const from = { databaseId: database.id, conditions, texts, at: start?.seq ?? null, isDown: true }
+      return placed(await walks.byNumber(from, limit))
+    }
+    await lookups.ensure(database, sort.column)
+    const lookup = lookups.find(database.id, sort.column)
+    if (lookup === null) return fewOf(database, conditions, null)(sort, start, limit)
+    return walks.byValue({ lookup, isDown: sort.descending, conditions, start }, limit)
+  }
+
+  return {
+    async page(database: DatabaseRecord, query: RowQuery): Promise<Page<DatabaseRow>> {
+      const found = await find(database, query)
+      const shown = found.slice(0, query.limit)
+      const has_more = found.length > query.limit
+      return {
+        data: shown.map(toRow(database)),
+        has_more,
+        next_cursor: has_more ? writePlace(shown.at(-1)!.place) : null,
+      }
+    },
+
+    /** Every row of a selection, in the order in which they were first seen, some at a time. */
+    async *all(database: DatabaseRecord, selection: RowSelection): AsyncGenerator<DatabaseRow> {
+      const show = toRow(database)
+      const conditions = conditionsOf(database, selection)
+      await candidates.few(database, selection)
+      let at: number | null = null
+      for (;;) {
+        const texts = candidates.texts(database.id, selection)
+        const from = { databaseId: database.id, conditions, texts, at, isDown: false }
+        const rows: StoredRow[] = await walks.byNumber(from, BATCH)
+        for (const row of rows) yield show(row)
+        if (rows.length < BATCH) return
+        at = rows.at(-1)!.seq
+      }
+    },
+  }
+}
+
+const BATCH = 500
+
+/** A stretch of a sorted list: rows with a value, then those without. */
+interface Stretch {
+  where: Sql
+  order: string
+}
+
+/** Both directions end with the rows that have no value. */
+function stretchesOf(sort: RowQuery['sort']): ((start: RowPlace | null) => Stretch)[] {
+  if (!sort)
+    return [start => ({ where: start ? before('seq < ?', start.seq) : before('TRUE'), order: 'seq DESC' })]
+  const value = sqlValue(sort.column)
+  const [way, sign] = sort.descending ? ['DESC', '<'] : ['', '>']
+  const order = `${value} ${way}, seq ${way}`
+  return [
+    start => ({
+      where: start
+        ? before(`(${value}, seq) ${sign} (?, ?)`, start.value!, start.seq)
+        : before(`${value} IS NOT NULL`),
+      order,
+    }),
+    start => ({
+      where: start ? before(`${value} IS NULL AND seq ${sign} ?`, start.seq) : before(`${value} IS NULL`),
+      order: `seq ${way}`,
+    }),
+  ]
+}
+
+const before = (text: string, ...values: (string | number)[]): Sql => ({ text, values })
+
+const writePlace = ({ stretch, value, seq }: RowPlace) =>
+  Buffer.from(JSON.stringify([stretch, value, seq])).toString('base64url')
+
+/** The longest cursor: a text of so many characters, each of up to three bytes or an escape of six, in base64. */
+export const MAX_ROW_CURSOR = MAX_COMPARED * 8 + 100
+
+function placeOf(cursor: string): RowPlace {
+  try {
+    const [stretch, value, seq] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const isValue = value === null || ['string', 'number'].includes(typeof value)
+    const isPlace = Number.isInteger(seq) && (stretch === 0 || stretch === 1)
+    if (isValue && isPlace) return { stretch, value, seq }
+  } catch {
+    // Falls through to the one answer for what is no cursor.
+  }
+  throw new AppError('invalid_input', 'This cursor is not one that Winnow gave.', {
+    field: 'cursor',
+    hint: 'Pass `next_cursor` of the previous page as it is, or leave `cursor` out for the first page.',
+  })
+}
+
+export type RowList = ReturnType<typeof createRowList>

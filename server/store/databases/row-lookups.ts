@@ -1,0 +1,223 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Engine } from '../engine.ts'
+import { createPace, type PaceOptions } from '../pace.ts'
+import type { Column, DatabaseRecord } from './databases.ts'
+import { pathOf } from './row-filter.ts'
+import { createValueFill } from './row-values.ts'
+
+/** Below this many rows, reading all of them costs less than a lookup costs each write. */
+const WORTH = 2_000
+/** Columns of a database, since each lookup slows every write a little: one more takes the place of the oldest. */
+const MOST_LOOKUPS = 8
+
+/** `filled_to` of a lookup that holds all rows, those to come too. */
+const WHOLE = Number.MAX_SAFE_INTEGER
+
+/** Rows that one transaction fills in. */
+const PACE: PaceOptions = { first: 500, fewest: 50, most: 5_000, longMs: 8 }
+/** Rows that may be read beside the texts that are filled in. */
+const BEHIND = 500
+/** Values that one transaction removes. */
+const REMOVED_AT_ONCE = 2_000
+
+interface Lookup {
+  id: number
+  path: string | null
+  is_cut: number
+  filled_to: number
+}
+
+/** What is looked up: a column, or all texts. */
+type Wanted = Column | 'texts'
+
+const keyOf = (wanted: Wanted) =>
+  wanted === 'texts'
+    ? { path: null, is_cut: 0 }
+    : { path: pathOf(wanted), is_cut: Number(wanted.type === 'string') }
+
+/**
+ * Lookups over columns and over all texts of databases. They are made when they are first asked for, and filled some rows at a
+ * time; triggers keep them as the rows are.
+ */
+export function createRowLookups(engine: Engine) {
+  const ofDatabase = engine.prepare<Lookup>('SELECT * FROM row_lookups WHERE database_id = ? ORDER BY id')
+  const byId = engine.prepare<Lookup & { database_id: string | null }>(
+    'SELECT * FROM row_lookups WHERE id = ?',
+  )
+  const insert = engine.prepare(
+    'INSERT INTO row_lookups (database_id, path, is_cut) VALUES (@databaseId, @path, @is_cut)',
+  )
+  const someRows = engine.prepare<{ rows: number }>(
+    `SELECT count(*) AS rows FROM (SELECT 1 FROM database_rows WHERE database_id = ? LIMIT ${WORTH})`,
+  )
+  const lastOfStretch = engine.prepare<{ last: number | null }>(`
+    SELECT max(seq) AS last FROM (
+      SELECT seq FROM database_rows WHERE database_id = ? AND seq > ? ORDER BY seq LIMIT CAST(? AS INTEGER)
+    )
+  `)
+  const STRETCH = 'FROM database_rows WHERE database_id = @databaseId AND seq > @after AND seq <= @last'
+  const TEXTS = "SELECT seq, (SELECT group_concat(value, char(10)) FROM json_each(data) WHERE type = 'text')"
+  const fillTexts = engine.prepare(`INSERT INTO row_texts (rowid, texts) ${TEXTS} ${STRETCH}`)
+  const someDue = engine.prepare<{ last: number | null }>(`
+    SELECT max(seq) AS last FROM (
+      SELECT seq FROM row_texts_due WHERE database_id = ? ORDER BY seq LIMIT CAST(? AS INTEGER)
+    )
+  `)
+  const fillDue = engine.prepare(`
+    INSERT INTO row_texts (rowid, texts) ${TEXTS} FROM database_rows
+    WHERE database_id = @databaseId
+      AND seq IN (SELECT seq FROM row_texts_due WHERE database_id = @databaseId AND seq <= @last)
+  `)
+  const removeDue = engine.prepare(
+    'DELETE FROM row_texts_due WHERE database_id = @databaseId AND seq <= @last',
+  )
+  const newer = engine.prepare<{ rows: number }>(`
+    SELECT (SELECT count(*) FROM (
+        SELECT 1 FROM database_rows WHERE database_id = @databaseId AND seq > @filled_to LIMIT ${BEHIND}
+      )) + (SELECT count(*) FROM (
+        SELECT 1 FROM row_texts_due WHERE database_id = @databaseId LIMIT ${BEHIND}
+      )) AS rows
+  `)
+  const fillValues = createValueFill(engine)
+  const setFilled = engine.prepare('UPDATE row_lookups SET filled_to = ? WHERE id = ?')
+  const detach = engine.prepare('UPDATE row_lookups SET database_id = NULL WHERE id = ?')
+  const detached = engine.prepare<{ id: number }>('SELECT id FROM row_lookups WHERE database_id IS NULL')
+  const removeValues = engine.prepare(`
+    DELETE FROM row_values WHERE (lookup, is_missing, value, seq) IN (
+      SELECT lookup, is_missing, value, seq FROM row_values WHERE lookup = ? LIMIT ${REMOVED_AT_ONCE}
+    )
+  `)
+  const remove = engine.prepare('DELETE FROM row_lookups WHERE id = ?')
+  const anyTexts = engine.prepare<{ any: number }>(
+    'SELECT EXISTS (SELECT 1 FROM row_lookups WHERE path IS NULL AND database_id IS NOT NULL) AS any',
+  )
+  const hasTexts = engine.prepare<{ any: number }>('SELECT EXISTS (SELECT 1 FROM row_texts_idx) AS any')
+  const emptyTexts = engine.prepare("INSERT INTO row_texts (row_texts) VALUES ('delete-all')")
+  const oldIndexes = engine.prepare<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE 'rows\\_of\\_db\\_%' ESCAPE '\\'",
+  )
+
+  const isWorth = (databaseId: string) => someRows.get(databaseId)!.rows === WORTH
+
+  const find = (databaseId: string, wanted: Wanted): Lookup | undefined => {
+    const { path, is_cut } = keyOf(wanted)
+    return ofDatabase.all(databaseId).find(one => one.path === path && one.is_cut === is_cut)
+  }
+
+  const isWanted = (id: number) => byId.get(id)?.database_id != null
+
+  /** In a transaction: fills in the texts of so many rows; true where that were the last. */
+  const fillSome = (id: number, size: number): boolean => {
+    const lookup = byId.get(id)
+    if (!lookup?.database_id) return true
+    const { database_id: databaseId, filled_to: after } = lookup
+    const due = someDue.get(databaseId, size)!.last
+    if (due !== null) {
+      fillDue.run({ databaseId, last: due })
+      removeDue.run({ databaseId, last: due })
+      return false
+    }
+    const { last } = lastOfStretch.get(databaseId, after, size)!
+    if (last === null) return true
+    fillTexts.run({ databaseId, after, last })
+    setFilled.run(last, id)
+    return false
+  }
+
+  async function fillAllTexts(id: number): Promise<void> {
+    const pace = createPace(PACE)
+    for (let isWhole = false; !isWhole; ) {
+      isWhole = await engine.writeSlice(() => {
+        const wasLast = fillSome(id, pace.begin())
+        pace.end()
+        return wasLast
+      })
+      await breathe()
+    }
+  }
+
+  async function fillAllValues(databaseId: string, { id, path, is_cut }: Lookup): Promise<void> {
+    await fillValues({ id, databaseId, path: path!, is_cut }, () => isWanted(id))
+    await engine.write(() => setFilled.run(WHOLE, id))
+  }
+
+  /** Lookups that are being filled. */
+  const filling = new Map<number, Promise<void>>()
+
+  const whole = (databaseId: string, lookup: Lookup): Promise<void> | undefined => {
+    const { id, filled_to, path } = lookup
+    if (filled_to === WHOLE) return undefined
+    if (path === null && newer.get({ databaseId, filled_to })!.rows < BEHIND) return undefined
+    const known = filling.get(id)
+    if (known) return known
+    const filled = lookup.path === null ? fillAllTexts(id) : fillAllValues(databaseId, lookup)
+    const work = filled.finally(() => filling.delete(id))
+    filling.set(id, work)
+    return work
+  }
+
+  const make = (databaseId: string, wanted: Wanted) =>
+    engine.write(() => {
+      const known = find(databaseId, wanted)
+      if (known) return known
+      const columns = ofDatabase.all(databaseId).filter(({ path }) => path !== null)
+      if (wanted !== 'texts' && columns.length >= MOST_LOOKUPS) detach.run(columns[0]!.id)
+      insert.run({ databaseId, ...keyOf(wanted) })
+      return find(databaseId, wanted)!
+    })
+
+  /** Gives the end of its filling; undefined where there is nothing to wait for. */
+  async function begin(databaseId: string, wanted: Wanted): Promise<Promise<void> | undefined> {
+    const isJson = wanted !== 'texts' && wanted.type === 'json'
+    if (isJson || !isWorth(databaseId)) return undefined
+    const lookup = find(databaseId, wanted) ?? (await make(databaseId, wanted))
+    return whole(databaseId, lookup)
+  }
+
+  return {
+    /** Has a lookup made where it is worth it, and waits until it holds all rows, or of texts all but a few. */
+    async ensure({ id }: DatabaseRecord, wanted: Wanted): Promise<void> {
+      await await begin(id, wanted)
+    },
+    /** The same, but waits for nothing. Where the store cannot be written, the next who asks begins anew. */
+    request({ id }: DatabaseRecord, wanted: Wanted): void {
+      begin(id, wanted).then(
+        work => work?.catch(() => undefined),
+        () => undefined,
+      )
+    },
+    /** The number of the last row that the lookup over texts holds; null where there is no such lookup. */
+    textsFilledTo: (databaseId: string): number | null => find(databaseId, 'texts')?.filled_to ?? null,
+    /** The number of a lookup that holds all values of a column; null where there is none. */
+    find(databaseId: string, wanted: Column): number | null {
+      const known = find(databaseId, wanted)
+      return known?.filled_to === WHOLE ? known.id : null
+    },
+    /** In a transaction: gives up those of columns that there are no longer. */
+    follow(databaseId: string, columns: readonly Column[]): void {
+      const kept = columns.map(keyOf)
+      for (const { id, path, is_cut } of ofDatabase.all(databaseId))
+        if (path !== null && !kept.some(one => one.path === path && one.is_cut === is_cut)) detach.run(id)
+    },
+    /** In a transaction: gives up all; what was given up is removed later. */
+    forget(databaseId: string): void {
+      for (const { id } of ofDatabase.all(databaseId)) detach.run(id)
+      removeDue.run({ databaseId, last: WHOLE })
+    },
+    /**
+     * Removes what was given up, some values at a time, and indexes that an older Winnow made. The index over texts is emptied
+     * once no database has any.
+     */
+    async clean(): Promise<void> {
+      for (const { name } of oldIndexes.all())
+        await engine.write(() => engine.prepare(`DROP INDEX ${name}`).run())
+      for (const { id } of detached.all()) {
+        while ((await engine.writeSlice(() => removeValues.run(id).changes)) === REMOVED_AT_ONCE);
+        await engine.write(() => remove.run(id))
+      }
+      if (!anyTexts.get()!.any && hasTexts.get()!.any) await engine.write(() => void emptyTexts.run())
+    },
+  }
+}
+
+export type RowLookups = ReturnType<typeof createRowLookups>

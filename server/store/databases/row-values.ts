@@ -1,0 +1,99 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Engine } from '../engine.ts'
+import { createPace, type PaceOptions } from '../pace.ts'
+
+/** The lookup of a column whose values are to be filled in. */
+interface ValueLookup {
+  id: number
+  databaseId: string
+  path: string
+  is_cut: number
+}
+
+interface Hint {
+  seq: number
+  hint: string | number | null
+}
+
+/** Rows that are read at a time, and those that one transaction fills in. */
+const READING: PaceOptions = { first: 1_000, fewest: 100, most: 10_000, longMs: 5 }
+const WRITING: PaceOptions = { first: 500, fewest: 50, most: 5_000, longMs: 8 }
+/** Hints that are sorted at once. */
+const SORTED = 10_000
+/** So much of a text says about where it belongs. */
+const HINT_LENGTH = 16
+
+/**
+ * Gives the function that fills a lookup in, which triggers keep from its making on. Rows are filled in by about the order of
+ * their values: in the order of the rows each transaction would rewrite as many pages as it has values. What is written is
+ * read from the row at that time, so that nothing that changed meanwhile is missed.
+ */
+export function createValueFill(engine: Engine) {
+  const read = engine.prepare<Hint>(`
+    SELECT seq, iif(@is_cut, substr(json_extract(data, @path), 1, ${HINT_LENGTH}), json_extract(data, @path)) AS hint
+    FROM database_rows WHERE database_id = @databaseId AND seq > @after ORDER BY seq LIMIT CAST(@size AS INTEGER)
+  `)
+  const write = engine.prepare(`
+    INSERT OR IGNORE INTO row_values (lookup, is_missing, value, seq)
+    SELECT @id, found IS NULL, coalesce(found, ''), seq FROM (
+      SELECT database_rows.seq, iif(@is_cut, substr(json_extract(data, @path), 1, 500), json_extract(data, @path)) AS found
+      FROM json_each(@seqs) AS chosen CROSS JOIN database_rows ON database_rows.seq = chosen.value
+      WHERE database_id = @databaseId
+    )
+  `)
+
+  async function readHints({ databaseId, path, is_cut }: ValueLookup): Promise<Hint[][]> {
+    const pace = createPace(READING)
+    const lists: Hint[][] = [[]]
+    for (let after = 0; ; ) {
+      const rows = read.all({ databaseId, path, is_cut, after, size: pace.begin() })
+      pace.end()
+      const latest = lists.at(-1)!
+      latest.push(...rows)
+      if (latest.length >= SORTED || !rows.length) latest.sort(byHint)
+      if (!rows.length) return lists
+      if (latest.length >= SORTED) lists.push([])
+      after = rows.at(-1)!.seq
+      await breathe()
+    }
+  }
+
+  return async (lookup: ValueLookup, isWanted: () => boolean): Promise<void> => {
+    const inOrder = merged(await readHints(lookup))
+    const pace = createPace(WRITING)
+    for (let seqs = inOrder.take(pace.size()); seqs.length && isWanted(); seqs = inOrder.take(pace.size())) {
+      await engine.writeSlice(() => {
+        pace.begin()
+        write.run({ ...lookup, seqs: JSON.stringify(seqs) })
+        pace.end()
+      })
+      await breathe()
+    }
+  }
+}
+
+function byHint({ hint: a }: Hint, { hint: b }: Hint): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? -1 : 1
+}
+
+/** Takes the numbers of sorted lists in their order. */
+function merged(lists: Hint[][]) {
+  const heads = lists.filter(list => list.length).map(list => ({ list, at: 0 }))
+  const next = (): number | null => {
+    let first: (typeof heads)[number] | undefined
+    for (const head of heads)
+      if (head.at < head.list.length && (!first || byHint(head.list[head.at]!, first.list[first.at]!) < 0))
+        first = head
+    return first ? first.list[first.at++]!.seq : null
+  }
+  return {
+    take(count: number): number[] {
+      const seqs: number[] = []
+      for (let seq = count ? next() : null; seq !== null; seq = seqs.length < count ? next() : null)
+        seqs.push(seq)
+      return seqs
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { createTurns } from '../../base/turns.ts'
+import type { Engine } from '../engine.ts'
+import { createPace, type PaceOptions } from '../pace.ts'
+import type { TextLookup } from './row-candidates.ts'
+import { allOf, type Sql } from './row-filter.ts'
+import { ROW_COLUMNS, type StoredRow } from './rows.ts'
+
+/** Where a row stands in a list: `stretch` 1 is for rows without a value in the column that it is sorted by. */
+export interface RowPlace {
+  stretch: number
+  value: string | number | null
+  seq: number
+}
+
+/** Rows of a database in the order of their numbers. */
+interface NumberWalk {
+  databaseId: string
+  conditions: Sql
+  /** What their texts are looked up by. */
+  texts: TextLookup | null
+  /** The number of the row before the first. */
+  at: number | null
+  isDown: boolean
+}
+
+/** Rows of a database in the order of a column's values. */
+interface ValueWalk {
+  lookup: number
+  conditions: Sql
+  start: RowPlace | null
+  isDown: boolean
+}
+
+type ValueRow = StoredRow & { value: string | number }
+
+/** Rows that one statement looks at. */
+const PACE: PaceOptions = { first: 1_000, fewest: 100, most: 50_000, longMs: 5 }
+
+/** Finds rows that fit conditions among as many as there may be, a stretch after the other. */
+export function createRowWalks(engine: Engine) {
+  return {
+    /** At most so many. */
+    async byNumber(
+      { databaseId, conditions, texts, at, isDown }: NumberWalk,
+      limit: number,
+    ): Promise<StoredRow[]> {
+      const [sign, way, end] = isDown ? ['<', 'DESC', 'min'] : ['>', '', 'max']
+      const stretch = engine.prepare<{ end: number | null }>(`
+        SELECT ${end}(seq) AS end FROM (
+          SELECT seq FROM database_rows WHERE database_id = '${databaseId}' AND seq ${sign} ? ORDER BY seq ${way}
+          LIMIT CAST(? AS INTEGER)
+        )
+      `)
+      const looked: Sql[] = texts
+        ? [
+            {
+              text: `(seq > ? OR seq IN (SELECT seq FROM row_texts_due WHERE database_id = '${databaseId}') OR seq IN (
+                SELECT rowid FROM row_texts
+                WHERE row_texts MATCH ? AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)
+              ))`,
+              values: [],
+            },
+          ]
+        : []
+      const some = engine.prepare<StoredRow>(`
+        SELECT ${ROW_COLUMNS} FROM database_rows
+        WHERE database_id = '${databaseId}' AND seq ${sign} ? AND seq BETWEEN ? AND ? AND ${allOf([...looked, conditions]).text}
+        ORDER BY seq ${way} LIMIT CAST(? AS INTEGER)
+      `)
+      const rows: StoredRow[] = []
+      const pace = createPace(PACE)
+      const turns = createTurns()
+      for (let from = at ?? (isDown ? Number.MAX_SAFE_INTEGER : 0); rows.length < limit; ) {
+        const last = stretch.get(from, pace.begin())!.end
+        if (last === null) break
+        const between = isDown ? [last, from] : [from, last]
+        const lookedFor = texts ? [texts.filledTo, texts.parts, ...between] : []
+        rows.push(...some.all(from, ...between, ...lookedFor, ...conditions.values, limit - rows.length))
+        from = last
+        pace.end()
+        if (turns.isOver()) await turns.next()
+      }
+      return rows
+    },
+
+    /** At most so many, those without a value last. */
+    async byValue({ lookup, conditions, start, isDown }: ValueWalk, limit: number) {
+      const [sign, way] = isDown ? ['<', 'DESC'] : ['>', '']
+      const entries = (isFirst: boolean) => `
+        SELECT value, seq FROM row_values WHERE lookup = ${lookup} AND is_missing = @stretch
+        ${isFirst ? '' : `AND value ${sign}= @value AND (value, seq) ${sign} (@value, @seq)`}
+        ORDER BY value ${way}, seq ${way} LIMIT CAST(@size AS INTEGER)`
+      const statements = [false, true].map(isFirst => ({
+        some: engine.prepare<ValueRow>(`
+          SELECT ${ROW_COLUMNS}, value FROM (${entries(isFirst)}) CROSS JOIN database_rows USING (seq)
+          WHERE ${conditions.text} ORDER BY value ${way}, seq ${way} LIMIT CAST(@limit AS INTEGER)
+        `),
+        last: engine.prepare<{ value: string | number; seq: number }>(`
+          SELECT value, seq FROM (${entries(isFirst)}) LIMIT 1 OFFSET CAST(@size AS INTEGER) - 1
+        `),
+      }))
+      const rows: (StoredRow & { place: RowPlace })[] = []
+      const pace = createPace(PACE)
+      const turns = createTurns()
+      for (let stretch = start?.stretch ?? 0; stretch < 2 && rows.length < limit; stretch++) {
+        let at = start?.stretch === stretch ? { value: start.value ?? '', seq: start.seq } : undefined
+        for (let isOver = false; !isOver && rows.length < limit; ) {
+          const size = pace.begin()
+          const { some, last } = statements[Number(at === undefined)]!
+          const from = { ...at, stretch, size }
+          for (const { value, ...row } of some.all(...conditions.values, {
+            ...from,
+            limit: limit - rows.length,
+          }))
+            rows.push({ ...row, place: { stretch, value: stretch ? null : value, seq: row.seq } })
+          at = last.get(from)
+          isOver = at === undefined
+          pace.end()
+          if (turns.isOver()) await turns.next()
+        }
+      }
+      return rows
+    },
+  }
+}

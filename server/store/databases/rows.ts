@@ -1,0 +1,221 @@
+import { AppError } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { iso, isoOrNull } from '../../base/times.ts'
+import type { Engine } from '../engine.ts'
+import type { ChangeKind, FieldChanges } from './changes.ts'
+import type { DatabaseRecord } from './databases.ts'
+import { diffOf, keyOf } from './row-diff.ts'
+
+/** The values of a row, by column. */
+export type RowData = Record<string, unknown>
+
+/** Where a row's values come from; all null for what was written by hand. */
+export interface RowSource {
+  job_id: string | null
+  parser_version: number | null
+  url: string | null
+  /** The workflow run that wrote them. */
+  run_id?: string
+}
+
+export const BY_HAND: RowSource = { job_id: null, parser_version: null, url: null }
+
+/** A row to write; its data fits the columns. */
+export interface NewRow {
+  data: RowData
+  source: RowSource
+}
+
+/** A row as answers show it. */
+export interface DatabaseRow {
+  id: string
+  data: RowData
+  first_seen_at: string
+  last_seen_at: string
+  changed_at: string
+  removed_at: string | null
+  source: RowSource
+}
+
+/** What a write did, in numbers of rows. */
+export interface WriteCounts {
+  added: number
+  changed: number
+  unchanged: number
+  returned: number
+  removed: number
+}
+
+/** What one step of a removal did. */
+export interface Removal {
+  removed: number
+  last: number | null
+}
+
+/** Rows that one transaction writes at most, so that others have their turn in between. */
+export const SLICE = 500
+
+export interface StoredRow {
+  seq: number
+  id: string
+  data: string
+  source: string
+  first_seen_at: number
+  last_seen_at: number
+  changed_at: number
+  removed_at: number | null
+}
+
+export const ROW_COLUMNS = 'seq, id, data, source, first_seen_at, last_seen_at, changed_at, removed_at'
+
+/** A stored row with the columns that its database has now: one that was taken out is not shown, a new one is null. */
+export const toRow =
+  ({ columns }: Pick<DatabaseRecord, 'columns'>) =>
+  (row: StoredRow): DatabaseRow => {
+    const stored = JSON.parse(row.data) as RowData
+    return {
+      id: row.id,
+      data: Object.fromEntries(columns.map(({ name }) => [name, stored[name] ?? null])),
+      first_seen_at: iso(row.first_seen_at),
+      last_seen_at: iso(row.last_seen_at),
+      changed_at: iso(row.changed_at),
+      removed_at: isoOrNull(row.removed_at),
+      source: JSON.parse(row.source),
+    }
+  }
+
+export const noCounts = (): WriteCounts => ({ added: 0, changed: 0, unchanged: 0, returned: 0, removed: 0 })
+
+/** Rows of databases, and the feed that every change of them is written to. All of it is for use inside a transaction. */
+export function createRowStore(engine: Engine) {
+  const byKey = engine.prepare<StoredRow>(
+    `SELECT ${ROW_COLUMNS} FROM database_rows WHERE database_id = ? AND key = ?`,
+  )
+  const byId = engine.prepare<StoredRow>(
+    `SELECT ${ROW_COLUMNS} FROM database_rows WHERE database_id = ? AND id = ?`,
+  )
+  const insert = engine.prepare(`
+    INSERT INTO database_rows (database_id, id, key, data, source, seen_in, first_seen_at, last_seen_at, changed_at)
+    VALUES (?, ?, ?, ?, ?, ?, @now, @now, @now)
+  `)
+  const see = engine.prepare('UPDATE database_rows SET seen_in = ?, last_seen_at = ? WHERE seq = ?')
+  const change = engine.prepare(`
+    UPDATE database_rows SET data = ?, source = ?, seen_in = ?, last_seen_at = @now, changed_at = @now, removed_at = NULL
+    WHERE seq = ?
+  `)
+  const missing = engine.prepare<StoredRow>(`
+    SELECT ${ROW_COLUMNS} FROM database_rows
+    WHERE database_id = ? AND seq > ? AND seen_in <= ? AND removed_at IS NULL ORDER BY seq LIMIT ?
+  `)
+  const markRemoved = engine.prepare('UPDATE database_rows SET removed_at = ? WHERE seq = ?')
+  const remove = engine.prepare('DELETE FROM database_rows WHERE seq = ?')
+  const addChange = engine.prepare(`
+    INSERT INTO database_changes (database_id, row_id, kind, fields, data, source, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+  `)
+  const countWrite = engine.prepare<{ writes: number }>(
+    'UPDATE databases SET writes = writes + 1 WHERE id = ? RETURNING writes',
+  )
+  const writes = engine.prepare<{ writes: number }>('SELECT writes FROM databases WHERE id = ?')
+  const countRows = engine.prepare('UPDATE databases SET row_count = row_count + ? WHERE id = ?')
+
+  const note = (
+    database: DatabaseRecord,
+    kind: ChangeKind,
+    row: { id: string; data: string; source: string },
+    fields: FieldChanges,
+    now: number,
+  ) => {
+    if (database.track_history)
+      addChange.run(database.id, row.id, kind, JSON.stringify(fields), row.data, row.source, now)
+  }
+
+  const add = (database: DatabaseRecord, key: string | null, row: NewRow, write: number, now: number) => {
+    const added = {
+      id: newId('row', now),
+      data: JSON.stringify(row.data),
+      source: JSON.stringify(row.source),
+    }
+    insert.run(database.id, added.id, key, added.data, added.source, write, { now })
+    note(database, 'added', added, {}, now)
+    return 'added' as const
+  }
+
+  const seeAgain = (database: DatabaseRecord, before: StoredRow, row: NewRow, write: number, now: number) => {
+    const fields = diffOf(database.columns, JSON.parse(before.data), row.data)
+    const isReturned = before.removed_at !== null
+    if (!isReturned && Object.keys(fields).length === 0) {
+      see.run(write, now, before.seq)
+      return 'unchanged' as const
+    }
+    const after = { id: before.id, data: JSON.stringify(row.data), source: JSON.stringify(row.source) }
+    change.run(after.data, after.source, write, before.seq, { now })
+    const kind = isReturned ? 'returned' : 'changed'
+    note(database, kind, after, fields, now)
+    return kind
+  }
+
+  const takeOut = (database: DatabaseRecord, row: StoredRow, keepRow: boolean, now: number) => {
+    if (keepRow) markRemoved.run(now, row.seq)
+    else remove.run(row.seq)
+    note(database, 'removed', row, {}, now)
+  }
+
+  return {
+    find: (databaseId: string, id: string): StoredRow | null => byId.get(databaseId, id) ?? null,
+    /** True where a row has this key, as `keyOf` writes it. */
+    hasKey: (databaseId: string, key: string): boolean => byKey.get(databaseId, key) !== undefined,
+
+    /**
+     * Writes rows that fit the columns, as the database's mode says, and the feed with them. Of two rows with one key
+     * the later counts. Throws 409 for a key that is there already in append mode.
+     */
+    write(database: DatabaseRecord, rows: readonly NewRow[], now: number): WriteCounts {
+      const counts = noCounts()
+      const { writes: write } = countWrite.get(database.id)!
+      for (const [i, row] of rows.entries()) {
+        const key = keyOf(database.primary_key, row.data)
+        const before = key === null ? undefined : byKey.get(database.id, key)
+        if (before && database.write_mode === 'append') throw duplicateKey(database, i, row.data)
+        counts[before ? seeAgain(database, before, row, write, now) : add(database, key, row, write, now)]++
+      }
+      countRows.run(counts.added + counts.returned, database.id)
+      return counts
+    },
+
+    /** The number of the last write. Whatever no later write holds is missing when a complete run ends. */
+    mark: (databaseId: string): number => writes.get(databaseId)?.writes ?? 0,
+
+    /**
+     * Treats rows that no write after `mark` has seen as `on_missing` says: some of those after the row numbered `after`.
+     * Gives how many it was and the number of the last; null at the end.
+     */
+    removeMissing(database: DatabaseRecord, mark: number, after: number, now: number): Removal {
+      if (database.on_missing === 'keep') return { removed: 0, last: null }
+      const rows = missing.all(database.id, after, mark, SLICE)
+      for (const row of rows) takeOut(database, row, database.on_missing === 'mark_removed', now)
+      countRows.run(-rows.length, database.id)
+      return { removed: rows.length, last: rows.length < SLICE ? null : rows.at(-1)!.seq }
+    },
+
+    /** Deletes a row by its id; false where it is absent. */
+    remove(database: DatabaseRecord, id: string, now: number): boolean {
+      const row = byId.get(database.id, id)
+      if (!row) return false
+      const isPresent = row.removed_at === null
+      if (isPresent) takeOut(database, row, false, now)
+      else remove.run(row.seq)
+      countRows.run(isPresent ? -1 : 0, database.id)
+      return true
+    },
+  }
+}
+
+/** The key of a row that is there already. */
+export const duplicateKey = (database: DatabaseRecord, index: number, data: RowData) => {
+  const field = `rows[${index}].${database.primary_key[0]}`
+  const key = database.primary_key.map(name => `${name} = ${JSON.stringify(data[name])}`).join(', ')
+  return new AppError('conflict', `There is a row with ${key} already; nothing was written.`, {
+    field,
+    hint: 'A database in append mode takes each key once. Use write_mode `upsert` to update such rows.',
+  })
+}

@@ -1,0 +1,39 @@
+import type { Store } from '../open-store.ts'
+import { requireFree, storeBytes } from './check-store.ts'
+import { tempFolderOf } from './temp-folder.ts'
+
+/** Freed space that stays in the file for what comes next. */
+const KEPT_FREE = 16_777_216
+/** Of a file's size: freed space below this is soon used again, and giving it back would only make it grow anew. */
+const KEPT_SHARE = 0.1
+/** Given back in one transaction: about a millisecond. */
+const BYTES_AT_ONCE = 1_048_576
+
+type Compactable = Pick<Store, 'freeBytes' | 'giveBack' | 'rewrite' | 'checkpoint' | 'health'>
+
+/**
+ * Rewrites the store without its freed space. Throws 409 where the disk has too little room: the store is written a second
+ * time, and once more into its log.
+ */
+export async function compact(store: Compactable, dataDir: string) {
+  const refusal = store.health.refusal()
+  if (refusal) throw refusal
+  const before = storeBytes(dataDir)
+  const temp = tempFolderOf(dataDir)
+  await requireFree(temp, 2 * (before - store.freeBytes()), 'To compact the store')
+  store.rewrite(temp)
+  return { bytes_before: before, bytes_after: storeBytes(dataDir) }
+}
+
+/** Gives freed space back to the disk, some at a time, where there is much of it. */
+export async function giveBackFree(store: Compactable, dataDir: string): Promise<void> {
+  const least = Math.max(KEPT_FREE, KEPT_SHARE * storeBytes(dataDir))
+  if (store.freeBytes() <= least) return
+  for (let left = store.freeBytes(); left > KEPT_FREE; ) {
+    await store.giveBack(BYTES_AT_ONCE)
+    const now = store.freeBytes()
+    // A file from before there was anything to give back with keeps its freed space until it is compacted.
+    if (now >= left) break
+    left = now
+  }
+}

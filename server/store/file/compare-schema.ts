@@ -1,0 +1,73 @@
+import Database from 'better-sqlite3'
+import { allSteps } from './migration-steps.ts'
+
+type Db = Database.Database
+type Shape = Map<string, string>
+
+const rowsOf = (db: Db, sql: string, ...values: string[]) =>
+  db.prepare<string[], Record<string, unknown>>(sql).all(...values)
+
+const tablesOf = (db: Db) =>
+  rowsOf(
+    db,
+    "SELECT name, type, strict, wr FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'",
+  )
+
+/** Columns by name, as their order and defaults make no difference to a statement that names them. */
+const columnsOf = (db: Db, table: string) =>
+  rowsOf(db, 'SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) ORDER BY name', table)
+
+const linksOf = (db: Db, table: string) =>
+  rowsOf(db, 'SELECT "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY "from"', table)
+
+const numbersOnce = (db: Db, table: string) =>
+  rowsOf(db, 'SELECT sql FROM sqlite_schema WHERE name = ?', table).some(({ sql }) =>
+    /AUTOINCREMENT/.test(String(sql)),
+  )
+
+/** What makes a difference of each table, index, view and trigger, by its name. */
+function shapeOf(db: Db): Shape {
+  const shape: Shape = new Map()
+  for (const { name, ...kind } of tablesOf(db)) {
+    const table = String(name)
+    const facts = [kind, columnsOf(db, table), linksOf(db, table), numbersOnce(db, table)]
+    shape.set(table, JSON.stringify(facts))
+    for (const { name: index, ...about } of rowsOf(
+      db,
+      'SELECT name, "unique", partial FROM pragma_index_list(?)',
+      table,
+    )) {
+      const columns = rowsOf(
+        db,
+        'SELECT name, desc FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno',
+        String(index),
+      )
+      shape.set(String(index), JSON.stringify([about, columns]))
+    }
+  }
+  for (const { name } of rowsOf(db, "SELECT name FROM sqlite_schema WHERE type = 'trigger'"))
+    shape.set(String(name), 'trigger')
+  return shape
+}
+
+function freshShape(): Shape {
+  const db = new Database(':memory:')
+  try {
+    for (const { sql } of allSteps()) db.exec(sql)
+    return shapeOf(db)
+  } finally {
+    db.close()
+  }
+}
+
+let fresh: Shape | undefined
+
+/**
+ * Names what a store has otherwise than one that all steps make anew, or lacks. What it has beyond that, the indexes of
+ * databases for example, is no difference.
+ */
+export function differencesOf(db: Db): string[] {
+  fresh ??= freshShape()
+  const shape = shapeOf(db)
+  return [...fresh].filter(([name, facts]) => shape.get(name) !== facts).map(([name]) => name)
+}

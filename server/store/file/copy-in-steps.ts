@@ -1,0 +1,49 @@
+import { open } from 'node:fs/promises'
+import type Database from 'better-sqlite3'
+import { createPace, type PaceOptions } from '../pace.ts'
+import { createPrivateFile } from './private-file.ts'
+
+/** Pages that a step copies. */
+const COPYING: PaceOptions = { first: 100, fewest: 10, most: 2_000, longMs: 8 }
+/** Pages that may be on their way to the disk: SQLite waits for those at the end, and everybody with it. */
+const UNFLUSHED = 1_000
+
+/**
+ * Copies a whole database to a new file while it is in use, in steps of a few milliseconds; what was copied is flushed to the
+ * disk meanwhile, on a thread. Throws EEXIST, ENOENT, EACCES … of the file, and the reason of the signal.
+ */
+export async function copyInSteps(db: Database.Database, file: string, signal?: AbortSignal): Promise<void> {
+  createPrivateFile(file)
+  const target = await open(file, 'r+')
+  const pace = createPace(COPYING)
+  let flushedTo = Number.POSITIVE_INFINITY
+  let flushing: Promise<void> | null = null
+
+  function flush(remaining: number): Promise<void> {
+    return target
+      .datasync()
+      .catch(() => undefined)
+      .finally(() => {
+        flushedTo = remaining
+        flushing = null
+      })
+  }
+
+  try {
+    pace.begin()
+    await db.backup(file, {
+      progress({ remainingPages }) {
+        signal?.throwIfAborted()
+        pace.end()
+        const isBehind = flushedTo - remainingPages > UNFLUSHED
+        if (isBehind) flushing ??= flush(remainingPages)
+        const pages = pace.begin()
+        // The last pages wait for those before.
+        return flushing && remainingPages <= pages ? 0 : pages
+      },
+    })
+  } finally {
+    await flushing
+    await target.close()
+  }
+}

@@ -1,0 +1,111 @@
+import { stat } from 'node:fs/promises'
+import { AppError } from '../../base/errors.ts'
+
+/** Exit code of a program whose data folder cannot be used: EX_IOERR of sysexits. */
+export const DISK_FAULT = 74
+
+/** What is wrong with the disk below a data folder, and what to do. */
+interface Trouble {
+  /** Codes of the system, and of SQLite as they begin. */
+  codes: RegExp
+  said: string
+  remedy: string
+}
+
+const GONE: Trouble = {
+  codes: /^(ESTALE|ENODEV|ENXIO|ENOTCONN|EHOSTDOWN)/,
+  said: 'The drive with the data folder is gone.',
+  remedy: 'Connect it again, then start Winnow anew',
+}
+
+const TROUBLES: Trouble[] = [
+  {
+    codes: /^(ENOSPC|EDQUOT|SQLITE_FULL)/,
+    said: 'The disk is full.',
+    remedy: 'Free some disk space in the data folder',
+  },
+  {
+    codes: /^(EROFS|SQLITE_READONLY)/,
+    said: 'The data folder can only be read.',
+    remedy: 'Make it writable, or choose another folder with --data-dir',
+  },
+  {
+    codes: /^(EACCES|EPERM|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)/,
+    said: 'Winnow may not write in the data folder.',
+    remedy: 'Give this user the right to, or choose another folder with --data-dir',
+  },
+  GONE,
+  {
+    codes: /^(EIO|SQLITE_IOERR)/,
+    said: 'The disk with the data folder cannot be read or written.',
+    remedy: 'Look whether its drive is still connected and sound',
+  },
+]
+
+/** What an error of the disk or of SQLite means for the data folder; null for all other errors. */
+export const troubleOf = (error: unknown): Trouble | null => {
+  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  return TROUBLES.find(({ codes }) => codes.test(code)) ?? null
+}
+
+/** Thrown at the start where the disk below the data folder is the reason. */
+export class DiskError extends Error {
+  override readonly name = 'DiskError'
+}
+
+/** Says of an error of the disk what happened and what to do; gives any other error as it is. */
+export function explainDisk(error: unknown, dataDir: string): unknown {
+  const trouble = troubleOf(error)
+  if (!trouble) return error
+  const { message } = error as Error
+  return new DiskError(`${trouble.said.replace(/\.$/, '')}: ${dataDir} (${message}). ${trouble.remedy}.`, {
+    cause: error,
+  })
+}
+
+/** After an error of the disk: a DiskError where the store's file itself is gone. Null for all other errors. */
+export async function lostFolder(error: unknown, file: string): Promise<DiskError | null> {
+  if (![error, (error as Error | null)?.cause].some(troubleOf)) return null
+  try {
+    await stat(file)
+    return null
+  } catch (cause) {
+    const { said, remedy } = GONE
+    return new DiskError(`${said} ${remedy}. (${(cause as Error).message})`, { cause })
+  }
+}
+
+/** Told by its name: this file is read by commands that never load SQLite. */
+const isSqlite = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && error.name === 'SqliteError'
+
+/** True where SQLite itself found its file to be damaged. */
+export const isDamage = (error: unknown): boolean => isSqlite(error) && /CORRUPT|NOTADB/.test(error.code)
+
+/** What SQLite says while it reads, as the answer 503; null for all other errors. */
+export function storeUnreadable(error: unknown): AppError | null {
+  const trouble = isDamage(error) ? DAMAGE : isSqlite(error) ? troubleOf(error) : null
+  if (!trouble) return null
+  return new AppError('unavailable_service', trouble.said, {
+    cause: error,
+    hint: `${trouble.remedy}. Nothing was charged.`,
+  })
+}
+
+const DAMAGE = {
+  said: 'The store is damaged, and this part of it cannot be read.',
+  remedy: 'Put a backup in its place: `winnow doctor` says more',
+}
+
+/** An error of SQLite that the disk causes, as the answer 503; null for all other errors. */
+export function storeUnwritable(error: unknown): AppError | null {
+  if (!isSqlite(error)) return null
+  const isBusy = error.code.startsWith('SQLITE_BUSY')
+  const trouble = troubleOf(error)
+  if (!trouble && !isBusy) return null
+  return new AppError('unavailable_service', 'The store cannot be written.', {
+    cause: error,
+    hint: `${trouble ? `${trouble.said} ${trouble.remedy}` : 'Try again in a moment'}; nothing was charged.`,
+    retryAfter: 10,
+  })
+}

@@ -1,0 +1,100 @@
+import { AppError } from '../../base/errors.ts'
+import { DAY, iso } from '../../base/times.ts'
+import { isDamage } from './disk-errors.ts'
+
+/** How long lost changes are reported. */
+export const LOSS_TOLD = 7 * DAY
+
+/** Changes that the store no longer has, as they were noticed at a start. */
+export interface Loss {
+  at: number
+  said: string
+}
+
+/** How a store is, beyond what its rows say. */
+export interface Health {
+  /** Tells of an error; one that shows damage ends all writing. */
+  note(error: unknown): void
+  /** Ends all writing: what was found, a line each. */
+  damaged(found: string[]): void
+  /** Calls `listener` once, when the first damage is found. */
+  whenDamaged(listener: () => void): void
+  /** Names the newest backup that is whole; null where there is none. */
+  backupFound(file: string | null): void
+  /** What was found to be damaged; null for a store of which nothing of the kind is known. */
+  damage(): string | null
+  /** The answer to whatever would write into a damaged store; null where the store may be written. */
+  refusal(): AppError | null
+  /** What `doctor` tells: the loss of changes, and the newest backup that is whole. */
+  facts(): { loss: string | null; backup: string | null }
+  /** For `status`, `doctor` and the log. */
+  warnings(): string[]
+}
+
+interface HealthParts {
+  /** What the store has otherwise than one that is made anew. */
+  differences: string[]
+  loss: Loss | null
+  now(): number
+}
+
+const refusalOf = (remedy: string) =>
+  new AppError('unavailable_service', 'The store is damaged, so nothing is written into it.', {
+    hint: `${remedy}. Nothing was charged; what can be read still can.`,
+    cause: REFUSED,
+  })
+
+const REFUSED = new Error('The store is damaged.')
+
+/** True for an error that only says that the store is known to be damaged. */
+export const isRefusal = (error: unknown): boolean => (error as Error | null)?.cause === REFUSED
+
+/** Keeps what is known of a store's health. */
+export function createHealth({ differences, loss, now }: HealthParts): Health {
+  let damage: string | null = null
+  let onDamage: () => void = () => {}
+  let backup: string | null | undefined
+
+  const toldLoss = () =>
+    loss && now() - loss.at < LOSS_TOLD ? `${loss.said} Noticed at ${iso(loss.at)}.` : null
+
+  const remedy = () =>
+    backup
+      ? `Stop Winnow and put the newest good backup in its place: winnow restore '${backup}'`
+      : `Stop Winnow and put a backup in its place: winnow restore FILE${backup === null ? ' (none that is whole was found in the folder `backups`)' : ''}`
+
+  const damaged = (found: string[]) => {
+    if (damage !== null) return
+    damage = found.slice(0, 3).join('; ')
+    onDamage()
+  }
+
+  return {
+    note(error) {
+      const damage = [error, (error as Error | null)?.cause].find(isDamage) as Error | undefined
+      if (damage) damaged([damage.message])
+    },
+    damaged,
+    whenDamaged(listener) {
+      onDamage = listener
+      if (damage !== null) listener()
+    },
+    backupFound(file) {
+      backup = file
+    },
+    damage: () => damage,
+    refusal: () => (damage === null ? null : refusalOf(remedy())),
+    facts: () => ({ loss: toldLoss(), backup: backup ?? null }),
+    warnings: () => [
+      ...(damage === null
+        ? []
+        : [`The store is damaged (${damage}). Nothing is written into it. ${remedy()}.`]),
+      ...[toldLoss() ?? []].flat(),
+      ...(differences.length
+        ? [
+            `The store differs from one that this Winnow makes: ${differences.join(', ')}. Report this with the version that it was made by.`,
+          ]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { differencesOf } from './compare-schema.ts'
+import { allSteps, latestVersion, type Step } from './migration-steps.ts'
+import { repairOlder, stepsTaken } from './older-stores.ts'
+import { isOurs, markAsOurs } from './open-database.ts'
+import { createPrivateFile } from './private-file.ts'
+
+const KEPT_COPIES = 3
+
+type Db = Database.Database
+/** The sum of the text that each step had when it was taken, by number; null where that is not known. */
+type Taken = Map<number, string | null>
+
+const versionOf = (db: Db) => db.pragma('user_version', { simple: true }) as number
+
+const keepsSteps = (db: Db) =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'applied_steps'").get() !== undefined
+
+function takenSteps(db: Db, version: number): Taken {
+  if (!keepsSteps(db)) return new Map(stepsTaken(db, version).map(number => [number, null]))
+  const rows = db.prepare<[], [number, string | null]>('SELECT number, checksum FROM applied_steps')
+  return new Map(rows.raw().all() as [number, string | null][])
+}
+
+/**
+ * Brings the store to the newest version, all steps or none. A store with content is copied first
+ * (`backups/winnow-v<from>-<time>.db`, the last three kept). `tryOut` is called before anything counts: where it throws, the
+ * store stays as it was. A store of a newer Winnow, or of another program, is refused.
+ * Returns what the store has otherwise than one that is made anew.
+ */
+export function migrate(db: Db, dataDir: string, now: Date, tryOut: () => void = () => {}): string[] {
+  const from = versionOf(db)
+  if (from > 0 && !isOurs(db)) throw new Error(`${db.name} is not a store of Winnow.`)
+  if (from > latestVersion())
+    throw new Error(
+      `This data folder was written by a newer Winnow (version ${from}, this one knows ${latestVersion()}).`,
+    )
+  const taken = takenSteps(db, from)
+  const missing = allSteps().filter(({ number }) => !taken.has(number))
+  if (!missing.length) {
+    tryOut()
+    return examine(db, taken)
+  }
+  const copy =
+    from > 0
+      ? copyFirst(db, join(dataDir, 'backups'), `winnow-v${from}-${now.toISOString().replaceAll(':', '')}.db`)
+      : null
+  try {
+    return upgrade(db, missing, taken, tryOut)
+  } catch (error) {
+    throw copy ? notUpgraded(error as Error, from, copy) : error
+  }
+}
+
+/** One transaction, so that a store is never left between two versions. */
+function upgrade(db: Db, missing: Step[], taken: Taken, tryOut: () => void): string[] {
+  return db.transaction(() => {
+    markAsOurs(db)
+    if (!keepsSteps(db)) repairOlder(db)
+    for (const step of missing) {
+      takeStep(db, step)
+      taken.set(step.number, step.checksum)
+    }
+    keepSteps(db, taken)
+    db.pragma(`user_version = ${latestVersion()}`)
+    tryOut()
+    return examine(db, taken)
+  })()
+}
+
+function takeStep(db: Db, { name, sql }: Step) {
+  try {
+    db.exec(sql)
+  } catch (cause) {
+    throw new Error(`${(cause as Error).message} (in ${name})`, { cause })
+  }
+}
+
+function keepSteps(db: Db, taken: Taken) {
+  const keep = db.prepare('INSERT OR REPLACE INTO applied_steps VALUES (?, ?, ?)')
+  for (const { number, name } of allSteps())
+    if (taken.has(number)) keep.run(number, name, taken.get(number) ?? null)
+}
+
+/** A step that had another text may have made the same. Where it has, its sum is what it is now. */
+function examine(db: Db, taken: Taken): string[] {
+  const others = allSteps().filter(({ number, checksum }) => taken.get(number) !== checksum)
+  const differences = others.length ? differencesOf(db) : []
+  if (others.length && !differences.length)
+    keepSteps(db, new Map(others.map(({ number, checksum }) => [number, checksum])))
+  return differences
+}
+
+const notUpgraded = (cause: Error, from: number, copy: string) =>
+  new Error(
+    `The store could not be upgraded from version ${from}: ${cause.message}. It is as it was before. ` +
+      `Start the Winnow that wrote it, and report this; a copy of the store is ${copy}.`,
+    { cause },
+  )
+
+function copyFirst(db: Db, backups: string, name: string): string {
+  mkdirSync(backups, { recursive: true, mode: 0o700 })
+  const copy = join(backups, name)
+  createPrivateFile(copy)
+  db.prepare('VACUUM INTO ?').run(copy)
+  const copies = readdirSync(backups).filter(file => /^winnow-v\d+-.*\.db$/.test(file))
+  const byTime = copies.sort((a, b) => (a.replace(/^.*?-v\d+-/, '') < b.replace(/^.*?-v\d+-/, '') ? -1 : 1))
+  for (const old of byTime.slice(0, -KEPT_COPIES)) rmSync(join(backups, old))
+  return copy
+}

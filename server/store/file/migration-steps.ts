@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const folder = fileURLToPath(new URL('../migrations/', import.meta.url))
+
+/** One step of migration. Once it has landed its text is frozen: `migrations/checksums.txt` holds the sum of each. */
+export interface Step {
+  number: number
+  name: string
+  sql: string
+  checksum: string
+}
+
+/** SHA-256 of a step's text; line ends of another system make no difference. */
+export const checksumOf = (sql: string): string =>
+  createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+
+function readStep(name: string): Step {
+  const sql = readFileSync(join(folder, name), 'utf8')
+  return { number: Number.parseInt(name, 10), name, sql, checksum: checksumOf(sql) }
+}
+
+let known: Step[] | undefined
+
+/** All steps, in their order. */
+export function allSteps(): Step[] {
+  known ??= readdirSync(folder)
+    .filter(name => name.endsWith('.sql'))
+    .sort()
+    .map(readStep)
+  return known
+}
+
+/** The version that this Winnow writes: the number of its last step. */
+export const latestVersion = (): number => allSteps().at(-1)!.number

@@ -1,0 +1,85 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { isDamage } from './disk-errors.ts'
+import { latestVersion } from './migration-steps.ts'
+import { databaseFile, isOurs, openDatabase } from './open-database.ts'
+import { createPrivateFile, makePrivateFolder } from './private-file.ts'
+import { type StoreMark, setMark } from './store-mark.ts'
+
+/**
+ * Puts a backup in place of the store of a data folder that nobody owns. The store that is there is kept aside, also a
+ * damaged one. Returns where, or null. Throws FolderOwnedError, or an Error for a file that is no whole store of this
+ * Winnow or an older one; then nothing has changed.
+ */
+export async function restoreStore(dataDir: string, file: string, now: Date): Promise<string | null> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  makePrivateFolder(dataDir)
+  const target = databaseFile(dataDir)
+  const copy = `${target}.restore-${process.pid}`
+  try {
+    copyFileSync(file, copy)
+    chmodSync(copy, 0o600)
+    const mark = checkBackup(copy, file)
+    const kept = keepAside(dataDir, now)
+    for (const rest of [`${target}-wal`, `${target}-shm`]) rmSync(rest, { force: true })
+    renameSync(copy, target)
+    setMark(dataDir, mark)
+    return kept
+  } finally {
+    for (const rest of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(rest, { force: true })
+  }
+}
+
+/** Checks a copy, since a store that was copied while in use cannot be opened without files beside it. Gives its mark. */
+function checkBackup(copy: string, file: string): StoreMark | null {
+  const db = new Database(copy)
+  try {
+    const version = db.pragma('user_version', { simple: true }) as number
+    if (!isOurs(db) || version === 0) throw new Error(`${file} is not a backup of Winnow.`)
+    if (version > latestVersion()) throw new Error(`${file} was written by a newer Winnow.`)
+    if (db.pragma('quick_check', { simple: true }) !== 'ok') throw new Error(`${file} is damaged.`)
+    return markIn(db)
+  } catch (error) {
+    if (isDamage(error)) throw new Error(`${file} is damaged, or not a backup of Winnow.`, { cause: error })
+    throw error
+  } finally {
+    db.close()
+  }
+}
+
+/** A store of before there were generations has none: its first start begins them. */
+function markIn(db: Database.Database): StoreMark | null {
+  const hasState = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'store_state'").get()
+  if (!hasState) return null
+  const { id, generation } = db.prepare('SELECT id, generation FROM store_state').get() as StoreMark
+  return { id, generation, isClosed: true }
+}
+
+/** A copy of the present store; a damaged one is moved as it is, with its journal. */
+function keepAside(dataDir: string, now: Date): string | null {
+  const target = databaseFile(dataDir)
+  if (!existsSync(target)) return null
+  const kept = join(dataDir, 'backups', `before-restore-${now.toISOString().replaceAll(':', '')}.db`)
+  try {
+    copyStore(dataDir, kept)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    makeFolderOf(kept)
+    for (const rest of ['', '-wal']) if (existsSync(target + rest)) renameSync(target + rest, kept + rest)
+  }
+  return kept
+}
+
+const makeFolderOf = (file: string) => mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+
+function copyStore(dataDir: string, kept: string) {
+  const db = openDatabase(dataDir)
+  try {
+    makeFolderOf(kept)
+    createPrivateFile(kept)
+    db.prepare('VACUUM INTO ?').run(kept)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,236 @@
+import { AppError } from '../../base/errors.ts'
+import { iso, isoOrNull } from '../../base/times.ts'
+import type { Engine } from '../engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { createRemoval } from '../remove-rows.ts'
+import type { JobSpan } from './new-jobs.ts'
+import { type Job, type JobRow, type JobState, toJob } from './rows.ts'
+
+/** What a batch is made of, beside its items. */
+export interface NewBatch {
+  id: string
+  name: string | null
+  parser_id: string | null
+  api_id: string | null
+  max_credits: number | null
+  concurrency: number | null
+  database_id: string | null
+  /** The webhook that is told of its end. */
+  webhook: string | null
+  retry_of: string | null
+  /** The cron that made it. */
+  cron_id: string | null
+}
+
+export type BatchState = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
+
+/** A batch as answers show it. */
+export interface Batch {
+  id: string
+  name: string | null
+  target: { parser_id?: string; api_id?: string }
+  state: BatchState
+  counts: { total: number } & Record<JobState, number>
+  credits: { reserved: number; used: number }
+  max_credits: number | null
+  concurrency: number | null
+  database_id: string | null
+  webhook: string | null
+  retry_of: string | null
+  cron_id: string | null
+  created_at: string
+  cancelled_at: string | null
+}
+
+/** A batch that has ended. */
+export interface EndedBatch {
+  accountId: string
+  batch: Batch
+  /** Where all of it became rows: the number of the last write before it. */
+  completeSince: number | null
+}
+
+interface Row extends NewBatch {
+  account_id: string
+  /** The number of the last write into the database; null where the batch is not the whole of its content. */
+  database_mark: number | null
+  first_job: number
+  last_job: number
+  created_at: number
+  cancelled_at: number | null
+}
+
+interface Sum {
+  state: JobState
+  jobs: number
+  reserved: number
+  used: number
+}
+
+const NONE = { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0, skipped: 0 }
+
+/** A batch is what its items are. */
+function stateOf({ total, pending, running, completed }: Batch['counts'], isCancelled: boolean): BatchState {
+  if (pending || running) return pending === total ? 'pending' : 'running'
+  if (isCancelled) return 'cancelled'
+  return completed ? 'completed' : 'failed'
+}
+
+function toBatch({ parser_id, api_id, ...row }: Row, sums: Sum[]): Batch {
+  const states: Record<JobState, number> = { ...NONE }
+  for (const { state, jobs } of sums) states[state] = jobs
+  const total = (field: 'jobs' | 'reserved' | 'used') => sums.reduce((sum, one) => sum + one[field], 0)
+  const counts = { total: total('jobs'), ...states }
+  return {
+    id: row.id,
+    name: row.name,
+    target: { ...(parser_id !== null && { parser_id }), ...(api_id !== null && { api_id }) },
+    state: stateOf(counts, row.cancelled_at !== null),
+    counts,
+    credits: { reserved: total('reserved'), used: total('used') },
+    max_credits: row.max_credits,
+    concurrency: row.concurrency,
+    database_id: row.database_id,
+    webhook: row.webhook,
+    retry_of: row.retry_of,
+    cron_id: row.cron_id,
+    created_at: iso(row.created_at),
+    cancelled_at: isoOrNull(row.cancelled_at),
+  }
+}
+
+/** Batches. Every function carries the account: another account's batch is absent. */
+export function createBatchStore(engine: Engine) {
+  const insert = engine.prepare(`
+    INSERT INTO batches (id, account_id, name, parser_id, api_id, max_credits, concurrency, database_id, database_mark,
+      webhook, retry_of, cron_id, created_at)
+    VALUES (@id, '', @name, @parser_id, @api_id, @max_credits, @concurrency, @database_id, NULL,
+      @webhook, @retry_of, @cron_id, @now)
+  `)
+  const appear = engine.prepare(`
+    UPDATE batches SET account_id = @accountId, first_job = @first, last_job = @last, database_mark = @mark WHERE id = @id
+  `)
+  /** Batches whose items are being written: hidden, and not to be purged. */
+  const unfinished = new Set<string>()
+  const byId = engine.prepare<Row>('SELECT * FROM batches WHERE id = ? AND account_id = ?')
+  const listed = engine.prepare<Row>(`
+    SELECT * FROM batches WHERE account_id = @accountId AND (created_at, id) < (@at, @id)
+    ORDER BY created_at DESC, id DESC LIMIT @limit
+  `)
+  const sums = engine.prepare<Sum>(`
+    SELECT state, count(*) AS jobs, sum(reserved) AS reserved, 0 AS used FROM open_jobs
+    WHERE batch_id = @id GROUP BY state
+    UNION ALL
+    SELECT state, count(*), 0, sum(used) FROM job_ends WHERE batch_id = @id GROUP BY state
+  `)
+  const endOf = engine.prepare<{ ended: number }>(
+    'SELECT ended_at IS NOT NULL AS ended FROM batches WHERE id = ?',
+  )
+  const items = engine.prepare<JobRow>(`
+    SELECT jobs.* FROM batches JOIN jobs ON seq BETWEEN max(first_job, @after + 1) AND last_job AND batch_id = batches.id
+    WHERE batches.id = @batchId AND batches.account_id = @accountId ORDER BY seq LIMIT @limit
+  `)
+  const itemsIn = engine.prepare<JobRow>(`
+    SELECT * FROM jobs WHERE account_id = @accountId AND seq IN (
+      SELECT seq FROM open_jobs WHERE batch_id = @batchId AND state = @state AND seq > @after
+      UNION ALL
+      SELECT job FROM job_ends WHERE batch_id = @batchId AND state = @state AND job > @after
+      ORDER BY seq LIMIT @limit
+    ) ORDER BY seq
+  `)
+  const hide = engine.prepare(`
+    UPDATE batches SET account_id = '' WHERE id = @id AND account_id = @accountId
+      AND NOT EXISTS (SELECT 1 FROM open_jobs WHERE batch_id = @id)
+  `)
+  const hideExpired = engine.prepare(`
+    UPDATE batches SET account_id = '' WHERE created_at < ? AND account_id <> ''
+      AND id NOT IN (SELECT target FROM crons WHERE target IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM open_jobs WHERE batch_id = batches.id)
+  `)
+  const hidden = engine.prepare<{ id: string }>("SELECT id FROM batches WHERE account_id = ''")
+  const removeItems = createRemoval(engine, 'job_specs', 'batch_id = ?', { slice: 100 })
+  const removeHidden = createRemoval(engine, 'batches', "id = ? AND account_id = ''")
+
+  /** A batch that is to go belongs to nobody at once; its items go some at a time. */
+  const purge = async () => {
+    for (const { id } of hidden.all().filter(({ id }) => !unfinished.has(id))) {
+      await removeItems(id)
+      await removeHidden(id)
+    }
+  }
+  const end = engine.prepare<Row>(`
+    UPDATE batches SET ended_at = @now
+    WHERE id = @id AND ended_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM open_jobs WHERE batch_id = @id)
+    RETURNING *
+  `)
+  const lacking = engine.prepare<{ lacking: number }>(`
+    SELECT EXISTS (
+      SELECT 1 FROM job_ends WHERE batch_id = ? AND (state IN ('failed', 'cancelled')
+        OR state = 'skipped' AND error ->> 'code' <> 'duplicate' OR json_array_length(rows, '$.faults') > 0)
+    ) AS lacking
+  `)
+  const show = (row: Row) => toBatch(row, sums.all({ id: row.id }))
+
+  return {
+    /** Writes a new batch that nobody sees. Its items follow, some in a transaction; what a crash leaves is purged. */
+    async begin(batch: NewBatch, now: number): Promise<void> {
+      unfinished.add(batch.id)
+      await engine.write(() => void insert.run({ ...batch, now }))
+    },
+    /** Inside the transaction that opens all its items: lets the account see it. Throws where it was given up. */
+    appear(accountId: string, id: string, { first, last }: JobSpan, mark: number | null): void {
+      if (!unfinished.has(id))
+        throw new AppError('cancelled', 'The batch was given up before it was written.')
+      appear.run({ id, accountId, first, last, mark })
+    },
+    /** Leaves to the next purge what was written of a batch that does not appear. */
+    giveUp: (id: string): void => void unfinished.delete(id),
+    /** Inside a transaction: ends a batch that has no open item any more; null where it has, or has ended before. */
+    end(id: string, now: number): EndedBatch | null {
+      const row = end.get({ id, now })
+      if (!row) return null
+      const isComplete = row.database_mark !== null && !lacking.get(id)!.lacking
+      return {
+        accountId: row.account_id,
+        batch: show(row),
+        completeSince: isComplete ? row.database_mark : null,
+      }
+    },
+    find: async (accountId: string, id: string): Promise<Batch | null> => {
+      const row = byId.get(id, accountId)
+      return row ? show(row) : null
+    },
+    /** Whether no item of a batch is open any more: much less to ask than what became of them. */
+    hasEnded: async (id: string): Promise<boolean> => endOf.get(id)?.ended === 1,
+    /** Newest first. */
+    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<Batch>> => {
+      const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), show)
+    },
+    /** The items, in the order in which they came. */
+    items: async (
+      accountId: string,
+      batchId: string,
+      { limit, cursor, state = null }: PageQuery & { state?: JobState | undefined | null },
+    ): Promise<Page<Job>> => {
+      const after = cursor === undefined ? 0 : placeOfCursor(cursor).at
+      const which = { accountId, batchId, after, limit: limit + 1 }
+      const rows = state === null ? items.all(which) : itemsIn.all({ ...which, state })
+      return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
+    },
+    /** Removes a batch with its items; false where some of these are open, or it is absent. */
+    async remove(accountId: string, id: string): Promise<boolean> {
+      const isHidden = await engine.write(() => hide.run({ id, accountId }).changes === 1)
+      if (isHidden) await purge()
+      return isHidden
+    },
+    /** Removes batches from before (milliseconds) whose items are all final, and what a crash left of those that were to go. */
+    async expire(before: number): Promise<void> {
+      await engine.write(() => void hideExpired.run(before))
+      await purge()
+    },
+  }
+}
+
+export type BatchStore = ReturnType<typeof createBatchStore>

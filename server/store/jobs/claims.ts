@@ -1,0 +1,159 @@
+import type { Engine } from '../engine.ts'
+import { OPEN_JOB, type OpenJob } from './rows.ts'
+
+/** Open batches of an account that one claim looks at. */
+const MOST_BATCHES = 64
+
+/**
+ * What is due, and taking it: the most urgent first, batches of the same urgency in turn, within what each may run at a time;
+ * nothing of those that are `stopped`.
+ */
+export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
+  // Cast, here and below: to compile these anew each time takes ten times as long as the search itself.
+  const ready = engine.prepare<OpenJob>(`
+    SELECT ${OPEN_JOB} FROM open_jobs AS open CROSS JOIN job_specs AS spec ON spec.seq = open.seq
+    WHERE open.account_id = CAST(? AS TEXT) AND state = 'pending' AND reserved = open.price AND (error IS NULL OR run_at <= ?)
+      AND (open.batch_id IS NULL OR open.batch_id NOT IN (SELECT value FROM json_each(?)))
+    ORDER BY open.priority DESC, open.seq LIMIT CAST(? AS INTEGER)
+  `)
+  const openAfter = engine.prepare<{ id: string }>(`
+    SELECT id FROM batches WHERE account_id = CAST(? AS TEXT) AND ended_at IS NULL AND id > ?
+    ORDER BY id LIMIT ${MOST_BATCHES}
+  `)
+  // Items of a batch cost the same for the most part, and those of one price are found in their order.
+  const readyOfBatch = engine.prepare<OpenJob>(`
+    SELECT ${OPEN_JOB} FROM open_jobs AS open CROSS JOIN job_specs AS spec ON spec.seq = open.seq
+    WHERE open.batch_id = @batchId AND state = 'pending'
+      AND reserved = (SELECT max(reserved) FROM open_jobs WHERE batch_id = @batchId AND state = 'pending')
+      AND open.account_id = @accountId AND open.priority = @priority
+      AND reserved = open.price AND (error IS NULL OR run_at <= @now)
+    ORDER BY open.seq LIMIT CAST(@limit AS INTEGER)
+  `)
+  /** The batch of each account that was served last. */
+  const servedLast = new Map<string, string>()
+  const lanesOf = engine.prepare<{ lanes: number; running: number }>(`
+    SELECT concurrency AS lanes,
+      (SELECT count(*) FROM open_jobs WHERE batch_id = batches.id AND state = 'running') AS running
+    FROM batches WHERE id = ? AND concurrency IS NOT NULL
+  `)
+  const start = engine.prepare(`
+    UPDATE open_jobs SET state = 'running', attempt = attempt + 1, lease_until = ?, run_at = ?,
+      started_at = coalesce(started_at, ?)
+    WHERE account_id = ? AND priority = ? AND seq BETWEEN ? AND ?
+  `)
+  const waiting = engine.prepare<{ account_id: string }>(`
+    SELECT DISTINCT account_id FROM open_jobs WHERE state = 'pending' AND reserved = price
+  `)
+  const nextOf = engine.prepare<{ run_at: number | null }>(`
+    SELECT min(run_at) AS run_at FROM open_jobs
+    WHERE account_id = CAST(? AS TEXT) AND state = 'pending' AND error IS NOT NULL AND run_at > ?
+  `)
+
+  /** Items that a batch may still start now; any number where it sets no limit. */
+  const roomOf = (batchId: string): number => {
+    const known = lanesOf.get(batchId)
+    return known ? known.lanes - known.running : Number.POSITIVE_INFINITY
+  }
+
+  /** Batches that run as many items as they may; what they have waiting is passed over. */
+  const choose = (accountId: string, limit: number, now: number): OpenJob[] => {
+    const chosen = new Map<number, OpenJob>()
+    const rooms = new Map<string, number>()
+    const full = new Set(stopped)
+    const fits = ({ batch_id }: OpenJob) => {
+      if (batch_id === null) return true
+      const room = rooms.get(batch_id) ?? roomOf(batch_id)
+      rooms.set(batch_id, room - 1)
+      if (room > 0) return true
+      full.add(batch_id)
+      return false
+    }
+    const take = (rows: readonly OpenJob[]) => {
+      for (const row of rows)
+        if (chosen.size < limit && !chosen.has(row.seq) && fits(row)) chosen.set(row.seq, row)
+    }
+    for (let before = -1; chosen.size < limit && before !== full.size; ) {
+      before = full.size
+      const rows = ready.all(accountId, now, JSON.stringify([...full]), limit)
+      const first = rows.findIndex(({ batch_id }) => batch_id !== null)
+      if (first >= 0) {
+        take(rows.slice(0, first))
+        take(inTurn(rows[first]!, { limit: limit - chosen.size, now, full }))
+      }
+      take(rows)
+    }
+    return [...chosen.values()]
+  }
+
+  /** Items as urgent as the first, one of each batch after the other; none where they are all of one batch. */
+  function inTurn(first: OpenJob, { limit, now, full }: { limit: number; now: number; full: Set<string> }) {
+    const { account_id: accountId, priority } = first
+    const last = servedLast.get(accountId) ?? ''
+    const open = openAfter.all(accountId, last).map(({ id }) => id)
+    const others = last ? openAfter.all(accountId, '').map(({ id }) => id) : []
+    const batches = [...new Set([...open, ...others])].filter(id => !full.has(id))
+    if (batches.length < 2) return []
+    const each = Math.ceil(limit / batches.length)
+    const lists = batches
+      .slice(0, limit)
+      .map(batchId => readyOfBatch.all({ batchId, accountId, priority, now, limit: each }))
+    const items = Array.from({ length: each }, (_, i) => lists.flatMap(list => list[i] ?? [])).flat()
+    const latest = items.slice(0, limit).at(-1)
+    if (latest) servedLast.set(accountId, latest.batch_id!)
+    return items
+  }
+
+  const write = (accountId: string, rows: OpenJob[], now: number, leaseUntil: number) => {
+    for (const { priority, first, last } of spansOf(rows))
+      start.run(leaseUntil, now, now, accountId, priority, first, last)
+  }
+
+  return {
+    /**
+     * Takes up to `limit` jobs that are due, the most urgent first; they are this process's until `leaseUntil`. The limit
+     * is asked for in the transaction, when it is known what else ends there.
+     */
+    claim: (accountId: string, limit: () => number, now: number, leaseUntil: number): Promise<OpenJob[]> =>
+      engine.write(() => {
+        const rows = choose(accountId, limit(), now)
+        write(accountId, rows, now, leaseUntil)
+        return rows.map(row => startedAt(row, now))
+      }),
+    /** Takes the most urgent job that is due, if it is of no batch. */
+    claimSingle: (accountId: string, now: number, leaseUntil: number): Promise<OpenJob[]> =>
+      engine.write(() => {
+        const rows = ready.all(accountId, now, '[]', 1).filter(({ batch_id }) => batch_id === null)
+        write(accountId, rows, now, leaseUntil)
+        return rows.map(row => startedAt(row, now))
+      }),
+    /** Accounts with jobs that wait for their turn. */
+    waiting: async (): Promise<string[]> => waiting.all().map(({ account_id }) => account_id),
+    /** When the next job that is not yet due will be, in milliseconds; null where none waits for its time. */
+    nextDue: async (accountId: string, now: number): Promise<number | null> =>
+      nextOf.get(accountId, now)!.run_at,
+  }
+}
+
+/** Jobs of one priority whose numbers follow one another: a range is found and rewritten in one go. */
+interface Span {
+  priority: number
+  first: number
+  last: number
+}
+
+function spansOf(rows: OpenJob[]): Span[] {
+  const spans: Span[] = []
+  for (const { priority, seq } of rows) {
+    const span = spans.at(-1)
+    if (span?.priority === priority && span.last === seq - 1) span.last = seq
+    else spans.push({ priority, first: seq, last: seq })
+  }
+  return spans
+}
+
+const startedAt = (row: OpenJob, now: number): OpenJob => ({
+  ...row,
+  attempt: row.attempt + 1,
+  run_at: now,
+  started_at: row.started_at ?? now,
+})

@@ -1,0 +1,84 @@
+import type { CronEndings } from '../crons/endings.ts'
+import type { RunStore } from '../databases/complete-runs.ts'
+import type { RowDigests } from '../databases/row-digests.ts'
+import type { EventStore } from '../webhooks/events.ts'
+import type { Batch, BatchStore } from './batches.ts'
+import type { EndedJob, JobEnd } from './finished-jobs.ts'
+import type { OpenJob } from './rows.ts'
+
+/** What the end of a job or a batch reaches. */
+export interface EndingParts {
+  batches: Pick<BatchStore, 'end'>
+  runs: Pick<RunStore, 'add'>
+  events: Pick<EventStore, 'enqueue' | 'isHeard'>
+  crons: Pick<CronEndings, 'ofSubject'>
+  rowDigests: Pick<RowDigests, 'end'>
+}
+
+/** What follows from the end of a job or a batch, in the transaction that ends it. */
+export function createJobEndings({ batches, runs, events, crons, rowDigests }: EndingParts) {
+  /** Tells webhooks of the end of a job, and ends the run of the cron that made it. */
+  const ofJob = ({ job, end, now }: EndedJob, isHeard: boolean) => {
+    if (isHeard) events.enqueue(job.account_id, `job.${end.state}`, () => jobData(job, end), now)
+    if (job.cron_id !== null && job.batch_id === null) crons.ofSubject(job.id, end, now)
+  }
+
+  /** After the end of items of a batch: ends it too where none is open any more, once, and tells of that. */
+  const ofBatch = (batchId: string, now: number) => {
+    const ended = batches.end(batchId, now)
+    if (!ended) return
+    const { accountId, batch, completeSince } = ended
+    if (completeSince !== null) runs.add(accountId, batch.database_id!, completeSince, batchId)
+    if (batch.database_id !== null) rowDigests.end(batchId, now)
+    const type = `batch.${batch.state as JobEnd['state']}` as const
+    events.enqueue(accountId, type, () => batchData(batch), now, { also: batch.webhook })
+    if (batch.cron_id !== null) crons.ofSubject(batch.id, cronEnding(batch), now)
+  }
+
+  return {
+    /** What follows from the ends of jobs, which are written. */
+    follow(ended: EndedJob[]): void {
+      const heard = new Set(accountsOf(ended).filter(events.isHeard))
+      for (const one of ended) ofJob(one, heard.has(one.job.account_id))
+      const batchIds = new Map(ended.map(({ job, now }) => [job.batch_id, now]))
+      for (const [id, now] of batchIds) if (id !== null) ofBatch(id, now)
+    },
+    ofBatch,
+  }
+}
+
+const accountsOf = (ended: EndedJob[]) => [...new Set(ended.map(({ job }) => job.account_id))]
+
+export type JobEndings = ReturnType<typeof createJobEndings>
+
+/** How a batch ended, to the cron that made it. */
+const cronEnding = ({ state, counts, credits }: Batch) => ({
+  state: state as JobEnd['state'],
+  used: credits.used,
+  error:
+    state === 'failed'
+      ? { code: 'failed', message: `None of the ${counts.total} items of the batch has a result.` }
+      : null,
+})
+
+const jobData = (row: OpenJob, { used, error, rows }: JobEnd) => ({
+  job_id: row.id,
+  type: row.type,
+  parser_id: row.parser_id,
+  api_id: row.api_id,
+  batch_id: row.batch_id,
+  index: row.idx,
+  custom_id: row.custom_id,
+  database_id: row.database_id,
+  rows,
+  error,
+  credits_used: used,
+})
+
+const batchData = ({ id, name, counts, credits, database_id }: Batch) => ({
+  batch_id: id,
+  batch_name: name,
+  counts,
+  database_id,
+  credits_used: credits.used,
+})

@@ -1,0 +1,112 @@
+import zlib from 'node:zlib'
+import type { Engine } from '../engine.ts'
+
+/** A page that a job has read, or is to read, its bytes packed. */
+export interface StoredPage {
+  url: string | null
+  contentType: string | null
+  body: Uint8Array
+}
+
+interface Row {
+  body: PackedResult
+}
+
+/** Packing a shorter text gains nothing. */
+const WORTH_PACKING = 2_048
+const MEGABYTE = 1_048_576
+/** Results or pages that one transaction drops. */
+const DROPPED_AT_ONCE = 200
+
+/** A result made ready for the store, outside of any transaction: its text, or that packed. */
+export type PackedResult = string | Uint8Array
+
+/** A result as it is stored. */
+export function packResult(value: unknown): PackedResult {
+  const text = JSON.stringify(value)
+  return text.length > WORTH_PACKING ? zlib.zstdCompressSync(text) : text
+}
+
+/** The result that was packed so. */
+export const unpackResult = (body: PackedResult): unknown =>
+  JSON.parse(typeof body === 'string' ? body : zlib.zstdDecompressSync(body).toString())
+
+/** Results and pages of jobs, by the job's id and account. */
+export function createJobFileStore(engine: Engine) {
+  const insertPage = engine.prepare(
+    'INSERT OR REPLACE INTO job_pages (job, kept_at, size, url, content_type, body) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const findResult = engine.prepare<Row>(`
+    SELECT body FROM job_specs JOIN job_ends ON job = seq WHERE id = ? AND account_id = ? AND size IS NOT NULL
+  `)
+  const findPage = engine.prepare<StoredPage>(`
+    SELECT url, content_type AS contentType, body FROM job_specs JOIN job_pages ON job = seq
+    WHERE id = ? AND account_id = ?
+  `)
+  const resultsOf = engine.prepare<{ id: string } & Row>(`
+    SELECT id, body FROM job_specs JOIN job_ends ON job = seq
+    WHERE id IN (SELECT value FROM json_each(?)) AND size IS NOT NULL
+  `)
+  const tables = [
+    {
+      bytes: 'SELECT coalesce(sum(size), 0) AS total FROM job_ends WHERE size IS NOT NULL',
+      expire: `UPDATE job_ends SET size = NULL, body = NULL WHERE job IN (
+        SELECT job FROM job_ends WHERE finished_at < ? AND size IS NOT NULL LIMIT ${DROPPED_AT_ONCE})`,
+    },
+    {
+      bytes: 'SELECT coalesce(sum(size), 0) AS total FROM job_pages',
+      expire: `DELETE FROM job_pages WHERE job IN (
+        SELECT job FROM job_pages WHERE kept_at < ? LIMIT ${DROPPED_AT_ONCE})`,
+    },
+  ].map(({ bytes, expire }) => ({
+    bytes: engine.prepare<{ total: number }>(bytes),
+    expire: engine.prepare(expire),
+  }))
+  const oldest = engine.prepare<{ kept_at: number; size: number }>(`
+    SELECT finished_at AS kept_at, size FROM job_ends WHERE size IS NOT NULL UNION ALL SELECT kept_at, size FROM job_pages
+    ORDER BY kept_at
+  `)
+
+  const total = () => tables.reduce((sum, { bytes }) => sum + bytes.get()!.total, 0)
+  const drop = async (before: number) => {
+    for (const { expire } of tables)
+      while ((await engine.writeSlice(() => expire.run(before).changes)) === DROPPED_AT_ONCE);
+  }
+
+  /** The time before which so many bytes were kept. */
+  const ageOf = (surplus: number): number => {
+    let left = surplus
+    for (const { kept_at, size } of oldest.iterate()) {
+      left -= size
+      if (left <= 0) return kept_at + 1
+    }
+    return 0
+  }
+
+  return {
+    /** Keeps a page in place of an earlier one, inside a transaction. */
+    writePage: (job: number, { url, contentType, body }: StoredPage, now: number): void =>
+      void insertPage.run(job, now, body.length, url, contentType, body),
+    /** The result in an object of its own, since it may be null; or null where none is kept. */
+    result: async (accountId: string, id: string): Promise<{ value: unknown } | null> => {
+      const row = findResult.get(id, accountId)
+      return row ? { value: unpackResult(row.body) } : null
+    },
+    /** The same as it is kept. */
+    packedResult: async (accountId: string, id: string): Promise<PackedResult | null> =>
+      findResult.get(id, accountId)?.body ?? null,
+    /** The results of these jobs by id, as far as they are kept. */
+    results: async (ids: string[]): Promise<Map<string, unknown>> =>
+      new Map(resultsOf.all(JSON.stringify(ids)).map(row => [row.id, unpackResult(row.body)])),
+    page: async (accountId: string, id: string): Promise<StoredPage | null> =>
+      findPage.get(id, accountId) ?? null,
+    /** Removes what was kept before (milliseconds), and the oldest where all take more than `megabytes`. */
+    async expire(before: number, megabytes: number): Promise<void> {
+      await drop(before)
+      const surplus = total() - megabytes * MEGABYTE
+      if (surplus > 0) await drop(ageOf(surplus))
+    },
+  }
+}
+
+export type JobFileStore = ReturnType<typeof createJobFileStore>

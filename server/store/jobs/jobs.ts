@@ -1,0 +1,146 @@
+import type { Engine } from '../engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { createAgedRemoval } from '../remove-rows.ts'
+import { attemptsOf, type JobAttempt } from './attempts.ts'
+import { createNewJobs } from './new-jobs.ts'
+import { isOpen, type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './rows.ts'
+
+/** Which jobs a list shows. */
+export interface JobQuery extends PageQuery {
+  state?: JobState | undefined
+  type?: Job['type'] | undefined
+  parser_id?: string | undefined
+  api_id?: string | undefined
+  batch_id?: string | undefined
+  cron_id?: string | undefined
+}
+
+/** Credits that are set aside for open jobs, those of a batch together. */
+export interface JobHold {
+  kind: 'job' | 'batch'
+  id: string
+  /** Which operation they run. */
+  operation: string
+  credits: number
+  /** The name of the key that made them. */
+  key: string
+  /** Milliseconds. */
+  since: number
+}
+
+/** A job with its history. */
+export type JobCourse = Job & { attempts: JobAttempt[] }
+
+/** Jobs as records. Every function carries the account: another account's job is absent. */
+export function createJobStore(engine: Engine) {
+  const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
+  const newest = (from: string, seq: string, state: string) =>
+    engine.prepare<JobRow>(`
+      SELECT jobs.* FROM ${from} WHERE jobs.account_id = @accountId AND ${seq} < @at AND ${state}
+        AND (@type IS NULL OR type = @type)
+        AND (@parserId IS NULL OR parser_id = @parserId) AND (@apiId IS NULL OR api_id = @apiId)
+        AND (@batchId IS NULL OR jobs.batch_id = @batchId) AND (@cronId IS NULL OR cron_id = @cronId)
+      ORDER BY ${seq} DESC LIMIT @limit
+    `)
+  const newestOfAll = newest('jobs', 'seq', '(@state IS NULL OR state = @state)')
+  const newestOpen = newest(
+    'open_jobs AS open CROSS JOIN jobs USING (seq)',
+    'open.seq',
+    'open.account_id = @accountId AND open.state = @state',
+  )
+  const newestAmiss = newest(
+    'job_ends AS ended CROSS JOIN jobs ON jobs.seq = ended.job',
+    'ended.job',
+    "ended.state = @state AND ended.state <> 'completed'",
+  )
+
+  /** Where few jobs are in a state, these are looked for first. */
+  const newestIn = (state: JobState | null) => {
+    if (state === null || state === 'completed') return newestOfAll
+    return isOpen(state) ? newestOpen : newestAmiss
+  }
+
+  const count = engine.prepare<{ jobs: number }>(
+    'SELECT count(*) AS jobs FROM open_jobs WHERE account_id = ?',
+  )
+  const open = engine.prepare<{ jobs: number; credits: number }>(
+    'SELECT count(*) AS jobs, coalesce(sum(reserved), 0) AS credits FROM open_jobs WHERE account_id = ?',
+  )
+  const holds = engine.prepare<JobHold>(`
+    SELECT iif(spec.batch_id IS NULL, 'job', 'batch') AS kind, coalesce(spec.batch_id, id) AS id,
+      coalesce(api_id, type) AS operation, sum(reserved) AS credits,
+      coalesce((SELECT name FROM keys WHERE keys.id = key_id), '') AS key, min(created_at) AS since
+    FROM open_jobs AS open JOIN job_specs AS spec USING (seq) WHERE open.account_id = ? AND reserved > 0
+    GROUP BY coalesce(spec.batch_id, id) ORDER BY since LIMIT ?
+  `)
+  const heldByKey = engine.prepare<{ credits: number }>(`
+    SELECT coalesce(sum(reserved), 0) AS credits FROM open_jobs AS open JOIN job_specs USING (seq)
+    WHERE open.account_id = ? AND key_id = ?
+  `)
+  const [openOfParser, openOfDatabase] = (['parser_id', 'database_id'] as const).map(column =>
+    engine.prepare<{ id: string }>(`
+      SELECT DISTINCT coalesce(spec.batch_id, id) AS id FROM open_jobs AS open JOIN job_specs AS spec USING (seq)
+      WHERE open.account_id = ? AND ${column} = ? LIMIT ?
+    `),
+  )
+  const remove = engine.prepare(`
+    DELETE FROM job_specs WHERE id = ? AND account_id = ? AND seq IN (SELECT job FROM job_ends)
+  `)
+  const expire = createAgedRemoval(engine, 'job_specs', {
+    where: 'batch_id IS NULL AND seq IN (SELECT job FROM job_ends)',
+    slice: 200,
+  })
+  const newJobs = createNewJobs(engine)
+
+  return {
+    /** A new job as answers show it, and what writes it inside a transaction, which gives its number. */
+    create(accountId: string, job: NewJob, now: number): { job: Job; write(): number } {
+      const made = newJobs.prepare(accountId, [job], now)
+      const write = () => {
+        const span = made.write()
+        made.open(span)
+        return span.last
+      }
+      return { job: toJob(newRow(accountId, job, now)), write }
+    },
+    /** What writes many jobs. */
+    prepareAll: newJobs.prepare,
+    find: async (accountId: string, id: string): Promise<Job | null> => {
+      const row = byId.get(id, accountId)
+      return row ? toJob(row) : null
+    },
+    /** The same with all attempts at it. */
+    findCourse: async (accountId: string, id: string): Promise<JobCourse | null> => {
+      const row = byId.get(id, accountId)
+      return row ? { ...toJob(row), attempts: attemptsOf(row) } : null
+    },
+    /** Newest first. */
+    list: async (accountId: string, query: JobQuery): Promise<Page<Job>> => {
+      const { limit, cursor, state = null, type = null, batch_id = null } = query
+      const { parser_id = null, api_id = null, cron_id = null } = query
+      const of = { state, type, batchId: batch_id, parserId: parser_id, apiId: api_id, cronId: cron_id }
+      const rows = newestIn(state).all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
+      return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
+    },
+    /** How many jobs are open, inside a transaction. */
+    countOpen: (accountId: string): number => count.get(accountId)!.jobs,
+    /** How many jobs are open, and the credits that they hold. */
+    open: async (accountId: string) => open.get(accountId)!,
+    /** What holds these credits, the earliest first. */
+    holds: async (accountId: string, limit: number): Promise<JobHold[]> => holds.all(accountId, limit),
+    /** Credits that the open jobs of a key hold. */
+    heldByKey: async (accountId: string, keyId: string): Promise<number> =>
+      heldByKey.get(accountId, keyId)!.credits,
+    /** Ids of open jobs, or of their batches, that a parser is needed for; some of them. */
+    openOfParser: async (accountId: string, parserId: string, limit: number): Promise<string[]> =>
+      openOfParser!.all(accountId, parserId, limit).map(({ id }) => id),
+    /** The same of those that write into a database. */
+    openOfDatabase: async (accountId: string, databaseId: string, limit: number): Promise<string[]> =>
+      openOfDatabase!.all(accountId, databaseId, limit).map(({ id }) => id),
+    /** False where the job is still open, or absent. */
+    remove: (accountId: string, id: string): Promise<boolean> =>
+      engine.write(() => remove.run(id, accountId).changes === 1),
+    /** Removes final jobs from before (milliseconds); items go with their batch. */
+    expire: (before: number): Promise<void> => expire(before),
+  }
+}

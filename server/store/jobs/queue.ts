@@ -1,0 +1,233 @@
+import type { Engine } from '../engine.ts'
+import { type Course, withAttempt } from './attempts.ts'
+import { createBudgets } from './budgets.ts'
+import { createJobClaims } from './claims.ts'
+import type { JobEndings } from './completion-effects.ts'
+import type { JobFileStore, PackedResult, StoredPage } from './files.ts'
+import { createJobEnds, type EndedJob, type JobEnd } from './finished-jobs.ts'
+import { interrupted, MAX_INTERRUPTIONS, pauseAfter } from './interruptions.ts'
+import { type JobError, type JobRow, type JobRows, type JobTimings, OPEN_JOB, type OpenJob } from './rows.ts'
+
+/** A success. `writeRows` writes its result into the job's database, in the same transaction. */
+interface Completion {
+  state: 'completed'
+  used: number
+  result: PackedResult
+  expires_at: number
+  writeRows?: (() => JobRows) | undefined
+}
+
+/** How an attempt ended; without timings where nobody lived to count them. Waiting again counts no attempt where that was not the job's own fault. */
+export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings | null; sources?: string[] } & (
+  | Completion
+  | { state: 'failed'; error: JobError; expires_at: number }
+  | { state: 'pending'; error: JobError; run_at: number; counted: boolean; interrupted?: boolean }
+)
+
+type Waiting = Extract<AttemptEnd, { state: 'pending' }>
+
+/** What became of it: nothing where the attempt was not the job's present one; credits that are no longer held. */
+export interface Settled {
+  applied: boolean
+  released: number
+}
+
+const IGNORED: Settled = { applied: false, released: 0 }
+
+/** A job that ended otherwise, with the credits that it no longer holds. */
+export interface Released {
+  id: string
+  account_id: string
+  key_id: string
+  released: number
+}
+
+const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled.', retryable: true }
+
+const BROKEN_OFF: Course = { state: 'cancelled', error: null, sources: [], timings: null }
+
+/** What an attempt came to that ended in an error: a job that waits again has failed for now. */
+const courseOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completion>): Course => ({
+  state: 'failed',
+  error,
+  sources,
+  timings: timings && { fetch: timings.fetch, parse: timings.parse },
+})
+
+/** Items of a batch that one transaction cancels. */
+const CANCELLED_AT_ONCE = 50
+
+const NOTHING = { used: 0, sources: '', rows: null, expires_at: null, result: null }
+
+const ownerOf = ({ id, account_id, key_id }: OpenJob) => ({ id, account_id, key_id })
+
+/**
+ * The queue: claim in groups, end an attempt, cancel, and take back what a dead process was at. A final state never
+ * changes; each change of state is one conditional UPDATE, and releases what it no longer holds in the same transaction.
+ */
+export function createJobQueueStore(engine: Engine, files: JobFileStore, endings: JobEndings) {
+  let unpaid: (batchId: string) => void = () => undefined
+  const budgets = createBudgets(engine, batchId => unpaid(batchId))
+  const ends = createJobEnds(engine)
+  const wait = engine.prepare(`
+    UPDATE open_jobs SET state = 'pending', lease_until = NULL,
+      timings = ?, attempts = ?, error = ?, run_at = ?, attempt = attempt - ?, interruptions = interruptions + ?
+    WHERE account_id = ? AND priority = ? AND seq = ? AND state = 'running' AND attempt = ? AND run_at = ?
+  `)
+  const lapsed = engine.prepare<OpenJob & { interruptions: number }>(`
+    SELECT ${OPEN_JOB}, interruptions FROM open_jobs AS open JOIN job_specs AS spec ON spec.seq = open.seq
+    WHERE state = 'running' AND lease_until < ?
+  `)
+  const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
+  const openOfBatch = engine.prepare<JobRow>(`
+    SELECT jobs.* FROM open_jobs CROSS JOIN jobs USING (seq) WHERE open_jobs.batch_id = ? LIMIT ${CANCELLED_AT_ONCE}
+  `)
+  const cancelling = engine.prepare<{ id: string; account_id: string }>(
+    'SELECT id, account_id FROM batches WHERE cancelled_at IS NOT NULL AND ended_at IS NULL',
+  )
+  /** Batches whose items are being cancelled: none of them starts any more. */
+  const stopped = new Set(cancelling.all().map(({ id }) => id))
+  /** Ends are written together, with all that follows from them. */
+  const finish = engine.gather<EndedJob>(ended => {
+    ends.write(ended)
+    endings.follow(ended)
+  })
+  const markCancelled = engine.prepare(
+    'UPDATE batches SET cancelled_at = ? WHERE id = ? AND cancelled_at IS NULL',
+  )
+  const release = (
+    row: Pick<OpenJob, 'reserved' | 'batch_id' | 'price'>,
+    used: number,
+    now: number,
+  ): number => row.reserved - budgets.passOn(row, row.reserved - used, now)
+
+  const waitAgain = (row: OpenJob, end: Waiting, now: number): boolean => {
+    const timings = end.timings && JSON.stringify(end.timings)
+    const attempts = withAttempt(row, courseOf(end), now)
+    const { account_id, priority, seq, attempt, run_at } = row
+    const change = [end.run_at, Number(!end.counted), Number(end.interrupted ?? false)]
+    const which = [account_id, priority, seq, attempt, run_at]
+    return wait.run(timings, attempts, JSON.stringify(end.error), ...change, ...which).changes === 1
+  }
+
+  const stop = (job: JobRow, now: number): Released => {
+    const attempts = job.state === 'running' ? withAttempt(job, BROKEN_OFF, now) : job.attempts
+    ends.close(job)
+    finish({
+      job,
+      end: { ...NOTHING, state: 'cancelled', error: CANCELLED, timings: job.timings, attempts },
+      now,
+    })
+    return { ...ownerOf(job), released: job.reserved }
+  }
+
+  /** How a job ended that was taken out of the open ones; a success has written its rows. */
+  const endOf = (row: OpenJob, end: Exclude<AttemptEnd, Waiting>, now: number): JobEnd => {
+    const { state, expires_at } = end
+    const timings = end.timings && JSON.stringify(end.timings)
+    if (end.state === 'failed') {
+      const attempts = withAttempt(row, courseOf(end), now)
+      return { ...NOTHING, state, error: end.error, timings, attempts, expires_at }
+    }
+    const { used, result } = end
+    const sources = end.sources?.join(' ') ?? ''
+    const rows = end.writeRows?.() ?? null
+    return { state, used, error: null, timings, sources, attempts: row.attempts, rows, expires_at, result }
+  }
+
+  const endOne = (job: OpenJob, end: AttemptEnd, now: number): Settled => {
+    const isOwn = end.state === 'pending' ? waitAgain(job, end, now) : ends.closeAttempt(job)
+    if (!isOwn) return IGNORED
+    if (end.page) files.writePage(job.seq, end.page, now)
+    if (end.state === 'pending') return { applied: true, released: 0 }
+    const ending = endOf(job, end, now)
+    finish({ job, end: ending, now })
+    return { applied: true, released: release(job, ending.used, now) }
+  }
+
+  let ended: (row: OpenJob) => void = () => undefined
+
+  /** The end of an attempt that leaves its lane to another job. */
+  const endAttempt = (row: OpenJob, end: AttemptEnd, now: number): Settled => {
+    const settled = endOne(row, end, now)
+    ended(row)
+    return settled
+  }
+
+  /** What was interrupted waits again, behind others; too often, and it has failed. */
+  const takeBack = (row: OpenJob & { interruptions: number }, now: number): Released => {
+    const interruptions = row.interruptions + 1
+    const ending = { error: interrupted(interruptions), timings: null }
+    const end: AttemptEnd =
+      interruptions < MAX_INTERRUPTIONS
+        ? {
+            ...ending,
+            state: 'pending',
+            run_at: now + pauseAfter(interruptions),
+            counted: false,
+            interrupted: true,
+          }
+        : { ...ending, state: 'failed', expires_at: now }
+    return { ...ownerOf(row), released: endOne(row, end, now).released }
+  }
+
+  return {
+    ...createJobClaims(engine, stopped),
+    /** Ends an attempt, inside the transaction that captures its credits and records its call. */
+    end: endAttempt,
+    /** The same in a transaction of its own, for an attempt that left no record. */
+    endAlone: (row: OpenJob, end: AttemptEnd, now: number): Promise<Settled> =>
+      engine.write(() => endAttempt(row, end, now)),
+    /** Has `listener` called in the transaction that ends an attempt, which what it writes joins. */
+    onEnd(listener: (row: OpenJob) => void): void {
+      ended = listener
+    },
+    /** Cancels an open job; null where it is final already. */
+    cancel: (accountId: string, id: string, now: number): Promise<Released | null> =>
+      engine.write(() => {
+        const row = byId.get(id, accountId)
+        if (!row || (row.state !== 'pending' && row.state !== 'running')) return null
+        const stopped = stop(row, now)
+        const released = release(row, 0, now)
+        return { ...stopped, released }
+      }),
+    /**
+     * Cancels some of what is open of a batch, so that others have their turn in between; nothing where all of it is final.
+     * From the first on, no item of the batch is claimed any more.
+     */
+    cancelSome: (batchId: string, now: number): Promise<Released[]> =>
+      engine.write(() => {
+        const rows = openOfBatch.all(batchId)
+        if (rows.length) markCancelled.run(now, batchId)
+        if (rows.length) stopped.add(batchId)
+        else stopped.delete(batchId)
+        return rows.map(row => stop(row, now))
+      }),
+    /** Has `listener` called in the transaction that skips some items of a batch, where others are left for `skipSome`. */
+    onUnpaid(listener: (batchId: string) => void): void {
+      unpaid = listener
+    },
+    /** Skips some items of a batch that can pay none any more, and ends it with the last; false where that was it. */
+    skipSome: (batchId: string, now: number): Promise<boolean> =>
+      engine.write(() => {
+        const isMore = budgets.skipSome(batchId, now)
+        if (!isMore) endings.ofBatch(batchId, now)
+        return isMore
+      }),
+    /** Batches that a stop or a crash left with items to be skipped. */
+    skipping: budgets.skipping,
+    /** Batches that were to be cancelled, and have items that are still open. */
+    cancelling: () => cancelling.all(),
+    /**
+     * Takes back what ran under a lease that ended before (milliseconds), but nothing of which somebody knows: it waits again,
+     * or has failed where it was interrupted too often.
+     */
+    takeBack: (before: number, now: number, isKnown = (_id: string) => false): Promise<Released[]> =>
+      engine.write(() =>
+        lapsed
+          .all(before)
+          .filter(({ id }) => !isKnown(id))
+          .map(row => takeBack(row, now)),
+      ),
+  }
+}

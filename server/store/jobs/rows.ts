@@ -1,0 +1,211 @@
+import { iso, isoOrNull } from '../../base/times.ts'
+import type { Source } from '../accounts/calls.ts'
+
+export const JOB_TYPES = ['scrape', 'parse', 'api'] as const
+export type JobType = (typeof JOB_TYPES)[number]
+
+/** The first two are open, the others final. Only items of batches are ever skipped. */
+export const JOB_STATES = ['pending', 'running', 'completed', 'failed', 'cancelled', 'skipped'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+export const isOpen = (state: JobState) => state === 'pending' || state === 'running'
+
+/** What an attempt is at. */
+export const JOB_STAGES = ['fetch', 'parse'] as const
+export type JobStage = (typeof JOB_STAGES)[number]
+
+/** Why a job has no result. `code` is a word of `detail`. */
+export interface JobError {
+  code: string
+  message: string
+  hint?: string
+  field?: string
+  upstream_status?: number
+  /** Another attempt may succeed. */
+  retryable: boolean
+}
+
+/** Milliseconds of the last attempt, but for `queued`: from the making of the job to its first attempt. */
+export interface JobTimings {
+  queued: number
+  fetch: number
+  parse: number
+}
+
+/** What came of writing a job's result into its database, in numbers of rows. */
+export interface JobRows {
+  added: number
+  changed: number
+  unchanged: number
+  returned: number
+  /** Rows that were left out. */
+  rejected: number
+  /** Why, for the first of them; or why there was nothing to write into. */
+  faults: { column?: string; error: string }[]
+}
+
+/** What a job is about, as it is made. Numbers are credits. */
+export interface NewJob {
+  id: string
+  key_id: string
+  source: Source
+  type: JobType
+  parser_id: string | null
+  parser_version: number | null
+  api_id: string | null
+  input: Record<string, unknown>
+  priority: number
+  max_attempts: number
+  /** Held for it, and the most that it may cost. */
+  price: number
+  /** The same, or 0 for an item that waits until its batch can afford it. */
+  reserved: number
+  /** An item that is not to run at all, and why. */
+  skipped?: JobError
+  batch_id: string | null
+  index: number | null
+  custom_id: string | null
+  database_id: string | null
+  retry_of: string | null
+  /** The cron that made it. */
+  cron_id: string | null
+}
+
+/** A job as answers show it. */
+export interface Job {
+  id: string
+  type: JobType
+  parser_id: string | null
+  parser_version: number | null
+  api_id: string | null
+  input: Record<string, unknown>
+  state: JobState
+  priority: number
+  attempt: number
+  max_attempts: number
+  error: JobError | null
+  credits: { reserved: number; used: number }
+  batch_id: string | null
+  index: number | null
+  custom_id: string | null
+  database_id: string | null
+  rows: JobRows | null
+  retry_of: string | null
+  cron_id: string | null
+  source: Source
+  timings: JobTimings | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  /** When the result and the stored page go. */
+  expires_at: string | null
+}
+
+/** A row of the table; times in milliseconds. */
+export interface JobRow {
+  seq: number
+  id: string
+  account_id: string
+  key_id: string
+  source: Source
+  type: JobType
+  parser_id: string | null
+  parser_version: number | null
+  api_id: string | null
+  input: string
+  state: JobState
+  priority: number
+  attempt: number
+  max_attempts: number
+  /** When it is due; while it runs, when its attempt began. */
+  run_at: number
+  price: number
+  reserved: number
+  used: number
+  error: string | null
+  batch_id: string | null
+  idx: number | null
+  custom_id: string | null
+  database_id: string | null
+  rows: string | null
+  retry_of: string | null
+  cron_id: string | null
+  timings: string | null
+  /** Those that came to nothing, as JSON. */
+  attempts: string
+  /** Where the data of a completed job came from, separated by blanks. */
+  sources: string
+  created_at: number
+  started_at: number | null
+  finished_at: number | null
+  expires_at: number | null
+}
+
+/** An open job, as attempts at it and what follows from its end know it. */
+export type OpenJob = Omit<
+  JobRow,
+  'state' | 'retry_of' | 'used' | 'error' | 'timings' | 'sources' | 'rows' | 'finished_at' | 'expires_at'
+>
+
+/** Its columns, of `open_jobs AS open` beside `job_specs AS spec`. */
+export const OPEN_JOB = `
+  spec.seq, id, spec.account_id, key_id, source, type, parser_id, parser_version, api_id, input, spec.priority, attempt,
+  max_attempts, run_at, spec.price, reserved, spec.batch_id, idx, custom_id, database_id, cron_id, attempts, created_at,
+  started_at
+`
+
+/** A new job as its row. */
+export const newRow = (
+  account_id: string,
+  { skipped, index, ...job }: NewJob,
+  now: number,
+): Omit<JobRow, 'seq'> => ({
+  ...job,
+  account_id,
+  input: JSON.stringify(job.input),
+  state: skipped ? 'skipped' : 'pending',
+  attempt: 0,
+  run_at: now,
+  used: 0,
+  error: skipped ? JSON.stringify(skipped) : null,
+  idx: index,
+  rows: null,
+  timings: null,
+  attempts: '[]',
+  sources: '',
+  created_at: now,
+  started_at: null,
+  finished_at: skipped ? now : null,
+  expires_at: null,
+})
+
+const parsed = <T>(text: string | null): T | null => (text === null ? null : JSON.parse(text))
+
+/** A row as answers show it. */
+export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
+  id: row.id,
+  type: row.type,
+  parser_id: row.parser_id,
+  parser_version: row.parser_version,
+  api_id: row.api_id,
+  input: JSON.parse(row.input),
+  state: row.state,
+  priority: row.priority,
+  attempt: row.attempt,
+  max_attempts: row.max_attempts,
+  error: parsed(row.error),
+  credits: { reserved: row.reserved, used: row.used },
+  batch_id: row.batch_id,
+  index: row.idx,
+  custom_id: row.custom_id,
+  database_id: row.database_id,
+  rows: parsed(row.rows),
+  retry_of: row.retry_of,
+  cron_id: row.cron_id,
+  source: row.source,
+  timings: parsed(row.timings),
+  created_at: iso(row.created_at),
+  started_at: isoOrNull(row.started_at),
+  finished_at: isoOrNull(row.finished_at),
+  expires_at: isoOrNull(row.expires_at),
+})

@@ -1,0 +1,83 @@
+import { iso } from '../../base/times.ts'
+import type { Engine } from '../engine.ts'
+import type { StoredPage } from '../jobs/files.ts'
+
+/** A page kept with a parser, without the page itself. */
+export interface Fixture {
+  id: string
+  name: string
+  url: string | null
+  /** Bytes that the page takes in the store. */
+  size: number
+  /** What the parser should read from it; null where nobody has said. */
+  expected: Record<string, unknown> | null
+  created_at: string
+}
+
+/** What is written of a new fixture. */
+export interface NewFixture extends Pick<Fixture, 'id' | 'name' | 'expected'> {
+  page: StoredPage
+}
+
+interface Row extends Omit<Fixture, 'expected' | 'created_at'> {
+  expected: string | null
+  created_at: number
+}
+
+const toFixture = ({ expected, created_at, ...row }: Row): Fixture => ({
+  ...row,
+  expected: expected === null ? null : JSON.parse(expected),
+  created_at: iso(created_at),
+})
+
+const textOf = (expected: Fixture['expected']) => (expected === null ? null : JSON.stringify(expected))
+
+const SELECT = 'SELECT id, name, url, size, expected, created_at FROM parser_fixtures'
+
+/** Pages kept with parsers. The caller has found the parser, as its account's, before. */
+export function createFixtureStore(engine: Engine) {
+  const listed = engine.prepare<Row>(`${SELECT} WHERE parser_id = ? ORDER BY created_at, id`)
+  const byId = engine.prepare<Row>(`${SELECT} WHERE id = ? AND parser_id = ?`)
+  const pageById = engine.prepare<StoredPage>(
+    'SELECT url, content_type AS contentType, body FROM parser_fixtures WHERE id = ? AND parser_id = ?',
+  )
+  const insert = engine.prepare(`
+    INSERT INTO parser_fixtures (id, parser_id, name, url, content_type, body, size, expected, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  `)
+  const update = engine.prepare(
+    'UPDATE parser_fixtures SET name = ?, expected = ? WHERE id = ? AND parser_id = ?',
+  )
+  const remove = engine.prepare('DELETE FROM parser_fixtures WHERE id = ? AND parser_id = ?')
+
+  const find = (parserId: string, id: string) => {
+    const row = byId.get(id, parserId)
+    return row ? toFixture(row) : null
+  }
+
+  return {
+    /** Oldest first. */
+    list: async (parserId: string): Promise<Fixture[]> => listed.all(parserId).map(toFixture),
+    find: async (parserId: string, id: string) => find(parserId, id),
+    page: async (parserId: string, id: string): Promise<StoredPage | null> =>
+      pageById.get(id, parserId) ?? null,
+    /** A new fixture and what writes it, which belongs into the transaction of the call that makes it. */
+    create(parserId: string, { id, name, expected, page }: NewFixture, now: number) {
+      const { url, contentType, body } = page
+      const text = textOf(expected)
+      const write = () => void insert.run(id, parserId, name, url, contentType, body, body.length, text, now)
+      const fixture: Fixture = { id, name, url, size: body.length, expected, created_at: iso(now) }
+      return { fixture, write }
+    },
+    replace: (
+      parserId: string,
+      id: string,
+      { name, expected }: Pick<Fixture, 'name' | 'expected'>,
+    ): Promise<Fixture | null> =>
+      engine.write(() =>
+        update.run(name, textOf(expected), id, parserId).changes ? find(parserId, id) : null,
+      ),
+    remove: (parserId: string, id: string): Promise<boolean> =>
+      engine.write(() => remove.run(id, parserId).changes === 1),
+  }
+}

@@ -1,0 +1,149 @@
+import { DAY, iso } from '../../base/times.ts'
+import {
+  addRun,
+  type Baseline,
+  emptyWindow,
+  type FillWindow,
+  isBack,
+  isDrop,
+  rateOf,
+  recentFill,
+} from '../../parsers/fill-window.ts'
+import type { Fill } from '../../parsers/parse-result.ts'
+import type { Engine } from '../engine.ts'
+import type { EventStore } from '../webhooks/events.ts'
+
+/** A run that shows what a parser lacks. */
+export interface Evidence {
+  call_id: string
+  job_id: string | null
+  url: string | null
+}
+
+/** A field that is filled less than it used to be. */
+export interface DegradedField extends Evidence {
+  field: string
+  since: string
+  /** Share of values before, and when it was noticed. */
+  baseline: number
+  rate: number
+}
+
+/** A drop that is over. */
+export interface PastDrop extends DegradedField {
+  until: string
+}
+
+export interface ParserHealth {
+  state: 'ok' | 'degraded'
+  degraded: DegradedField[]
+  /** Newest first. */
+  past: PastDrop[]
+}
+
+/** One run of a parser. */
+export interface HealthRun extends Evidence {
+  accountId: string
+  parserId: string
+  fills: Record<string, Fill>
+  /** The required field whose absence ended the run. */
+  lack: string | undefined
+  at: number
+}
+
+interface Row {
+  version: number
+  current: number
+  recent: string
+  degraded: string
+  history: string
+}
+
+const BASELINE_DAYS = 28
+const MAX_PAST = 20
+const lacksOf = ({ fills, lack }: HealthRun): string[] => [
+  ...Object.entries(fills).flatMap(([field, { filled, total }]) => (filled < total ? [field] : [])),
+  ...(lack === undefined ? [] : [lack]),
+]
+
+const OK: ParserHealth = { state: 'ok', degraded: [], past: [] }
+
+/** Whether parsers still find what they used to find. */
+export function createParserHealthStore(engine: Engine, events: EventStore) {
+  const find = engine.prepare<Row>(`
+    SELECT parser_health.version, parsers.version AS current, recent, degraded, history
+    FROM parsers LEFT JOIN parser_health ON parser_id = id WHERE id = ?
+  `)
+  const write = engine.prepare('INSERT OR REPLACE INTO parser_health VALUES (?, ?, ?, ?, ?)')
+  const used = engine.prepare<{ filled: number; total: number; runs: number }>(`
+    SELECT coalesce(sum(filled), 0) AS filled, coalesce(sum(total), 0) AS total,
+      (SELECT coalesce(sum(runs), 0) FROM parser_runs WHERE parser_id = @parserId AND day >= @day) AS runs
+    FROM parser_fills WHERE parser_id = @parserId AND day >= @day AND field = @field
+  `)
+
+  /** How a field was filled in the days before the latest runs. */
+  function baselineOf({ parserId, at }: HealthRun, field: string, window: FillWindow): Baseline {
+    const recent = recentFill(window, field)
+    const day = iso(at - BASELINE_DAYS * DAY).slice(0, 10)
+    const { filled, total, runs } = used.get({ parserId, field, day })!
+    const before = total - recent.total
+    return {
+      rate: before > 0 ? (filled - recent.filled) / before : 0,
+      runs: Math.min(before, runs - recent.runs),
+    }
+  }
+
+  /** The fields that are found less than before, each with the latest run that lacks it. */
+  function dropsIn(runs: HealthRun[], window: FillWindow, known: DegradedField[]): DegradedField[] {
+    const lacking = new Map(runs.flatMap(run => lacksOf(run).map(field => [field, run] as const)))
+    for (const { field } of known) lacking.delete(field)
+    return [...lacking].flatMap(([field, run]) => {
+      const baseline = baselineOf(run, field, window)
+      const recent = recentFill(window, field)
+      if (!isDrop(baseline, recent)) return []
+      const rates = { baseline: Math.round(baseline.rate * 10_000) / 10_000, rate: rateOf(recent) }
+      const { at, call_id, job_id, url } = run
+      return [{ field, since: iso(at), ...rates, call_id, job_id, url }]
+    })
+  }
+
+  function note(runs: HealthRun[]): void {
+    const { accountId, parserId, at } = runs.at(-1)!
+    const row = find.get(parserId)
+    if (!row) return
+    const isSame = row.version === row.current
+    const degraded: DegradedField[] = row.degraded ? JSON.parse(row.degraded) : []
+    const window = runs.reduce(
+      (sum, { fills, lack }) => addRun(sum, fills, lack),
+      isSame ? (JSON.parse(row.recent) as FillWindow) : emptyWindow(),
+    )
+    const over = isSame
+      ? degraded.filter(one => isBack(one.baseline, recentFill(window, one.field)))
+      : degraded
+    const drops = dropsIn(runs, window, isSame ? degraded : [])
+    const still = [...degraded.filter(one => !over.includes(one)), ...drops]
+    const ended = over.map(one => ({ ...one, until: iso(at) }))
+    const history = [...ended, ...(row.history ? (JSON.parse(row.history) as PastDrop[]) : [])].slice(
+      0,
+      MAX_PAST,
+    )
+    // What comes after a drop tells whether it is over.
+    const next = drops.length > 0 ? emptyWindow() : window
+    write.run(parserId, row.current, JSON.stringify(next), JSON.stringify(still), JSON.stringify(history))
+    if (drops.length > 0)
+      events.enqueue(accountId, 'parser.health.degraded', { parser_id: parserId, fields: drops }, at)
+  }
+
+  return {
+    /** For use inside the transaction that counts these runs of one parser: notes them, and tells webhooks of a drop, once. */
+    note,
+    read: async (parserId: string): Promise<ParserHealth> => {
+      const row = find.get(parserId)
+      if (!row?.recent) return OK
+      const degraded: DegradedField[] = row.version === row.current ? JSON.parse(row.degraded) : []
+      return { state: degraded.length > 0 ? 'degraded' : 'ok', degraded, past: JSON.parse(row.history) }
+    },
+  }
+}
+
+export type ParserHealthStore = ReturnType<typeof createParserHealthStore>

@@ -1,0 +1,96 @@
+import { isoOrNull } from '../../base/times.ts'
+import type { ParserSchema } from '../../parsers/parser-schema.ts'
+import type { Engine } from '../engine.ts'
+import { createVersionedDocuments, type Versioned } from '../versioned-documents.ts'
+import { createParserChoices, type ParserChoices } from './choices.ts'
+
+/** How a parser's pages are fetched. */
+export interface FetchOptions {
+  mode: 'http' | 'browser' | 'auto'
+  /** What a browser waits for: a CSS selector, or milliseconds. */
+  wait_for: string | number | null
+  /** How often a browser scrolls to the end of a page at most; null: never. */
+  scroll: number | null
+  /** What a browser clicks for more of a page: a CSS selector; and how often at most. */
+  load_more: string | null
+  load_more_times: number
+  headers: Record<string, string>
+  /** Names of headers whose values are secret; absent where the parser is older than the mark. */
+  secret_headers?: string[]
+  timeout_ms: number | null
+  /** An address with its secrets; null: the setting's. */
+  proxy: string | null
+  /** Seconds; null: never from the cache. */
+  max_age_s: number | null
+  /** null: as the setting says. */
+  robots: 'ignore' | 'respect' | null
+}
+
+/** What the owner of a parser writes; every version keeps one. */
+export interface ParserDocument {
+  name: string
+  description: string
+  status: 'draft' | 'active' | 'archived'
+  schema: ParserSchema
+  fetch: FetchOptions
+  match: { url_patterns: string[] }
+  test_urls: string[]
+}
+
+/** A parser as it is stored; answers add its output schema and stats. */
+export type ParserRecord = ParserDocument & Versioned
+
+/** What the calls of the last 90 days tell of a parser. */
+export interface ParserStats extends ParserChoices {
+  runs: number
+  success_rate: number | null
+  fill_rate_by_field: Record<string, number>
+  last_ok_at: string | null
+}
+
+/** A day on which a parser ran. */
+export interface ParserDay {
+  day: string
+  runs: number
+  ok: number
+  fill_rate_by_field: Record<string, number>
+}
+
+/** Parsers, their versions, and what their calls tell of them. */
+export function createParserStore(engine: Engine) {
+  const runs = engine.prepare<{ runs: number; ok: number; last_ok_at: number | null }>(`
+    SELECT coalesce(sum(runs), 0) AS runs, coalesce(sum(ok), 0) AS ok, max(last_ok_at) AS last_ok_at
+    FROM parser_runs WHERE parser_id = ?
+  `)
+  const fills = engine.prepare<{ field: string; rate: number }>(`
+    SELECT field, round(1.0 * sum(filled) / sum(total), 4) AS rate FROM parser_fills WHERE parser_id = ?
+    GROUP BY field HAVING sum(total) > 0
+  `)
+  const days = engine.prepare<Omit<ParserDay, 'fill_rate_by_field'> & { rates: string }>(`
+    SELECT day, runs, ok, (
+      SELECT json_group_object(field, round(1.0 * filled / total, 4)) FROM parser_fills
+      WHERE parser_id = parser_runs.parser_id AND day = parser_runs.day AND total > 0
+    ) AS rates
+    FROM parser_runs WHERE parser_id = ? AND day >= ? ORDER BY day
+  `)
+  const choices = createParserChoices(engine)
+
+  return {
+    ...createVersionedDocuments<ParserDocument>(engine, 'parser'),
+    stats: async (id: string): Promise<ParserStats> => {
+      const { runs: count, ok, last_ok_at } = runs.get(id)!
+      return {
+        runs: count,
+        success_rate: count ? Math.round((ok / count) * 10_000) / 10_000 : null,
+        fill_rate_by_field: Object.fromEntries(fills.all(id).map(({ field, rate }) => [field, rate])),
+        last_ok_at: isoOrNull(last_ok_at),
+        ...choices.of(id),
+      }
+    },
+    /** The days since one (`2026-01-31`) on which it ran, oldest first. */
+    series: async (id: string, since: string): Promise<ParserDay[]> =>
+      days.all(id, since).map(({ rates, ...day }) => ({ ...day, fill_rate_by_field: JSON.parse(rates) })),
+  }
+}
+
+export type ParserStore = ReturnType<typeof createParserStore>

@@ -1,0 +1,64 @@
+import { iso } from '../../base/times.ts'
+import type { Fill } from '../../parsers/parse-result.ts'
+import type { Engine } from '../engine.ts'
+import { createParserChoices, type Fills } from './choices.ts'
+import type { HealthRun, ParserHealthStore } from './health.ts'
+
+/** One run of a parser. */
+export interface ParserRun extends HealthRun {
+  ok: boolean
+  /** How many values each field held; a run that failed tells of none. */
+  fills: Fills
+}
+
+/**
+ * Gives the function that writes what runs of one transaction tell of their parsers: the counts of their days, and their
+ * health. A parser's runs are added up before, since a batch ends many in one transaction.
+ */
+export function createParserRuns(engine: Engine, health: Pick<ParserHealthStore, 'note'>) {
+  const countRuns = engine.prepare(`
+    INSERT INTO parser_runs (parser_id, day, runs, ok, last_ok_at)
+    SELECT id, @day, @runs, @ok, @at FROM parsers WHERE id = @parserId
+    ON CONFLICT DO UPDATE
+    SET runs = runs + excluded.runs, ok = ok + excluded.ok,
+      last_ok_at = coalesce(max(excluded.last_ok_at, last_ok_at), excluded.last_ok_at, last_ok_at)
+  `)
+  const fill = engine.prepare(`
+    INSERT INTO parser_fills (parser_id, day, field, filled, total)
+    SELECT parsers.id, ?, key, value ->> 'filled', value ->> 'total' FROM parsers, json_each(?) WHERE parsers.id = ?
+    ON CONFLICT DO UPDATE SET filled = filled + excluded.filled, total = total + excluded.total
+  `)
+  const choices = createParserChoices(engine)
+
+  const countDay = (parserId: string, day: string, runs: ParserRun[]) => {
+    const ok = runs.filter(run => run.ok).map(({ at }) => at)
+    countRuns.run({
+      parserId,
+      day,
+      runs: runs.length,
+      ok: ok.length,
+      at: ok.length ? Math.max(...ok) : null,
+    })
+    fill.run(day, JSON.stringify(sumOf(runs)), parserId)
+    for (const { fills } of runs) choices.count(parserId, day, fills)
+  }
+
+  return (told: ParserRun[]): void => {
+    for (const [parserId, runs] of Map.groupBy(told, run => run.parserId)) {
+      for (const [day, ofDay] of Map.groupBy(runs, ({ at }) => iso(at).slice(0, 10)))
+        countDay(parserId, day, ofDay)
+      const telling = runs.filter(({ fills, lack }) => lack !== undefined || Object.keys(fills).length > 0)
+      if (telling.length) health.note(telling)
+    }
+  }
+}
+
+function sumOf(runs: ParserRun[]): Fills {
+  const sums = new Map<string, Fill>()
+  for (const { fills } of runs)
+    for (const [field, { filled, total }] of Object.entries(fills)) {
+      const sum = sums.get(field) ?? { filled: 0, total: 0 }
+      sums.set(field, { filled: sum.filled + filled, total: sum.total + total })
+    }
+  return Object.fromEntries(sums)
+}

@@ -1,0 +1,154 @@
+import { newId } from '../../base/ids.ts'
+import { iso, isoOrNull } from '../../base/times.ts'
+import type { Engine } from '../engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { createAgedRemoval } from '../remove-rows.ts'
+import {
+  createDeliveryClaims,
+  createDeliveryWriter,
+  type DeliveryPlace,
+  DUE,
+  type DueRow,
+  NEXT_DUE,
+} from './delivery-claims.ts'
+import type { Event } from './events.ts'
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** One try to deliver: the receiver's status, or why there is none. */
+export interface Attempt {
+  at: string
+  status: number | null
+  error: string | null
+  ms: number
+}
+
+/** An event for one webhook, as the log shows it. */
+export interface Delivery {
+  id: string
+  state: DeliveryState
+  event: Event
+  attempts: Attempt[]
+  /** When the next attempt is due; null where there is none to come. */
+  next_attempt_at: string | null
+  created_at: string
+}
+
+/** A delivery that is to be sent now. */
+export interface DueDelivery extends Omit<DueRow, 'attempts'> {
+  attempts: Attempt[]
+}
+
+/** What becomes of a delivery after an attempt. */
+export interface DeliveryEnd {
+  state: DeliveryState
+  attempts: Attempt[]
+  /** Milliseconds; null where no attempt is to come. */
+  nextAt: number | null
+  /** The receiver wants no more: the webhook is switched off, and what waits for it is given up. */
+  disable?: boolean
+}
+
+interface Row {
+  seq: number
+  id: string
+  state: DeliveryState
+  body: string
+  attempts: string
+  next_at: number | null
+  created_at: number
+}
+
+const toDelivery = ({ body, attempts, next_at, created_at, id, state }: Row): Delivery => ({
+  id,
+  state,
+  event: JSON.parse(body),
+  attempts: JSON.parse(attempts),
+  next_attempt_at: state === 'pending' ? isoOrNull(next_at) : null,
+  created_at: iso(created_at),
+})
+
+const COLUMNS = 'seq, id, state, body, attempts, next_at, created_at'
+
+/** Deliveries: what waits to be sent, and the log of what was. */
+export function createDeliveryStore(engine: Engine) {
+  const listed = engine.prepare<Row>(`
+    SELECT ${COLUMNS} FROM deliveries
+    WHERE webhook_id = @webhookId AND seq < @at AND state = coalesce(@state, state) ORDER BY seq DESC LIMIT @limit
+  `)
+  const byId = engine.prepare<Row>(`SELECT ${COLUMNS} FROM deliveries WHERE webhook_id = ? AND id = ?`)
+  const insert = createDeliveryWriter(engine)
+  const claim = createDeliveryClaims(engine)
+  const one = engine.prepare<DueRow>(`${DUE} WHERE deliveries.id = ?`)
+  const finish = engine.prepare('UPDATE deliveries SET state = ?, attempts = ?, next_at = ? WHERE id = ?')
+  const recovered = engine.prepare(
+    `UPDATE webhooks SET failing_since = NULL, due_at = ${NEXT_DUE} WHERE id = ?`,
+  )
+  const failing = engine.prepare(
+    `UPDATE webhooks SET failing_since = coalesce(failing_since, ?), due_at = ${NEXT_DUE} WHERE id = ?`,
+  )
+  const disable = engine.prepare(
+    'UPDATE webhooks SET enabled = 0, version = version + 1, updated_at = ? WHERE id = ?',
+  )
+  const giveUp = engine.prepare(
+    "UPDATE deliveries SET state = 'failed', next_at = NULL WHERE webhook_id = ? AND state = 'pending'",
+  )
+  const next = engine.prepare<{ at: number | null }>(
+    'SELECT min(due_at) AS at FROM webhooks WHERE due_at > ? AND enabled = 1 AND deleted_at IS NULL',
+  )
+  const expire = createAgedRemoval(engine, 'deliveries')
+
+  const toDue = ({ attempts, ...row }: DueRow): DueDelivery => ({ ...row, attempts: JSON.parse(attempts) })
+
+  return {
+    /** Newest first. */
+    list: async (
+      webhookId: string,
+      query: PageQuery & { state?: DeliveryState | undefined },
+    ): Promise<Page<Delivery>> => {
+      const { at } = placeOfCursor(query.cursor)
+      const { limit, state = null } = query
+      const rows = listed.all({ webhookId, at, state, limit: limit + 1 })
+      return pageOf(rows, limit, row => ({ at: row.seq, id: '' }), toDelivery)
+    },
+    find: async (webhookId: string, id: string): Promise<Delivery | null> => {
+      const row = byId.get(webhookId, id)
+      return row ? toDelivery(row) : null
+    },
+    /** A delivery of an event to one webhook, due at `at` (milliseconds). Gives its id. */
+    add: (webhookId: string, event: Event, at: number, now: number): Promise<string> =>
+      engine.write(() => {
+        const id = newId('dlv', now)
+        insert(id, webhookId, event, JSON.stringify(event), at, now)
+        return id
+      }),
+    /**
+     * Takes what is due, at most `limit`, in turn by host and account, beside what is under way; another may take it again at
+     * `until`, should its end never be written.
+     */
+    claim: (
+      now: number,
+      until: number,
+      limit: number,
+      underWay: readonly DeliveryPlace[],
+    ): Promise<DueDelivery[]> => engine.write(() => claim(now, until, limit, underWay).map(toDue)),
+    /** One delivery, whether it is due or not. */
+    read: async (id: string): Promise<DueDelivery> => toDue(one.get(id)!),
+    /** Writes what became of a delivery, and how its webhook does. */
+    finish: (delivery: DueDelivery, end: DeliveryEnd, now: number): Promise<void> =>
+      engine.write(() => {
+        const { state, attempts, nextAt } = end
+        finish.run(state, JSON.stringify(attempts), nextAt, delivery.id)
+        if (state === 'delivered') recovered.run(delivery.webhook_id)
+        else failing.run(now, delivery.webhook_id)
+        if (!end.disable) return
+        disable.run(now, delivery.webhook_id)
+        giveUp.run(delivery.webhook_id)
+      }),
+    /** When the next delivery is due that was not yet at `now` (milliseconds); null where none is. */
+    nextAt: async (now: number): Promise<number | null> => next.get(now)!.at,
+    /** Removes the log before that time (milliseconds). */
+    expire: (before: number): Promise<void> => expire(before),
+  }
+}

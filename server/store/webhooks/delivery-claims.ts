@@ -1,0 +1,154 @@
+import type { Engine } from '../engine.ts'
+import type { Event } from './events.ts'
+
+/** Where a delivery goes and whose it is: what bounds count by. */
+export interface DeliveryPlace {
+  host: string
+  account_id: string
+}
+
+/** A delivery that is to be sent, as it is stored. */
+export interface DueRow extends DeliveryPlace {
+  id: string
+  webhook_id: string
+  url: string
+  secret: string
+  body: string
+  attempts: string
+}
+
+/** Deliveries under way at once to one host, and of one account: a receiver that hangs must leave room for others. */
+const MOST = { host: 4, account: 8 }
+
+/** Webhooks that are looked at together. */
+const WINDOW = 256
+
+interface DueWebhook extends DeliveryPlace {
+  id: string
+}
+
+export const DUE = `
+  SELECT deliveries.id, webhook_id, url, host, account_id, secret, body, attempts FROM deliveries
+  JOIN webhooks ON webhooks.id = webhook_id`
+
+/** SQL that gives when the next delivery of a webhook is due. */
+export const NEXT_DUE =
+  "(SELECT min(next_at) FROM deliveries WHERE webhook_id = webhooks.id AND state = 'pending')"
+
+/** Gives what writes a delivery, due at a time, inside a transaction. */
+export function createDeliveryWriter(engine: Engine) {
+  const insert = engine.prepare(`
+    INSERT INTO deliveries (id, webhook_id, event_id, type, body, state, next_at, created_at)
+    VALUES (?, ?, ?, ?, ?, 'pending', ?, ?)
+  `)
+  const due = engine.prepare(
+    'UPDATE webhooks SET due_at = @at WHERE id = @id AND coalesce(due_at, @at + 1) > @at',
+  )
+
+  return (id: string, webhookId: string, event: Event, body: string, at: number, now: number): void => {
+    insert.run(id, webhookId, event.id, event.type, body, at, now)
+    due.run({ id: webhookId, at })
+  }
+}
+
+/**
+ * Gives what claims due deliveries inside a transaction: in turn by host, then by account, then by webhook, within the bounds
+ * of each. Webhooks that are off or deleted are not in the index, so that what waits for them costs nothing.
+ */
+export function createDeliveryClaims(engine: Engine) {
+  const due = engine.prepare<DueWebhook>(`
+    SELECT id, host, account_id FROM webhooks
+    WHERE due_at <= @now AND enabled = 1 AND deleted_at IS NULL
+      AND host NOT IN (SELECT value FROM json_each(@hosts))
+      AND account_id NOT IN (SELECT value FROM json_each(@accounts))
+    ORDER BY served LIMIT ${WINDOW}
+  `)
+  const oldest = engine.prepare<DueRow>(
+    `${DUE} WHERE webhook_id = ? AND state = 'pending' AND next_at <= ? ORDER BY next_at LIMIT 1`,
+  )
+  const lease = engine.prepare('UPDATE deliveries SET next_at = ? WHERE id = ?')
+  const serve = engine.prepare(`UPDATE webhooks SET served = ?, due_at = ${NEXT_DUE} WHERE id = ?`)
+  const last = engine.prepare<{ turn: number }>('SELECT coalesce(max(served), 0) AS turn FROM webhooks')
+  let { turn } = last.get()!
+  const turns = { host: createTurnsOf(), account: createTurnsOf() }
+
+  /** None where a removal of the log took what was due. */
+  const claimOne = ({ id }: DueWebhook, now: number, until: number): DueRow[] => {
+    const row = oldest.get(id, now)
+    if (row) lease.run(until, row.id)
+    serve.run(++turn, id)
+    return row ? [row] : []
+  }
+
+  /** Of each host the webhook of the account, and of all the host, with the least under way; of equals the one served longest ago. */
+  const inTurn = (webhooks: DueWebhook[], load: ReturnType<typeof createLoad>): DueWebhook[] => {
+    const { host, account } = turns
+    webhooks.sort(
+      (a, b) => load.account(a) - load.account(b) || account.of(a.account_id) - account.of(b.account_id),
+    )
+    const first = [...Map.groupBy(webhooks, ({ host }) => host).values()].map(([one]) => one!)
+    return first.sort((a, b) => load.host(a) - load.host(b) || host.of(a.host) - host.of(b.host))
+  }
+
+  const count = (row: DueRow, load: ReturnType<typeof createLoad>): DueRow => {
+    load.add(row)
+    turns.host.set(row.host, turn)
+    turns.account.set(row.account_id, turn)
+    return row
+  }
+
+  return (now: number, until: number, room: number, underWay: readonly DeliveryPlace[]): DueRow[] => {
+    const load = createLoad(underWay)
+    const claimed: DueRow[] = []
+    while (claimed.length < room) {
+      const webhooks = inTurn(due.all({ now, ...load.full() }), load)
+      if (!webhooks.length) break
+      for (const webhook of webhooks) {
+        if (claimed.length === room || !load.hasRoom(webhook)) continue
+        for (const row of claimOne(webhook, now, until)) claimed.push(count(row, load))
+      }
+    }
+    return claimed
+  }
+}
+
+/** How much is under way, by host and by account. */
+function createLoad(underWay: readonly DeliveryPlace[]) {
+  const hosts = new Map<string, number>()
+  const accounts = new Map<string, number>()
+  const of = (counts: Map<string, number>, key: string) => counts.get(key) ?? 0
+  const add = ({ host, account_id }: DeliveryPlace) => {
+    hosts.set(host, of(hosts, host) + 1)
+    accounts.set(account_id, of(accounts, account_id) + 1)
+  }
+  const fullOf = (counts: Map<string, number>, most: number) =>
+    JSON.stringify([...counts].filter(([, count]) => count >= most).map(([key]) => key))
+  for (const place of underWay) add(place)
+
+  return {
+    add,
+    host: ({ host }: DeliveryPlace) => of(hosts, host),
+    account: ({ account_id }: DeliveryPlace) => of(accounts, account_id),
+    hasRoom: ({ host, account_id }: DeliveryPlace) =>
+      of(hosts, host) < MOST.host && of(accounts, account_id) < MOST.account,
+    /** As JSON. */
+    full: () => ({ hosts: fullOf(hosts, MOST.host), accounts: fullOf(accounts, MOST.account) }),
+  }
+}
+
+/** Names that are remembered; what is forgotten counts as never served. */
+const REMEMBERED = 10_000
+
+/** The turns in which names were last served. */
+function createTurnsOf() {
+  const turns = new Map<string, number>()
+
+  return {
+    of: (name: string) => turns.get(name) ?? 0,
+    set(name: string, turn: number): void {
+      turns.delete(name)
+      turns.set(name, turn)
+      if (turns.size > REMEMBERED) turns.delete(turns.keys().next().value!)
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { DAY, iso, isoOrNull } from '../../base/times.ts'
+import { hostOf } from '../../pages/allow-list.ts'
+import type { Engine } from '../engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import type { RowChanges } from './events.ts'
+
+/** What the owner of a webhook writes. */
+export interface WebhookDocument {
+  url: string
+  description: string
+  /** Types of events; `job.*` is all of a group. */
+  events: string[]
+  row_changes: RowChanges
+  enabled: boolean
+}
+
+/** A webhook without its secret. */
+export interface WebhookRecord extends WebhookDocument {
+  id: string
+  version: number
+  /** When its deliveries began to fail; null once one has succeeded since. */
+  failing_since: string | null
+  created_at: string
+  updated_at: string
+}
+
+interface Row {
+  id: string
+  version: number
+  url: string
+  description: string
+  events: string
+  row_changes: RowChanges
+  enabled: number
+  failing_since: number | null
+  created_at: number
+  updated_at: number
+}
+
+const toRecord = (row: Row): WebhookRecord => ({
+  ...row,
+  events: row.events.split(' '),
+  enabled: row.enabled === 1,
+  failing_since: isoOrNull(row.failing_since),
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+})
+
+const RESTORABLE = 7 * DAY
+
+const SELECT =
+  'SELECT id, version, url, description, events, row_changes, enabled, failing_since, created_at, updated_at FROM webhooks'
+
+/** Webhooks. Every function carries the account: another account's webhook is absent. */
+export function createWebhookStore(engine: Engine) {
+  const insert = engine.prepare(`
+    INSERT INTO webhooks (id, account_id, version, url, host, description, events, row_changes, enabled, secret, created_at, updated_at)
+    VALUES (@id, @accountId, 1, @url, @host, @description, @events, @row_changes, @enabled, @secret, @now, @now)
+  `)
+  const update = engine.prepare(`
+    UPDATE webhooks SET version = version + 1, url = @url, host = @host, description = @description, events = @events, row_changes = @row_changes,
+      enabled = @enabled, failing_since = iif(@enabled, failing_since, NULL), updated_at = @now
+    WHERE id = @id
+  `)
+  const byId = engine.prepare<Row>(`${SELECT} WHERE id = ? AND account_id = ? AND deleted_at IS NULL`)
+  const listed = engine.prepare<Row>(`
+    ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND (created_at, id) < (@at, @id)
+    ORDER BY created_at DESC, id DESC LIMIT @limit
+  `)
+  const remove = engine.prepare(
+    'UPDATE webhooks SET deleted_at = ? WHERE id = ? AND account_id = ? AND deleted_at IS NULL',
+  )
+  const restore = engine.prepare(
+    'UPDATE webhooks SET deleted_at = NULL WHERE id = ? AND account_id = ? AND deleted_at >= ?',
+  )
+  const count = engine.prepare<{ count: number }>(
+    'SELECT count(*) AS count FROM webhooks WHERE account_id = ? AND deleted_at IS NULL',
+  )
+  const expire = engine.prepare('DELETE FROM webhooks WHERE deleted_at < ?')
+
+  const find = (accountId: string, id: string): WebhookRecord | null => {
+    const row = byId.get(id, accountId)
+    return row ? toRecord(row) : null
+  }
+  const columnsOf = ({ events, enabled, ...document }: WebhookDocument) => ({
+    ...document,
+    host: hostOf(new URL(document.url)),
+    events: events.join(' '),
+    enabled: Number(enabled),
+  })
+
+  return {
+    /** At once, for use inside a transaction. */
+    read: find,
+    find: async (accountId: string, id: string) => find(accountId, id),
+    list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<WebhookRecord>> => {
+      const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
+    },
+    /** How many an account has; also for use inside a transaction. */
+    count: (accountId: string): number => count.get(accountId)!.count,
+    /** A new webhook and what writes it, which belongs into the transaction of the call that makes it. */
+    create(accountId: string, id: string, secret: string, document: WebhookDocument, now: number) {
+      const columns = columnsOf(document)
+      const write = () => void insert.run({ ...columns, id, accountId, secret, now })
+      const { host: _, ...shown } = columns
+      const row = { ...shown, id, version: 1, failing_since: null, created_at: now, updated_at: now }
+      return { record: toRecord(row), write }
+    },
+    /** null where it is absent, 'stale' where it is no longer at `expected`. */
+    replace: (accountId: string, id: string, document: WebhookDocument, now: number, expected?: number) =>
+      engine.write((): WebhookRecord | null | 'stale' => {
+        const current = find(accountId, id)
+        if (!current) return null
+        if (expected !== undefined && expected !== current.version) return 'stale'
+        update.run({ ...columnsOf(document), id, now })
+        return find(accountId, id)
+      }),
+    /** False where it is absent, 'stale' where it is no longer at `expected`. */
+    remove: (accountId: string, id: string, now: number, expected?: number) =>
+      engine.write((): boolean | 'stale' => {
+        const current = byId.get(id, accountId)
+        if (!current) return false
+        if (expected !== undefined && expected !== current.version) return 'stale'
+        return remove.run(now, id, accountId).changes === 1
+      }),
+    /** Takes a deletion of the last 7 days back. */
+    restore: (accountId: string, id: string, now: number): Promise<WebhookRecord | null> =>
+      engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? find(accountId, id) : null)),
+    /** Removes for good what was deleted more than 7 days before `now`. */
+    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
+  }
+}

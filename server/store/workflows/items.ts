@@ -1,0 +1,181 @@
+import type { Engine } from '../engine.ts'
+import type { JobError } from '../jobs/rows.ts'
+import { createItemClaims } from './item-claims.ts'
+import { createItemList } from './item-list.ts'
+import type { ItemState, StepState } from './run-rows.ts'
+import { type NewValue, pathBelow, type WorkflowValueStore } from './values.ts'
+
+/** An item at a node, as its row. */
+export interface ItemRow {
+  seq: number
+  run: number
+  node: string
+  place: number
+  idx: number
+  value: number
+  state: ItemState
+  attempt: number
+  run_at: number | null
+  child_run: string | null
+  error: string | null
+  credits: number
+  arrived_at: number
+  started_at: number | null
+  finished_at: number | null
+}
+
+/** An item with where it stands among its siblings. */
+export interface ClaimedItem extends ItemRow {
+  path: string
+}
+
+/** How an attempt at an item ended. One that waits again counts no attempt where that was not the item's own fault. */
+export type ItemEnd =
+  | { state: 'completed'; credits: number }
+  | { state: 'failed'; error: JobError }
+  | { state: 'pending'; error: JobError | null; run_at: number; counted: boolean }
+  | { state: 'waiting'; run_at: number | null }
+
+/** A value that a node gives for an item, and the nodes that it goes to. */
+export interface GivenTo {
+  branch: string
+  value: NewValue
+  targets: readonly NodePlace[]
+}
+
+/** A node: its name, its place in the order of the graph, and whether it waits for all its items. */
+export interface NodePlace {
+  node: string
+  place: number
+  isList: boolean
+}
+
+/** The list of a key, which is made where there is none. */
+function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
+}
+
+/** Items at the nodes of runs. All but the reading is for use inside a transaction. */
+export function createWorkflowItemStore(engine: Engine, values: WorkflowValueStore) {
+  const arriveAt = engine.prepare<{ items_in: number }>(`
+    UPDATE workflow_steps SET items_in = items_in + @count, items_open = items_open + @count WHERE run = @run AND node = @node
+    RETURNING items_in
+  `)
+  const insert = engine.prepare(`
+    INSERT INTO workflow_items (run, node, place, idx, value, state, run_at, sort_path, arrived_at)
+    VALUES (@run, @node, @place, @idx, @value, 'pending', @runAt,
+      CASE WHEN @isList THEN (SELECT path FROM workflow_values WHERE seq = @value) END, @now)
+  `)
+  const startStep = engine.prepare(`
+    UPDATE workflow_steps SET state = 'running', started_at = coalesce(started_at, @now), attempt = max(attempt, @attempt)
+    WHERE run = @run AND node = @node
+  `)
+  const end = engine.prepare(`
+    UPDATE workflow_items SET state = @state, attempt = attempt - @uncounted, run_at = @runAt, error = @error,
+      credits = credits + @credits, finished_at = @finishedAt,
+      child_run = CASE WHEN @state = 'pending' AND NOT @uncounted THEN NULL ELSE child_run END
+    WHERE seq = @seq AND state = 'running' AND attempt = @attempt
+  `)
+  const countEnd = engine.prepare(`
+    UPDATE workflow_steps SET items_open = items_open - 1, items_failed = items_failed + @failed,
+      credits = credits + @credits, error = coalesce(error, @error)
+    WHERE run = @run AND node = @node
+  `)
+  const countGiven = engine.prepare(
+    'UPDATE workflow_steps SET items_out = items_out + ? WHERE run = ? AND node = ?',
+  )
+  const childEnded = engine.prepare<{ ended: number }>(`
+    SELECT workflow_runs.state IN ('completed', 'failed', 'cancelled') AS ended
+    FROM workflow_items JOIN workflow_runs ON id = child_run WHERE workflow_items.seq = ?
+  `)
+  const setChild = engine.prepare('UPDATE workflow_items SET child_run = ? WHERE seq = ?')
+  const endStep = engine.prepare(
+    'UPDATE workflow_steps SET state = ?, finished_at = ? WHERE run = ? AND node = ?',
+  )
+  const openCount = engine.prepare<{ items_open: number }>(
+    'SELECT items_open FROM workflow_steps WHERE run = ? AND node = ?',
+  )
+  const counted = engine.prepare<{ items: number }>('SELECT items FROM workflow_runs WHERE seq = ?')
+  const count = engine.prepare(
+    'UPDATE workflow_runs SET items = items + @more WHERE seq = @run AND items + @more <= @most',
+  )
+  /** Values come to a node: due at once, or once all the others are there. */
+  const arrive = (
+    run: number,
+    { node, place, isList }: NodePlace,
+    numbers: readonly number[],
+    now: number,
+  ): void => {
+    if (!numbers.length) return
+    const first = arriveAt.get({ run, node, count: numbers.length })!.items_in - numbers.length
+    const runAt = isList ? null : now
+    for (const [i, value] of numbers.entries())
+      insert.run({ run, node, place, idx: first + i, value, runAt, isList: Number(isList), now })
+  }
+
+  /** The end of a child that came before its parent waited for it is not told again. */
+  const runAtOf = (item: ItemRow, ending: ItemEnd, now: number) => {
+    if (ending.state === 'pending') return ending.run_at
+    if (ending.state !== 'waiting') return null
+    return ending.run_at ?? (childEnded.get(item.seq)?.ended ? now : null)
+  }
+
+  return {
+    ...createItemClaims(engine),
+    ...createItemList(engine),
+    arrive,
+    /** Ends an attempt; false where it is no longer the item's present one, and nothing is written. */
+    end(item: ItemRow, ending: ItemEnd, now: number): boolean {
+      const isFinal = ending.state === 'completed' || ending.state === 'failed'
+      const error = 'error' in ending && ending.error ? JSON.stringify(ending.error) : null
+      const credits = ending.state === 'completed' ? ending.credits : 0
+      const { changes } = end.run({
+        seq: item.seq,
+        attempt: item.attempt,
+        state: ending.state,
+        uncounted: Number(ending.state === 'waiting' || (ending.state === 'pending' && !ending.counted)),
+        runAt: runAtOf(item, ending, now),
+        error,
+        credits,
+        finishedAt: isFinal ? now : null,
+      })
+      if (changes && isFinal) {
+        const failed = Number(ending.state === 'failed')
+        countEnd.run({ run: item.run, node: item.node, failed, credits, error })
+      }
+      return changes === 1
+    },
+    /**
+     * Writes what a node gave for an item, which comes to the nodes that it goes to. Of a part of it: where that begins, and
+     * how much there is in all.
+     */
+    give(item: ClaimedItem, given: readonly GivenTo[], now: number, first = 0, total = given.length): void {
+      const { run, node, seq, path } = item
+      const comeTo = new Map<NodePlace, number[]>()
+      for (const [i, { branch, value, targets }] of given.entries()) {
+        const place = { item: seq, node, branch, path: pathBelow(path, first + i, total) }
+        const number = values.write(run, place, value)
+        for (const target of targets) listIn(comeTo, target).push(number)
+      }
+      for (const [target, numbers] of comeTo) arrive(run, target, numbers, now)
+      if (given.length) countGiven.run(given.length, run, node)
+    },
+    /** Items that a run has had so far. */
+    counted: (run: number): number => counted.get(run)!.items,
+    /** Counts items that come to a run; false where they are more than it may have, and nothing is written. */
+    count: (run: number, more: number, most: number): boolean => count.run({ run, more, most }).changes === 1,
+    /** The run that an item waits for. */
+    setChild: (item: number, runId: string): void => void setChild.run(runId, item),
+    /** Lets the items of a node that waits for all of them have their turn. */
+    release: (run: number, node: string, now: number): void =>
+      void startStep.run({ run, node, attempt: 0, now }),
+    endStep: (run: number, node: string, state: StepState, now: number): void =>
+      void endStep.run(state, now, run, node),
+    /** How many items of a node have not ended. */
+    openAt: (run: number, node: string): number => openCount.get(run, node)!.items_open,
+  }
+}
+
+export type WorkflowItemStore = ReturnType<typeof createWorkflowItemStore>

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { Engine } from '../engine.ts'
+
+/** A database that a node wrote into, and the number of the last write before. */
+export interface WriteMark {
+  database_id: string
+  mark: number
+}
+
+/**
+ * What nodes that take their items some at a time keep from one transaction to the next, so that a crash in between neither
+ * doubles nor loses anything. All of it is for use inside a transaction.
+ */
+export function createNodeStateStore(engine: Engine) {
+  const addKey = engine.prepare(
+    'INSERT INTO workflow_keys (run, node, key) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+  const addMark = engine.prepare(`
+    INSERT INTO workflow_marks (run, node, database_id, mark) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+  `)
+  const marks = engine.prepare<WriteMark>(
+    'SELECT database_id, mark FROM workflow_marks WHERE run = ? AND node = ?',
+  )
+  const dropMarks = engine.prepare('DELETE FROM workflow_marks WHERE run = ? AND node = ?')
+
+  return {
+    /** True the first time that a node asks for a key. */
+    isFirst: (run: number, node: string, key: string): boolean =>
+      addKey.run(run, node, createHash('sha256').update(key).digest()).changes === 1,
+    /** Notes the last write into a database before the first of a node. */
+    mark: (run: number, node: string, { database_id, mark }: WriteMark): void =>
+      void addMark.run(run, node, database_id, mark),
+    /** Gives what was noted for a node, and forgets it. */
+    takeMarks(run: number, node: string): WriteMark[] {
+      const taken = marks.all(run, node)
+      dropMarks.run(run, node)
+      return taken
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Engine } from '../engine.ts'
+import { type PackedResult, packResult, unpackResult } from '../jobs/files.ts'
+import type { ClaimedItem } from './items.ts'
+
+/** A value that is to leave a node by a branch. */
+export interface Leaving {
+  branch: string
+  value: unknown
+}
+
+/** Some of what a node gave for an item, packed. */
+export interface NewPart {
+  first: number
+  total: number
+  body: PackedResult
+}
+
+/** The same as it is stored, with the item that it was given for. */
+export interface StoredPart {
+  seq: number
+  item: ClaimedItem
+  first: number
+  total: number
+  leaving: Leaving[]
+}
+
+/** Values that one transaction writes at most. */
+export const PART = 250
+/** Characters of JSON after which a part is full. */
+const FULL = 262_144
+
+/** Cuts what a node gave into parts, one at a time, so that others have their turn while they are packed. */
+export function* cutIntoParts(given: readonly Leaving[]): Generator<NewPart> {
+  for (let first = 0; first < given.length; ) {
+    let to = first
+    for (let size = 0; to < given.length && to - first < PART && size < FULL; to++)
+      size += JSON.stringify(given[to]!.value)?.length ?? 0
+    yield { first, total: given.length, body: packResult(given.slice(first, to)) }
+    first = to
+  }
+}
+
+/** What nodes gave and is not yet on its way. All of it is for use inside a transaction. */
+export function createPartStore(engine: Engine) {
+  const insert = engine.prepare(
+    'INSERT INTO workflow_parts (run, item, first, total, body) VALUES (?, ?, ?, ?, ?)',
+  )
+  const next = engine.prepare<Omit<StoredPart, 'item' | 'leaving'> & { item: number; body: PackedResult }>(
+    'SELECT seq, item, first, total, body FROM workflow_parts WHERE run = ? ORDER BY seq LIMIT 1',
+  )
+  const itemOf = engine.prepare<ClaimedItem>(`
+    SELECT i.*, path FROM workflow_items AS i JOIN workflow_values AS v ON v.seq = i.value WHERE i.seq = ?
+  `)
+  const nodes = engine.prepare<{ node: string }>(`
+    SELECT DISTINCT node FROM workflow_parts AS part JOIN workflow_items AS i ON i.seq = part.item WHERE part.run = ?
+  `)
+  const remove = engine.prepare('DELETE FROM workflow_parts WHERE seq = ?')
+  const drop = engine.prepare('DELETE FROM workflow_parts WHERE run = ?')
+
+  return {
+    write: (run: number, item: number, { first, total, body }: NewPart): void =>
+      void insert.run(run, item, first, total, body),
+    /** The part of a run that is next to go on its way; null where none is left. */
+    next(run: number): StoredPart | null {
+      const row = next.get(run)
+      if (!row) return null
+      const { body, item, ...part } = row
+      return { ...part, item: itemOf.get(item)!, leaving: unpackResult(body) as Leaving[] }
+    },
+    remove: (seq: number): void => void remove.run(seq),
+    /** After the end of a run. */
+    drop: (run: number): void => void drop.run(run),
+    /** Nodes with parts that are not on their way. */
+    nodes: (run: number): string[] => nodes.all(run).map(({ node }) => node),
+    isAny: (run: number): boolean => next.get(run) !== undefined,
+  }
+}
+
+export type PartStore = ReturnType<typeof createPartStore>

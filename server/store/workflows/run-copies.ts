@@ -1,0 +1,198 @@
+import type { Engine } from '../engine.ts'
+import { createRemoval } from '../remove-rows.ts'
+import type { ItemRow, NodePlace, WorkflowItemStore } from './items.ts'
+import { NO_NODE } from './values.ts'
+
+/** What a repeated run takes over of a node: all its items, those that completed, or none. */
+export type Kept = 'all' | 'completed' | 'none'
+
+/** The way through the graph of a repeated run: its nodes in order, and where values go. */
+export interface CopyPlan {
+  nodes: readonly NodePlace[]
+  /** Where the input goes. */
+  start: NodePlace
+  targets(node: string, branch: string): readonly NodePlace[]
+}
+
+interface ValueRow {
+  seq: number
+  item: number | null
+  node: string
+  branch: string
+  path: string
+  same: number | null
+}
+
+/** Rows that are read, and written in a transaction, at a time. */
+const SLICE = 200
+
+/** Writes a row, or some; may be called a second time after an undone transaction. */
+type Write = () => void
+
+function nextOf(writes: Iterator<Write>): Write[] {
+  const some: Write[] = []
+  for (let next = writes.next(); !next.done; next = writes.next()) if (some.push(next.value) === SLICE) break
+  return some
+}
+
+/**
+ * Takes over into a new run what an earlier one has done, so that it is not done again: some rows in a transaction, before
+ * anything of the new run begins. What a crash interrupts is begun anew.
+ */
+export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
+  const note = engine.prepare('INSERT INTO workflow_copies (run, source, kept) VALUES (?, ?, ?)')
+  const noted = engine.prepare<{ source: number; kept: string }>(
+    'SELECT source, kept FROM workflow_copies WHERE run = ?',
+  )
+  const forget = engine.prepare('DELETE FROM workflow_copies WHERE run = ?')
+  const isRunning = engine.prepare("SELECT 1 FROM workflow_runs WHERE seq = ? AND state = 'running'")
+  const valuesOf = engine.prepare<ValueRow>(`
+    SELECT seq, item, node, branch, path, same FROM workflow_values
+    WHERE run = ? AND node = ? AND (path, seq) > (?, ?) ORDER BY path, seq LIMIT ${SLICE}
+  `)
+  const itemsOf = engine.prepare<ItemRow>(
+    `SELECT * FROM workflow_items WHERE run = ? AND node = ? AND idx > ? ORDER BY idx LIMIT ${SLICE}`,
+  )
+  const insertValue = engine.prepare(`
+    INSERT INTO workflow_values (run, item, node, branch, path, same, body, packed)
+    SELECT @run, @item, node, branch, path, @same, body, packed FROM workflow_values WHERE seq = @seq
+  `)
+  const insertItem = engine.prepare(`
+    INSERT INTO workflow_items (run, node, place, idx, value, state, attempt, child_run, error, arrived_at, started_at, finished_at)
+    VALUES (@run, @node, @place, @idx, @value, @state, @attempt, @child_run, @error, @arrived_at, @started_at, @finished_at)
+  `)
+  const countItem = engine.prepare<{ items_in: number }>(`
+    UPDATE workflow_steps SET items_in = items_in + 1, items_failed = items_failed + @failed,
+      attempt = max(attempt, @attempt), error = coalesce(error, @error)
+    WHERE run = @run AND node = @node RETURNING items_in
+  `)
+  const countGiven = engine.prepare(
+    'UPDATE workflow_steps SET items_out = items_out + 1 WHERE run = ? AND node = ?',
+  )
+  const countItems = engine.prepare(`
+    UPDATE workflow_runs SET items = (SELECT coalesce(sum(items_in), 0) FROM workflow_steps WHERE run = workflow_runs.seq)
+    WHERE seq = ?
+  `)
+  const copyStep = engine.prepare(`
+    UPDATE workflow_steps SET (state, started_at, finished_at) =
+      (SELECT state, started_at, finished_at FROM workflow_steps AS old WHERE old.run = @from AND old.node = @node)
+    WHERE run = @to AND node = @node
+  `)
+  const resetSteps = engine.prepare(`
+    UPDATE workflow_steps SET state = 'pending', attempt = 0, items_in = 0, items_open = 0, items_out = 0, items_failed = 0,
+      error = NULL, started_at = NULL, finished_at = NULL WHERE run = ?
+  `)
+  const removeItems = createRemoval(engine, 'workflow_items', 'run = ?')
+  const removeValues = createRemoval(engine, 'workflow_values', 'run = ?')
+
+  function* valuesAt(run: number, node: string): Generator<ValueRow> {
+    for (let path = '', seq = 0; ; ) {
+      const rows = valuesOf.all(run, node, path, seq)
+      yield* rows
+      if (rows.length < SLICE) return
+      const last = rows.at(-1)!
+      path = last.path
+      seq = last.seq
+    }
+  }
+
+  function* itemsAt(run: number, node: string): Generator<ItemRow> {
+    for (let idx = -1; ; ) {
+      const rows = itemsOf.all(run, node, idx)
+      yield* rows
+      if (rows.length < SLICE) return
+      idx = rows.at(-1)!.idx
+    }
+  }
+
+  /** All that is to be written, in order. What was written before is known by its number in the earlier run. */
+  function* writesOf(
+    from: number,
+    to: number,
+    plan: CopyPlan,
+    kept: ReadonlyMap<string, Kept>,
+    now: number,
+  ): Generator<Write> {
+    const valueIn = new Map<number, number>()
+    const itemIn = new Map<number, number>()
+    const arrived = new Map(plan.nodes.map(({ node }) => [node, new Set<number>()]))
+
+    const copyValue = ({ seq, item, node, same }: ValueRow): void => {
+      const of = {
+        item: item === null ? null : itemIn.get(item)!,
+        same: same === null ? null : valueIn.get(same)!,
+      }
+      valueIn.set(seq, Number(insertValue.run({ run: to, seq, ...of }).lastInsertRowid))
+      if (item !== null) countGiven.run(to, node)
+    }
+
+    const copyItem = (old: ItemRow, { place }: NodePlace): void => {
+      const failed = Number(old.state === 'failed')
+      const { items_in } = countItem.get({ ...old, run: to, failed })!
+      const value = valueIn.get(old.value)!
+      const row = { ...old, run: to, place, idx: items_in - 1, value }
+      itemIn.set(old.seq, Number(insertItem.run(row).lastInsertRowid))
+    }
+
+    /** Copies values; where they come to a node that has not dealt with them yet, they are items there. */
+    function* copyValues(values: Iterable<ValueRow>, targetsOf: (value: ValueRow) => readonly NodePlace[]) {
+      for (const value of values) {
+        yield () => copyValue(value)
+        for (const target of targetsOf(value)) arrived.get(target.node)!.add(value.seq)
+      }
+    }
+
+    function* givenFor(taken: ReadonlySet<number>, node: string): Generator<ValueRow> {
+      for (const value of valuesAt(from, node)) if (taken.has(value.item!)) yield value
+    }
+
+    function* copyNode(node: NodePlace): Generator<Write> {
+      const waiting = arrived.get(node.node)!
+      const which = kept.get(node.node)
+      const taken = new Set<number>()
+      for (const old of which === 'none' ? [] : itemsAt(from, node.node)) {
+        if (!waiting.has(old.value) || (which === 'completed' && old.state !== 'completed')) continue
+        waiting.delete(old.value)
+        taken.add(old.seq)
+        yield () => copyItem(old, node)
+      }
+      if (taken.size)
+        yield* copyValues(givenFor(taken, node.node), ({ branch }) => plan.targets(node.node, branch))
+      for (const value of waiting) yield () => items.arrive(to, node, [valueIn.get(value)!], now)
+      if (which === 'all') yield () => void copyStep.run({ from, to, node: node.node })
+    }
+
+    yield* copyValues(valuesAt(from, NO_NODE), () => [plan.start])
+    for (const node of plan.nodes) yield* copyNode(node)
+    yield () => {
+      countItems.run(to)
+      forget.run(to)
+    }
+  }
+
+  /** False where the run has ended meanwhile, and nothing is written. */
+  const writeSome = (to: number, writes: readonly Write[]): Promise<boolean> =>
+    engine.write(() => {
+      if (!isRunning.get(to)) return false
+      for (const write of writes) write()
+      return true
+    })
+
+  return {
+    /** Inside a transaction: notes what a new run is to take over of an earlier one. */
+    note: (run: number, source: number, kept: ReadonlyMap<string, Kept>): void =>
+      void note.run(run, source, JSON.stringify([...kept])),
+    /** Takes over what was noted. False where that has not come to its end: the run has ended, or `isHalted` says so. */
+    async copy(to: number, plan: CopyPlan, isHalted: () => boolean, now: number): Promise<boolean> {
+      const row = noted.get(to)
+      if (!row) return true
+      await removeItems(to)
+      await removeValues(to)
+      await engine.write(() => void resetSteps.run(to))
+      const writes = writesOf(row.source, to, plan, new Map(JSON.parse(row.kept)), now)
+      for (let some = nextOf(writes); some.length; some = nextOf(writes))
+        if (isHalted() || !(await writeSome(to, some))) return false
+      return true
+    },
+  }
+}

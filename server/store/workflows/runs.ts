@@ -1,0 +1,169 @@
+import type { Engine } from '../engine.ts'
+import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { createRemoval } from '../remove-rows.ts'
+import { createTimeSearch } from '../time-search.ts'
+import type { NodePlace, WorkflowItemStore } from './items.ts'
+import {
+  type NewRun,
+  newRunRow,
+  type RunRow,
+  type RunState,
+  type StepRow,
+  toRun,
+  type WorkflowRun,
+} from './run-rows.ts'
+import { NO_NODE, packValue, pathBelow, type WorkflowValueStore } from './values.ts'
+
+/** Which runs a list shows. */
+export interface RunQuery extends PageQuery {
+  state?: RunState | undefined
+  workflow_id?: string | undefined
+  cron_id?: string | undefined
+  parent_run_id?: string | undefined
+}
+
+/** The way through a graph: its nodes in order, and the items that it begins with. */
+export interface RunPlan {
+  nodes: readonly NodePlace[]
+  start: NodePlace
+  items: readonly unknown[]
+}
+
+const FINAL = "state IN ('completed', 'failed', 'cancelled')"
+
+/** Runs of workflows as records. Every function carries the account: another account's run is absent. */
+export function createWorkflowRunStore(
+  engine: Engine,
+  parts: { items: WorkflowItemStore; values: WorkflowValueStore },
+) {
+  const insert = engine.prepare(`
+    INSERT INTO workflow_runs (id, account_id, key_id, workflow_id, workflow_version, workflow_name, graph, trigger, cron_id,
+      parent_run_id, parent_item, retry_of, dry_run, only_node, state, input, budget, due_at, created_at)
+    VALUES (@id, @account_id, @key_id, @workflow_id, @workflow_version, @workflow_name, @graph, @trigger, @cron_id,
+      @parent_run_id, @parent_item, @retry_of, @dry_run, @only_node, @state, @input, @budget, @due_at, @created_at)
+  `)
+  const insertStep = engine.prepare(
+    "INSERT INTO workflow_steps (run, node, place, state) VALUES (?, ?, ?, 'pending')",
+  )
+  const byId = engine.prepare<RunRow>('SELECT * FROM workflow_runs WHERE id = ? AND account_id = ?')
+  const steps = engine.prepare<StepRow>(`
+    SELECT node, place, state, attempt, items_in, items_open, items_out, items_failed, credits, error, started_at, finished_at
+    FROM workflow_steps WHERE run = ? ORDER BY place
+  `)
+  const newest = engine.prepare<RunRow>(`
+    SELECT * FROM workflow_runs WHERE account_id = @accountId AND seq < @at AND (@state IS NULL OR state = @state)
+      AND (@workflowId IS NULL OR workflow_id = @workflowId) AND (@cronId IS NULL OR cron_id = @cronId)
+      AND (@parentId IS NULL OR parent_run_id = @parentId)
+    ORDER BY seq DESC LIMIT @limit
+  `)
+  const NOT_NEEDED = `${FINAL} AND NOT EXISTS (
+    SELECT 1 FROM workflow_copies AS copy JOIN workflow_runs AS later ON later.seq = copy.run
+    WHERE copy.source = workflow_runs.seq AND later.state IN ('pending', 'running', 'waiting')
+  )`
+  const hide = engine.prepare(
+    `UPDATE workflow_runs SET account_id = '' WHERE id = ? AND account_id = ? AND ${NOT_NEEDED}`,
+  )
+  const hideExpired = engine.prepare(
+    `UPDATE workflow_runs SET account_id = '' WHERE seq < ? AND account_id <> '' AND ${NOT_NEEDED}`,
+  )
+  const firstSince = createTimeSearch(engine, 'workflow_runs')
+  const hidden = engine.prepare<{ seq: number }>("SELECT seq FROM workflow_runs WHERE account_id = ''")
+  const removeParts = [
+    createRemoval(engine, 'workflow_items', 'run = ?'),
+    createRemoval(engine, 'workflow_values', 'run = ?'),
+    createRemoval(engine, 'workflow_keys', 'run = ?', { key: 'run, node, key' }),
+  ]
+  const removeRun = createRemoval(engine, 'workflow_runs', "seq = ? AND account_id = ''")
+
+  /** A run that is to go belongs to nobody at once; what came to its nodes goes some at a time. */
+  const purge = async () => {
+    for (const { seq } of hidden.all()) {
+      for (const remove of removeParts) await remove(seq)
+      await removeRun(seq)
+    }
+  }
+
+  const ended = engine.prepare<{ ended: number }>(`SELECT ${FINAL} AS ended FROM workflow_runs WHERE id = ?`)
+  const countOpen = engine.prepare<{ runs: number }>(`
+    SELECT count(*) AS runs FROM workflow_runs WHERE account_id = ? AND state IN ('pending', 'running', 'waiting')
+  `)
+
+  const stepsOf = (run: number) =>
+    steps.all(run).map(({ run: _, ...step }: StepRow & { run?: number }) => step)
+
+  /** Writes the run, its steps, and the items that it begins with, which come to its first node. */
+  const write = (row: Omit<RunRow, 'seq'>, { nodes, start, items }: RunPlan, now: number): number => {
+    const run = Number(insert.run(row).lastInsertRowid)
+    for (const { node, place } of nodes) insertStep.run(run, node, place)
+    const numbers = items.map((item, i) => {
+      const place = { item: null, node: NO_NODE, branch: '', path: pathBelow('', i, items.length) }
+      return parts.values.write(run, place, packValue(item))
+    })
+    parts.items.arrive(run, start, numbers, now)
+    parts.items.count(run, numbers.length, Number.MAX_SAFE_INTEGER)
+    return run
+  }
+
+  return {
+    /** A new run as answers show it, and what writes it inside a transaction, which gives its number. */
+    create(
+      accountId: string,
+      run: NewRun,
+      plan: RunPlan,
+      now: number,
+    ): { run: WorkflowRun; write(): number } {
+      const row = newRunRow(accountId, run, now)
+      const pending = plan.nodes.map(({ node, place }) => ({ ...NO_COUNTS, node, place }))
+      return { run: toRun(row, pending), write: () => write(row, plan, now) }
+    },
+    /** At once, for use inside a transaction. */
+    row: (accountId: string, id: string): RunRow | null => byId.get(id, accountId) ?? null,
+    steps: stepsOf,
+    find: async (accountId: string, id: string): Promise<WorkflowRun | null> => {
+      const row = byId.get(id, accountId)
+      return row ? toRun(row, stepsOf(row.seq)) : null
+    },
+    /** Whether a run has ended: much less to ask than its steps. */
+    hasEnded: async (id: string): Promise<boolean> => ended.get(id)?.ended === 1,
+    /** Newest first. */
+    list: async (accountId: string, query: RunQuery): Promise<Page<WorkflowRun>> => {
+      const { limit, cursor, state = null, workflow_id = null, cron_id = null, parent_run_id = null } = query
+      const of = { state, workflowId: workflow_id, cronId: cron_id, parentId: parent_run_id }
+      const rows = newest.all({ accountId, ...of, at: placeOfCursor(cursor).at, limit: limit + 1 })
+      return pageOf(
+        rows,
+        limit,
+        ({ seq }) => ({ at: seq, id: '' }),
+        row => toRun(row, stepsOf(row.seq)),
+      )
+    },
+    /** How many runs are open, inside a transaction. */
+    countOpen: (accountId: string): number => countOpen.get(accountId)!.runs,
+    /** False where the run is still open, absent, or another is taking over what it has done. */
+    async remove(accountId: string, id: string): Promise<boolean> {
+      const isHidden = await engine.write(() => hide.run(id, accountId).changes === 1)
+      if (isHidden) await purge()
+      return isHidden
+    },
+    /** Removes ended runs from before (milliseconds), and what a crash left of those that were to go. */
+    async expire(before: number): Promise<void> {
+      await engine.write(() => void hideExpired.run(firstSince(before)))
+      await purge()
+    },
+  }
+}
+
+const NO_COUNTS: Omit<StepRow, 'node' | 'place'> = {
+  state: 'pending',
+  attempt: 0,
+  items_in: 0,
+  items_open: 0,
+  items_out: 0,
+  items_failed: 0,
+  credits: 0,
+  error: null,
+  started_at: null,
+  finished_at: null,
+}
+
+export type WorkflowRunStore = ReturnType<typeof createWorkflowRunStore>

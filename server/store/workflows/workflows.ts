@@ -1,0 +1,68 @@
+import type { Engine } from '../engine.ts'
+import { createVersionedDocuments, type Versioned } from '../versioned-documents.ts'
+
+export const WORKFLOW_STATES = ['draft', 'active', 'archived'] as const
+export const NODE_FAILURES = ['stop', 'continue', 'retry'] as const
+export const MAX_NODES = 200
+
+/** A step of a workflow. */
+export interface WorkflowNode {
+  id: string
+  type: string
+  name?: string | undefined
+  config: Record<string, unknown>
+  on_error: (typeof NODE_FAILURES)[number]
+  /** Further attempts, with `on_error: retry`. */
+  retries: number
+  timeout_ms: number
+  /** Items that it gives in a trial in place of running. */
+  pinned?: unknown[] | undefined
+  position?: { x: number; y: number } | undefined
+}
+
+/** Items of `from` go to `to`: those of the branch `when`, `out` where it is absent. */
+export interface WorkflowEdge {
+  from: string
+  to: string
+  when?: string | undefined
+}
+
+/** What the owner of a workflow writes; every version keeps one. */
+export interface WorkflowDocument {
+  name: string
+  description: string
+  state: (typeof WORKFLOW_STATES)[number]
+  nodes: WorkflowNode[]
+  edges: WorkflowEdge[]
+  /** JSON Schema of a run's input. */
+  input_schema: Record<string, unknown>
+  settings: {
+    concurrency: number
+    /** Seconds. */
+    max_duration: number
+    /** Credits; null: any. */
+    budget: number | null
+  }
+}
+
+/** A workflow as it is stored. */
+export type WorkflowRecord = WorkflowDocument & Versioned
+
+/** Workflows and their versions. */
+export function createWorkflowStore(engine: Engine) {
+  const naming = engine.prepare<{ id: string }>(`
+    SELECT workflows.id FROM workflows
+    JOIN workflow_versions ON workflow_id = workflows.id AND workflow_versions.version = workflows.version
+    WHERE account_id = @accountId AND deleted_at IS NULL AND workflows.id <> @recordId
+      AND instr(document, json_quote(@recordId)) LIMIT @limit
+  `)
+
+  return {
+    ...createVersionedDocuments<WorkflowDocument>(engine, 'workflow'),
+    /** Ids of workflows whose newest version names a record: a parser, a database, a webhook, another workflow. */
+    naming: async (accountId: string, recordId: string, limit: number): Promise<string[]> =>
+      naming.all({ accountId, recordId, limit }).map(({ id }) => id),
+  }
+}
+
+export type WorkflowStore = ReturnType<typeof createWorkflowStore>

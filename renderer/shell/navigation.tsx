@@ -1,8 +1,15 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  IconCheck,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconUser,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
+import { chooseAccount, useAccount } from '../lib/account.ts'
+import { accountsQuery } from '../lib/machine.ts'
 import { PLACES, type Place } from '../routes.tsx'
-import { AccountSwitcher } from './account-switcher.tsx'
 import { Logo } from './logo.tsx'
 import classes from './shell.module.css'
 
@@ -49,3 +56,31 @@ const Links = ({ part, narrow }: { part: Place['part']; narrow: boolean }) =>
       </NavLink>
     </Tooltip>
   ))
+
+/** The account that the window works for, and the others. */
+function AccountSwitcher({ narrow }: { narrow: boolean }) {
+  const account = useAccount()
+  const accounts = useQuery(accountsQuery)
+  return (
+    <Menu position="right-end">
+      <Menu.Target>
+        <UnstyledButton className={classes.link!} aria-label={`Account: ${account}`}>
+          <IconUser size={18} aria-hidden />
+          {!narrow && account}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Account</Menu.Label>
+        {accounts.data?.data.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            onClick={() => chooseAccount(name)}
+            rightSection={name === account ? <IconCheck size={16} aria-label="chosen" /> : null}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

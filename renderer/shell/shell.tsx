@@ -1,18 +1,22 @@
-import { AppShell } from '@mantine/core'
+import { AppShell, Center, Stack, Text, Title } from '@mantine/core'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { Outlet } from 'react-router'
+import { lazy, Suspense, useState } from 'react'
+import { Outlet, useNavigate } from 'react-router'
 import { useAccount } from '../lib/account.ts'
 import { CallError } from '../lib/call-error.ts'
 import { signIn } from '../lib/client.ts'
+import { creditsQuery, statusQuery } from '../lib/machine.ts'
+import { PLACES } from '../routes.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { counted } from '../ui/counted.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
-import { Habits } from './habits.tsx'
+import { StateDot } from '../ui/state-dot.tsx'
+import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
-import { SignedOut } from './signed-out.tsx'
-import { StatusBar } from './status-bar.tsx'
-import { useNarrow } from './use-narrow.ts'
+import { useKeys } from './use-keys.ts'
 
 const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401
 
@@ -48,4 +52,70 @@ function Content({ error, ready, onRetry }: { error: unknown; ready: boolean; on
       </div>
     )
   return ready ? <Outlet /> : <PageSkeleton />
+}
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
+
+/** Command palette and keyboard jumps; what they need is loaded at their first use. */
+function Habits({ ready }: { ready: boolean }) {
+  const navigate = useNavigate()
+  const [shown, show] = useState<'palette' | 'keys' | null>(null)
+  useKeys({
+    palette: () => ready && show('palette'),
+    help: () => show('keys'),
+    jump: key => {
+      const place = PLACES.find(candidate => candidate.key === key)
+      if (place) void navigate(place.path)
+    },
+  })
+  return (
+    <Suspense>
+      {shown === 'palette' && <Palette onClose={() => show(null)} onKeys={() => show('keys')} />}
+      {shown === 'keys' && <KeyHelp onClose={() => show(null)} />}
+    </Suspense>
+  )
+}
+
+/** What a window shows that came without an invitation, or too late. */
+function SignedOut() {
+  return (
+    <Center mih="100vh" p={24} component="main">
+      <Stack maw={440} gap={16}>
+        <Logo size={36} />
+        <Title order={1}>This window is not signed in</Title>
+        <Text>
+          The address that Winnow prints signs one window in, within 15 minutes. Get another one in the folder
+          of Winnow, on the machine that it runs on:
+        </Text>
+        <CodeBlock code="npm run -s winnow -- open" what="the command" />
+      </Stack>
+    </Center>
+  )
+}
+
+/** Address, running calls, credits: what one wants to know on every page. */
+function StatusBar({ ready }: { ready: boolean }) {
+  const account = useAccount()
+  const status = useQuery({ ...statusQuery, enabled: ready })
+  const credits = useQuery({ ...creditsQuery(account), enabled: ready })
+  if (status.isError) return <StateDot state="bad">Winnow does not answer</StateDot>
+  if (!status.data) return <StateDot state="quiet">Connecting</StateDot>
+  const facts = [
+    counted(status.data.running, 'call running', 'calls running'),
+    ...(credits.data ? [counted(credits.data.available, 'credit')] : []),
+  ]
+  return (
+    <>
+      <StateDot state="good">{new URL(status.data.address).host}</StateDot>
+      <span className="tabular">&nbsp;· {facts.join(' · ')}</span>
+    </>
+  )
+}
+
+/** Whether the navigation shows icons alone: as chosen, and in every window under 800 px. */
+function useNarrow(): [narrow: boolean, toggle: () => void] {
+  const [chosen, choose] = useLocalStorage({ key: 'winnow.narrow', defaultValue: false })
+  const small = useMediaQuery('(max-width: 800px)')
+  return [chosen || Boolean(small), () => choose(before => !before)]
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import { installLastResort, SOFTWARE_FAULT, stopInTime } from '../log/last-resort.ts'
@@ -5,7 +6,6 @@ import { SETTINGS, settingNames } from '../settings/settings.ts'
 import { DISK_FAULT } from '../store/file/disk-errors.ts'
 import { useTempFolder } from '../store/file/temp-folder.ts'
 import { flagsOf, settingFlag } from './common-options.ts'
-import { openInBrowser } from './open-in-browser.ts'
 import { portOwner } from './port-owner.ts'
 import { explainOwned } from './service.ts'
 
@@ -93,4 +93,20 @@ function stopOnSignal(app: App) {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+const OPENERS: Partial<Record<NodeJS.Platform, [program: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  // Not `start`: a shell would read the address's `&`.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
+/** Opens an address in the system's browser. Where that fails, the printed address is the way. */
+function openInBrowser(address: string): void {
+  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open']
+  spawn(program, [...args, address], { detached: true, stdio: 'ignore' })
+    .on('error', error =>
+      console.error(`The browser did not open (${error.message}): use the address above.`),
+    )
+    .unref()
 }

@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto'
 import type { CronCause, CronDocument, SkipReason } from '../store/crons/rows.ts'
-import { delayOf } from './jitter.ts'
 import { latestTicks, nextTick } from './schedule.ts'
 
 /** The tick that comes next, and when it is to fire. */
@@ -95,4 +95,15 @@ function chosen({ misfire, overlap }: Planned, ticks: number[], isOnTime: (at: n
   const isOne = misfire === 'run_once' || overlap === 'replace'
   if (isOne) return { runs: ticks.slice(-1), reason: 'coalesced' as const, inTurn: false }
   return { runs: ticks, reason: 'coalesced' as const, inTurn: ticks.length > 1 && overlap !== 'allow' }
+}
+
+/**
+ * Milliseconds by which a tick fires later: up to `jitter_s` seconds, the same whenever it is asked, and never so many
+ * that it would come after the next tick.
+ */
+function delayOf(cronId: string, at: number, jitterS: number, next: number | null): number {
+  const longest = Math.min(jitterS, next === null ? jitterS : (next - at) / 1000 - 1)
+  if (longest <= 0) return 0
+  const chance = Number.parseInt(hash('sha256', `${cronId} ${at}`).slice(0, 8), 16) / 2 ** 32
+  return Math.floor(chance * (longest + 1)) * 1000
 }

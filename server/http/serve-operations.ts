@@ -1,4 +1,6 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import { AppError } from '../base/errors.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
@@ -6,13 +8,11 @@ import type { Answer, Operation } from '../operations/operation.ts'
 import { type AuthoriseServices, createAuthorise } from './authorise.ts'
 import { encodeEnding } from './encode-ending.ts'
 import { checkOrigin } from './guards.ts'
-import { ifMatchOf } from './if-match.ts'
-import type { InFlight } from './in-flight.ts'
+import type { Flight, InFlight } from './in-flight.ts'
 import { requestIdOf } from './open-request.ts'
 import { createRoutes, type Route } from './operation-routes.ts'
 import { queryOf } from './query.ts'
 import { send } from './send.ts'
-import { endWithAnswer, sendStream } from './send-stream.ts'
 import { windowOf } from './window-cookie.ts'
 
 /** What serving operations stands on. */
@@ -78,3 +78,45 @@ const wrongVerb = (allow: string[]) =>
     hint: `Use ${allow.filter(verb => verb !== 'HEAD').join(' or ')}.`,
     headers: { Allow: allow.join(', ') },
   })
+
+/** The version in `If-Match`: `3` or `"3"`; absent for `*` and for none. Throws 400 for anything else. */
+function ifMatchOf({ headers }: IncomingMessage): number | undefined {
+  const value = headers['if-match']
+  if (value === undefined || value === '*') return undefined
+  const version = /^(?:W\/)?"?(\d+)"?$/.exec(value)?.[1]
+  if (version) return Number(version)
+  throw new AppError('invalid_input', 'If-Match must name a version.', {
+    field: 'If-Match',
+    hint: 'For example: If-Match: 3',
+  })
+}
+
+/**
+ * Sends a body as it comes, no faster than the client takes it. The status is out when it breaks off, so that all that
+ * tells the client is the broken connection. Rejects with what broke it; not where the client went.
+ */
+export async function sendStream(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  headers: OutgoingHttpHeaders,
+  body: Readable,
+): Promise<void> {
+  req.resume()
+  res.writeHead(status, headers)
+  if (req.method === 'HEAD') {
+    body.destroy()
+    res.end()
+    return
+  }
+  await pipeline(body, res).catch(error => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  })
+}
+
+/** A streamed answer is under way until its last byte is sent; what stops the call breaks it off. */
+function endWithAnswer(flight: Flight, res: ServerResponse): void {
+  if (res.closed) flight.end()
+  flight.signal.addEventListener('abort', () => res.destroy())
+  res.once('close', () => flight.end())
+}

@@ -10,7 +10,6 @@ import { endingOf, keeper, resultIdOf } from './kept-results.ts'
 import { createRunningCalls, type Started } from './running-calls.ts'
 import type { Tool } from './tool.ts'
 import { resultOf, stillRunning } from './tool-result.ts'
-import { orAskAgain, withinPatience } from './waiting.ts'
 
 /** What calling a tool stands on. */
 export interface CallToolServices {
@@ -124,3 +123,22 @@ const placeOf = ({ id, path, offset = 0 }: ToolArguments['input']) => ({
 const isReading = ({ operation }: Tool) => operation.id === 'result-read'
 
 export type CallTool = ReturnType<typeof createCallTool>
+
+/** Seconds that a call asks to wait for the end of what it reads; 0 where it asks for none. */
+const waitOf = ({ input }: ToolArguments) => (typeof input.wait === 'number' ? input.wait : 0)
+
+/** The same arguments with a wait that clients have the patience for: some give a call up after 60 s. */
+function withinPatience(read: ToolArguments, ms: number): ToolArguments {
+  const longest = Math.floor(ms / 1000)
+  return waitOf(read) > longest ? { ...read, input: { ...read.input, wait: longest } } : read
+}
+
+const OPEN: unknown[] = ['pending', 'running']
+
+/** A call that waited and saw no end says so beside what it read, with the call that waits on. */
+function orAskAgain(tool: Tool, read: ToolArguments, ending: CallEnding): CallEnding {
+  const value = ending.value as { state?: unknown } | null
+  if (!waitOf(read) || ending.failed || !OPEN.includes(value?.state)) return ending
+  const next_call = { tool: tool.face.name, arguments: read.input }
+  return { ...ending, value: { ...value, hint: 'Still running: ask again with next_call.', next_call } }
+}

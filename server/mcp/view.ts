@@ -1,5 +1,4 @@
 import { fitted, type Shown } from './fit.ts'
-import { pick } from './pick.ts'
 import { mayHide, visible } from './visible-text.ts'
 
 /** What a caller wants to see of a result. */
@@ -25,3 +24,24 @@ export function show(result: Record<string, unknown>, { fields, limit }: View): 
 /** True where not all of a result is shown, or only because less was asked for. */
 export const isCut = (result: Record<string, unknown>, view: View): boolean =>
   show(result, view).cuts.length > 0 || (view.fields !== undefined && JSON.stringify(result).length > BUDGET)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** The parts of a value that dot paths name; a path goes through lists to every item. Names in other orders stay in that of the value. */
+function pick(value: Record<string, unknown>, paths: readonly string[]): Record<string, unknown> {
+  return pickSteps(
+    value,
+    paths.map(path => path.replaceAll(/\[\d*\]/g, '').split('.')),
+  ) as Record<string, unknown>
+}
+
+function pickSteps(value: unknown, paths: string[][]): unknown {
+  if (Array.isArray(value)) return value.map(item => pickSteps(item, paths))
+  if (!isObject(value) || paths.some(path => path.length === 0)) return value
+  const names = Object.keys(value).filter(name => paths.some(([first]) => first === name))
+  return Object.fromEntries(names.map(name => [name, pickSteps(value[name], below(paths, name))]))
+}
+
+const below = (paths: string[][], name: string) =>
+  paths.filter(([first]) => first === name).map(([, ...rest]) => rest)

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import sniffEncoding from 'html-encoding-sniffer'
 import { MIMEType } from 'whatwg-mimetype'
 import { type Markup, textOf } from '../html/markup.ts'
-import { decodeUtf32, utf32Order } from './utf-32.ts'
 
 /** Inline styles and scripts push the meta element of some pages far beyond the standard's first 1,024 bytes. */
 const META_SCAN_BYTES = 64 * 1024
@@ -57,4 +56,26 @@ function encodingOf(bytes: Uint8Array, contentType?: string | null): string {
 /** JSON has no XML declaration, so the rules of XML (mark, header, declaration, UTF-8) are right for it too. */
 function isData(type: MIMEType | null): boolean {
   return type !== null && (type.isXML() || /[/+]json$/.test(type.essence))
+}
+
+type ByteOrder = 'little' | 'big'
+
+const LAST_CODE_POINT = 0x10ffff
+
+/** The byte order of text that starts with the mark of UTF-32, else null. */
+function utf32Order([a, b, c, d]: Uint8Array): ByteOrder | null {
+  if (a === 0xff && b === 0xfe && c === 0 && d === 0) return 'little'
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return 'big'
+  return null
+}
+
+/** Decodes UTF-32, which the web's decoders leave out; what is no character becomes U+FFFD. */
+function decodeUtf32(bytes: Uint8Array, order: ByteOrder): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let text = ''
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const point = view.getUint32(at, order === 'little')
+    text += point <= LAST_CODE_POINT ? String.fromCodePoint(point) : '\ufffd'
+  }
+  return text.toWellFormed()
 }

@@ -1,13 +1,14 @@
 import { AppError } from '../base/errors.ts'
+import type { HtmlEngine } from '../html/document.ts'
 import type { Work } from '../html/work.ts'
 import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from './compiled-parser.ts'
 import { createRun, evaluateFields, findsAnything, noteLink, type Run, WHOLE_PAGE } from './evaluate.ts'
-import { numberTrace } from './number-trace.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'
-import type { ParseFault, ParseResult } from './parse-result.ts'
+import type { FieldTrace, ParseFault, ParseResult } from './parse-result.ts'
 import type { JsonObject } from './parser-schema.ts'
-import { createRecord } from './run-record.ts'
+import { createRecord, type NotedTrace } from './run-record.ts'
+import { numberElements } from './show-page.ts'
 
 interface RunOptions {
   trace?: boolean
@@ -124,4 +125,13 @@ function mustBeAsExpected({ must, mustNot }: CompiledExpect, run: Run): void {
 
 function holds({ html }: PageView, selector: string, { engine }: CompiledParser): boolean {
   return html().select(engine.compile(selector), html().root, 1).length > 0
+}
+
+/** Tells the places of a trace by the numbers of their elements. The whole page is no place. */
+function numberTrace(trace: NotedTrace[], { html }: PageView, engine: HtmlEngine): FieldTrace[] {
+  const numbers = numberElements(html(), engine)
+  return trace.map(({ places, ...entry }) => {
+    const nodes = places.flatMap(({ node }) => numbers.get(node ?? html().root) ?? [])
+    return nodes.length > 0 ? { ...entry, nodes } : entry
+  })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Graph, NodeKind } from '../../renderer/features/workflows/api.ts'
+import { nodesBefore, variablesAt } from '../../renderer/features/workflows/at-hand.tsx'
 import {
   addNode,
   connect,
@@ -11,7 +12,6 @@ import {
   renameNode,
 } from '../../renderer/features/workflows/edit-graph.ts'
 import { readGraph } from '../../renderer/features/workflows/read-graph.ts'
-import { nodesBefore, variablesAt } from '../../renderer/features/workflows/variables.ts'
 import { meantValues, writtenSchema } from '../../renderer/features/workflows/written-schema.ts'
 
 const kind = (type: string, operation: string | null = null): NodeKind =>

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { encodeEvents } from '../../server/http/encode-events.ts'
-import { sendStream } from '../../server/http/send-stream.ts'
+import { sendStream } from '../../server/http/serve-operations.ts'
 
 const LONG = 'x'.repeat(100_000)
 /** What the sockets of both sides hold is less. */

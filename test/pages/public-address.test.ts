@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isPublicAddress } from '../../server/pages/public-address.ts'
+import { isPublicAddress } from '../../server/pages/guard.ts'
 
 const PUBLIC = `
 1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 93.184.216.34 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0

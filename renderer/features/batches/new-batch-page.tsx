@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
+import { operationsQuery } from '../../lib/machine.ts'
 import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -13,7 +14,6 @@ import { type Items, makeBatch, type Order, previewQuery } from './api.ts'
 import { BatchOptions } from './batch-options.tsx'
 import { BatchPreview } from './batch-preview.tsx'
 import { ItemsSource } from './items-source.tsx'
-import { useItemFields } from './use-item-fields.ts'
 
 /** Makes a batch: what runs, over which items, and what that would be before it is. */
 export function NewBatchPage() {
@@ -87,4 +87,14 @@ function Told({ preview, target }: ToldOptions) {
         : 'Choose what every item runs, then give the items. Nothing is spent before you run it.'}
     </EmptyState>
   )
+}
+
+const PAGE_FIELDS = ['url']
+
+/** The fields that an item may have: those of the API, or the address of a page for a parser. */
+function useItemFields(api: string | undefined): string[] {
+  const { data } = useQuery(operationsQuery)
+  const operation = data?.data.find(({ id }) => id === api)
+  const { properties } = (operation?.input ?? {}) as { properties?: Record<string, unknown> }
+  return properties ? Object.keys(properties) : PAGE_FIELDS
 }

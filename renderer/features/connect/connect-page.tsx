@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core'
+import { Stack, Tabs, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
@@ -7,8 +8,9 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { toolsQuery } from './api.ts'
 import { addressWith, type Choice, DEFAULT } from './choice.ts'
-import { Clients } from './clients.tsx'
+import { CLIENTS, type Client } from './client-list.ts'
 import { LastCall } from './last-call.tsx'
+import { SetUp } from './set-up.tsx'
 import { ToolChoice } from './tool-choice.tsx'
 
 /** Points AI tools at Winnow: a key and a set-up for each, and which tools it sees. */
@@ -28,5 +30,38 @@ export function ConnectPage() {
         </Stack>
       )}
     </Page>
+  )
+}
+
+/** Ids of elements hold no spaces. */
+const idOf = ({ name }: Client) => name.toLowerCase().replaceAll(' ', '-')
+
+/** The known AI tools, and how each is set up. */
+function Clients({ account, url }: { account: string; url: string }) {
+  const wide = useMediaQuery('(min-width: 900px)', true)
+  return (
+    <Stack gap={12} component="section" aria-label="Set up">
+      <Title order={2}>Set up</Title>
+      <Tabs
+        defaultValue={idOf(CLIENTS[0]!)}
+        orientation={wide ? 'vertical' : 'horizontal'}
+        keepMounted={false}
+        variant="pills"
+        styles={{ tab: { justifyContent: 'flex-start' }, tabLabel: { textAlign: 'left' } }}
+      >
+        <Tabs.List w={wide ? 160 : undefined}>
+          {CLIENTS.map(client => (
+            <Tabs.Tab key={client.name} value={idOf(client)}>
+              {client.name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {CLIENTS.map(client => (
+          <Tabs.Panel key={client.name} value={idOf(client)} pl={wide ? 24 : 0} pt={wide ? 0 : 16} miw={0}>
+            <SetUp client={client} account={account} url={url} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
   )
 }

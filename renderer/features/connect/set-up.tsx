@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { IconDownload, IconExternalLink, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { downloadBundle } from './api.ts'
 import { ClientKey } from './client-key.tsx'
 import type { Client } from './client-list.ts'
-import { MaskedCode } from './masked-code.tsx'
 import { useClientKey } from './use-client-key.ts'
 
 /** Stands for the key until there is one. */
@@ -57,5 +58,30 @@ function Bundle() {
       </Button>
       {download.error && <ErrorNotice error={download.error} />}
     </>
+  )
+}
+
+const DOTS = '•'.repeat(12)
+
+/** A set-up whose key is masked on the screen; copying takes all of it. */
+function MaskedCode({ code, secret }: { code: string; secret: string | null }) {
+  const [revealed, reveal] = useState(false)
+  const shown = secret && !revealed ? code.replaceAll(secret, `${secret.slice(0, 3)}${DOTS}`) : code
+  return (
+    <Stack gap={8} align="flex-start">
+      <div style={{ width: '100%' }}>
+        <CodeBlock code={shown} copied={code} what="the set-up" />
+      </div>
+      {secret && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={revealed ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
+          onClick={() => reveal(!revealed)}
+        >
+          {revealed ? 'Hide the key' : 'Reveal the key'}
+        </Button>
+      )}
+    </Stack>
   )
 }

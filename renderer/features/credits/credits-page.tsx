@@ -1,8 +1,16 @@
-import { Stack } from '@mantine/core'
+import { Anchor, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
+import { accountsQuery, creditsQuery } from '../../lib/machine.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Figure } from '../../ui/figure.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { Time } from '../../ui/time.tsx'
 import { AddCredits } from './add-credits.tsx'
-import { Balance } from './balance.tsx'
+import { type Held, holdsQuery } from './api.ts'
 import { Grants } from './grants.tsx'
 import { Ledger } from './ledger.tsx'
 import { Spent } from './spent.tsx'
@@ -20,4 +28,61 @@ export function CreditsPage() {
       </Stack>
     </Page>
   )
+}
+
+/** How many credits there are, how many are free, and what holds the others. */
+function Balance({ account }: { account: string }) {
+  const credits = useQuery(creditsQuery(account))
+  const accounts = useQuery(accountsQuery)
+  const unlimited = accounts.data?.data.find(({ name }) => name === account)?.unlimited
+  if (credits.isPending) return <RowsSkeleton rows={2} />
+  if (credits.isError) return <ErrorNotice error={credits.error} onRetry={() => void credits.refetch()} />
+  const { available, balance, held } = credits.data
+  return (
+    <Stack gap={16}>
+      <Group gap={48} align="flex-start">
+        <Figure name="Available" note={unlimited ? 'calls cost nothing' : 'what calls can spend'}>
+          {unlimited ? 'unlimited' : available.toLocaleString()}
+        </Figure>
+        <Figure name="Held" note="set aside for what runs or waits">
+          {held.toLocaleString()}
+        </Figure>
+        <Figure name="Balance" note="the sum of the ledger">
+          {balance.toLocaleString()}
+        </Figure>
+      </Group>
+      <Holds account={account} />
+    </Stack>
+  )
+}
+
+const COLUMNS: Column<Held>[] = [
+  { name: 'Held for', grow: 2, show: held => held.operation },
+  { name: 'Credits', right: true, show: held => held.credits.toLocaleString() },
+  { name: 'Key', show: held => held.key },
+  { name: 'Since', show: held => <Time at={held.since} /> },
+  { name: 'By', grow: 2, show: held => <Holder held={held} /> },
+]
+
+/** Jobs and batches have a page; a call ends with its answer. */
+function Holder({ held: { kind, id } }: { held: Held }) {
+  if (kind === 'call') return <span className="mono">{id}</span>
+  return (
+    <Anchor
+      component={Link}
+      to={kind === 'job' ? `/jobs/${id}` : `/batches/${id}`}
+      className="mono"
+      size="sm"
+    >
+      {id}
+    </Anchor>
+  )
+}
+
+/** The running calls, open jobs and batches that credits are set aside for; nothing while there is none. */
+function Holds({ account }: { account: string }) {
+  const holds = useQuery(holdsQuery(account))
+  const rows = holds.data?.data ?? []
+  if (!rows.length) return null
+  return <DataTable label="Held credits" rows={rows} idOf={held => held.id} columns={COLUMNS} />
 }

@@ -1,17 +1,19 @@
-import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type Cron, cronQuery, useCronActions } from './api.ts'
 import { CronFacts } from './cron-facts.tsx'
+import { CronForm } from './cron-form.tsx'
 import { CronHistory } from './cron-history.tsx'
 import { pausedBecause } from './cron-state.tsx'
-import { EditCron } from './edit-cron.tsx'
+import { bodyOf, draftOf } from './draft.ts'
 
 /** One cron: what it runs and when, and what became of each tick. */
 export function CronPage() {
@@ -100,3 +102,31 @@ const Heading = ({ name }: { name: string }) => (
     </Text>
   </Group>
 )
+
+/** Changes a cron. */
+const EditCron = ({ cron, opened, onClose }: { cron: Cron; opened: boolean; onClose: () => void }) => (
+  <Drawer opened={opened} onClose={onClose} title="Edit cron" size="xl">
+    <Edit cron={cron} onClose={onClose} />
+  </Drawer>
+)
+
+function Edit({ cron, onClose }: { cron: Cron; onClose: () => void }) {
+  // A version that someone else saves meanwhile is not overwritten: the answer is then a 412.
+  const [{ id, version }] = useState(cron)
+  const [draft, setDraft] = useState(() => draftOf(cron))
+  const { replace } = useCronActions()
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        replace.mutate({ id, version, body: bodyOf(draft) }, { onSuccess: onClose })
+      }}
+    >
+      <Stack gap={24}>
+        <CronForm draft={draft} onChange={setDraft} error={replace.error} />
+        {replace.error && <ErrorNotice error={replace.error} />}
+        <FormButtons verb="Save" loading={replace.isPending} onCancel={onClose} />
+      </Stack>
+    </form>
+  )
+}

@@ -1,11 +1,17 @@
 import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useAccount } from '../../lib/account.ts'
+import { AnswerViews } from '../../ui/answer/answer-views.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { FramedPage } from '../../ui/framed-page.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
-import { isOpen } from './api.ts'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { isOpen, pageQuery, resultQuery } from './api.ts'
 import { JobFields } from './job-fields.tsx'
-import { JobResult } from './job-result.tsx'
-import { JobSnapshot } from './job-snapshot.tsx'
+import classes from './jobs.module.css'
 
 /** What a job was given, what it read, and what it made of it. */
 export function JobViews({ job }: { job: Job }) {
@@ -31,5 +37,34 @@ export function JobViews({ job }: { job: Job }) {
         </Tabs.Panel>
       ))}
     </Tabs>
+  )
+}
+
+/** The result, as the call itself would have answered. */
+function JobResult({ job }: { job: Job }) {
+  const result = useQuery(resultQuery(useAccount(), job.id))
+  if (result.isPending) return <RowsSkeleton rows={6} />
+  if (result.isError) return <ErrorNotice error={result.error} />
+  const { body, shape } = result.data
+  return (
+    <div className={classes.pane}>
+      <AnswerViews
+        body={body}
+        shape={shape}
+        aside={<CopyButton text={() => body.text()} what="the whole result" />}
+      />
+    </div>
+  )
+}
+
+/** The page as the job found it. */
+function JobSnapshot({ job }: { job: Job }) {
+  const page = useQuery(pageQuery(useAccount(), job.id))
+  if (page.isPending) return <RowsSkeleton rows={6} />
+  if (page.isError) return <ErrorNotice error={page.error} />
+  return (
+    <div className={classes.pane}>
+      <FramedPage text={page.data.html} name={page.data.url ?? 'given with the job'} />
+    </div>
   )
 }

@@ -1,10 +1,21 @@
-import { Button, Checkbox, Group, NativeSelect, NumberInput, Paper, Stack, TextInput } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
-import { useCreateKey } from './api.ts'
-import { TryKey } from './try-key.tsx'
+import { tryQuery, useCreateKey } from './api.ts'
 
 const SCOPES = [
   { value: 'read', label: 'read records' },
@@ -79,5 +90,18 @@ export function NewKey({ account, onClose }: { account: string; onClose: () => v
         </Stack>
       </form>
     </Paper>
+  )
+}
+
+/** A first call with a new key, ready to paste. */
+function TryKey({ secret }: { secret: string }) {
+  const { data } = useQuery(tryQuery)
+  const curl = data?.data.find(({ language }) => language === 'curl')
+  if (!curl) return null
+  return (
+    <Stack gap={8} w="100%" component="section" aria-label="Try it">
+      <Text size="sm">Try it in a terminal; the answer is the balance, and it costs nothing.</Text>
+      <CodeBlock code={`export KEY=${secret}\n${curl.code}`} what="the command" />
+    </Stack>
   )
 }

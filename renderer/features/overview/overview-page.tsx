@@ -1,15 +1,18 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
+import { statusQuery } from '../../lib/machine.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
+import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RunsTable } from '../../ui/runs/runs-table.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { Addresses } from './addresses.tsx'
-import { type UsageRow, usageQuery } from './api.ts'
+import { runningQuery, type UsageRow, usageQuery } from './api.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { Health } from './health.tsx'
 import { LastFailures } from './last-failures.tsx'
-import { Running } from './running.tsx'
 import { Usage } from './usage.tsx'
 
 /** How the service is, at one look: where, how well, how much, what went wrong. */
@@ -40,5 +43,45 @@ function Calls() {
       <Usage />
       <LastFailures />
     </>
+  )
+}
+
+/** Where the service is to be reached. */
+function Addresses() {
+  const status = useQuery(statusQuery)
+  if (status.isPending) return <RowsSkeleton rows={2} />
+  if (status.isError) return <ErrorNotice error={status.error} onRetry={() => void status.refetch()} />
+  const { address } = status.data
+  return (
+    <Group gap={32}>
+      <Address name="REST" address={`${address}/v1`} />
+      <Address name="MCP" address={`${address}/mcp`} />
+    </Group>
+  )
+}
+
+const Address = ({ name, address }: { name: string; address: string }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {name}
+    </Text>
+    <Group gap={4}>
+      <span className="mono">{address}</span>
+      <CopyButton text={address} what={`the ${name} address`} />
+    </Group>
+  </div>
+)
+
+/** What runs at the moment: workflows, batches, and the jobs that are none of their items. Nothing where nothing does. */
+function Running() {
+  const { data } = useQuery(runningQuery(useAccount()))
+  if (!data || data.runs.length + data.batches.length + data.jobs.length === 0) return null
+  return (
+    <Stack gap={12} component="section">
+      <Title order={2}>Running now</Title>
+      {data.runs.length > 0 && <RunsTable label="Running workflows" runs={data.runs} />}
+      {data.batches.length > 0 && <BatchesTable batches={data.batches} />}
+      {data.jobs.length > 0 && <JobsTable label="Running jobs" jobs={data.jobs} />}
+    </Stack>
   )
 }

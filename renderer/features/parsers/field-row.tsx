@@ -5,7 +5,6 @@ import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { hasPath, isEditable, isRecord, withKey, written } from './edit-rule.ts'
 import { FieldMenu } from './field-menu.tsx'
-import { FieldName } from './field-name.tsx'
 import type { FieldPlace, FieldStates } from './field-states.ts'
 import { FieldTree } from './field-tree.tsx'
 import { JsonInput } from './json-input.tsx'
@@ -130,5 +129,38 @@ function Below({ rule, place, states, pickable, onRule }: BelowOptions) {
         </div>
       )}
     </>
+  )
+}
+
+/** The name of a field. One that is empty or taken is not applied; it is marked, and forgotten when one leaves. */
+function FieldName({
+  name,
+  of,
+  isTaken,
+  onRename,
+}: {
+  name: string
+  /** Where it stands: `offers.price`. */
+  of: string
+  isTaken: (name: string) => boolean
+  onRename: (name: string) => void
+}) {
+  const [refused, setRefused] = useState<string>()
+  const change = (typed: string) => {
+    const usable = typed.trim() !== '' && !isTaken(typed)
+    setRefused(usable ? undefined : typed)
+    if (usable) onRename(typed)
+  }
+  return (
+    <input
+      className={classes.name}
+      aria-label={`Name of ${of}`}
+      aria-invalid={refused !== undefined}
+      title={refused === undefined ? name : refused ? 'Another field has this name.' : 'A field has a name.'}
+      value={refused ?? name}
+      spellCheck={false}
+      onChange={event => change(event.currentTarget.value)}
+      onBlur={() => setRefused(undefined)}
+    />
   )
 }

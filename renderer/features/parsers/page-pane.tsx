@@ -1,14 +1,14 @@
-import { Button, FileButton, Group, SegmentedControl, Text } from '@mantine/core'
+import { Autocomplete, Button, FileButton, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, type FormEvent, lazy, Suspense, useState } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import classes from './editor.module.css'
-import { PageAddress } from './page-address.tsx'
-import { PageView } from './page-view.tsx'
+import type { PageAtHand } from './page-at-hand.ts'
 import { PastePage } from './paste-page.tsx'
 import { PickButton, PickHint } from './picker/pick-button.tsx'
+import { ShownPage } from './picker/shown-page.tsx'
 import type { PageInHand } from './use-page.ts'
 
 const TEXTS =
@@ -95,5 +95,51 @@ function PageBody({ hand, view }: { hand: PageInHand; view: 'page' | 'source' })
         )
       )}
     </>
+  )
+}
+
+/** Where the page comes from. The parser's test addresses are offered. */
+function PageAddress({ hand, addresses }: { hand: PageInHand; addresses: readonly string[] }) {
+  const [typed, setTyped] = useState<string>()
+  const known = hand.page && /^https?:/.test(hand.page.name) ? hand.page.name : (addresses[0] ?? '')
+  const url = typed ?? known
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (hand.fetching) hand.cancel()
+    else if (url.trim()) hand.fetch(withScheme(url.trim()))
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group gap={4} wrap="nowrap">
+        <Autocomplete
+          size="xs"
+          style={{ flex: 1, minWidth: 0 }}
+          aria-label="Address of the page"
+          placeholder="https://shop.example/product"
+          value={url}
+          onChange={setTyped}
+          data={[...new Set(addresses)]}
+        />
+        <Button type="submit" size="xs" px={10} variant="default">
+          {hand.fetching ? 'Cancel' : 'Fetch'}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+const withScheme = (url: string) => (/^[a-z][a-z+.-]*:/i.test(url) ? url : `https://${url}`)
+
+const PageSource = lazy(async () => ({ default: (await import('./page-source.tsx')).PageSource }))
+
+/** A page as it looks, without scripts and without network; or its source. */
+function PageView({ page, view }: { page: PageAtHand; view: 'page' | 'source' }) {
+  if (view === 'page') return <ShownPage key={page.id} page={page} />
+  return (
+    <div className={classes.view}>
+      <Suspense fallback={<RowsSkeleton rows={8} />}>
+        <PageSource text={page.text} />
+      </Suspense>
+    </div>
   )
 }

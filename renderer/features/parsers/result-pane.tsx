@@ -7,8 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import type { Trial } from './api.ts'
 import classes from './editor.module.css'
-import { NullList } from './null-list.tsx'
-import { ProblemList } from './problem-list.tsx'
+import lists from './lists.module.css'
 import { TraceList } from './trace/trace-list.tsx'
 import type { LiveTrial } from './use-trial.ts'
 
@@ -88,5 +87,46 @@ function Data({ data }: { data: NonNullable<Trial['data']> }) {
     <div className={classes.view}>
       <CodeEditor value={text} label="Result" extensions={language} />
     </div>
+  )
+}
+
+const SHOWN = 200
+
+/** Why values are null: where in the data, and the reason. */
+function NullList({ nulls }: { nulls: Trial['nulls'] }) {
+  if (!nulls.length) return <EmptyState>Every field has a value on this page.</EmptyState>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    <section className={classes.scroll} aria-label="Nulls" tabIndex={0}>
+      <dl className={lists.reasons}>
+        {nulls.slice(0, SHOWN).map(({ field, reason }) => (
+          <div key={field}>
+            <dt className="mono">{field}</dt>
+            <dd>{reason}</dd>
+          </div>
+        ))}
+      </dl>
+      {nulls.length > SHOWN && (
+        <Text size="xs" c="dimmed" p={12}>{`and ${(nulls.length - SHOWN).toLocaleString()} more`}</Text>
+      )}
+    </section>
+  )
+}
+
+/** What is wrong with the schema: which rule, what, and the way out. */
+function ProblemList({ problems }: { problems: Trial['problems'] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    <section className={classes.scroll} aria-label="Problems" tabIndex={0}>
+      <dl className={lists.reasons}>
+        {problems.map(({ field, error, hint }) => (
+          <div key={field + error}>
+            <dt className="mono">{field}</dt>
+            <dd className={lists.bad}>{error}</dd>
+            {hint && <dd>{hint}</dd>}
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

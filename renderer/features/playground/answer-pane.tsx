@@ -1,4 +1,8 @@
-import { Group, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Table, Text, Tooltip } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { placeOf } from '../../lib/playground-place.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -6,12 +10,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { AnswerFacts } from './answer-facts.tsx'
-import { AnswerHeaders } from './answer-headers.tsx'
 import { type Entry, formatOfEntry } from './history/entry.ts'
 import type { Operation } from './operations.ts'
 import classes from './playground.module.css'
 import { type Run, useRun } from './runs.ts'
-import { SaveAnswer } from './save-answer.tsx'
 
 /** What came back. */
 export function AnswerPane({ operation }: { operation: Operation }) {
@@ -90,5 +92,52 @@ function Unseen({ entry, body }: { entry: Entry; body: Blob | null }) {
       </Group>
       <AnswerHeaders entry={entry} />
     </>
+  )
+}
+
+/** Every header of an answer; the link to a trace opens it. */
+function AnswerHeaders({ entry: { headers } }: { entry: Entry }) {
+  const traced = headers.find(([name, value]) => name === 'link' && value.includes('rel="trace"'))
+  const id = traced?.[1].match(/\/traces\/([^>]+)>/)?.[1]
+  return (
+    <div style={{ overflow: 'auto', padding: 12 }}>
+      <Table fz={13} verticalSpacing={4} aria-label="Headers">
+        <Table.Tbody>
+          {headers.map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Td className="mono" w={180}>
+                {name}
+              </Table.Td>
+              <Table.Td className="mono" style={{ overflowWrap: 'anywhere' }}>
+                {value}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {id && (
+        <Anchor component={Link} to={placeOf('trace-get', { id })} size="sm" mt={8}>
+          Open the trace
+        </Anchor>
+      )}
+    </div>
+  )
+}
+
+/** Saves an answer to a file, as it came. */
+function SaveAnswer({ entry, body }: { entry: Entry; body: Blob }) {
+  const name = `${entry.operation}.${formatOfEntry(entry).ending}`
+  return (
+    <Tooltip label={`Save as ${name}`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={`Save the answer as ${name}`}
+        onClick={() => saveFile(body, name)}
+      >
+        <IconDownload size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }

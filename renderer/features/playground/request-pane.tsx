@@ -1,18 +1,17 @@
-import { Group } from '@mantine/core'
+import { Button, Checkbox, Group, Loader, NativeSelect, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { modKey } from '../../lib/mod-key.ts'
+import type { Route } from '../../lib/request.ts'
 import { CallSnippets } from './call-snippets.tsx'
-import { changeDraft, useDraft } from './drafts.ts'
-import { FormHead } from './form-head.tsx'
+import { changeDraft, type Draft, useDraft } from './drafts.ts'
 import { OfflineExample, SavedPages } from './offline.tsx'
-import type { Operation } from './operations.ts'
+import { methodOf, type Operation, priceOf } from './operations.ts'
 import classes from './playground.module.css'
 import { docsQuery } from './queries.ts'
 import { RequestForm } from './request-form.tsx'
-import { RequestHead } from './request-head.tsx'
-import { start, useRun } from './runs.ts'
-import { SendButton } from './send-button.tsx'
+import { cancel, type Run, start, useRun } from './runs.ts'
 
 const DocsDrawer = lazy(async () => ({ default: (await import('./docs-drawer.tsx')).DocsDrawer }))
 
@@ -53,5 +52,101 @@ export function RequestPane({ operation, saved }: { operation: Operation; saved:
       <CallSnippets operation={operation} draft={draft} />
       <Suspense>{docs && <DocsDrawer operation={operation} onClose={() => showDocs(false)} />}</Suspense>
     </div>
+  )
+}
+
+/** How the input is written, whether the call is traced, and the way to the docs. */
+function FormHead({
+  asJson,
+  onJson,
+  traced,
+  onTrace,
+  onDocs,
+}: {
+  asJson: boolean
+  onJson: (asJson: boolean) => void
+  traced: boolean
+  onTrace: (traced: boolean) => void
+  onDocs: () => void
+}) {
+  return (
+    <Group gap={8} mb={12}>
+      <SegmentedControl
+        size="xs"
+        aria-label="Write the input as"
+        data={['Form', 'JSON']}
+        value={asJson ? 'JSON' : 'Form'}
+        onChange={value => onJson(value === 'JSON')}
+      />
+      <Tooltip label="Keeps what explains the answer for an hour: requests made, rules that matched">
+        <Checkbox
+          size="xs"
+          label="Trace"
+          checked={traced}
+          onChange={({ currentTarget }) => onTrace(currentTarget.checked)}
+        />
+      </Tooltip>
+      <Button size="compact-xs" variant="default" ml="auto" onClick={onDocs}>
+        Docs
+      </Button>
+    </Group>
+  )
+}
+
+/** What is called: verb, path, price; what it is for. */
+function RequestHead({ operation, draft }: { operation: Operation; draft: Draft }) {
+  const { id, methods, path, credits, summary } = operation
+  const method = methodOf(operation, draft)
+  return (
+    <>
+      <Group gap={8} wrap="nowrap" align="center">
+        {methods.length > 1 ? (
+          <NativeSelect
+            size="xs"
+            aria-label="Verb"
+            data={methods}
+            value={method}
+            onChange={({ currentTarget }) =>
+              changeDraft(id, { method: currentTarget.value as Route['method'] })
+            }
+          />
+        ) : (
+          <Text size="sm" fw={600}>
+            {method}
+          </Text>
+        )}
+        <Text className={`mono ${classes.path}`} flex={1}>
+          {path}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed" mt={8} mb={12}>
+        {summary} {priceText(credits)}
+      </Text>
+    </>
+  )
+}
+
+const priceText = (credits: number) => (credits ? `Costs ${priceOf(credits)}.` : 'Free.')
+
+/** Sends; while a call runs it cancels, and names what goes on. */
+function SendButton({ run, place, onSend }: { run: Run; place: string; onSend: () => void }) {
+  if (run.state !== 'running')
+    return (
+      <Tooltip label={`${modKey} + Enter`}>
+        <Button size="sm" px={24} onClick={onSend}>
+          Send
+        </Button>
+      </Tooltip>
+    )
+  return (
+    <Group gap={12} wrap="nowrap">
+      <Button size="sm" variant="default" onClick={() => cancel(place)}>
+        Cancel
+      </Button>
+      <Loader size="xs" aria-hidden />
+      <Text size="sm" role="status">
+        {run.phase}
+      </Text>
+    </Group>
   )
 }

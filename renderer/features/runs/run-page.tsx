@@ -1,20 +1,21 @@
-import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Stack, Tabs, Text, Title } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { useFollow } from '../../lib/use-follow.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import type { Run } from '../../ui/runs/records.ts'
+import { RunsTable } from '../../ui/runs/runs-table.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { isOpen, runQuery } from './api.ts'
+import { isOpen, runQuery, runsQuery } from './api.ts'
 import { RunActions } from './run-actions.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { RunSteps } from './run-steps.tsx'
-import { RunValues } from './run-values.tsx'
 import { StepItems } from './step-items.tsx'
-import { SubRuns } from './sub-runs.tsx'
 
 /** One run: how far it is, its steps with their items, what it gave. */
 export function RunPage() {
@@ -64,3 +65,55 @@ const errorOf = ({ code, message, hint, node_id }: NonNullable<Run['error']>) =>
     ...(hint && { hint }),
     ...(node_id && { field: node_id }),
   })
+
+/** What a run was given, and what it gave. */
+const RunValues = ({ run }: { run: Run }) => (
+  <Stack gap={12} component="section">
+    <Title order={2}>Input and output</Title>
+    <Tabs defaultValue={run.output ? 'output' : 'input'} keepMounted={false}>
+      <Tabs.List mb={12}>
+        <Tabs.Tab value="output">Output</Tabs.Tab>
+        <Tabs.Tab value="input">Input</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="output">
+        <Output output={run.output} />
+      </Tabs.Panel>
+      <Tabs.Panel value="input">
+        <CodeBlock code={JSON.stringify(run.input, null, 2)} what="the input" />
+      </Tabs.Panel>
+    </Tabs>
+  </Stack>
+)
+
+function Output({ output }: { output: Run['output'] }) {
+  if (!output) return <Text c="dimmed">There is none until the run has completed.</Text>
+  const { items, total } = output
+  if (!total) return <Text c="dimmed">The last nodes gave nothing.</Text>
+  return (
+    <Stack gap={8}>
+      <Text size="sm" c="dimmed">
+        {items.length < total
+          ? `The first ${items.length.toLocaleString()} of ${total.toLocaleString()} items.`
+          : `${counted(total, 'item')}.`}
+      </Text>
+      <CodeBlock code={JSON.stringify(items, null, 2)} what="the output" />
+    </Stack>
+  )
+}
+
+/** The runs that work for this one, where there are any. */
+function SubRuns({ run }: { run: Run }) {
+  const runs = useInfiniteQuery(runsQuery(useAccount(), { parent_run_id: run.id }))
+  const rows = runs.data?.pages.flatMap(page => page.data) ?? []
+  if (!rows.length) return null
+  return (
+    <Stack gap={12} component="section">
+      <Title order={2}>Runs of sub-workflows</Title>
+      <RunsTable
+        label="Runs of sub-workflows"
+        runs={rows}
+        onEnd={() => void (runs.hasNextPage && !runs.isFetching && runs.fetchNextPage())}
+      />
+    </Stack>
+  )
+}

@@ -1,7 +1,10 @@
-import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
@@ -9,7 +12,6 @@ import type { Run, Step } from '../../ui/runs/records.ts'
 import { RunStateDot } from '../../ui/runs/run-states.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type Item, itemsQuery, type Side } from './api.ts'
-import { ItemDrawer } from './item-drawer.tsx'
 
 const LINE = 200
 
@@ -93,3 +95,23 @@ function Items({ run, step, side }: { run: Run; step: Step; side: Side }) {
     </>
   )
 }
+
+/** One item: why it failed, and all of its value. */
+const ItemDrawer = ({ item, node, onClose }: { item: Item | null; node: string; onClose: () => void }) => (
+  <Drawer opened={item !== null} onClose={onClose} title={`Item ${item?.index} of ${node}`} size="lg">
+    {item && (
+      <Stack gap={16}>
+        {item.error && <ErrorNotice error={errorOf(item.error)} />}
+        {item.child_run_id && (
+          <Anchor component={Link} to={`/runs/${item.child_run_id}`} size="sm">
+            Open the run of the sub-workflow
+          </Anchor>
+        )}
+        <CodeBlock code={JSON.stringify(item.value, null, 2)} what="the value" />
+      </Stack>
+    )}
+  </Drawer>
+)
+
+const errorOf = ({ code, message, hint, field }: NonNullable<Item['error']>) =>
+  new CallError(0, { error: message, detail: code, ...(hint && { hint }), ...(field && { field }) })

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { type Setting, useChangeSetting } from './api.ts'
-import { OpenToNetwork } from './open-to-network.tsx'
 import { SettingInput } from './setting-input.tsx'
 import classes from './setting-row.module.css'
 import { inWords } from './setting-value.ts'
@@ -65,4 +65,17 @@ function originOf({ origin, set_by, default: fallback, restart }: Setting): stri
   if (set_by) return `Only ${set_by} sets it.`
   const from = origin === 'settings' ? `Set here. Default: ${inWords(fallback)}.` : 'Default.'
   return restart ? `${from} Takes effect at a start.` : from
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** Warns where the service listens for others than this machine. */
+function OpenToNetwork({ setting: { name, value } }: { setting: Setting }) {
+  if (name !== 'host' || isLoopback(String(value))) return null
+  return (
+    <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+      Others on the network can reach Winnow at this address; what they send and get, keys too, is not
+      encrypted. Use it in networks that you trust, and name this machine under “Allowed hosts”.
+    </Alert>
+  )
 }

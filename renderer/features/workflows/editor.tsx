@@ -1,16 +1,16 @@
+import { ActionIcon, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { addAfter } from './add-after.ts'
-import type { Graph, NodeKind, Workflow } from './api.ts'
+import type { Graph, GraphNode, NodeKind, Workflow } from './api.ts'
 import { Canvas } from './canvas.tsx'
-import { moveNodes } from './edit-graph.ts'
+import { addNode, moveNodes } from './edit-graph.ts'
 import { EditorBar } from './editor-bar.tsx'
-import { EditorHeading } from './editor-heading.tsx'
 import { EditorNotices } from './editor-notices.tsx'
 import { placesOf } from './layout-graph.ts'
 import { branchesOf } from './node-kinds.ts'
@@ -19,7 +19,7 @@ import { RunDrawer } from './run-drawer.tsx'
 import { RunLine } from './run-line.tsx'
 import { SidePane } from './side-pane.tsx'
 import { itemsFor, useCheck } from './use-check.ts'
-import { useGraph } from './use-graph.ts'
+import { type GraphInHand, useGraph } from './use-graph.ts'
 import { useRun } from './use-run.ts'
 import { useSave } from './use-save.ts'
 import { VersionsDrawer } from './versions-drawer.tsx'
@@ -136,3 +136,56 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
     </Page>
   )
 }
+
+/** Adds a node after the one that is chosen, or else at the end of the chain. */
+function addAfter(graph: Graph, kind: NodeKind, chosen: GraphNode | undefined, kinds: readonly NodeKind[]) {
+  const before = kind.type === 'input' ? undefined : (chosen ?? lastOf(graph))
+  const after = before ? { id: before.id, branch: branchesOf(kinds, before.type)[0]! } : null
+  const added = addNode(graph, kind, after)
+  return { id: added.id, graph: placedBelow(added.graph, added.id, before?.id) }
+}
+
+/** The last of the nodes that nothing comes after. */
+const lastOf = ({ nodes, edges }: Graph) =>
+  nodes.filter(({ id }) => !edges.some(({ from }) => from === id)).at(-1)
+
+/** A node that was added stands below the one that it comes after, where nodes have places. */
+function placedBelow(graph: Graph, id: string, after: string | undefined): Graph {
+  const place = graph.nodes.find(node => node.id === after)?.position
+  if (!place) return graph
+  const siblings = graph.edges.filter(({ from }) => from === after).length - 1
+  return moveNodes(graph, new Map([[id, { x: place.x + siblings * 256, y: place.y + 136 }]]))
+}
+
+/** The way back, the name, which is changed in its place, and how the workflow is shown. */
+const EditorHeading = ({
+  hand: { graph, change },
+  view,
+  onView,
+}: {
+  hand: GraphInHand
+  view: string
+  onView: (view: string) => void
+}) => (
+  <Group gap={8} wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
+    <ActionIcon
+      component={Link}
+      to="/workflows"
+      variant="subtle"
+      color="gray"
+      aria-label="All workflows"
+      title="All workflows"
+    >
+      <IconArrowLeft size={18} aria-hidden />
+    </ActionIcon>
+    <TextInput
+      className={classes.name!}
+      aria-label="Name of the workflow"
+      placeholder="Name this workflow"
+      value={graph.name}
+      autoFocus={graph.name === ''}
+      onChange={({ currentTarget: { value } }) => change(graph => ({ ...graph, name: value }), 'name')}
+    />
+    <SegmentedControl size="xs" aria-label="View" data={['Drawing', 'JSON']} value={view} onChange={onView} />
+  </Group>
+)

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Marked } from '../../ui/marked.tsx'
 import type { GraphNode, NodeKind, Problem, Run } from './api.ts'
@@ -10,7 +11,6 @@ import { NodeItems } from './node-items.tsx'
 import { branchesOf, kindOfNode, titleOf } from './node-kinds.ts'
 import { NodeLinks } from './node-links.tsx'
 import { NodeManner } from './node-manner.tsx'
-import { Part } from './part.tsx'
 import type { GraphInHand } from './use-graph.ts'
 import classes from './workflows.module.css'
 import { expressionNames } from './written-schema.ts'
@@ -125,3 +125,13 @@ export function NodePanel({
     onSelect(id)
   }
 }
+
+/** A part of a pane, under a title of its own. */
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={3} className={classes.partTitle!}>
+      {title}
+    </Title>
+    <Stack gap={16}>{children}</Stack>
+  </section>
+)

@@ -1,13 +1,14 @@
 import { Tabs } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { BodyShape } from '../../lib/body-format.ts'
 import { RowsSkeleton } from '../skeletons.tsx'
 import classes from './answer.module.css'
 import type { TableHead } from './json-tables.ts'
 import { type OpenAnswer, openAnswer } from './open-answer.ts'
-import { RawView } from './raw-view.tsx'
 import { TableView } from './table-view.tsx'
 import { TreeView } from './tree-view.tsx'
+import { useBlocks } from './use-blocks.ts'
+import { useVirtualRows } from './virtual-rows.tsx'
 
 interface Opened {
   answer: OpenAnswer
@@ -74,5 +75,32 @@ export function AnswerViews({
         </Tabs.Panel>
       ))}
     </Tabs>
+  )
+}
+
+const LINE = 20
+
+/** The answer as text, JSON set in lines. */
+function RawView({ answer }: { answer: OpenAnswer }) {
+  const [count, setCount] = useState(0)
+  useEffect(() => void answer.ask('lineCount').then(setCount), [answer])
+  const { box, items, height, range } = useVirtualRows(count, LINE)
+  const load = useCallback((from: number, to: number) => answer.ask('lines', from, to), [answer])
+  const lineAt = useBlocks(load, answer, range)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    <section ref={box} className={classes.scroll} tabIndex={0} aria-label="Raw answer">
+      <div className={classes.canvas} style={{ height }}>
+        {items.map(({ index, start }) => (
+          <div
+            key={index}
+            className={classes.row}
+            style={{ height: LINE, transform: `translateY(${start}px)` }}
+          >
+            {lineAt(index)}
+          </div>
+        ))}
+      </div>
+    </section>
   )
 }

@@ -8,7 +8,6 @@ import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
 import { charsetField, MAX_PAGE_BYTES, typeOf, uploadedPage } from '../uploads.ts'
 import { baseSetting } from './place.ts'
-import { placedExample } from './placed-example.ts'
 import { openUpstream } from './upstream.ts'
 
 /** What the tools of a platform are chosen by. */
@@ -131,3 +130,18 @@ const notRecognised = ({ message, facts }: AppError) =>
     ...facts,
     hint: 'Check that these are pages of this kind, saved whole. If they are, keep them for a bug report: the platform has changed.',
   })
+
+/**
+ * An example as it reads where the platform's requests go to `base`: every address of the platform, which examples
+ * write as `https://www.<platform>.example/…`, keeps its path and takes that scheme and host. null: as it is written.
+ */
+function placedExample<T>(example: T, platform: string, base: string | null): T {
+  const own = new RegExp(`^https://(?:[\\w-]+\\.)*${platform}\\.example(?=[/?#]|$)`)
+  const place = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(own, base!)
+    if (Array.isArray(value)) return value.map(place)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, place(inner)]))
+  }
+  return base ? (place(example) as T) : example
+}

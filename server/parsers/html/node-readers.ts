@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument, Selector, Skip } from '../../html/document.ts'
-import { readFormValue } from './read-form-value.ts'
-import { readImage } from './read-image.ts'
+import { elementsIn } from './elements-in.ts'
+import { bestOfSrcset, urlOfStyle } from './image-addresses.ts'
 import { readText } from './read-text.ts'
 import { writeHtml } from './write-html.ts'
 import { writeMarkdown } from './write-markdown.ts'
@@ -41,4 +41,48 @@ export const NO_SKIP: Skip = new Set()
 /** What a selector leaves out of a node. */
 export function skipped(html: HtmlDocument, node: DocumentNode, remove: Selector | null): Skip {
   return remove ? new Set(html.select(remove, node, Number.POSITIVE_INFINITY)) : NO_SKIP
+}
+
+/** What a form would send for a control: of a select its chosen option, of a box only where it is ticked. */
+function readFormValue(html: HtmlDocument, node: DocumentNode): string | null {
+  const name = html.elementName(node)
+  if (name === 'select') return valueOfSelect(html, node)
+  if (name === 'textarea') return readText(html, node)
+  const type = html.attribute(node, 'type')?.toLowerCase()
+  const isOff = (type === 'checkbox' || type === 'radio') && html.attribute(node, 'checked') === null
+  if (isOff) return null
+  const value = html.attribute(node, 'value')
+  return value?.trim() ?? (name === 'option' ? readText(html, node) : null)
+}
+
+function valueOfSelect(html: HtmlDocument, select: DocumentNode): string | null {
+  const options = elementsIn(html, select).filter(node => html.elementName(node) === 'option')
+  const chosen = options.find(option => html.attribute(option, 'selected') !== null) ?? options[0]
+  return chosen === undefined ? null : readFormValue(html, chosen)
+}
+
+const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
+/** Pages that load pictures late keep a placeholder in `src`, and the address in one of the others. */
+const SINGLES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url', 'src']
+
+/**
+ * The address of the best picture of an element: the largest of its sets, what it loads late, its `src`, its
+ * background; else that of the first picture in it. A placeholder inside the page (`data:`) does not count.
+ */
+function readImage(html: HtmlDocument, node: DocumentNode): string | null {
+  for (const element of [node, ...elementsIn(html, node)]) {
+    const address = ownImage(html, element)
+    if (address) return address
+  }
+  return null
+}
+
+function ownImage(html: HtmlDocument, node: DocumentNode): string | null {
+  const read = (name: string) => html.attribute(node, name)?.trim() ?? ''
+  const addresses = [
+    ...SETS.map(name => bestOfSrcset(read(name))),
+    ...SINGLES.map(read),
+    urlOfStyle(read('style')),
+  ]
+  return addresses.find(address => address && !/^(?:data|about|blob):/i.test(address)) ?? null
 }

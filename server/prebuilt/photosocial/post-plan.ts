@@ -1,13 +1,16 @@
+import { NAVIGATION } from '../browser-headers.ts'
 import { climbLadder, type Rung } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
-import type { Upstream } from '../upstream.ts'
-import { askApp, askEmbed, askPage, askQuery } from './ask.ts'
+import { stringAt } from '../json-walk.ts'
+import type { Get, Upstream } from '../upstream.ts'
+import { upstreamError } from '../upstream-errors.ts'
+import { askApp, askEmbed, askPage, askQuery, follow, isWall } from './ask.ts'
 import { browsePage } from './browse.ts'
+import { bodiesOf, photosocial } from './platform.ts'
 import { EXACT_READERS } from './post-layouts.ts'
-import type { PostLink } from './post-link.ts'
+import { type PostLink, shortcodeIn } from './post-link.ts'
 import { QUERIES } from './queries.ts'
 import { postFrom, postUnreadable } from './read-post.ts'
-import { shortcodeBehind } from './short-link.ts'
 import { mediaIdOf } from './shortcode.ts'
 
 type Need = 'counts' | 'time'
@@ -45,4 +48,17 @@ function missing(found: Payload[], shortcode: string): Need[] {
   const post = postFrom(found, shortcode, EXACT_READERS)
   const counted = post?.comments !== null && post?.comments !== undefined
   return [...(counted ? [] : ['counts' as const]), ...(post?.timestamp ? [] : ['time' as const])]
+}
+
+/** The shortcode behind `/share/…`: in the address that it leads to, in that which a sign-in leads on to, or in the page itself. */
+async function shortcodeBehind(share: string, get: Get): Promise<string> {
+  const request = { url: `${photosocial.origin}/share/${share}/`, headers: NAVIGATION }
+  const { url, text } = await follow(get, request)
+  const { pathname, searchParams } = new URL(url)
+  const found = shortcodeIn(pathname) ?? shortcodeIn(searchParams.get('next') ?? '')
+  if (found) return found
+  if (isWall(url)) throw upstreamError('blocked')
+  const named = shortcodeIn(stringAt(bodiesOf(text).at(-1), 'page.metas.og:url') ?? '')
+  if (named) return named
+  throw upstreamError('not_found', 'This short link leads to no post.')
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { checkedText } from '../checked-text.ts'
-import { definePrebuilt } from '../define-prebuilt.ts'
-import { requireAccount } from './place.ts'
+import { firstThatWorks } from '../climb-ladder.ts'
+import { definePrebuilt, type Payload } from '../define-prebuilt.ts'
+import type { Upstream } from '../upstream.ts'
+import { askPage, idBehind } from './ask.ts'
+import { browseProfile } from './browse.ts'
+import { accountPlace, requireAccount } from './place.ts'
 import { shortvideo } from './platform.ts'
 import { type Profile, profileExample, profileOutput } from './profile-output.ts'
 import type { ProfilePart } from './profile-part.ts'
-import { planProfile } from './profile-plan.ts'
 import { readProfile } from './read-profile.ts'
 
 export const shortvideoProfile = definePrebuilt({
@@ -51,3 +54,27 @@ const profileOf = (part: Partial<ProfilePart>): Profile => ({
   },
   commerce: { commerce_user: part.commerce_user ?? null, tt_seller: part.tt_seller ?? null },
 })
+
+/**
+ * The page of the account; where that is refused or holds no data, the page made for embedding, which tells less, or the
+ * page in a browser.
+ */
+async function planProfile(username: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
+  const name = await idBehind(requireAccount(username), accountPlace, get)
+  const way = (source: string, look: () => Promise<Payload[]>) => ({
+    source,
+    async ask() {
+      const payloads = await look()
+      readProfile(payloads, name)
+      return payloads
+    },
+  })
+  return firstThatWorks(
+    [
+      way('page', () => askPage(get, 'page', `/@${name}`)),
+      way('embed', () => askPage(get, 'embed', `/embed/@${name}`)),
+      way('browser', () => browseProfile(browse, name)),
+    ],
+    sources,
+  )
+}

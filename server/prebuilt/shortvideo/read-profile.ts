@@ -1,10 +1,32 @@
-import type { Payload } from '../define-prebuilt.ts'
+import { parseCount } from '../../base/counts.ts'
+import type { Payload, Reader } from '../define-prebuilt.ts'
+import { at, integerAt } from '../json-walk.ts'
 import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
 import { meaningIn } from './meaning.ts'
 import { accountPlace } from './place.ts'
-import { embeddedPage } from './profile-embed.ts'
 import { detailCall, nextData, sigiState, userDetail } from './profile-layouts.ts'
-import type { ProfilePart } from './profile-part.ts'
+import { firstText, type ProfilePart, profilePart } from './profile-part.ts'
+
+const INT32_RANGE = 2 ** 32
+
+/** The page made for embedding: rounded counts, a small picture, no settings. Its users lie under their path, `/embed/@name`. */
+const embeddedPage: Reader<ProfilePart[]> = {
+  layout: 'source.data./embed/@….userInfo',
+  recognise(body) {
+    const users = Object.values(at(body, 'source.data') ?? {}).map(page => at(page, 'userInfo'))
+    const known = users.filter(user => at(user, 'uniqueId') !== undefined)
+    return known.length > 0 ? known : undefined
+  },
+  read: users =>
+    (users as unknown[]).map(user => ({
+      ...profilePart(user, user),
+      avatar: firstText(user, ['avatarLargerUrl', 'avatarMediumUrl', 'avatarThumbUrl']),
+      hearts: unwrapped(integerAt(user, 'heartCount')) ?? parseCount(at(user, 'heartCount')),
+    })),
+}
+
+/** A count that overflowed 32 bits and came out negative. */
+const unwrapped = (count: number | null) => (count !== null && count < 0 ? count + INT32_RANGE : count)
 
 /** Where two layouts tell the same field, the earlier one here wins. */
 const READERS = [userDetail, detailCall, sigiState, nextData, embeddedPage]

@@ -4,11 +4,11 @@ import type { Payload } from '../define-prebuilt.ts'
 import { at, find, stringAt } from '../json-walk.ts'
 import type { Get, Upstream } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
-import { aboutToken } from './about-token.ts'
 import { ask, askPage } from './ask.ts'
 import { browsePage } from './browse.ts'
 import { channelIdOf, channelPath, requireChannelPath } from './channel-path.ts'
 import { videosite } from './platform.ts'
+import { message, token } from './protobuf.ts'
 
 /** Opens the tab of videos, whose answer is smaller than the home page's and carries the same header. */
 const VIDEOS_TAB = 'EgZ2aWRlb3PyBgQKAjoA'
@@ -71,4 +71,16 @@ async function about(page: Payload, id: string, get: Get): Promise<Payload[]> {
     if (oursRefused || isUpstreamFailure(error)) return []
     throw error
   }
+}
+
+/** The panel that the token names. Any id of this form does. */
+const PANEL = '00000000-0000-2000-8000-000000000000'
+
+/**
+ * A token that asks for the About panel of a channel (`UC` and 22 characters), as the platform's own pages carry it:
+ * field 80226972 {2: channel, 3: {110 {3 {19 {1: panel}}}}}, the inner message as a token of its own.
+ */
+export function aboutToken(channelId: string, panel = PANEL): string {
+  const inner = message({ 110: message({ 3: message({ 19: message({ 1: panel }) }) }) })
+  return token(message({ 80226972: message({ 2: channelId, 3: token(inner) }) }))
 }

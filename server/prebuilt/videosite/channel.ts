@@ -1,18 +1,80 @@
 import { z } from 'zod'
 import { parseCount } from '../../base/counts.ts'
 import { checkedText } from '../checked-text.ts'
-import { definePrebuilt, type Payload } from '../define-prebuilt.ts'
+import { definePrebuilt, type Payload, type Reader } from '../define-prebuilt.ts'
+import { at, find, listAt, stringAt } from '../json-walk.ts'
 import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
-import { aboutPanel, aboutTab } from './channel-about.ts'
 import { carouselHeader, pageHeader, tabbedHeader, topicHeader } from './channel-headers.ts'
 import { type Channel, channelExample, channelOutput } from './channel-output.ts'
-import { metadata, microformat } from './channel-page.ts'
 import type { ChannelPart } from './channel-part.ts'
-import { requireChannelPath } from './channel-path.ts'
+import { channelIdOf, requireChannelPath } from './channel-path.ts'
 import { planChannel } from './channel-plan.ts'
-import { sortLinks } from './links.ts'
+import { linksIn, sortLinks } from './links.ts'
 import { meaningOf } from './meaning.ts'
 import { videosite } from './platform.ts'
+import { imagesAt, textAt } from './text.ts'
+
+/** The facts about a channel's page, the same under every header. */
+const metadata: Reader<ChannelPart> = {
+  layout: 'metadata.channelMetadataRenderer',
+  recognise: body => at(body, 'metadata.channelMetadataRenderer'),
+  read: facts => ({
+    channel_id: channelIdOf(at(facts, 'externalId')),
+    channel_url: stringAt(facts, 'channelUrl'),
+    name: textAt(facts, 'title'),
+    description: textAt(facts, 'description'),
+    portrait: imagesAt(facts, 'avatar.thumbnails').slice(-1),
+  }),
+}
+
+/** What the page tells search engines: the only place of the tags, and of the id where metadata is missing. Its description is cut. */
+const microformat: Reader<ChannelPart> = {
+  layout: 'microformat.microformatDataRenderer',
+  recognise: body => at(body, 'microformat.microformatDataRenderer'),
+  read(facts) {
+    const address = stringAt(facts, 'urlCanonical')
+    const id = channelIdOf(address?.split('/channel/')[1])
+    return {
+      channel_id: id,
+      channel_url: id && address,
+      name: textAt(facts, 'title'),
+      description: textAt(facts, 'description'),
+      tags: listAt(facts, 'tags').filter(tag => typeof tag === 'string'),
+    }
+  },
+}
+
+/** The panel "About", since 2023: in an answer of its own, or in the page of `/about`. The only one with exact counts. */
+const aboutPanel: Reader<ChannelPart> = {
+  layout: 'aboutChannelViewModel',
+  recognise: body => find(body, 'aboutChannelViewModel'),
+  read: about => ({
+    channel_id: channelIdOf(at(about, 'channelId')),
+    description: textAt(about, 'description'),
+    subscribers: textAt(about, 'subscriberCountText'),
+    video_count: parseCount(textAt(about, 'videoCountText')),
+    view_count: parseCount(textAt(about, 'viewCountText')),
+    joined_date: textAt(about, 'joinedDateText'),
+    country: textAt(about, 'country'),
+    links: linksIn(listAt(about, 'links')),
+  }),
+}
+
+/** The tab "About", to the end of 2023. */
+const aboutTab: Reader<ChannelPart> = {
+  layout: 'channelAboutFullMetadataRenderer',
+  recognise: body => find(body, 'channelAboutFullMetadataRenderer'),
+  read: about => ({
+    channel_id: channelIdOf(at(about, 'channelId')),
+    name: textAt(about, 'title'),
+    description: textAt(about, 'description'),
+    subscribers: textAt(about, 'subscriberCountText'),
+    view_count: parseCount(textAt(about, 'viewCountText')),
+    joined_date: textAt(about, 'joinedDateText'),
+    country: textAt(about, 'country'),
+    links: linksIn([...listAt(about, 'primaryLinks'), ...listAt(about, 'secondaryLinks')]),
+  }),
+}
 
 /** Where two layouts tell the same field, the earlier one here wins. */
 const READERS = [

@@ -1,14 +1,19 @@
 import { z } from 'zod'
-import { definePrebuilt } from '../define-prebuilt.ts'
+import type { AppError } from '../../base/errors.ts'
+import { definePrebuilt, type Payload } from '../define-prebuilt.ts'
+import { unreadable } from '../layouts.ts'
+import { upstreamError } from '../upstream-errors.ts'
+import { isEmptyAnswer } from './ask-video.ts'
 import { fullText } from './caption-text.ts'
 import { type CaptionTrack, captionTracks, trackFor } from './caption-tracks.ts'
-import { noTranscript } from './no-transcript.ts'
 import { videosite } from './platform.ts'
 import { ofOneVideo, playerOf, videoIdIn } from './player.ts'
-import { transcriptIn } from './read-transcript.ts'
+import { TRANSCRIPT_READERS, transcriptIn } from './read-transcript.ts'
+import { noCaptions, withheldCaptions } from './transcript-errors.ts'
 import { transcriptExample, transcriptOutput } from './transcript-output.ts'
 import { planTranscript } from './transcript-plan.ts'
 import { askedVideo, videoInput } from './video-input.ts'
+import { meaningOfVideo } from './video-meaning.ts'
 
 const CODE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z\d]{1,8}){0,3}$/
 
@@ -54,4 +59,21 @@ function languageOf(tracks: CaptionTrack[], asked: string | undefined): string |
   const track = asked === undefined ? undefined : trackFor(tracks, asked)
   const [first, ...others] = new Set(tracks.map(({ language }) => language))
   return track?.language ?? (others.length === 0 ? first! : null)
+}
+
+/** The error for payloads that hold no transcript: what the platform says, else what its player was told about captions. */
+function noTranscript(payloads: Payload[], videoId: string | null, language?: string): AppError {
+  const meaning = meaningOfVideo(payloads)
+  if (meaning) return meaning
+  const players = payloads.map(({ body }) => playerOf(body)).filter(player => player !== undefined)
+  if (players.length > 0) return notGiven(players, language)
+  if (videoId !== null && payloads.some(({ body }) => isEmptyAnswer(body))) return upstreamError('not_found')
+  return unreadable(TRANSCRIPT_READERS, payloads, 'any text')
+}
+
+/** Captions that are not given, or that are not there. */
+function notGiven(players: unknown[], language?: string): AppError {
+  const tracks = players.flatMap(captionTracks)
+  const has = language === undefined ? tracks.length > 0 : trackFor(tracks, language) !== undefined
+  return has ? withheldCaptions() : noCaptions(tracks, language)
 }

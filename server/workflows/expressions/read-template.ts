@@ -1,7 +1,8 @@
-import jsonata, { type Expression } from 'jsonata'
+import type { Expression } from 'jsonata'
+import jsonata from 'jsonata'
+import { RE2JS } from 're2js'
 import { VARIABLES } from './expressions.ts'
 import { limitTexts } from './limit-texts.ts'
-import { LinearRegex } from './linear-regex.ts'
 
 /** What is wrong with an expression, as a sentence, and where in it. */
 export class ExpressionSyntaxError extends Error {
@@ -67,3 +68,32 @@ const PATH = new RegExp(`^(${VARIABLES.join('|')})(\\.[a-z_]\\w*)*$`, 'i')
 const stepsOf = (source: string) => (PATH.test(source) ? source.split('.') : null)
 
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+
+const FLAGS: Record<string, number> = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE }
+
+/** As much of a RegExp as JSONata uses. */
+type LinearRegex = Pick<RegExp, 'lastIndex' | 'exec'>
+
+/** Stands in for RegExp in expressions: time linear in the text. Throws an Error for look-around and back references. */
+function LinearRegex({ source, flags }: RegExp): LinearRegex {
+  const bits = [...flags].reduce((sum, flag) => sum | (FLAGS[flag] ?? 0), 0)
+  const compiled = RE2JS.compile(source, bits)
+  const regex: LinearRegex = {
+    lastIndex: 0,
+    exec(text) {
+      const matcher = compiled.matcher(text)
+      const found = regex.lastIndex <= text.length && matcher.find(regex.lastIndex)
+      regex.lastIndex = found ? matcher.end() : 0
+      return found ? matchOf(matcher) : null
+    },
+  }
+  return regex
+}
+
+function matchOf(matcher: ReturnType<RE2JS['matcher']>): RegExpExecArray {
+  const groups = Array.from(
+    { length: matcher.groupCount() + 1 },
+    (_, number) => matcher.group(number) ?? undefined,
+  )
+  return Object.assign(groups, { index: matcher.start() }) as unknown as RegExpExecArray
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { commentsToken } from '../../../server/prebuilt/videosite/comments-token.ts'
+import { commentsToken } from '../../../server/prebuilt/videosite/comments-plan.ts'
 import { textsOf, token } from '../../../server/prebuilt/videosite/protobuf.ts'
 import {
   panelParams,

@@ -1,3 +1,8 @@
+import { parseCount } from '../../base/counts.ts'
+import { at, booleanAt, listAt, stringAt } from '../json-walk.ts'
+import { mediaIdOf } from './post-link.ts'
+import { filledAt, idAt, largest, wholeAt } from './values.ts'
+
 /** What one layout tells of a post. A field that is not named is one that the layout never has. */
 export interface MediaPart {
   id?: string | null
@@ -19,4 +24,76 @@ export interface MediaPart {
   owner_full_name?: string | null
   owner_picture?: string | null
   owner_verified?: boolean | null
+}
+
+/** A post whose counts hang on `edge_…` objects: pages to 2021, web calls, embeds, `xdt_shortcode_media`. */
+export const readEdgeMedia = (node: unknown): MediaPart => ({
+  id: idAt(node, 'id'),
+  shortcode: filledAt(node, 'shortcode'),
+  display_url: filledAt(node, 'display_url') ?? filledAt(node, 'thumbnail_src'),
+  is_video: booleanAt(node, 'is_video'),
+  video_url: filledAt(node, 'video_url'),
+  likes: parseCount(at(node, 'edge_liked_by.count') ?? at(node, 'edge_media_preview_like.count')),
+  comments: parseCount(
+    at(node, 'edge_media_to_parent_comment.count') ?? at(node, 'edge_media_to_comment.count'),
+  ),
+  timestamp: wholeAt(node, 'taken_at_timestamp'),
+  caption: stringAt(node, 'edge_media_to_caption.edges.0.node.text'),
+  location: filledAt(node, 'location.name'),
+  hides_likes: booleanAt(node, 'like_and_view_counts_disabled') || null,
+  owner_id: idAt(node, 'owner.id'),
+  owner_username: filledAt(node, 'owner.username'),
+  owner_full_name: stringAt(node, 'owner.full_name'),
+  owner_picture: filledAt(node, 'owner.profile_pic_url'),
+  owner_verified: booleanAt(node, 'owner.is_verified'),
+})
+
+/** A post whose fields stand side by side: the app's calls, `xdt_api__v1…`, `xig_polaris_media` and the short entries of the grid. */
+export function readFlatMedia(node: unknown): MediaPart {
+  const owner = at(node, 'user') ?? at(node, 'owner')
+  return {
+    id: mediaId(node),
+    shortcode: filledAt(node, 'code'),
+    display_url: picture(node),
+    is_video: isVideo(node),
+    video_url: largest(listAt(node, 'video_versions')),
+    likes: parseCount(at(node, 'like_count')),
+    comments: parseCount(at(node, 'comment_count')),
+    timestamp: wholeAt(node, 'taken_at'),
+    caption: stringAt(node, 'caption.text'),
+    location: filledAt(node, 'location.name'),
+    hides_likes: booleanAt(node, 'like_and_view_counts_disabled') || null,
+    owner_id: idAt(owner, 'pk'),
+    owner_username: filledAt(owner, 'username'),
+    owner_full_name: stringAt(owner, 'full_name'),
+    owner_picture: filledAt(owner, 'profile_pic_url'),
+    owner_verified: booleanAt(owner, 'is_verified'),
+  }
+}
+
+/** `id` is `<pk>_<owner>` or `POLARIS_<pk>`; a `pk` that came as a number is too large to be exact, its shortcode is not. */
+function mediaId(node: unknown): string | null {
+  const composed = stringAt(node, 'id')?.match(/^(?:POLARIS_)?(\d+)(?:_\d+)?$/)?.[1]
+  const shortcode = stringAt(node, 'code')?.match(/^[\w-]+$/)?.[0]
+  return idAt(node, 'pk') ?? composed ?? (shortcode ? mediaIdOf(shortcode) : null)
+}
+
+const TYPES = new Map([
+  [1, false],
+  [2, true],
+  [8, false],
+])
+
+/** By `media_type`: 1 picture, 2 film, 8 several. It comes as a number or as text. */
+const isVideo = (node: unknown): boolean | null => TYPES.get(wholeAt(node, 'media_type') ?? 0) ?? null
+
+/** Of a post with several parts, the first part's. */
+function picture(node: unknown): string | null {
+  const [first] = listAt(node, 'carousel_media')
+  return (
+    largest(listAt(first, 'image_versions2.candidates')) ??
+    largest(listAt(node, 'image_versions2.candidates')) ??
+    filledAt(node, 'display_uri') ??
+    filledAt(first, 'display_uri')
+  )
 }

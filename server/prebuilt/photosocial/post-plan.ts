@@ -8,10 +8,9 @@ import { askApp, askEmbed, askPage, askQuery, follow, isWall } from './ask.ts'
 import { browsePage } from './browse.ts'
 import { bodiesOf, photosocial } from './platform.ts'
 import { EXACT_READERS } from './post-layouts.ts'
-import { type PostLink, shortcodeIn } from './post-link.ts'
+import { mediaIdOf, type PostLink, shortcodeIn } from './post-link.ts'
 import { QUERIES } from './queries.ts'
 import { postFrom, postUnreadable } from './read-post.ts'
-import { mediaIdOf } from './shortcode.ts'
 
 type Need = 'counts' | 'time'
 

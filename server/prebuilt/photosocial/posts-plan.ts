@@ -1,13 +1,15 @@
 import { climbLadder, type Rung } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import type { SourceMemory, Upstream } from '../upstream.ts'
+import { upstreamError } from '../upstream-errors.ts'
+import { askApp, askPage, askQuery, askWeb } from './ask.ts'
+import { browsePage } from './browse.ts'
 import { type Cursor, FIRST_PAGE, readCursor } from './cursor.ts'
-import { firstPageByName, type Need, pageById } from './posts-rungs.ts'
-import { accountFrom } from './read-account.ts'
+import { firstPageByName, type Need, pageById, type User } from './posts-rungs.ts'
+import { QUERIES } from './queries.ts'
+import { accountFrom, accountUnreadable } from './read-account.ts'
 import { type AskedPosts, postsMissing, showsPosts } from './read-posts.ts'
-import { resolveUser } from './resolve-user.ts'
-import { requireUserId } from './user-id.ts'
-import { requireUsername } from './username.ts'
+import { requireUserId, requireUsername } from './username.ts'
 
 /** The first page by the name of the account; any other by its id, which a name is resolved to before. */
 export async function planPosts(
@@ -51,3 +53,38 @@ function missing(found: Payload[], cursor: Cursor, username?: string): Need[] {
     posts.length === 0 || posts.some(post => (post.timestamp ?? post.comments ?? null) !== null)
   return areCounted ? [] : ['counts']
 }
+
+/** The numbers of the account with a name, and where they were found. Throws `private` for one that shows no posts. */
+async function resolveUser(
+  username: string,
+  { get, browse, sources }: Upstream,
+): Promise<User & { payload: Payload }> {
+  const idOf = (payloads: Payload[]) => accountFrom(payloads, username).profile.id
+  const gives = ['id'] as const
+  const query = { query: QUERIES.profile, variables: { username } }
+  const info = `/api/v1/users/web_profile_info/?username=${username}`
+  const feed = `/api/v1/feed/user/${username}/username/?count=1`
+  const found = await climbLadder(
+    {
+      rungs: [
+        { source: 'feed', gives, ask: () => askApp(get, 'feed', feed) },
+        { source: 'profile_info', gives, ask: () => askWeb(get, 'profile_info', info) },
+        { source: 'page', gives, ask: () => askPage(get, 'page', `/${username}/`) },
+        { source: 'query', gives, ask: () => askQuery(get, 'query', query) },
+        { source: 'browser', gives, ask: () => browsePage(browse, `/${username}/`) },
+      ],
+      missing: payloads => (idOf(payloads) ? [] : gives),
+      emptiness: payloads => (idOf(payloads) ? null : accountUnreadable(payloads, 'the id of the account')),
+    },
+    sources,
+  )
+  const { profile } = accountFrom(found, username)
+  if (profile.private) throw upstreamError('private')
+  const { id, node_id = null } = profile as User
+  return { id, node_id, payload: { source: found[0]!.source, body: inShort(username, id, node_id) } }
+}
+
+/** The account without its posts, which are none of the page that is asked for. */
+const inShort = (username: string, id: string, node_id: string | null) => ({
+  xig_user_by_username: { pk: id, id: node_id, username },
+})

@@ -4,9 +4,8 @@ import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
 import { meaningOf } from './meaning.ts'
 import type { MediaPart } from './media-part.ts'
 import { PROFILE_READERS } from './profile-layouts.ts'
-import type { ProfilePart } from './profile-part.ts'
-import { joinTimelines, type Timeline } from './timeline.ts'
-import { TIMELINE_READERS } from './timeline-layouts.ts'
+import type { ProfilePart } from './profile-output.ts'
+import { joinTimelines, TIMELINE_READERS, type Timeline } from './timeline.ts'
 
 /** What some payloads tell of one account. */
 export interface Account {

@@ -4,7 +4,7 @@ import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
 import { meaningOf } from './meaning.ts'
 import type { MediaPart } from './media-part.ts'
 import { POST_READERS } from './post-layouts.ts'
-import { samePost } from './shortcode.ts'
+import { samePost } from './post-link.ts'
 
 /**
  * What some payloads tell of one post: of that with the shortcode, or else of the first that they name. Null where they

@@ -1,5 +1,28 @@
 import { AppError } from '../../base/errors.ts'
-import { stepsOf } from './address.ts'
+
+const HOST = /^(?:(?:https?:)?\/\/)?(?:(?:www|m)\.)?(?:instagram\.com|instagr\.am)(?::\d+)?(?=[/?#]|$)/i
+
+/** A path without its host. One that starts with a dotted name could be of any site. */
+const RELATIVE = /^\/(?!\/)|^(?:@[\w.]+|[\w-]+)\//
+
+/**
+ * The steps of the path of an address of this platform, with or without scheme and host (`/p/…`, `p/…`). Null where the
+ * text is no address, or one of another site.
+ */
+export function stepsOf(text: string): string[] | null {
+  const given = text.trim()
+  const path = given.replace(HOST, '')
+  const isAddress = path !== given || RELATIVE.test(given)
+  return isAddress ? path.split(/[?#]/)[0]!.split('/').filter(Boolean).map(decoded) : null
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return ''
+  }
+}
 
 const USERNAME = /^(?=.*\w)[\w.]{1,30}$/
 
@@ -31,3 +54,13 @@ export function requireUsername(username: string): string {
 }
 
 const named = (name: string): string | null => (USERNAME.test(name) ? name.toLowerCase() : null)
+
+/** The id of an account; throws 400 for what is none. */
+export function requireUserId(text: string): string {
+  const id = text.trim()
+  if (/^[1-9]\d{0,29}$/.test(id)) return id
+  throw new AppError('invalid_input', 'This is no id of an account.', {
+    field: 'user_id',
+    hint: 'Use the digits that `user_id` of a page of posts gives, or `username` with the name.',
+  })
+}

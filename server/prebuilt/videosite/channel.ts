@@ -4,12 +4,17 @@ import { checkedText } from '../checked-text.ts'
 import { definePrebuilt, type Payload, type Reader } from '../define-prebuilt.ts'
 import { at, find, listAt, stringAt } from '../json-walk.ts'
 import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
-import { carouselHeader, pageHeader, tabbedHeader, topicHeader } from './channel-headers.ts'
-import { type Channel, channelExample, channelOutput } from './channel-output.ts'
-import type { ChannelPart } from './channel-part.ts'
+import {
+  carouselHeader,
+  linksIn,
+  pageHeader,
+  sortLinks,
+  tabbedHeader,
+  topicHeader,
+} from './channel-headers.ts'
+import { type Channel, type ChannelPart, channelExample, channelOutput } from './channel-output.ts'
 import { channelIdOf, requireChannelPath } from './channel-path.ts'
 import { planChannel } from './channel-plan.ts'
-import { linksIn, sortLinks } from './links.ts'
 import { meaningOf } from './meaning.ts'
 import { videosite } from './platform.ts'
 import { imagesAt, textAt } from './text.ts'

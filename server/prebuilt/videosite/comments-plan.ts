@@ -3,12 +3,10 @@ import { climbLadder, type Rung } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import type { Browse, Get, Upstream } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
-import { ask, dataCall } from './ask.ts'
+import { ask, browsePage, dataCall } from './ask.ts'
 import { askWatchPage } from './ask-video.ts'
-import { browsePage } from './browse.ts'
 import { commentsAnswer } from './comments-answer.ts'
 import { firstCommentsToken } from './comments-section.ts'
-import { brokenContinuation, requireContinuation } from './continuation.ts'
 import { message, token } from './protobuf.ts'
 import { commentsIn, noComments } from './read-comments.ts'
 
@@ -109,3 +107,22 @@ export const commentsToken = (videoId: string): string =>
       6: message({ 4: message({ 4: videoId, 6: 0, 15: 2 }), 8: 'comments-section' }),
     }),
   )
+
+const TOKEN = /^[\w%=-]{16,}$/
+
+/** The error for a token that is none, or that the platform does not accept. */
+const brokenContinuation = () =>
+  new AppError('invalid_input', 'This is no continuation of a list of comments.', {
+    field: 'continuation',
+    hint: 'Send `pagination.continuation` of the page before, unchanged; without it the list begins anew.',
+  })
+
+/**
+ * A token of the platform as its calls carry it, percent-encoded: a query that was not encoded twice loses that.
+ * Throws 400 for what has not the form of one.
+ */
+export function requireContinuation(text: string): string {
+  const token = text.trim()
+  if (!TOKEN.test(token)) throw brokenContinuation()
+  return token.replaceAll('=', '%3D')
+}

@@ -1,11 +1,10 @@
 import { checkedText } from '../checked-text.ts'
 import { definePrebuilt } from '../define-prebuilt.ts'
 import { commentsExample, commentsOutput } from './comments-output.ts'
-import { planComments } from './comments-plan.ts'
-import { requireContinuation } from './continuation.ts'
+import { planComments, requireContinuation } from './comments-plan.ts'
 import { videosite } from './platform.ts'
 import { areOff, commentsIn, noComments } from './read-comments.ts'
-import { askedVideo, videoInput } from './video-input.ts'
+import { askedVideo, videoInput } from './video-id.ts'
 
 export const videositeComments = definePrebuilt({
   id: 'videosite-comments',

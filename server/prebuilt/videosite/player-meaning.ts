@@ -1,7 +1,11 @@
 import type { AppError } from '../../base/errors.ts'
+import type { Payload } from '../define-prebuilt.ts'
 import { at, findAll, listAt, stringAt } from '../json-walk.ts'
 import { upstreamError } from '../upstream-errors.ts'
+import { meaningOf } from './meaning.ts'
+import { playerOf } from './player.ts'
 import { textAt } from './text.ts'
+import { meaningOfWatchPage } from './watch-page.ts'
 
 /** The platform's page about visitors whom it takes for programs. */
 const BOT_HELP = /support\.google\.com\/youtube\/answer\/3037019/
@@ -43,3 +47,14 @@ const reasonIn = (state: unknown): string =>
 /** The link stays the same in every language. */
 const isDoubted = (state: unknown) =>
   [...findAll(at(state, 'errorScreen'), 'url')].some(url => typeof url === 'string' && BOT_HELP.test(url))
+
+/** Where several speak, a player says more than its page: `private`, say, where the page shows nothing. */
+const SPEAKERS: ((body: unknown) => AppError | null)[] = [
+  body => meaningOf(body),
+  body => meaningOfPlayer(playerOf(body)),
+  meaningOfWatchPage,
+]
+
+/** What payloads about a video mean that lack what was asked for; undefined where none of them speaks. */
+export const meaningOfVideo = (payloads: Payload[]): AppError | undefined =>
+  SPEAKERS.flatMap(speaker => payloads.map(({ body }) => speaker(body))).find(meaning => meaning !== null)

@@ -1,12 +1,47 @@
 import type { Payload, Reader } from '../define-prebuilt.ts'
+import { at, find, findAll, stringAt } from '../json-walk.ts'
 import { readLayouts } from '../layouts.ts'
 import { firstOf, openMarkup } from '../markup.ts'
-import { segment } from './caption-text.ts'
-import { jsonCaptions, plainCaptions, timedCaptions } from './captions.ts'
-import { clockSeconds, untilNext } from './clock.ts'
+import { jsonCaptions, millisecondsOf, plainCaptions, secondsOf, segment, timedCaptions } from './captions.ts'
 import { piecesOf, SEGMENTS, shownText } from './rendered.ts'
-import { modernPanel, searchPanel } from './transcript-panels.ts'
-import type { TranscriptPart } from './transcript-part.ts'
+import { textAt, textOf } from './text.ts'
+import type { Segment, TranscriptPart } from './transcript-output.ts'
+import { targetOf } from './transcript-params.ts'
+
+/** The panel of `get_transcript`: exact times, and the track in the id of every segment. Headings of chapters are no segments. */
+const searchPanel: Reader<TranscriptPart> = {
+  layout: 'transcriptSegmentRenderer',
+  recognise: body => (find(body, 'transcriptSegmentRenderer') === undefined ? undefined : body),
+  read(body) {
+    const rows = [...findAll(body, 'transcriptSegmentRenderer')]
+    const target = rows.map(row => stringAt(row, 'targetId')).find(id => id !== null) ?? null
+    return { segments: rows.flatMap(searchSegment), ...targetOf(target) }
+  },
+}
+
+function searchSegment(row: unknown) {
+  const [start, end] = [millisecondsOf(at(row, 'startMs')), millisecondsOf(at(row, 'endMs'))]
+  const duration = start !== null && end !== null ? secondsOf(end - start) : null
+  return segment(textAt(row, 'snippet') ?? '', secondsOf(start), duration)
+}
+
+/** The panel of `get_panel`, since 2026: whole seconds, no ends, and no word about the language. */
+const modernPanel: Reader<TranscriptPart> = {
+  layout: 'transcriptSegmentViewModel',
+  recognise: body => (find(body, 'transcriptSegmentViewModel') === undefined ? undefined : body),
+  read(body) {
+    const items = [...findAll(body, 'timelineItemViewModel')]
+    return {
+      segments: untilNext((items.length > 0 ? items : [body]).flatMap(modernSegments)),
+      language: null,
+    }
+  },
+}
+
+const modernSegments = (item: unknown) =>
+  [...findAll(item, 'transcriptSegmentViewModel')].flatMap(row =>
+    segment(textOf(row) ?? '', clockSeconds(stringAt(row, 'timestamp') ?? stringAt(item, 'timestamp')), null),
+  )
 
 const TIME = '.ytwTranscriptSegmentViewModelTimestamp, .segment-timestamp'
 const TEXT = '[role="text"], .yt-core-attributed-string, .ytAttributedStringHost, .segment-text'
@@ -42,3 +77,18 @@ export const TRANSCRIPT_READERS = [
 /** The best transcript that payloads hold; undefined where they hold none with any text. */
 export const transcriptIn = (payloads: Payload[]): TranscriptPart | undefined =>
   readLayouts(TRANSCRIPT_READERS, payloads).find(({ segments }) => segments.length > 0)
+
+const CLOCK = /^\s*(?:(\d{1,3}):)?(\d{1,3}):(\d{2})\s*$/
+
+/** `8:43` or `1:02:03` in seconds. */
+export function clockSeconds(text: string | null): number | null {
+  const [found, hours = '0', minutes, seconds] = CLOCK.exec(text ?? '') ?? []
+  return found === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
+
+/** Segments that have no end of their own, each until the next one begins; the last one's end is not known. */
+export const untilNext = (segments: Segment[]): Segment[] =>
+  segments.map(({ text, start }, index) => {
+    const next = segments[index + 1]?.start ?? null
+    return { text, start, duration: start !== null && next !== null && next >= start ? next - start : null }
+  })

@@ -6,16 +6,14 @@ import type { Get, Upstream } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { ask } from './ask.ts'
 import { askPlayer, askReel, identities } from './ask-video.ts'
-import { captionTracks, trackFor } from './caption-tracks.ts'
+import { captionTracks, noCaptions, trackFor, withheldCaptions } from './caption-tracks.ts'
 import { ANDROID, IOS, VISIONOS } from './clients.ts'
 import { meaningOf } from './meaning.ts'
 import { videosite } from './platform.ts'
 import { playerOf } from './player.ts'
 import { meaningOfPlayer } from './player-meaning.ts'
 import { transcriptIn } from './read-transcript.ts'
-import { browseTranscript } from './transcript-browse.ts'
-import { noCaptions, withheldCaptions } from './transcript-errors.ts'
-import { type PanelCall, panelCalls, panelOf } from './transcript-panel-calls.ts'
+import { browseTranscript, type PanelCall, panelCalls, panelOf } from './transcript-browse.ts'
 
 /**
  * The ways to a transcript, in the order of what works: the players of clients whose captions have no gate, then the

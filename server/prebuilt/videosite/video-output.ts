@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Image } from './text.ts'
 
 const text = (description: string) => z.string().nullable().describe(description)
 const count = (description: string) => z.int().nullable().describe(description)
@@ -65,4 +66,24 @@ export const videoExample: Video = {
   is_live: false,
   is_family_safe: true,
   caption_languages: ['en', 'de'],
+}
+
+/** What one layout tells of a video. A field that is not named is one that the layout never has. */
+export interface VideoPart {
+  video_id?: string | null
+  title?: string | null
+  description?: string | null
+  channel_id?: string | null
+  channel_name?: string | null
+  published_at?: string | null
+  duration_seconds?: number | null
+  view_count?: number | null
+  like_count?: number | null
+  comment_count?: number | null
+  thumbnails?: Image[]
+  keywords?: string[]
+  category?: string | null
+  is_live?: boolean | null
+  is_family_safe?: boolean | null
+  caption_languages?: string[]
 }

@@ -1,9 +1,8 @@
 import { definePrebuilt } from '../define-prebuilt.ts'
 import { videosite } from './platform.ts'
 import { noVideo, videoFrom } from './read-video.ts'
-import { askedVideo, videoInput } from './video-input.ts'
-import { type Video, videoExample, videoOutput } from './video-output.ts'
-import type { VideoPart } from './video-part.ts'
+import { askedVideo, videoInput } from './video-id.ts'
+import { type Video, type VideoPart, videoExample, videoOutput } from './video-output.ts'
 import { planVideo } from './video-plan.ts'
 
 export const videositeVideo = definePrebuilt({

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type PostLink, postLink, requirePostLink } from '../../../server/prebuilt/photosocial/post-link.ts'
+import {
+  mediaIdOf,
+  type PostLink,
+  postLink,
+  requirePostLink,
+  samePost,
+  shortcodeOf,
+} from '../../../server/prebuilt/photosocial/post-link.ts'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts.ts'
-import { mediaIdOf, samePost, shortcodeOf } from '../../../server/prebuilt/photosocial/shortcode.ts'
-import { requireUserId } from '../../../server/prebuilt/photosocial/user-id.ts'
-import { requireUsername, usernameOf } from '../../../server/prebuilt/photosocial/username.ts'
+import { requireUserId, requireUsername, usernameOf } from '../../../server/prebuilt/photosocial/username.ts'
 import { codeOf, ID, idOf } from './pages.ts'
 
 const CODE = codeOf(1)

@@ -1,14 +1,14 @@
 import type { Prebuilt } from './define-prebuilt.ts'
-import { photosocialPost } from './photosocial/post.ts'
-import { photosocialPosts } from './photosocial/posts.ts'
-import { photosocialProfile } from './photosocial/profile.ts'
+import { photosocialPost } from './photosocial/post/post.ts'
+import { photosocialPosts } from './photosocial/posts/posts.ts'
+import { photosocialProfile } from './photosocial/profile/profile.ts'
 import { realtyDetails } from './realty/details.ts'
 import { shortvideoComments } from './shortvideo/comments.ts'
 import { shortvideoProfile } from './shortvideo/profile.ts'
-import { videositeChannel } from './videosite/channel.ts'
-import { videositeComments } from './videosite/comments.ts'
-import { videositeTranscript } from './videosite/transcript.ts'
-import { videositeVideo } from './videosite/video.ts'
+import { videositeChannel } from './videosite/channel/channel.ts'
+import { videositeComments } from './videosite/comments/comments.ts'
+import { videositeTranscript } from './videosite/transcript/transcript.ts'
+import { videositeVideo } from './videosite/video/video.ts'
 
 /** Every prebuilt API, in the order of the docs. Adding one is a file, a line here, a sample page and a folder of test pages. */
 export const prebuilts = [

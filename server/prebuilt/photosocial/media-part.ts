@@ -1,6 +1,6 @@
 import { parseCount } from '../../base/counts.ts'
 import { at, booleanAt, listAt, stringAt } from '../json-walk.ts'
-import { mediaIdOf } from './post-link.ts'
+import { mediaIdOf } from './post/post-link.ts'
 import { filledAt, idAt, largest, wholeAt } from './values.ts'
 
 /** What one layout tells of a post. A field that is not named is one that the layout never has. */

@@ -1,6 +1,6 @@
 import type { Payload } from '../define-prebuilt.ts'
 import { at } from '../json-walk.ts'
-import { idOf } from './video-id.ts'
+import { idOf } from './video/video-id.ts'
 
 /** What the player was told about a video, as an answer of its own or inside another one; undefined where a body has none. */
 export function playerOf(body: unknown): unknown {

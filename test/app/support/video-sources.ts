@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { commentsToken } from '../../../server/prebuilt/videosite/comments-plan.ts'
+import { commentsToken } from '../../../server/prebuilt/videosite/comments/plan.ts'
 import { json, startPlatform } from '../../extraction/support/platform.ts'
 import { absent, openRecordings } from '../../prebuilt/support/recordings.ts'
 import { firstPage } from '../../prebuilt/videosite/comments-pages.ts'

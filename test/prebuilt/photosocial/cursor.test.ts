@@ -5,7 +5,7 @@ import {
   FIRST_PAGE,
   readCursor,
   skipCursor,
-} from '../../../server/prebuilt/photosocial/cursor.ts'
+} from '../../../server/prebuilt/photosocial/posts/cursor.ts'
 
 const at = (after: string | null, kinds: Cursor['kinds'], more: Partial<Cursor> = {}): Cursor => ({
   skip: 0,

@@ -7,8 +7,8 @@ import {
   requirePostLink,
   samePost,
   shortcodeOf,
-} from '../../../server/prebuilt/photosocial/post-link.ts'
-import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts.ts'
+} from '../../../server/prebuilt/photosocial/post/post-link.ts'
+import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts/posts.ts'
 import { requireUserId, requireUsername, usernameOf } from '../../../server/prebuilt/photosocial/username.ts'
 import { codeOf, ID, idOf } from './pages.ts'
 

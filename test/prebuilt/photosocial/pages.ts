@@ -1,4 +1,4 @@
-import { shortcodeOf } from '../../../server/prebuilt/photosocial/post-link.ts'
+import { shortcodeOf } from '../../../server/prebuilt/photosocial/post/post-link.ts'
 
 /** Small pages of our own making, one per layout: what the readers know of it and nothing else. */
 

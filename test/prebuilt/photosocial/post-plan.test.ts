@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { photosocialPost } from '../../../server/prebuilt/photosocial/post.ts'
+import { photosocialPost } from '../../../server/prebuilt/photosocial/post/post.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
 import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
 import * as films from './film-pages.ts'

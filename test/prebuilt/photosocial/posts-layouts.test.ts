@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { photosocialPosts as api } from '../../../server/prebuilt/photosocial/posts.ts'
+import { photosocialPosts as api } from '../../../server/prebuilt/photosocial/posts/posts.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'

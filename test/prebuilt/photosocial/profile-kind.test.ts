@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { photosocialProfile as api } from '../../../server/prebuilt/photosocial/profile.ts'
+import { photosocialProfile as api } from '../../../server/prebuilt/photosocial/profile/profile.ts'
 import { edgeUser } from './pages.ts'
 
 const profileOf = (user: object) =>

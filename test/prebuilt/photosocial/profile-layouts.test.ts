@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { photosocialProfile as api } from '../../../server/prebuilt/photosocial/profile.ts'
+import { photosocialProfile as api } from '../../../server/prebuilt/photosocial/profile/profile.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'

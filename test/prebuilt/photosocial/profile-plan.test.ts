@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
-import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile.ts'
+import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile/profile.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
 import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'

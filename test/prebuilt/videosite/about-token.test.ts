@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aboutToken } from '../../../server/prebuilt/videosite/channel-plan.ts'
+import { aboutToken } from '../../../server/prebuilt/videosite/channel/plan.ts'
 
 const ID = 'UCtidepool_-000000000000'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { captionTracks, trackFor } from '../../../server/prebuilt/videosite/caption-tracks.ts'
+import { captionTracks, trackFor } from '../../../server/prebuilt/videosite/transcript/caption-tracks.ts'
 import { player, track } from './players.ts'
 
 describe('the tracks of captions', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeChannel } from '../../../server/prebuilt/videosite/channel.ts'
+import { videositeChannel } from '../../../server/prebuilt/videosite/channel/channel.ts'
 import * as pages from './channel-pages.ts'
 import { alert } from './refusals.ts'
 

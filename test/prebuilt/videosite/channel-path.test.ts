@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeChannel } from '../../../server/prebuilt/videosite/channel.ts'
-import { channelPath, requireChannelPath } from '../../../server/prebuilt/videosite/channel-path.ts'
+import { videositeChannel } from '../../../server/prebuilt/videosite/channel/channel.ts'
+import { channelPath, requireChannelPath } from '../../../server/prebuilt/videosite/channel/path.ts'
 
 const ID = 'UCtidepool_-000000000000'
 

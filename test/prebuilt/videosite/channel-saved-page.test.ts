@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeChannel as api } from '../../../server/prebuilt/videosite/channel.ts'
+import { videositeChannel as api } from '../../../server/prebuilt/videosite/channel/channel.ts'
 import * as pages from './channel-pages.ts'
 import { ageGate, alert, failure } from './refusals.ts'
 

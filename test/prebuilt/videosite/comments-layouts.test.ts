@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeComments as api } from '../../../server/prebuilt/videosite/comments.ts'
+import { videositeComments as api } from '../../../server/prebuilt/videosite/comments/comments.ts'
 import * as pages from './comments-pages.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'

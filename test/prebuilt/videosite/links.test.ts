@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { linksIn, sortLinks } from '../../../server/prebuilt/videosite/channel-headers.ts'
+import { linksIn, sortLinks } from '../../../server/prebuilt/videosite/channel/headers.ts'
 
 const link = (url: unknown) => ({ title: { content: 'A link' }, onTap: { urlEndpoint: { url } } })
 const wrapped = (url: string) => `https://www.youtube.com/redirect?event=about&q=${encodeURIComponent(url)}`

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { commentsToken } from '../../../server/prebuilt/videosite/comments-plan.ts'
+import { commentsToken } from '../../../server/prebuilt/videosite/comments/plan.ts'
 import { textsOf, token } from '../../../server/prebuilt/videosite/protobuf.ts'
 import {
   panelParams,
   targetOf,
   transcriptParams,
-} from '../../../server/prebuilt/videosite/transcript-params.ts'
+} from '../../../server/prebuilt/videosite/transcript/params.ts'
 
 const ID = 'tidepool_01'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeTranscript as api } from '../../../server/prebuilt/videosite/transcript.ts'
+import { videositeTranscript as api } from '../../../server/prebuilt/videosite/transcript/transcript.ts'
 import * as captions from './captions.ts'
 import { player, track, VIDEO } from './players.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeComments } from '../../../server/prebuilt/videosite/comments.ts'
-import { requireVideoId, videoIdOf } from '../../../server/prebuilt/videosite/video-id.ts'
+import { videositeComments } from '../../../server/prebuilt/videosite/comments/comments.ts'
+import { requireVideoId, videoIdOf } from '../../../server/prebuilt/videosite/video/video-id.ts'
 
 const ID = 'tide-pool_1'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeVideo as api } from '../../../server/prebuilt/videosite/video.ts'
+import { videositeVideo as api } from '../../../server/prebuilt/videosite/video/video.ts'
 import { botWall, CHANNEL, details, player, refused, track, VIDEO } from './players.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
-import { videositeVideo } from '../../../server/prebuilt/videosite/video.ts'
+import { videositeVideo } from '../../../server/prebuilt/videosite/video/video.ts'
 import { scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
 import { botWall, details, player, refused, VIDEO } from './players.ts'

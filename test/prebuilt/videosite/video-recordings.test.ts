@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { videositeVideo as api } from '../../../server/prebuilt/videosite/video.ts'
+import { videositeVideo as api } from '../../../server/prebuilt/videosite/video/video.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 
 const address = (id: string) => `https://www.youtube.com/watch?v=${id}`

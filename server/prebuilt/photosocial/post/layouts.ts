@@ -1,0 +1,112 @@
+import { parseCount } from '../../../base/counts.ts'
+import type { Reader } from '../../define-prebuilt.ts'
+import { at, booleanAt, find, listAt, stringAt } from '../../json-walk.ts'
+import { type MediaPart, readEdgeMedia, readFlatMedia } from '../media-part.ts'
+import { countAmong, filledAt, idAt, quoted } from '../values.ts'
+import { shortcodeIn } from './post-link.ts'
+
+const LIKES = /like|gefällt|me gusta|j[’']aime|curtida|mi piace|vind|polub|нравится|いいね|赞|讚|좋아요/i
+const COMMENTS =
+  /comment|kommentar|comentari|coment[aá]rio|commenti|reacties|komentarz|комментар|コメント|评论|留言|댓글/i
+
+/** `Name (@user) • …` */
+const NAMED = /^(.{0,200}?)\s{0,4}\(@([\w.]+)\)/s
+/** `Name on …: "caption"` */
+const ON_PLATFORM = /^(.{1,200}?) on Instagram(?::|$)/s
+
+/** The tags that a page of a post has for search engines and other apps: `152K likes, 784 comments - name on April 19, 2021: "caption"`. */
+const postMetas: Reader<MediaPart> = {
+  layout: 'meta og:url of a post',
+  recognise: body => (shortcodeOf(at(body, 'page.metas')) ? at(body, 'page.metas') : undefined),
+  read(metas) {
+    const [counts = '', ...rest] = (stringAt(metas, 'og:description') ?? '').split(' - ')
+    const [, name, username] = NAMED.exec(stringAt(metas, 'name:twitter:title') ?? '') ?? []
+    return {
+      id: stringAt(metas, 'al:ios:url')?.match(/\bmedia\?id=(\d+)/)?.[1] ?? null,
+      shortcode: shortcodeOf(metas),
+      display_url: filledAt(metas, 'og:image') ?? filledAt(metas, 'name:twitter:image'),
+      is_video: isVideo(metas),
+      video_url: filledAt(metas, 'og:video') ?? filledAt(metas, 'og:video:secure_url'),
+      likes: countAmong(counts, LIKES),
+      comments: countAmong(counts, COMMENTS),
+      caption: quoted(stringAt(metas, 'og:title')) ?? quoted(rest.join(' - ')),
+      owner_id: idAt(metas, 'instapp:owner_user_id'),
+      owner_username: username ?? rest[0]?.match(/^([\w.]+)\s/)?.[1] ?? null,
+      owner_full_name: name || (ON_PLATFORM.exec(stringAt(metas, 'og:title') ?? '')?.[1] ?? null),
+    }
+  },
+}
+
+const shortcodeOf = (metas: unknown) =>
+  shortcodeIn(stringAt(metas, 'og:url') ?? '') ?? shortcodeIn(stringAt(metas, 'al:android:url') ?? '')
+
+/** Only the address of a reel tells that it is a film where no film is offered. */
+function isVideo(metas: unknown): boolean | null {
+  const type = stringAt(metas, 'name:medium') ?? stringAt(metas, 'og:type') ?? ''
+  const address = stringAt(metas, 'og:url') ?? ''
+  if (stringAt(metas, 'og:video') || /\/(?:reel|tv)\//.test(address) || /video/.test(type)) return true
+  return /image|photo/.test(type) ? false : null
+}
+
+/** A picture's embed, whose data stands in its markup alone. */
+const embedMarkup: Reader<MediaPart> = {
+  layout: '.Embed',
+  recognise: body => (stringAt(body, 'page.embed.id') === null ? undefined : at(body, 'page.embed')),
+  read(embed) {
+    const type = stringAt(embed, 'type')
+    return {
+      id: idAt(embed, 'id'),
+      shortcode: shortcodeIn(stringAt(embed, 'permalink') ?? ''),
+      display_url: filledAt(embed, 'picture'),
+      is_video: type && /^Graph(?:Image|Video|Sidecar)$/.test(type) ? type === 'GraphVideo' : null,
+      likes: loneCount(stringAt(embed, 'likes')),
+      comments: loneCount(stringAt(embed, 'comments')),
+      caption: stringAt(embed, 'caption'),
+      owner_id: idAt(embed, 'owner_id'),
+      owner_username: filledAt(embed, 'username'),
+      owner_picture: filledAt(embed, 'avatar'),
+      owner_verified: booleanAt(embed, 'verified'),
+    }
+  },
+}
+
+/** Labels come in any language, so that digits tell. Names hold digits as well: `Liked by user7 and 45 others` is no count. */
+function loneCount(label: string | null): number | null {
+  const words = (label ?? '').split(/\s+/).filter(word => /\d/.test(word))
+  const isCount = words.length === 1 && /^\d[\d.,’']*[kmb万萬億만억]?$/iu.test(words[0]!)
+  return isCount && !/\bothers?\b/i.test(label!) ? parseCount(words[0]) : null
+}
+
+/** What visitors without an account get since 2026: in the page and from its query. */
+const polarisMedia: Reader<MediaPart> = {
+  layout: 'xig_polaris_media',
+  recognise: body => at(find(body, 'xig_polaris_media'), 'if_not_gated_logged_out'),
+  read: readFlatMedia,
+}
+
+/** The app's call for one post, and the web's call of former years that wraps the same. */
+const mediaInfo: Reader<MediaPart> = {
+  layout: 'items.0',
+  recognise(body) {
+    const items = listAt(find(body, 'xdt_api__v1__media__shortcode__web_info') ?? body, 'items')
+    return items.length === 1 ? items[0] : undefined
+  },
+  read: readFlatMedia,
+}
+
+/** Web calls, embeds of films and of several pictures, pages to 2021. */
+const shortcodeMedia: Reader<MediaPart> = {
+  layout: 'shortcode_media',
+  // The posts in an account's embed stand under the same name.
+  recognise: body =>
+    at(body, 'context.graphql_media') === undefined
+      ? (find(body, 'xdt_shortcode_media') ?? find(body, 'shortcode_media'))
+      : undefined,
+  read: readEdgeMedia,
+}
+
+/** Those whose counts are exact. */
+export const EXACT_READERS = [polarisMedia, mediaInfo, shortcodeMedia, embedMarkup]
+
+/** Where two layouts tell the same field, the earlier one here wins. */
+export const POST_READERS = [...EXACT_READERS, postMetas]

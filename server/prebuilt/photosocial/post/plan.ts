@@ -1,0 +1,63 @@
+import { NAVIGATION } from '../../browser-headers.ts'
+import { climbLadder, type Rung } from '../../climb-ladder.ts'
+import type { Payload } from '../../define-prebuilt.ts'
+import { stringAt } from '../../json-walk.ts'
+import type { Get, Upstream } from '../../upstream.ts'
+import { upstreamError } from '../../upstream-errors.ts'
+import { askApp, askEmbed, askPage, askQuery, follow, isWall } from '../ask.ts'
+import { browsePage } from '../browse.ts'
+import { bodiesOf, photosocial } from '../platform.ts'
+import { QUERIES } from '../queries.ts'
+import { EXACT_READERS } from './layouts.ts'
+import { mediaIdOf, type PostLink, shortcodeIn } from './post-link.ts'
+import { postFrom, postUnreadable } from './read-post.ts'
+
+type Need = 'counts' | 'time'
+
+/** The post's page; where this tells too little, the queries of its scripts, its embed, the call of the app; else a browser. */
+export async function planPost(link: PostLink, upstream: Upstream): Promise<Payload[]> {
+  const shortcode = 'shortcode' in link ? link.shortcode : await shortcodeBehind(link.share, upstream.get)
+  return climbLadder<Need>(
+    {
+      rungs: rungsTo(shortcode, upstream),
+      missing: found => missing(found, shortcode),
+      emptiness: payloads => (postFrom(payloads, shortcode) ? null : postUnreadable(payloads)),
+    },
+    upstream.sources,
+  )
+}
+
+function rungsTo(shortcode: string, { get, browse }: Upstream): Rung<Need>[] {
+  const gives: Need[] = ['counts', 'time']
+  const id = mediaIdOf(shortcode)
+  const query = { query: QUERIES.post, variables: { media_id: id } }
+  const former = { path: '/graphql/query', query: QUERIES.formerPost, variables: { shortcode } }
+  const embed = `/p/${shortcode}/embed/captioned/`
+  return [
+    { source: 'page', gives, ask: () => askPage(get, 'page', `/p/${shortcode}/`) },
+    { source: 'query', gives, ask: found => askQuery(get, 'query', query, found) },
+    { source: 'former_query', gives, ask: () => askQuery(get, 'former_query', former) },
+    { source: 'embed', gives: ['counts'], ask: () => askEmbed(get, 'embed', embed) },
+    { source: 'media_info', gives, ask: () => askApp(get, 'media_info', `/api/v1/media/${id}/info/`) },
+    { source: 'browser', gives, costly: true, ask: () => browsePage(browse, `/p/${shortcode}/`) },
+  ]
+}
+
+function missing(found: Payload[], shortcode: string): Need[] {
+  const post = postFrom(found, shortcode, EXACT_READERS)
+  const counted = post?.comments !== null && post?.comments !== undefined
+  return [...(counted ? [] : ['counts' as const]), ...(post?.timestamp ? [] : ['time' as const])]
+}
+
+/** The shortcode behind `/share/…`: in the address that it leads to, in that which a sign-in leads on to, or in the page itself. */
+async function shortcodeBehind(share: string, get: Get): Promise<string> {
+  const request = { url: `${photosocial.origin}/share/${share}/`, headers: NAVIGATION }
+  const { url, text } = await follow(get, request)
+  const { pathname, searchParams } = new URL(url)
+  const found = shortcodeIn(pathname) ?? shortcodeIn(searchParams.get('next') ?? '')
+  if (found) return found
+  if (isWall(url)) throw upstreamError('blocked')
+  const named = shortcodeIn(stringAt(bodiesOf(text).at(-1), 'page.metas.og:url') ?? '')
+  if (named) return named
+  throw upstreamError('not_found', 'This short link leads to no post.')
+}

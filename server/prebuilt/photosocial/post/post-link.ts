@@ -1,0 +1,71 @@
+import { AppError } from '../../../base/errors.ts'
+import { stepsOf } from '../username.ts'
+
+/** A post as its address names it: by its shortcode, or by a short link that only the platform can resolve. */
+export type PostLink = { shortcode: string } | { share: string }
+
+const SHORTCODE = /^[\w-]{5,60}$/
+/** Alone, a shorter one is rather a word. */
+const BARE = /^[\w-]{10,60}$/
+const MEDIA_ID = /^(?:instagram:\/\/media\?id=)?(\d{15,20})(?:_\d+)?$/
+const POSTS = ['p', 'reel', 'reels', 'tv']
+
+/** A post as people have it: any address of its page, a short link, its shortcode, its id. Null for anything else. */
+export function postLink(text: string): PostLink | null {
+  const given = text.trim()
+  const id = MEDIA_ID.exec(given)?.[1]
+  if (id) return { shortcode: shortcodeOf(id) }
+  const steps = stepsOf(given)
+  if (steps === null) return BARE.test(given) ? { shortcode: given } : null
+  if (steps[0] === 'share') return shared(steps.slice(1))
+  const start = POSTS.includes(steps[0] ?? '') ? 0 : 1
+  return POSTS.includes(steps[start] ?? '') ? named(steps[start + 1] ?? '') : null
+}
+
+/** The same; throws 400 for what is no post. */
+export function requirePostLink(url: string): PostLink {
+  const link = postLink(url)
+  if (link) return link
+  throw new AppError('invalid_input', 'This is no address of a post.', {
+    field: 'url',
+    hint: 'Use an address whose path is /p/…, /reel/…, /tv/…, /name/p/…, /name/reel/… or /share/…, or the shortcode of the post.',
+  })
+}
+
+/** The shortcode in an address of the platform's own, if it is that of a post. */
+export function shortcodeIn(address: string): string | null {
+  const link = stepsOf(address) && postLink(address)
+  return link && 'shortcode' in link ? link.shortcode : null
+}
+
+const named = (shortcode: string): PostLink | null => (SHORTCODE.test(shortcode) ? { shortcode } : null)
+
+/** `/share/…`, `/share/p/…`, `/share/reel/…` */
+function shared(steps: string[]): PostLink | null {
+  const [kind, code] = steps.length > 1 ? steps : ['', ...steps]
+  const isShort = SHORTCODE.test(code ?? '') && (kind === '' || POSTS.includes(kind!))
+  return isShort ? { share: [kind, code].filter(Boolean).join('/') } : null
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Posts of private accounts carry a secret behind these. */
+const LENGTH = 11
+
+/** The numeric id that a shortcode stands for: its first 11 characters are a number of base 64. */
+export const mediaIdOf = (shortcode: string): string =>
+  [...shortcode.slice(0, LENGTH)]
+    .reduce((number, sign) => number * 64n + BigInt(ALPHABET.indexOf(sign)), 0n)
+    .toString()
+
+/** The shortcode of a numeric id. */
+export function shortcodeOf(mediaId: string): string {
+  let shortcode = ''
+  for (let rest = BigInt(mediaId); rest > 0n; rest /= 64n)
+    shortcode = ALPHABET[Number(rest % 64n)]! + shortcode
+  return shortcode
+}
+
+/** Whether two shortcodes name the same post, whichever of them carries a secret. */
+export const samePost = (one: string, other: string): boolean =>
+  one.slice(0, LENGTH) === other.slice(0, LENGTH)

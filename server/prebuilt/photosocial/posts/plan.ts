@@ -1,0 +1,90 @@
+import { climbLadder, type Rung } from '../../climb-ladder.ts'
+import type { Payload } from '../../define-prebuilt.ts'
+import type { SourceMemory, Upstream } from '../../upstream.ts'
+import { upstreamError } from '../../upstream-errors.ts'
+import { askApp, askPage, askQuery, askWeb } from '../ask.ts'
+import { browsePage } from '../browse.ts'
+import { accountFrom, accountUnreadable } from '../profile/read-account.ts'
+import { QUERIES } from '../queries.ts'
+import { requireUserId, requireUsername } from '../username.ts'
+import { type Cursor, FIRST_PAGE, readCursor } from './cursor.ts'
+import { type AskedPosts, postsMissing, showsPosts } from './read-posts.ts'
+import { firstPageByName, type Need, pageById, type User } from './sources.ts'
+
+/** The first page by the name of the account; any other by its id, which a name is resolved to before. */
+export async function planPosts(
+  asked: AskedPosts & { first: number },
+  upstream: Upstream,
+): Promise<Payload[]> {
+  const { sources } = upstream
+  const cursor = asked.cursor === undefined ? FIRST_PAGE : readCursor(asked.cursor)
+  const count = cursor.skip + asked.first
+  if (asked.user_id !== undefined) {
+    const user = { id: requireUserId(asked.user_id), node_id: null }
+    return climb(pageById(user, cursor, count, upstream), sources, cursor)
+  }
+  const username = requireUsername(asked.username ?? '')
+  if (cursor.after === null)
+    return climb(firstPageByName(username, count, upstream), sources, cursor, username)
+  const user = await resolveUser(username, upstream)
+  return [user.payload, ...(await climb(pageById(user, cursor, count, upstream), sources, cursor))]
+}
+
+const climb = (rungs: Rung<Need>[], sources: SourceMemory, cursor: Cursor, username?: string) =>
+  climbLadder<Need>(
+    {
+      rungs,
+      missing: found => missing(found, cursor, username),
+      emptiness: payloads => {
+        const account = accountFrom(payloads, username)
+        return showsPosts(account, cursor) || account.profile.private ? null : postsMissing(payloads, account)
+      },
+    },
+    sources,
+  )
+
+/** A private account lacks nothing that could be found elsewhere. */
+function missing(found: Payload[], cursor: Cursor, username?: string): Need[] {
+  const account = accountFrom(found, username)
+  if (account.profile.private) return []
+  if (!showsPosts(account, cursor)) return ['posts', 'counts']
+  const posts = account.timeline?.posts ?? []
+  const areCounted =
+    posts.length === 0 || posts.some(post => (post.timestamp ?? post.comments ?? null) !== null)
+  return areCounted ? [] : ['counts']
+}
+
+/** The numbers of the account with a name, and where they were found. Throws `private` for one that shows no posts. */
+async function resolveUser(
+  username: string,
+  { get, browse, sources }: Upstream,
+): Promise<User & { payload: Payload }> {
+  const idOf = (payloads: Payload[]) => accountFrom(payloads, username).profile.id
+  const gives = ['id'] as const
+  const query = { query: QUERIES.profile, variables: { username } }
+  const info = `/api/v1/users/web_profile_info/?username=${username}`
+  const feed = `/api/v1/feed/user/${username}/username/?count=1`
+  const found = await climbLadder(
+    {
+      rungs: [
+        { source: 'feed', gives, ask: () => askApp(get, 'feed', feed) },
+        { source: 'profile_info', gives, ask: () => askWeb(get, 'profile_info', info) },
+        { source: 'page', gives, ask: () => askPage(get, 'page', `/${username}/`) },
+        { source: 'query', gives, ask: () => askQuery(get, 'query', query) },
+        { source: 'browser', gives, ask: () => browsePage(browse, `/${username}/`) },
+      ],
+      missing: payloads => (idOf(payloads) ? [] : gives),
+      emptiness: payloads => (idOf(payloads) ? null : accountUnreadable(payloads, 'the id of the account')),
+    },
+    sources,
+  )
+  const { profile } = accountFrom(found, username)
+  if (profile.private) throw upstreamError('private')
+  const { id, node_id = null } = profile as User
+  return { id, node_id, payload: { source: found[0]!.source, body: inShort(username, id, node_id) } }
+}
+
+/** The account without its posts, which are none of the page that is asked for. */
+const inShort = (username: string, id: string, node_id: string | null) => ({
+  xig_user_by_username: { pk: id, id: node_id, username },
+})

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { checkedText } from '../../checked-text.ts'
+import { definePrebuilt } from '../../define-prebuilt.ts'
+import { exactlyOne } from '../../exactly-one.ts'
+import { photosocial } from '../platform.ts'
+import { postSummary, summaryExamples } from '../post/post-summary.ts'
+import { requireUserId, requireUsername } from '../username.ts'
+import { readCursor } from './cursor.ts'
+import { planPosts } from './plan.ts'
+import { readPosts } from './read-posts.ts'
+
+/** A page of an account's posts. Every field is always there; what the platform does not tell is null or []. */
+const postsOutput = z.strictObject({
+  user_id: z.string().nullable().describe('Id of the account: digits. Goes with `cursor` for the next page.'),
+  posts: z
+    .array(postSummary)
+    .describe('The posts, in the order shown: pinned ones first, then from new to old.'),
+  pagination: z.strictObject({
+    has_next_page: z.boolean().nullable().describe('Whether there are more.'),
+    end_cursor: z.string().nullable().describe('Pass it as `cursor` for the next page; null at the end.'),
+  }),
+})
+
+export type Posts = z.output<typeof postsOutput>
+
+/** Posts of an account that does not exist, for the docs. */
+const postsExample: Posts = {
+  user_id: '48120396571',
+  posts: summaryExamples,
+  pagination: { has_next_page: true, end_cursor: '3456612345678901234_48120396571' },
+}
+
+export const photosocialPosts = definePrebuilt({
+  id: 'photosocial-posts',
+  name: 'Photosocial posts',
+  summary: 'The posts of an account, page by page.',
+  description:
+    'Lists the posts of an account: by its name or its id, and from the cursor of a page before. A page may hold fewer posts than were asked for. Which sources answer differs by network; some of them show visitors neither counts nor times, which are null then.',
+  platform: photosocial,
+  input: exactlyOne(
+    z.strictObject({
+      username: checkedText(requireUsername)
+        .optional()
+        .describe('The account by its name, with or without @, or by the address of any of its pages.'),
+      user_id: checkedText(requireUserId)
+        .optional()
+        .describe('The account by its id, as `user_id` of a page gives it.'),
+      cursor: checkedText(readCursor)
+        .optional()
+        .describe('`end_cursor` of the page before, or of the profile. Without it: the first page.'),
+      first: z.int().min(1).max(50).default(12).describe('How many posts to give at most, 1 to 50.'),
+    }),
+    'username',
+    'user_id',
+  ),
+  output: postsOutput,
+  example: { input: { username: 'tidepoolstudio' }, output: postsExample },
+  probe: { username: 'instagram' },
+
+  plan: (input, upstream) => planPosts(input, upstream),
+
+  read: (payloads, asked) => readPosts(payloads, asked),
+})

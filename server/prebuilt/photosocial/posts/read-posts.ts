@@ -1,0 +1,58 @@
+import type { Payload } from '../../define-prebuilt.ts'
+import { own } from '../../json-walk.ts'
+import { upstreamError } from '../../upstream-errors.ts'
+import { summaryOf } from '../post/post-summary.ts'
+import { type Account, accountFrom, accountId, accountUnreadable } from '../profile/read-account.ts'
+import { usernameOf } from '../username.ts'
+import { type Cursor, cursorAfter, FIRST_PAGE, readCursor, skipCursor } from './cursor.ts'
+import type { Posts } from './posts.ts'
+import type { Timeline } from './timeline.ts'
+
+/** What was asked for, as far as it is known. */
+export interface AskedPosts {
+  username?: string | undefined
+  user_id?: string | undefined
+  cursor?: string | undefined
+  first?: number | undefined
+}
+
+/** A page of posts from payloads. Throws what they mean where they hold none, `private` where the account shows none. */
+export function readPosts(payloads: Payload[], asked: AskedPosts = {}): Posts {
+  const username = (asked.username && usernameOf(asked.username)) || undefined
+  const cursor = asked.cursor === undefined ? FIRST_PAGE : readCursor(asked.cursor)
+  const account = accountFrom(payloads, username)
+  const { timeline } = account
+  if (!timeline || !showsPosts(account, cursor)) throw postsMissing(payloads, account)
+  const end = asked.first === undefined ? timeline.posts.length : cursor.skip + asked.first
+  return {
+    user_id: asked.user_id?.trim() ?? accountId(account, username),
+    posts: timeline.posts.slice(cursor.skip, end).map(summaryOf),
+    pagination: paginationAfter(end, timeline, cursor),
+  }
+}
+
+/** Whether the posts that a cursor stands before are there. A list is empty at its end alone: elsewhere its posts were withheld. */
+export function showsPosts({ profile, timeline }: Account, { skip }: Cursor): boolean {
+  if (!timeline) return false
+  const { posts, has_next, cursor } = timeline
+  if (posts.length === 0) return has_next === false && profile.private !== true
+  return posts.length > skip || has_next === false || cursor !== null
+}
+
+/** Why an account shows no posts. */
+export function postsMissing(payloads: Payload[], { profile, timeline }: Account) {
+  if (profile.private) return upstreamError('private')
+  const isPageAlone = profile.username && payloads.every(({ body }) => own(body, 'page') !== undefined)
+  return timeline || isPageAlone
+    ? upstreamError('blocked', 'The platform keeps these posts from visitors for now.')
+    : accountUnreadable(payloads, 'a list of posts')
+}
+
+/** Where to go on after `end` posts of a page: within it where some of it is left, or where it has no cursor of its own. */
+function paginationAfter(end: number, timeline: Timeline, cursor: Cursor): Posts['pagination'] {
+  const { posts, has_next } = timeline
+  if (posts.length > end) return { has_next_page: true, end_cursor: skipCursor(end, cursor) }
+  const after = cursorAfter(timeline)
+  const isStuck = after === null && has_next === true
+  return { has_next_page: has_next, end_cursor: isStuck ? skipCursor(posts.length, cursor) : after }
+}

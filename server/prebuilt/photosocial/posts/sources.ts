@@ -1,0 +1,103 @@
+import type { Rung } from '../../climb-ladder.ts'
+import type { Payload } from '../../define-prebuilt.ts'
+import type { Get, Upstream } from '../../upstream.ts'
+import { upstreamError } from '../../upstream-errors.ts'
+import { askApp, askEmbed, askPage, askQuery, askWeb } from '../ask.ts'
+import { askWithin, browsePage } from '../browse.ts'
+import { accountFrom } from '../profile/read-account.ts'
+import { QUERIES } from '../queries.ts'
+import type { Cursor, Kind } from './cursor.ts'
+
+/** `counts` stands for all that the short entries of the grid lack: likes, comments, times. */
+export type Need = 'posts' | 'counts'
+
+/** An account by the numbers that calls name it by. */
+export interface User {
+  id: string
+  node_id: string | null
+}
+
+/** The sources of the first page of an account that is known by its name. */
+export function firstPageByName(username: string, count: number, { get, browse }: Upstream): Rung<Need>[] {
+  const gives: Need[] = ['posts', 'counts']
+  const variables = { first: count, username }
+  const info = `/api/v1/users/web_profile_info/?username=${username}`
+  const feed = `/api/v1/feed/user/${username}/username/?count=${count}`
+  const query = { query: QUERIES.posts, variables }
+  const former = formerQuery({ doc_id: QUERIES.formerPosts.id }, variables)
+  return [
+    { source: 'feed', gives, ask: () => askApp(get, 'feed', feed) },
+    { source: 'profile_info', gives, ask: () => askWeb(get, 'profile_info', info) },
+    { source: 'page', gives: ['posts'], ask: () => askPage(get, 'page', `/${username}/`) },
+    { source: 'query', gives: ['posts'], ask: found => askQuery(get, 'query', query, found) },
+    { source: 'former_query', gives, ask: () => askWeb(get, 'former_query', former) },
+    { source: 'embed', gives, ask: () => askEmbed(get, 'embed', `/${username}/embed/`) },
+    { source: 'browser', gives, costly: true, ask: () => browsePage(browse, `/${username}/`) },
+  ]
+}
+
+/**
+ * The sources of a page of an account that is known by its id: those that its cursor may go with. After the first page
+ * one source is enough, because another one may read the same cursor as another place.
+ */
+export function pageById(user: User, cursor: Cursor, count: number, { get, browse }: Upstream): Rung<Need>[] {
+  const gives: Need[] = cursor.after === null ? ['posts', 'counts'] : ['posts']
+  const rungs: Record<Kind, Rung<Need>> = {
+    app: { source: 'feed', gives, ask: () => askApp(get, 'feed', feedOf(user, cursor, count)) },
+    grid: { source: 'query', gives: ['posts'], ask: () => askGrid(user, cursor, count, get) },
+    former: {
+      source: 'former_query',
+      gives,
+      ask: () => askWeb(get, 'former_query', formerPage(user, cursor, count)),
+    },
+  }
+  // What goes with the grid alone wants a proof that no question of ours could carry.
+  const path = cursor.kinds.includes('app') ? feedOf(user, cursor, count) : formerPage(user, cursor, count)
+  const browser = { source: 'browser', gives, costly: true, ask: () => askWithin(browse, path) }
+  const isOfGrid = cursor.kinds.every(kind => kind === 'grid')
+  return [...cursor.kinds.map(kind => rungs[kind]), ...(isOfGrid ? [] : [browser])]
+}
+
+function feedOf({ id }: User, { after }: Cursor, count: number): string {
+  const query = new URLSearchParams({ count: `${count}`, ...(after !== null && { max_id: after }) })
+  return `/api/v1/feed/user/${id}/?${query}`
+}
+
+/** The queries of the pages of today. The next page of the grid goes by the number of a node, which is asked for where it is not known. */
+async function askGrid(user: User, cursor: Cursor, count: number, get: Get): Promise<Payload[]> {
+  if (cursor.after === null) {
+    const variables = { user_id: user.id, first: count, media_types: null, shid: '' }
+    return askQuery(get, 'query', { query: QUERIES.postsById, variables })
+  }
+  const id = cursor.node_id ?? user.node_id ?? (await nodeIdOf(user, get))
+  if (id === null)
+    throw upstreamError('changed', "The platform's answer lacks the number of the account's node.")
+  const variables = { after: cursor.after, first: count, id }
+  return askQuery(get, 'query', { query: QUERIES.morePosts, variables })
+}
+
+async function nodeIdOf({ id }: User, get: Get): Promise<string | null> {
+  const variables = {
+    id,
+    shared_entity_id: id,
+    is_crawler: false,
+    location_id: null,
+    shid: null,
+    should_enable_highlights_tray: false,
+    should_show_threads_badge: false,
+    skip_dialog: false,
+  }
+  const { profile, timeline } = accountFrom(
+    await askQuery(get, 'query', { query: QUERIES.profileById, variables }),
+  )
+  return profile.node_id ?? timeline?.node_id ?? null
+}
+
+const formerPage = ({ id }: User, { after }: Cursor, first: number) =>
+  formerQuery(
+    { query_hash: 'e769aa130647d2354c40ea6a439bfc08' },
+    { id, first, ...(after !== null && { after }) },
+  )
+
+const formerQuery = (name: Record<string, string>, variables: object) =>
+  `/graphql/query/?${new URLSearchParams({ ...name, variables: JSON.stringify(variables) })}`

@@ -1,0 +1,104 @@
+import { parseCount } from '../../../base/counts.ts'
+import type { Reader } from '../../define-prebuilt.ts'
+import { at, booleanAt, holdersOf, listAt, own } from '../../json-walk.ts'
+import { mergeParts } from '../../layouts.ts'
+import { type MediaPart, readEdgeMedia, readFlatMedia } from '../media-part.ts'
+import { filledAt, idAt } from '../values.ts'
+
+/** Posts of one account that came together, in the platform's order: pinned ones first, then from new to old. */
+export interface Timeline {
+  posts: MediaPart[]
+  has_next: boolean | null
+  /** The platform's text for going on after these; null where it gave none. */
+  cursor: string | null
+  /** The number of the account that a cursor of the grid goes with. */
+  node_id: string | null
+}
+
+/** Timelines as one: pages that follow each other one after the other, other views of the same page put into it. Null where there are none. */
+export function joinTimelines(timelines: Timeline[]): Timeline | null {
+  const pages: Timeline[] = []
+  for (const timeline of timelines.filter(({ posts }) => posts.length > 0)) {
+    const names = new Set(timeline.posts.flatMap(namesOf))
+    const seen = pages.findIndex(({ posts }) =>
+      posts.some(post => namesOf(post).some(name => names.has(name))),
+    )
+    if (seen === -1) pages.push(timeline)
+    else pages[seen] = joinViews(pages[seen]!, timeline)
+  }
+  const last = pages.at(-1)
+  return last ? { ...last, posts: pages.flatMap(({ posts }) => posts) } : (timelines[0] ?? null)
+}
+
+/** Two views of one page: the posts of the longer one, each with what the other adds, and its cursor if it has any. */
+function joinViews(one: Timeline, other: Timeline): Timeline {
+  const [base, added] = other.posts.length > one.posts.length ? [other, one] : [one, other]
+  const known = new Map(added.posts.flatMap(post => namesOf(post).map(name => [name, post])))
+  const end = base.cursor === null && base.has_next !== false ? added : base
+  const sameAs = (post: MediaPart) =>
+    namesOf(post)
+      .map(name => known.get(name))
+      .find(Boolean)
+  return { ...end, posts: base.posts.map(post => mergeParts([post, sameAs(post) ?? {}])) }
+}
+
+const namesOf = ({ id, shortcode }: MediaPart) => [id, shortcode].filter(name => typeof name === 'string')
+
+/** The app's call. */
+const feed: Reader<Timeline> = {
+  layout: 'items, more_available',
+  recognise: body =>
+    Array.isArray(at(body, 'items')) &&
+    (at(body, 'user') !== undefined || at(body, 'more_available') === true)
+      ? body
+      : undefined,
+  read: body => ({
+    posts: named(listAt(body, 'items').map(readFlatMedia)),
+    has_next: booleanAt(body, 'more_available'),
+    cursor: filledAt(body, 'next_max_id'),
+    node_id: null,
+  }),
+}
+
+/** Posts that hang on a connection of their account. The account is what is recognised, because its id may be needed. */
+const connection = (key: string, readMedia: (node: unknown) => MediaPart): Reader<Timeline> => ({
+  layout: key,
+  recognise(body) {
+    const holders = [...holdersOf(body, key)].filter(holder => Array.isArray(at(holder, `${key}.edges`)))
+    return holders.find(holder => listAt(holder, `${key}.edges`).length > 0) ?? holders[0]
+  },
+  read(holder) {
+    const posts = own(holder, key)
+    return {
+      posts: named(listAt(posts, 'edges').map(edge => readMedia(at(edge, 'node')))),
+      has_next: booleanAt(posts, 'page_info.has_next_page'),
+      cursor: filledAt(posts, 'page_info.end_cursor'),
+      node_id: key.startsWith('polaris') ? idAt(holder, 'id') : null,
+    }
+  },
+})
+
+/** The newest posts beside an account's embed, which cannot be gone on from. */
+const embedded: Reader<Timeline> = {
+  layout: 'context.graphql_media',
+  recognise: body => (Array.isArray(at(body, 'context.graphql_media')) ? at(body, 'context') : undefined),
+  read(context) {
+    const posts = named(
+      listAt(context, 'graphql_media').map(item => readEdgeMedia(at(item, 'shortcode_media'))),
+    )
+    const all = parseCount(at(context, 'posts_count'))
+    return { posts, has_next: all === null ? null : all > posts.length, cursor: null, node_id: null }
+  },
+}
+
+export const TIMELINE_READERS = [
+  feed,
+  connection('xdt_api__v1__feed__user_timeline_graphql_connection', readFlatMedia),
+  connection('edge_owner_to_timeline_media', readEdgeMedia),
+  connection('polaris_ordered_timeline_connection', readFlatMedia),
+  connection('polaris_timeline_connection', readFlatMedia),
+  embedded,
+]
+
+/** What has neither id nor shortcode is no post that anyone could ask for. */
+const named = (posts: MediaPart[]) => posts.filter(({ id, shortcode }) => id || shortcode)

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { postSummary, summaryExamples } from '../post/post-summary.ts'
+
+const text = (description: string) => z.string().nullable().describe(description)
+const count = (description: string) => z.int().nullable().describe(description)
+const flag = (description: string) => z.boolean().nullable().describe(description)
+
+/** An account. Every field is always there; what the platform does not tell is null or []. */
+export const profileOutput = z.strictObject({
+  identity: z.strictObject({
+    username: text('Name of the account.'),
+    full_name: text('Name as shown.'),
+    biography: text('What the account says of itself, with its line breaks.'),
+    profile_pic_url_hd: text('Address of its picture, the largest there is.'),
+    external_url: text('Its link, or the first of them.'),
+    bio_links: z
+      .array(
+        z.strictObject({
+          title: text('What the link is called.'),
+          url: text('Address of the link.'),
+        }),
+      )
+      .describe('Its links, in the order shown.'),
+  }),
+  metrics: z.strictObject({
+    followers: count('Accounts that follow it; rounded where the platform shows no more.'),
+    following: count('Accounts that it follows.'),
+    posts: count('Its posts.'),
+  }),
+  account_type: z.strictObject({
+    is_verified: flag('Whether the platform vouches for it.'),
+    is_private: flag('Whether only admitted people see its posts.'),
+    is_business_account: flag('Whether it is that of a business.'),
+    is_professional_account: flag('Whether it is that of a business or a creator.'),
+  }),
+  business_info: z.strictObject({
+    category_name: text('What kind of business or creator.'),
+    email: text('Address for mail; mostly shown to people who signed in alone.'),
+    phone_number: text('Telephone number; mostly shown to people who signed in alone.'),
+  }),
+  recent_posts: z.array(postSummary).describe('Its newest posts, in the order shown: pinned ones first.'),
+  pagination: z.strictObject({
+    end_cursor: text('Where the posts go on: the `cursor` of the list of posts.'),
+  }),
+})
+
+export type Profile = z.output<typeof profileOutput>
+
+/** An account that does not exist, for the docs. */
+export const profileExample: Profile = {
+  identity: {
+    username: 'tidepoolstudio',
+    full_name: 'Tidepool Studio',
+    biography: 'Small films about small animals at the shore.',
+    profile_pic_url_hd: 'https://pictures.photosocial.example/tidepoolstudio_320.jpg',
+    external_url: 'https://tidepool.example',
+    bio_links: [{ title: 'All films', url: 'https://tidepool.example' }],
+  },
+  metrics: { followers: 128_402, following: 211, posts: 640 },
+  account_type: {
+    is_verified: false,
+    is_private: false,
+    is_business_account: false,
+    is_professional_account: true,
+  },
+  business_info: { category_name: 'Video creator', email: null, phone_number: null },
+  recent_posts: summaryExamples,
+  pagination: { end_cursor: '3456612345678901234_48120396571' },
+}
+
+export interface BioLink {
+  title: string | null
+  url: string
+}
+
+/** What one layout tells of an account. A field that is not named is one that the layout never has. */
+export interface ProfilePart {
+  /** The number that calls name the account by. */
+  id?: string | null
+  /** The number by which queries go on after its first posts. */
+  node_id?: string | null
+  username?: string | null
+  full_name?: string | null
+  biography?: string | null
+  picture?: string | null
+  external_url?: string | null
+  bio_links?: BioLink[]
+  followers?: number | null
+  following?: number | null
+  posts?: number | null
+  verified?: boolean | null
+  private?: boolean | null
+  business?: boolean | null
+  professional?: boolean | null
+  category?: string | null
+  email?: string | null
+  phone?: string | null
+}

@@ -1,0 +1,74 @@
+import { climbLadder, type Rung } from '../../climb-ladder.ts'
+import type { Payload } from '../../define-prebuilt.ts'
+import type { Upstream } from '../../upstream.ts'
+import { askApp, askEmbed, askPage, askQuery, askWeb } from '../ask.ts'
+import { browsePage } from '../browse.ts'
+import { QUERIES } from '../queries.ts'
+import { accountFrom, accountUnreadable } from './read-account.ts'
+
+type Need = 'account' | 'posts_count' | 'posts'
+
+const EVERYTHING: Need[] = ['account', 'posts_count', 'posts']
+
+/**
+ * The web's call for a profile; what this lacks from the app's list of posts, the page, the queries of its scripts, its
+ * embed; a browser where none of them tells anything.
+ */
+export const planProfile = (username: string, upstream: Upstream): Promise<Payload[]> =>
+  climbLadder<Need>(
+    {
+      rungs: rungsTo(username, upstream),
+      missing: found => missing(found, username),
+      emptiness: payloads => {
+        const { id, username: name } = accountFrom(payloads, username).profile
+        return id || name ? null : accountUnreadable(payloads, 'both the name and the id of the account')
+      },
+    },
+    upstream.sources,
+  )
+
+function rungsTo(username: string, { get, browse }: Upstream): Rung<Need>[] {
+  const profile = { query: QUERIES.profile, variables: { username } }
+  const posts = { query: QUERIES.posts, variables: { first: 12, username } }
+  return [
+    {
+      source: 'profile_info',
+      gives: EVERYTHING,
+      ask: () => askWeb(get, 'profile_info', `/api/v1/users/web_profile_info/?username=${username}`),
+    },
+    {
+      source: 'feed',
+      gives: ['posts'],
+      ask: () => askApp(get, 'feed', `/api/v1/feed/user/${username}/username/?count=12`),
+    },
+    { source: 'page', gives: EVERYTHING, ask: () => askPage(get, 'page', `/${username}/`) },
+    { source: 'query', gives: ['account'], ask: found => askQuery(get, 'query', profile, found) },
+    { source: 'posts_query', gives: ['posts'], ask: found => askQuery(get, 'posts_query', posts, found) },
+    {
+      source: 'embed',
+      gives: ['posts_count', 'posts'],
+      ask: () => askEmbed(get, 'embed', `/${username}/embed/`),
+    },
+    {
+      source: 'browser',
+      gives: EVERYTHING,
+      costly: true,
+      ask: () => browsePage(browse, `/${username}/`),
+    },
+  ]
+}
+
+/** An account that is private or has no posts shows none. */
+function missing(found: Payload[], username: string): Need[] {
+  const { profile, timeline } = accountFrom(found, username)
+  const hasAccount = [profile.followers, profile.biography, profile.verified].every(
+    known => known !== null && known !== undefined,
+  )
+  const showsNone = profile.private === true || profile.posts === 0
+  const needs: Record<Need, boolean> = {
+    account: !hasAccount,
+    posts_count: profile.posts === null || profile.posts === undefined,
+    posts: !showsNone && !timeline?.posts.length,
+  }
+  return (Object.keys(needs) as Need[]).filter(need => needs[need])
+}

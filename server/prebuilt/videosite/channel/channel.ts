@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { parseCount } from '../../../base/counts.ts'
+import { checkedText } from '../../checked-text.ts'
+import { definePrebuilt, type Payload, type Reader } from '../../define-prebuilt.ts'
+import { at, find, listAt, stringAt } from '../../json-walk.ts'
+import { mergeParts, readLayouts, unreadable } from '../../layouts.ts'
+import { meaningOf } from '../meaning.ts'
+import { videosite } from '../platform.ts'
+import { imagesAt, textAt } from '../text.ts'
+import { carouselHeader, linksIn, pageHeader, sortLinks, tabbedHeader, topicHeader } from './headers.ts'
+import { type Channel, type ChannelPart, channelExample, channelOutput } from './output.ts'
+import { channelIdOf, requireChannelPath } from './path.ts'
+import { planChannel } from './plan.ts'
+
+/** The facts about a channel's page, the same under every header. */
+const metadata: Reader<ChannelPart> = {
+  layout: 'metadata.channelMetadataRenderer',
+  recognise: body => at(body, 'metadata.channelMetadataRenderer'),
+  read: facts => ({
+    channel_id: channelIdOf(at(facts, 'externalId')),
+    channel_url: stringAt(facts, 'channelUrl'),
+    name: textAt(facts, 'title'),
+    description: textAt(facts, 'description'),
+    portrait: imagesAt(facts, 'avatar.thumbnails').slice(-1),
+  }),
+}
+
+/** What the page tells search engines: the only place of the tags, and of the id where metadata is missing. Its description is cut. */
+const microformat: Reader<ChannelPart> = {
+  layout: 'microformat.microformatDataRenderer',
+  recognise: body => at(body, 'microformat.microformatDataRenderer'),
+  read(facts) {
+    const address = stringAt(facts, 'urlCanonical')
+    const id = channelIdOf(address?.split('/channel/')[1])
+    return {
+      channel_id: id,
+      channel_url: id && address,
+      name: textAt(facts, 'title'),
+      description: textAt(facts, 'description'),
+      tags: listAt(facts, 'tags').filter(tag => typeof tag === 'string'),
+    }
+  },
+}
+
+/** The panel "About", since 2023: in an answer of its own, or in the page of `/about`. The only one with exact counts. */
+const aboutPanel: Reader<ChannelPart> = {
+  layout: 'aboutChannelViewModel',
+  recognise: body => find(body, 'aboutChannelViewModel'),
+  read: about => ({
+    channel_id: channelIdOf(at(about, 'channelId')),
+    description: textAt(about, 'description'),
+    subscribers: textAt(about, 'subscriberCountText'),
+    video_count: parseCount(textAt(about, 'videoCountText')),
+    view_count: parseCount(textAt(about, 'viewCountText')),
+    joined_date: textAt(about, 'joinedDateText'),
+    country: textAt(about, 'country'),
+    links: linksIn(listAt(about, 'links')),
+  }),
+}
+
+/** The tab "About", to the end of 2023. */
+const aboutTab: Reader<ChannelPart> = {
+  layout: 'channelAboutFullMetadataRenderer',
+  recognise: body => find(body, 'channelAboutFullMetadataRenderer'),
+  read: about => ({
+    channel_id: channelIdOf(at(about, 'channelId')),
+    name: textAt(about, 'title'),
+    description: textAt(about, 'description'),
+    subscribers: textAt(about, 'subscriberCountText'),
+    view_count: parseCount(textAt(about, 'viewCountText')),
+    joined_date: textAt(about, 'joinedDateText'),
+    country: textAt(about, 'country'),
+    links: linksIn([...listAt(about, 'primaryLinks'), ...listAt(about, 'secondaryLinks')]),
+  }),
+}
+
+/** Where two layouts tell the same field, the earlier one here wins. */
+const READERS = [
+  aboutPanel,
+  aboutTab,
+  metadata,
+  pageHeader,
+  tabbedHeader,
+  carouselHeader,
+  topicHeader,
+  microformat,
+]
+
+export const videositeChannel = definePrebuilt({
+  id: 'videosite-channel',
+  name: 'Videosite channel',
+  summary: 'Identity, counts, about text and links of a channel.',
+  description:
+    'Reads the public page of a channel: its name, description, pictures and tags; how many subscribers, videos and views it has; when and where it began; where its owner can be found elsewhere. Counts that the platform shows only rounded are given rounded.',
+  platform: videosite,
+  input: z.strictObject({
+    handle: checkedText(requireChannelPath).describe(
+      'The channel: its @handle, its id (`UC` and 22 characters), or the address of any of its pages.',
+    ),
+  }),
+  output: channelOutput,
+  example: { input: { handle: '@tidepoolstudio' }, output: channelExample },
+  probe: { handle: '@youtube' },
+
+  plan: ({ handle }, upstream) => planChannel(handle, upstream),
+
+  read(payloads) {
+    const answers = payloads.filter(({ body }) => meaningOf(body) === null)
+    const channel = mergeParts(readLayouts(READERS, ofOneChannel(answers)))
+    if (channel.channel_id || channel.name) return channelOf(channel)
+    throw firstMeaning(payloads) ?? unreadable(READERS, answers, 'both the id and the name of the channel')
+  },
+})
+
+function channelOf(channel: ChannelPart): Channel {
+  const { channel_id: id = null, subscribers = null } = channel
+  const avatars = new Map(
+    [...(channel.avatar ?? []), ...(channel.portrait ?? [])].map(image => [image.url, image]),
+  )
+  return {
+    identity: {
+      channel_id: id,
+      channel_url: channel.channel_url ?? (id && `${videosite.origin}/channel/${id}`),
+      name: channel.name ?? null,
+      description: channel.description ?? null,
+      avatar: [...avatars.values()],
+      tags: channel.tags ?? [],
+    },
+    metrics: {
+      subscriber_count: parseCount(subscribers),
+      subscriber_count_text: subscribers,
+      video_count: channel.video_count ?? null,
+      view_count: channel.view_count ?? null,
+    },
+    about: { joined_date: channel.joined_date ?? null, country: channel.country ?? null },
+    links: sortLinks(channel.links ?? []),
+  }
+}
+
+/** Pages of several channels may be saved in one file: those of the first that has an id, and those that name none. */
+function ofOneChannel(payloads: Payload[]): Payload[] {
+  const ids = payloads.map(payload => mergeParts(readLayouts(READERS, [payload])).channel_id)
+  const wanted = ids.find(Boolean)
+  return payloads.filter((_, index) => !ids[index] || ids[index] === wanted)
+}
+
+/** What the first payload that is no data means. */
+const firstMeaning = (payloads: Payload[]) =>
+  payloads.map(({ body }) => meaningOf(body)).find(meaning => meaning !== null)

@@ -1,0 +1,56 @@
+import { AppError } from '../../../base/errors.ts'
+
+const ID = /^UC[\w-]{22}$/
+
+/** The id of a channel, where a value is one. */
+export const channelIdOf = (value: unknown): string | null =>
+  typeof value === 'string' && ID.test(value) ? value : null
+
+/** Handles may be in any script. */
+const NAME = /^[\p{L}\p{M}\p{N}_.·-]{1,100}$/u
+const HOST = /^(?:(?:https?:)?\/\/)?(?:[a-z0-9-]+\.)?youtube\.com(?::\d+)?(?=[/?#]|$)/i
+const PATH = /^(?:\/(?!\/)|@|(?:c|user|channel)\/)/
+
+/** First steps of a path that are pages of the platform, and so no one's old short address. */
+const PAGES =
+  /^(?:about|account|ads|app|channel|clip|embed|feed|gaming|hashtag|jobs|live|movies|music|new|playlist|podcasts|post|premium|redirect|results|s|shorts|trends|upload|v|watch)$/i
+
+/**
+ * A channel as people have it (`@handle`, a bare handle, `UC…`, an address in any form, with or without scheme) → the
+ * path of its page: `/@handle`, `/channel/UC…`, `/c/name`, `/user/name` or the old `/name`, percent-encoded. Null for anything else.
+ */
+export function channelPath(text: string): string | null {
+  const given = text.trim()
+  if (ID.test(given)) return `/channel/${given}`
+  const path = given.replace(HOST, '')
+  if (path !== given || PATH.test(given)) return pathOf(path)
+  return named('/@', given)
+}
+
+/** The same; throws 400 for what is no channel. */
+export function requireChannelPath(handle: string): string {
+  const path = channelPath(handle)
+  if (path) return path
+  throw new AppError('invalid_input', 'This is neither a handle, an id nor an address of a channel.', {
+    field: 'handle',
+    hint: 'Use a handle (@name), a channel id (UC and 22 characters), or an address whose path is /@name, /channel/UC…, /c/name or /user/name.',
+  })
+}
+
+function pathOf(address: string): string | null {
+  const [first = '', second = ''] = address.split(/[?#]/)[0]!.split('/').filter(Boolean).map(decoded)
+  if (first === 'channel') return ID.test(second) ? `/channel/${second}` : null
+  if (first === 'c' || first === 'user') return named(`/${first}/`, second)
+  if (first.startsWith('@')) return named('/@', first.slice(1))
+  return PAGES.test(first) ? null : named('/', first)
+}
+
+const named = (start: string, name: string) => (NAME.test(name) ? start + encodeURIComponent(name) : null)
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,85 @@
+import { AppError } from '../../../base/errors.ts'
+import { firstThatWorks, isUpstreamFailure } from '../../climb-ladder.ts'
+import type { Payload } from '../../define-prebuilt.ts'
+import { at, find, stringAt } from '../../json-walk.ts'
+import type { Get, Upstream } from '../../upstream.ts'
+import { upstreamError } from '../../upstream-errors.ts'
+import { ask, askPage, browsePage } from '../ask.ts'
+import { videosite } from '../platform.ts'
+import { message, token } from '../protobuf.ts'
+import { channelIdOf, channelPath, requireChannelPath } from './path.ts'
+
+/** Opens the tab of videos, whose answer is smaller than the home page's and carries the same header. */
+const VIDEOS_TAB = 'EgZ2aWRlb3PyBgQKAjoA'
+
+/** Where the answer about a name has the id. */
+const BROWSE_ID = 'endpoint.browseEndpoint.browseId'
+
+/** Where a page names the channel that it was merged into. */
+const MOVED = 'onResponseReceivedActions.0.navigateAction.endpoint.browseEndpoint.browseId'
+
+/** By data calls: id (resolved from the name where need be), page, About panel. Where these are refused: the page of HTML, which holds both; the same in a browser. */
+export async function planChannel(handle: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
+  const path = requireChannelPath(handle)
+  return firstThatWorks(
+    [
+      { source: 'browse', ask: () => byCalls(path, get) },
+      { source: 'page', ask: () => askPage(get, 'page', `${path}/about`) },
+      { source: 'browser', ask: async () => (await browsePage(browse, `${path}/about`)).states },
+    ],
+    sources,
+  )
+}
+
+async function byCalls(path: string, get: Get): Promise<Payload[]> {
+  const id = await channelId(path, get)
+  const page = await browse(id, get)
+  return [page, ...(await about(page, id, get))]
+}
+
+/** The id behind a path. An old address may lead to another one; one such step is followed. */
+async function channelId(path: string, get: Get, hops = 1): Promise<string> {
+  const id = path.match(/^\/channel\/(.+)/)?.[1]
+  if (id) return id
+  const { body } = await ask(get, 'resolve', 'navigation/resolve_url', { url: videosite.origin + path })
+  const found = channelIdOf(at(body, BROWSE_ID))
+  if (found) return found
+  const address = stringAt(body, 'endpoint.urlEndpoint.url')
+  const moved = address && channelPath(address)
+  if (moved && hops > 0) return channelId(moved, get, hops - 1)
+  if (address || stringAt(body, BROWSE_ID))
+    throw upstreamError('not_found', 'Behind this name is no channel.')
+  throw upstreamError('changed', `The platform's answer lacks ${BROWSE_ID}.`)
+}
+
+/** The channel's page. A channel that was merged into another one names it instead; one such step is followed. */
+async function browse(id: string, get: Get): Promise<Payload> {
+  const page = await ask(get, 'browse', 'browse', { browseId: id, params: VIDEOS_TAB })
+  const moved = channelIdOf(at(page.body, MOVED))
+  return moved ? ask(get, 'browse', 'browse', { browseId: moved, params: VIDEOS_TAB }) : page
+}
+
+/** The About panel; nothing where it fails, because the rest of the channel is worth more than an error. */
+async function about(page: Payload, id: string, get: Get): Promise<Payload[]> {
+  const token = stringAt(find(at(page.body, 'header'), 'continuationCommand'), 'token')
+  try {
+    return [await ask(get, 'about', 'browse', { continuation: token ?? aboutToken(id) })]
+  } catch (error) {
+    // A token of our own that the platform refuses says nothing about the channel.
+    const oursRefused = token === null && error instanceof AppError && error.code === 'not_found'
+    if (oursRefused || isUpstreamFailure(error)) return []
+    throw error
+  }
+}
+
+/** The panel that the token names. Any id of this form does. */
+const PANEL = '00000000-0000-2000-8000-000000000000'
+
+/**
+ * A token that asks for the About panel of a channel (`UC` and 22 characters), as the platform's own pages carry it:
+ * field 80226972 {2: channel, 3: {110 {3 {19 {1: panel}}}}}, the inner message as a token of its own.
+ */
+export function aboutToken(channelId: string, panel = PANEL): string {
+  const inner = message({ 110: message({ 3: message({ 19: message({ 1: panel }) }) }) })
+  return token(message({ 80226972: message({ 2: channelId, 3: token(inner) }) }))
+}

@@ -1,0 +1,115 @@
+import { parseCount } from '../../../base/counts.ts'
+import type { Reader } from '../../define-prebuilt.ts'
+import { at, find, findAll, listAt, stringAt } from '../../json-walk.ts'
+import { channelIdOf } from '../channel/path.ts'
+import { textAt, textOf } from '../text.ts'
+import type { Comment, CommentsPart } from './output.ts'
+
+/** The entities of an answer that hold comments, by their key. They come in no order. */
+const commentEntities = (body: unknown): Map<string, unknown> =>
+  new Map(
+    listAt(body, 'frameworkUpdates.entityBatchUpdate.mutations').flatMap(mutation => {
+      const entity = at(mutation, 'payload.commentEntityPayload')
+      const key = stringAt(mutation, 'entityKey') ?? stringAt(entity, 'key')
+      return entity !== undefined && key !== null ? [[key, entity] as const] : []
+    }),
+  )
+
+/** Since 2024: the item names an entity, which holds the comment. Null where the entity is missing. */
+function viewModelComment(view: unknown, entities: Map<string, unknown>): Comment | null {
+  const entity = entities.get(stringAt(view, 'commentKey') ?? '')
+  if (entity === undefined) return null
+  const toolbar = at(entity, 'toolbar')
+  return {
+    id: stringAt(entity, 'properties.commentId') ?? stringAt(view, 'commentId'),
+    text: textAt(entity, 'properties.content'),
+    author: stringAt(entity, 'author.displayName'),
+    author_channel_id: channelIdOf(at(entity, 'author.channelId')),
+    likes: countOf(stringAt(toolbar, 'likeCountNotliked'), stringAt(toolbar, 'likeCountA11y')),
+    reply_count: countOf(stringAt(toolbar, 'replyCount'), stringAt(toolbar, 'replyCountA11y')),
+    published_at: stringAt(entity, 'properties.publishedTime'),
+  }
+}
+
+/** 2021 to mid 2024: the item is the comment. Counts that are 0 are absent; likes are exact only in the label of their button. */
+function rendererComment(comment: unknown): Comment {
+  const [likes, replies] = [at(comment, 'voteCount'), at(comment, 'replyCount')]
+  const button = at(comment, 'actionButtons.commentActionButtonsRenderer.likeButton')
+  const label = stringAt(find(button, 'accessibilityData'), 'accessibilityData.label')
+  return {
+    id: stringAt(comment, 'commentId'),
+    text: textAt(comment, 'contentText'),
+    author: textAt(comment, 'authorText'),
+    author_channel_id: channelIdOf(at(comment, 'authorEndpoint.browseEndpoint.browseId')),
+    likes: parseCount(label) ?? (likes === undefined ? 0 : parseCount(textOf(likes))),
+    reply_count: replies === undefined ? 0 : parseCount(replies),
+    published_at: textAt(comment, 'publishedTimeText'),
+  }
+}
+
+/** A count from its text, or from the words for it that are read aloud; a text that is there and blank means 0. */
+export const countOf = (text: string | null, spoken: string | null): number | null =>
+  parseCount(text) ?? parseCount(spoken) ?? (text?.trim() === '' ? 0 : null)
+
+const ACTIONS = ['reloadContinuationItemsCommand', 'appendContinuationItemsAction']
+const COMMENTS = ['commentThreadRenderer', 'commentViewModel', 'commentRenderer']
+const BESIDE = ['commentsHeaderRenderer', 'commentFilterContextViewModel', 'continuationItemRenderer']
+
+/** An answer with comments of either kind: views of entities since 2024, whole renderers before; threads, or bare replies. */
+export const commentsAnswer: Reader<CommentsPart> = {
+  layout: 'continuationItems of commentViewModel or commentRenderer',
+  recognise: body => (commentActions(body).length > 0 ? body : undefined),
+  read(body) {
+    const actions = commentActions(body)
+    const items = actions.flatMap(action => listAt(action, 'continuationItems'))
+    const entities = commentEntities(body)
+    const shown = items.filter(isComment)
+    return {
+      comments: shown.map(item => commentIn(item, entities)).filter(comment => comment !== null),
+      isEmpty: shown.length === 0 && entities.size === 0 && saysNone(actions),
+      ...nextPage(items),
+      isReplies: actions.some(action => /^comment-repl/.test(stringAt(action, 'targetId') ?? '')),
+    }
+  },
+}
+
+/** What an answer tells a page to do with comments: the first page fills header and body, a later one appends. */
+const commentActions = (body: unknown): unknown[] =>
+  ['onResponseReceivedEndpoints', 'onResponseReceivedActions']
+    .flatMap(list => listAt(body, list))
+    .flatMap(entry => ACTIONS.map(name => at(entry, name)))
+    .filter(isAboutComments)
+
+const isAboutComments = (action: unknown) =>
+  (stringAt(action, 'targetId') ?? '').startsWith('comment') ||
+  listAt(action, 'continuationItems').some(item => isComment(item) || isHeader(item))
+
+const isComment = (item: unknown) => COMMENTS.some(name => at(item, name) !== undefined)
+const isHeader = (item: unknown) => at(item, 'commentsHeaderRenderer') !== undefined
+const isBeside = (item: unknown) => BESIDE.some(name => at(item, name) !== undefined)
+
+/** A header that counts none, or lists without anything unknown: what is missing or has another name may have been moved. */
+function saysNone(actions: unknown[]): boolean {
+  const lists = actions.map(action => at(action, 'continuationItems')).filter(Array.isArray)
+  const header = lists.flat().find(isHeader)
+  const count = at(header, 'commentsHeaderRenderer.countText')
+  const isCounted = header !== undefined && count !== undefined
+  return isCounted ? parseCount(textOf(count)) === 0 : lists.length > 0 && lists.flat().every(isBeside)
+}
+
+/** The comment of an item; the replies that a thread shows below it are no comments of the page. Null where it cannot be read. */
+function commentIn(item: unknown, entities: Map<string, unknown>): Comment | null {
+  const { replies: _, ...thread } = (at(item, 'commentThreadRenderer') ?? item) as Record<string, unknown>
+  const renderer = find(thread, 'commentRenderer')
+  const views = [...findAll(thread, 'commentViewModel')]
+  const view = views.find(node => at(node, 'commentKey') !== undefined)
+  const comment = renderer === undefined ? viewModelComment(view, entities) : rendererComment(renderer)
+  return comment?.text == null && comment?.author == null ? null : comment
+}
+
+/** The token behind the last item, where that asks for more; the tokens inside of threads ask for replies. */
+function nextPage(items: unknown[]): Pick<CommentsPart, 'continuation' | 'hasMore'> {
+  const more = items.map(item => at(item, 'continuationItemRenderer')).findLast(item => item !== undefined)
+  const continuation = stringAt(find(more, 'continuationCommand'), 'token')
+  return { continuation, hasMore: more === undefined ? false : continuation === null ? null : true }
+}

@@ -1,0 +1,34 @@
+import { checkedText } from '../../checked-text.ts'
+import { definePrebuilt } from '../../define-prebuilt.ts'
+import { videosite } from '../platform.ts'
+import { askedVideo, videoInput } from '../video/video-id.ts'
+import { commentsExample, commentsOutput } from './output.ts'
+import { planComments, requireContinuation } from './plan.ts'
+import { areOff, commentsIn, noComments } from './read-comments.ts'
+
+export const videositeComments = definePrebuilt({
+  id: 'videosite-comments',
+  name: 'Videosite comments',
+  summary: 'The comments of a video, a page at a time.',
+  description:
+    'Reads the comments below a video as a visitor sees them, the top ones first: text, author, likes, number of replies and time, about 20 a page. Counts that the platform shows only rounded are given rounded. Where comments are turned off the list is empty and `X-Notice` is `comments_disabled`.',
+  platform: videosite,
+  input: videoInput({
+    continuation: checkedText(requireContinuation)
+      .optional()
+      .describe('`pagination.continuation` of the page before; without it the first page.'),
+  }),
+  output: commentsOutput,
+  example: { input: { video_id: 'tidepool_01' }, output: commentsExample },
+  probe: { video_id: 'jNQXAC9IVRw' },
+
+  plan: (input, upstream) => planComments(askedVideo(input)!, input.continuation, upstream),
+
+  read(payloads) {
+    const page = commentsIn(payloads)
+    if (page) return page
+    throw noComments(payloads)
+  },
+
+  notice: payloads => (areOff(payloads) ? 'comments_disabled' : undefined),
+})

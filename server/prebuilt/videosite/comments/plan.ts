@@ -1,0 +1,128 @@
+import { AppError } from '../../../base/errors.ts'
+import { climbLadder, type Rung } from '../../climb-ladder.ts'
+import type { Payload } from '../../define-prebuilt.ts'
+import type { Browse, Get, Upstream } from '../../upstream.ts'
+import { upstreamError } from '../../upstream-errors.ts'
+import { ask, browsePage, dataCall } from '../ask.ts'
+import { askWatchPage } from '../ask-video.ts'
+import { message, token } from '../protobuf.ts'
+import { commentsAnswer } from './answer.ts'
+import { commentsIn, noComments } from './read-comments.ts'
+import { firstCommentsToken } from './section.ts'
+
+/** Answers without their list come now and then; so often they are asked for again. */
+const RETRIES = 2
+
+/**
+ * A later page is one call. The first is one as well, by a token of our own; where that brings no comment, the watch
+ * page has the platform's token or says why there is none. Where calls are refused, the page of the video in a browser.
+ */
+export async function planComments(
+  videoId: string,
+  continuation: string | undefined,
+  upstream: Upstream,
+): Promise<Payload[]> {
+  const ways =
+    continuation === undefined
+      ? firstPage(videoId, upstream)
+      : laterPage(videoId, requireContinuation(continuation), upstream)
+  return climbLadder<'comments'>(
+    {
+      rungs: ways.map(way => ({ ...way, gives: ['comments'] })),
+      missing: found => (commentsIn(found) ? [] : ['comments']),
+      emptiness: payloads => (commentsIn(payloads) ? null : noComments(payloads)),
+    },
+    upstream.sources,
+  )
+}
+
+type Way = Omit<Rung<'comments'>, 'gives'>
+
+const firstPage = (videoId: string, { get, browse }: Upstream): Way[] => [
+  { source: 'next', ask: () => byOwnToken(videoId, get) },
+  { source: 'watch', ask: () => byWatchPage(videoId, get) },
+  { source: 'browser', ask: () => byBrowser(videoId, browse) },
+]
+
+function laterPage(videoId: string, token: string, { get, browse }: Upstream): Way[] {
+  const fromPage = async () => {
+    const question = dataCall('next', { continuation: token })
+    return (await browsePage(browse, `/watch?v=${videoId}`, { ask: [question] })).asked
+  }
+  return [
+    { source: 'next', ask: () => askLaterPage(token, get) },
+    { source: 'browser', ask: fromPage },
+  ]
+}
+
+async function askLaterPage(token: string, get: Get): Promise<Payload[]> {
+  try {
+    return [await askComments(token, get)]
+  } catch (error) {
+    throw isRefused(error) ? brokenContinuation() : error
+  }
+}
+
+/** An answer without comments proves nothing: the token may be outdated. The watch page says more. */
+async function byOwnToken(videoId: string, get: Get): Promise<Payload[]> {
+  const page = await ask(get, 'next', 'next', { continuation: commentsToken(videoId) }).catch(error => {
+    throw isRefused(error) ? upstreamError('changed') : error
+  })
+  const answer = commentsAnswer.recognise(page.body)
+  if (answer !== undefined && commentsAnswer.read(answer).comments.length > 0) return [page]
+  throw upstreamError('changed', "The platform's answer holds no comments.")
+}
+
+async function byWatchPage(videoId: string, get: Get): Promise<Payload[]> {
+  const page = await askWatchPage(get, 'watch', videoId)
+  const token = firstCommentsToken(page.body)
+  return token === null ? [page] : [page, await askComments(token, get)]
+}
+
+/** The page asks for its comments once these are scrolled to. */
+async function byBrowser(videoId: string, browse: Browse): Promise<Payload[]> {
+  const keep = ({ pathname }: URL) => pathname === '/youtubei/v1/next'
+  const { states, kept } = await browsePage(browse, `/watch?v=${videoId}`, { keep, scroll: true })
+  return [...states, ...kept]
+}
+
+async function askComments(token: string, get: Get, retries = RETRIES): Promise<Payload> {
+  const page = await ask(get, 'next', 'next', { continuation: token })
+  const isIncomplete = commentsAnswer.recognise(page.body) === undefined
+  return isIncomplete && retries > 0 ? askComments(token, get, retries - 1) : page
+}
+
+/** A token that the platform does not accept is answered like a thing that does not exist. */
+const isRefused = (error: unknown) => error instanceof AppError && error.code === 'not_found'
+
+/**
+ * A token that asks for the first comments of a video, the top ones first, as the platform's own pages have carried it
+ * since 2022: {2 {2: video}, 3: 6, 6 {4 {4: video, 6: order, 15: 2}, 8: section}}. It saves the download of the page.
+ */
+export const commentsToken = (videoId: string): string =>
+  token(
+    message({
+      2: message({ 2: videoId }),
+      3: 6,
+      6: message({ 4: message({ 4: videoId, 6: 0, 15: 2 }), 8: 'comments-section' }),
+    }),
+  )
+
+const TOKEN = /^[\w%=-]{16,}$/
+
+/** The error for a token that is none, or that the platform does not accept. */
+const brokenContinuation = () =>
+  new AppError('invalid_input', 'This is no continuation of a list of comments.', {
+    field: 'continuation',
+    hint: 'Send `pagination.continuation` of the page before, unchanged; without it the list begins anew.',
+  })
+
+/**
+ * A token of the platform as its calls carry it, percent-encoded: a query that was not encoded twice loses that.
+ * Throws 400 for what has not the form of one.
+ */
+export function requireContinuation(text: string): string {
+  const token = text.trim()
+  if (!TOKEN.test(token)) throw brokenContinuation()
+  return token.replaceAll('=', '%3D')
+}

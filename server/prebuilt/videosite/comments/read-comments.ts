@@ -1,0 +1,91 @@
+import { parseCount } from '../../../base/counts.ts'
+import type { AppError } from '../../../base/errors.ts'
+import type { Payload, Reader } from '../../define-prebuilt.ts'
+import { readLayouts, unreadable } from '../../layouts.ts'
+import { attributeOf, firstOf, openMarkup } from '../../markup.ts'
+import { channelIdOf } from '../channel/path.ts'
+import { videosite } from '../platform.ts'
+import { meaningOfVideo } from '../player-meaning.ts'
+import { COMMENT, piecesOf, shownText } from '../rendered.ts'
+import { commentsAnswer, countOf } from './answer.ts'
+import type { Comment, CommentsPage, CommentsPart } from './output.ts'
+import { commentsAreOff } from './section.ts'
+
+/** The comments that a saved watch page shows. It holds no token, and no id of an author who has a handle. */
+const commentsMarkup: Reader<CommentsPart> = {
+  layout: COMMENT,
+  recognise: body => (typeof body === 'string' && body.startsWith(`<${COMMENT}`) ? body : undefined),
+  read(markup) {
+    const pieces = piecesOf(markup as string, COMMENT)
+    const comments = pieces.map(commentIn).filter(comment => comment !== null)
+    return {
+      // The ids of replies, which may stand in threads of their own, begin with that of another comment and a dot.
+      comments: comments.filter(({ id }) => !id?.includes('.')),
+      isEmpty: false,
+      continuation: null,
+      hasMore: null,
+      isReplies: false,
+    }
+  },
+}
+
+/** The comment at the head of a thread; null where the piece shows none. */
+function commentIn(piece: string): Comment | null {
+  const html = openMarkup(piece)
+  const root = firstOf(html, 'ytd-comment-view-model, ytd-comment-renderer') ?? html.root
+  const shown = (css: string) => shownText(html, firstOf(html, css, root))
+  const text = shown('#content-text')
+  if (text === null) return null
+  const attribute = (css: string, name: string) => attributeOf(html, firstOf(html, css, root), name) ?? ''
+  const link = URL.parse(
+    attribute('#published-time-text a, .published-time-text a', 'href'),
+    videosite.origin,
+  )
+  return {
+    id: link?.searchParams.get('lc') ?? null,
+    text,
+    author: shown('#author-text'),
+    author_channel_id: channelIdOf(attribute('#author-text', 'href').split('/channel/')[1]),
+    likes: countOf(shown('#vote-count-middle'), attribute('#like-button button', 'aria-label')),
+    reply_count: parseCount(shownText(html, firstOf(html, '#more-replies'))),
+    published_at: shown('#published-time-text, .published-time-text'),
+  }
+}
+
+const READERS = [commentsAnswer, commentsMarkup]
+
+/** The comments that payloads hold, also where they say that there are none; null where they say nothing of any. */
+export function commentsIn(payloads: Payload[]): CommentsPage | null {
+  const parts = readLayouts(READERS, payloads)
+  const isEmpty = areOff(payloads) || parts.some(part => part.isEmpty)
+  return isEmpty || hasComments(parts) ? pageOf(parts) : null
+}
+
+/** The error of payloads without a word on comments: what they mean, or which layouts were tried. */
+export const noComments = (payloads: Payload[]): AppError =>
+  meaningOfVideo(payloads) ?? unreadable(READERS, payloads, 'comments that can be read')
+
+/** Whether comments are turned off: what no comment speaks against. */
+export const areOff = (payloads: Payload[]): boolean =>
+  payloads.some(({ body }) => commentsAreOff(body)) && !hasComments(readLayouts(READERS, payloads))
+
+const hasComments = (parts: CommentsPart[]) => parts.some(({ comments }) => comments.length > 0)
+
+/** One page of many parts: a HAR file holds all pages that were scrolled through. Replies only where there is nothing else. */
+function pageOf(parts: CommentsPart[]): CommentsPage {
+  const threads = parts.filter(({ isReplies }) => !isReplies)
+  const shown = threads.length > 0 ? threads : parts
+  const last = shown.findLast(({ hasMore }) => hasMore !== null)
+  return {
+    comments: withoutRepeats(shown.flatMap(({ comments }) => comments)),
+    pagination: {
+      continuation: last?.continuation ?? null,
+      has_more: last ? last.hasMore : shown.length > 0 ? null : false,
+    },
+  }
+}
+
+function withoutRepeats(comments: Comment[]): Comment[] {
+  const seen = new Set<string>()
+  return comments.filter(({ id }) => id === null || (!seen.has(id) && seen.add(id)))
+}

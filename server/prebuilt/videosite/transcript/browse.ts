@@ -1,0 +1,76 @@
+import type { Payload } from '../../define-prebuilt.ts'
+import type { Browse } from '../../upstream.ts'
+import { upstreamError } from '../../upstream-errors.ts'
+import { browsePage, dataCall } from '../ask.ts'
+import { playerOf } from '../player.ts'
+import { meaningOfPlayer } from '../player-meaning.ts'
+import { captionTracks, noCaptions, trackFor, withheldCaptions } from './caption-tracks.ts'
+import { panelParams, transcriptParams } from './params.ts'
+import { transcriptIn } from './read-transcript.ts'
+
+/**
+ * The captions that the watch page's own player loads in a browser, with the proof that only it has; or else a panel
+ * that is asked for from within the page. Throws what the page says of its video, `no_captions` where it has none in
+ * the language, `blocked` where these are not given.
+ */
+export async function browseTranscript(
+  browse: Browse,
+  videoId: string,
+  language: string,
+): Promise<Payload[]> {
+  const { states, kept, asked } = await browsePage(browse, watchPath(videoId, language), {
+    keep: address => isCaptions(address, language),
+    ask: panelCalls(videoId, language).map(({ endpoint, fields }) => dataCall(endpoint, fields)),
+  })
+  const players = states.map(({ body }) => playerOf(body)).filter(player => player !== undefined)
+  const meaning = players.map(meaningOfPlayer).find(word => word !== null)
+  if (meaning) throw meaning
+  const tracks = players.flatMap(captionTracks)
+  if (players.length > 0 && !trackFor(tracks, language)) throw noCaptions(tracks, language)
+  const found = [...kept, ...asked].find(payload => isTranscript(payload, language))
+  if (found) return [...states, found]
+  throw withheldCaptions()
+}
+
+/** Captions are turned on, as people do who want them always. */
+const watchPath = (videoId: string, language: string) =>
+  `/watch?${new URLSearchParams({ v: videoId, cc_load_policy: '1', cc_lang_pref: language })}`
+
+/** Captions in the language, none that were translated. */
+const isCaptions = ({ pathname, searchParams }: URL, language: string): boolean =>
+  pathname === '/api/timedtext' &&
+  !searchParams.has('tlang') &&
+  isIn(searchParams.get('lang') ?? '', language)
+
+function isTranscript(payload: Payload, language: string): boolean {
+  const found = transcriptIn([payload])
+  return found !== undefined && isIn(found.language ?? language, language)
+}
+
+const isIn = (language: string, wanted: string) =>
+  trackFor([{ language, automatic: false, address: null, gated: false }], wanted) !== undefined
+
+/** A data call that is answered with a panel of the watch page. */
+export interface PanelCall {
+  endpoint: string
+  fields: object
+}
+
+/** The panel of today; that of former years, with captions that people wrote and with those that a program made. */
+export const panelCalls = (videoId: string, language: string): [PanelCall, PanelCall, PanelCall] => [
+  {
+    endpoint: 'get_panel',
+    fields: { panelId: 'PAmodern_transcript_view', params: panelParams(videoId) },
+  },
+  { endpoint: 'get_transcript', fields: { params: transcriptParams(videoId, language, false) } },
+  { endpoint: 'get_transcript', fields: { params: transcriptParams(videoId, language, true) } },
+]
+
+/** A panel with a transcript in the language. Throws `changed` where it has none, `no_captions` for another language. */
+export function panelOf(panel: Payload, language: string): Payload[] {
+  const found = transcriptIn([panel])
+  if (!found) throw upstreamError('changed', "The platform's panel holds no transcript.")
+  const track = { language: found.language ?? language, automatic: false, address: null, gated: false }
+  if (!trackFor([track], language)) throw noCaptions([track], language)
+  return [panel]
+}

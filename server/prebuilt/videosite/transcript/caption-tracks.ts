@@ -1,0 +1,58 @@
+import { AppError } from '../../../base/errors.ts'
+import { listAt, stringAt } from '../../json-walk.ts'
+
+/** One track of captions, as the answer of a player lists it. */
+export interface CaptionTrack {
+  /** `en`, `pt-BR`. */
+  language: string
+  /** Made by a program from what is said. */
+  automatic: boolean
+  /** Where its captions are; null where the list does not tell. */
+  address: string | null
+  /** Given to the platform's own player only: without its proof the address answers with nothing. */
+  gated: boolean
+}
+
+const GATE = /[?&]exp=xp[ev](?:&|$)/
+const PROOF = /[?&]pot=/
+
+/** The tracks that a player's answer lists, in its order. */
+export const captionTracks = (player: unknown): CaptionTrack[] =>
+  listAt(player, 'captions.playerCaptionsTracklistRenderer.captionTracks').flatMap(track => {
+    const [language, address] = [stringAt(track, 'languageCode'), stringAt(track, 'baseUrl')]
+    const gated = address !== null && GATE.test(address) && !PROOF.test(address)
+    return language ? [{ language, automatic: stringAt(track, 'kind') === 'asr', address, gated }] : []
+  })
+
+/**
+ * The track for a language: that very language before a relative of it (`en-GB` for `en`), written by people before
+ * made by a program. Undefined where there is none: a translation is never taken unasked.
+ */
+export function trackFor(tracks: CaptionTrack[], language: string): CaptionTrack | undefined {
+  const wanted = language.toLowerCase()
+  const rank = (track: CaptionTrack) =>
+    (track.language.toLowerCase() === wanted ? 0 : 2) + (track.automatic ? 1 : 0)
+  return tracks
+    .filter(track => primary(track.language) === primary(language))
+    .toSorted((a, b) => rank(a) - rank(b))[0]
+}
+
+const primary = (language: string) => language.toLowerCase().split(/[-_]/)[0]
+
+/** A video without captions, or without any in the language that was asked for. */
+export function noCaptions(tracks: CaptionTrack[], language: string | undefined): AppError {
+  const known = [...new Set(tracks.map(track => track.language))].join(', ')
+  return known === ''
+    ? new AppError('no_captions', 'This video has no captions.', {
+        hint: 'They may come later: the platform makes them some time after a video or a stream ends.',
+      })
+    : new AppError('no_captions', `This video has no captions in the language ${language}.`, {
+        hint: `Its languages: ${known}.`,
+      })
+}
+
+/** Captions that are named but not given. */
+export const withheldCaptions = () =>
+  new AppError('blocked', 'The platform gives the captions of this video to its own player only.', {
+    hint: 'Open the video in your own browser, show its transcript, save the page and send it to POST /v1/extract/videosite-transcript.',
+  })

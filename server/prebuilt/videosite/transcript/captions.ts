@@ -1,0 +1,97 @@
+import type { Reader } from '../../define-prebuilt.ts'
+import { at, listAt, stringAt } from '../../json-walk.ts'
+import type { Segment, TranscriptPart } from './output.ts'
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi
+const FORMATTING = /<\/?(?:b|i|u|s|em|strong|font|span|small|big|c|v|lang|ruby|rt|rp)(?:[\s.][^<>]*)?>/gi
+
+/** A text without the entities of XML. Each call undoes one layer: some captions are escaped twice. */
+const unescaped = (text: string): string =>
+  text.replace(ENTITY, (entity, decimal, hexadecimal, name) => {
+    if (name) return NAMED[name.toLowerCase()]!
+    const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity
+  })
+
+/** A caption; none where nothing is left of its text without formatting and surrounding blanks. */
+export function segment(text: string, start: number | null, duration: number | null): Segment[] {
+  const plain = text.replace(FORMATTING, '').trim()
+  return plain === '' ? [] : [{ text: plain, start, duration }]
+}
+
+/** A time in thousandths of a second, given as a number or as digits. */
+export function millisecondsOf(value: unknown): number | null {
+  if (typeof value === 'string') return /^\d{1,12}$/.test(value) ? Number(value) : null
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null
+}
+
+/** The same in seconds. */
+export function secondsOf(milliseconds: unknown): number | null {
+  const value = millisecondsOf(milliseconds)
+  return value === null ? null : value / 1000
+}
+
+/** All captions as one text: a blank between them, and for each line break. */
+export const fullText = (segments: Segment[]): string =>
+  segments.map(({ text }) => text.replace(/\s*\n\s*/g, ' ')).join(' ')
+
+/** As JSON: events in thousandths of a second. Those that open a window have no text; those that append hold a line break. */
+export const jsonCaptions: Reader<TranscriptPart> = {
+  layout: 'events (json3)',
+  recognise: body => (listAt(body, 'events').length > 0 ? at(body, 'events') : undefined),
+  read: events => ({
+    segments: (events as unknown[]).flatMap(event => {
+      const text = listAt(event, 'segs').map(part => stringAt(part, 'utf8') ?? '')
+      return segment(text.join(''), secondsOf(at(event, 'tStartMs')), secondsOf(at(event, 'dDurationMs')))
+    }),
+  }),
+}
+
+/** The first XML, whose times are seconds and whose texts are escaped twice. */
+export const plainCaptions: Reader<TranscriptPart> = {
+  layout: '<transcript> (srv1)',
+  recognise: body => xmlBelow(body, 'transcript'),
+  read: xml => ({
+    segments: elementsOf(xml as string, 'text').flatMap(({ attribute, content }) =>
+      segment(unescaped(unescaped(content)), decimal(attribute('start')), decimal(attribute('dur'))),
+    ),
+  }),
+}
+
+/** The third XML, in thousandths of a second; a paragraph may hold its words one by one. */
+export const timedCaptions: Reader<TranscriptPart> = {
+  layout: '<timedtext> (srv3)',
+  recognise: body => xmlBelow(body, 'timedtext'),
+  read: xml => ({
+    segments: elementsOf(xml as string, 'p').flatMap(({ attribute, content }) => {
+      const text = unescaped(content.replace(/<[^<>]*>/g, ''))
+      return segment(text, secondsOf(attribute('t')), secondsOf(attribute('d')))
+    }),
+  }),
+}
+
+/** The text of XML whose root has this name. */
+const xmlBelow = (body: unknown, root: string): string | undefined =>
+  typeof body === 'string' && new RegExp(`^\\s*(?:<\\?[^<>]*>\\s*)?<${root}[\\s>]`).test(body)
+    ? body
+    : undefined
+
+interface XmlElement {
+  attribute(name: string): string | undefined
+  content: string
+}
+
+/** The elements of one name, none of which holds another. One that is cut off is left out. */
+function elementsOf(xml: string, name: string): XmlElement[] {
+  const pieces = xml.split(new RegExp(`<${name}(?=[\\s>])`)).slice(1)
+  return pieces.flatMap(piece => {
+    const [attributes = '', ...rest] = piece.split('>')
+    const content = rest.join('>')
+    const end = content.indexOf(`</${name}`)
+    const attribute = (key: string) => new RegExp(`\\s${key}=["']([^"']*)["']`).exec(attributes)?.[1]
+    return end === -1 || attributes.endsWith('/') ? [] : [{ attribute, content: content.slice(0, end) }]
+  })
+}
+
+const decimal = (text = ''): number | null => (/^\d{1,12}(?:\.\d{1,12})?$/.test(text) ? Number(text) : null)

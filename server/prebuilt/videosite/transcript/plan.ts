@@ -1,0 +1,102 @@
+import { AppError } from '../../../base/errors.ts'
+import { firstThatWorks, isUpstreamFailure } from '../../climb-ladder.ts'
+import type { Payload } from '../../define-prebuilt.ts'
+import { bodyOf } from '../../saved-page.ts'
+import type { Get, Upstream } from '../../upstream.ts'
+import { upstreamError } from '../../upstream-errors.ts'
+import { ask } from '../ask.ts'
+import { askPlayer, askReel, identities } from '../ask-video.ts'
+import { ANDROID, IOS, VISIONOS } from '../clients.ts'
+import { meaningOf } from '../meaning.ts'
+import { videosite } from '../platform.ts'
+import { playerOf } from '../player.ts'
+import { meaningOfPlayer } from '../player-meaning.ts'
+import { browseTranscript, type PanelCall, panelCalls, panelOf } from './browse.ts'
+import { captionTracks, noCaptions, trackFor, withheldCaptions } from './caption-tracks.ts'
+import { transcriptIn } from './read-transcript.ts'
+
+/**
+ * The ways to a transcript, in the order of what works: the players of clients whose captions have no gate, then the
+ * panels of the watch page, then a browser, whose player has the proof that gates want. The first asks without an
+ * identity, which mostly does; the other players take one.
+ */
+export function planTranscript(
+  videoId: string,
+  language: string,
+  { get, browse, sources }: Upstream,
+): Promise<Payload[]> {
+  const known = identities(get)
+  const captions = async (player: Promise<Payload>) => captionsOf(await player, language, get)
+  const panel = (source: string, { endpoint, fields }: PanelCall) => ({
+    source,
+    ask: async () => panelOf(await ask(get, source, endpoint, fields), language),
+  })
+  const [modern, manual, automatic] = panelCalls(videoId, language)
+  const [reel, ios, vision] = ['reel', 'ios_player', 'visionos_player'] as const
+
+  return firstThatWorks(
+    [
+      { source: 'player', ask: () => captions(askPlayer(get, 'player', videoId, ANDROID)) },
+      { source: reel, ask: async () => captions(askReel(get, reel, videoId, await known(ANDROID))) },
+      { source: ios, ask: async () => captions(askPlayer(get, ios, videoId, await known(IOS))) },
+      {
+        source: vision,
+        ask: async () => unsure(captions(askPlayer(get, vision, videoId, await known(VISIONOS)))),
+      },
+      panel('get_panel', modern),
+      panel('get_transcript', manual),
+      panel('get_transcript_asr', automatic),
+      { source: 'browser', ask: () => browseTranscript(browse, videoId, language) },
+    ],
+    sources,
+  )
+}
+
+/** The captions that a player's answer leads to. A gated track is passed over; another client may have it without. */
+async function captionsOf(player: Payload, language: string, get: Get): Promise<Payload[]> {
+  const meaning = meaningOfPlayer(playerOf(player.body))
+  if (meaning) throw meaning
+  const tracks = captionTracks(playerOf(player.body))
+  if (!trackFor(tracks, language)) throw noCaptions(tracks, language)
+  const open = tracks.filter(({ gated, address }) => !gated && address !== null)
+  const track = trackFor(open, language)
+  if (!track) throw withheldCaptions()
+  try {
+    return [player, await askCaptions(get, track.address!)]
+  } catch (error) {
+    throw isUpstreamFailure(error) && open.length < tracks.length ? withheldCaptions() : error
+  }
+}
+
+/** A client that lacks some videos: that it knows none is no answer. */
+async function unsure<T>(way: Promise<T>): Promise<T> {
+  try {
+    return await way
+  } catch (error) {
+    throw error instanceof AppError && error.status === 404 ? upstreamError('blocked') : error
+  }
+}
+
+/** Pages stand where captions should only in the way of a captcha. */
+const IS_PAGE = /^\s*<(?:!doctype|html)/i
+
+/**
+ * The captions at the address of a track. JSON is asked for, but any of their formats will do. Throws `blocked` where the
+ * answer is empty or a page, else `changed`: that an address is dead says nothing about its video.
+ */
+async function askCaptions(get: Get, address: string): Promise<Payload> {
+  const { text, status } = await get({ url: asJson(address) })
+  const captions = { source: 'timedtext', body: bodyOf(text) }
+  if (transcriptIn([captions])) return captions
+  const meaning = meaningOf(captions.body, status)
+  if (meaning?.code === 'blocked' || IS_PAGE.test(text)) throw upstreamError('blocked')
+  throw upstreamError('changed', 'What the platform gives for captions is none.')
+}
+
+/** The address may be without host, and may ask for another format. */
+function asJson(address: string): string {
+  const url = URL.parse(address, videosite.origin)
+  if (!url) throw upstreamError('changed', 'The address of the captions is none.')
+  url.searchParams.set('fmt', 'json3')
+  return videosite.origin + url.pathname + url.search
+}

@@ -1,0 +1,94 @@
+import type { Payload, Reader } from '../../define-prebuilt.ts'
+import { at, find, findAll, stringAt } from '../../json-walk.ts'
+import { readLayouts } from '../../layouts.ts'
+import { firstOf, openMarkup } from '../../markup.ts'
+import { piecesOf, SEGMENTS, shownText } from '../rendered.ts'
+import { textAt, textOf } from '../text.ts'
+import { jsonCaptions, millisecondsOf, plainCaptions, secondsOf, segment, timedCaptions } from './captions.ts'
+import type { Segment, TranscriptPart } from './output.ts'
+import { targetOf } from './params.ts'
+
+/** The panel of `get_transcript`: exact times, and the track in the id of every segment. Headings of chapters are no segments. */
+const searchPanel: Reader<TranscriptPart> = {
+  layout: 'transcriptSegmentRenderer',
+  recognise: body => (find(body, 'transcriptSegmentRenderer') === undefined ? undefined : body),
+  read(body) {
+    const rows = [...findAll(body, 'transcriptSegmentRenderer')]
+    const target = rows.map(row => stringAt(row, 'targetId')).find(id => id !== null) ?? null
+    return { segments: rows.flatMap(searchSegment), ...targetOf(target) }
+  },
+}
+
+function searchSegment(row: unknown) {
+  const [start, end] = [millisecondsOf(at(row, 'startMs')), millisecondsOf(at(row, 'endMs'))]
+  const duration = start !== null && end !== null ? secondsOf(end - start) : null
+  return segment(textAt(row, 'snippet') ?? '', secondsOf(start), duration)
+}
+
+/** The panel of `get_panel`, since 2026: whole seconds, no ends, and no word about the language. */
+const modernPanel: Reader<TranscriptPart> = {
+  layout: 'transcriptSegmentViewModel',
+  recognise: body => (find(body, 'transcriptSegmentViewModel') === undefined ? undefined : body),
+  read(body) {
+    const items = [...findAll(body, 'timelineItemViewModel')]
+    return {
+      segments: untilNext((items.length > 0 ? items : [body]).flatMap(modernSegments)),
+      language: null,
+    }
+  },
+}
+
+const modernSegments = (item: unknown) =>
+  [...findAll(item, 'transcriptSegmentViewModel')].flatMap(row =>
+    segment(textOf(row) ?? '', clockSeconds(stringAt(row, 'timestamp') ?? stringAt(item, 'timestamp')), null),
+  )
+
+const TIME = '.ytwTranscriptSegmentViewModelTimestamp, .segment-timestamp'
+const TEXT = '[role="text"], .yt-core-attributed-string, .ytAttributedStringHost, .segment-text'
+
+/** The transcript that a saved watch page shows where it was opened beside the video: whole seconds, no ends, no language. */
+const transcriptMarkup: Reader<TranscriptPart> = {
+  layout: SEGMENTS.join(', '),
+  recognise: body => (typeof body === 'string' && nameOf(body) ? body : undefined),
+  read: markup => ({
+    segments: untilNext(piecesOf(markup as string, nameOf(markup as string)!).flatMap(segmentIn)),
+    language: null,
+  }),
+}
+
+const nameOf = (markup: string) => SEGMENTS.find(name => markup.startsWith(`<${name}`))
+
+function segmentIn(piece: string) {
+  const html = openMarkup(piece)
+  const shown = (css: string) => shownText(html, firstOf(html, css))
+  return segment(shown(TEXT) ?? '', clockSeconds(shown(TIME)), null)
+}
+
+/** The more exact source first. */
+export const TRANSCRIPT_READERS = [
+  jsonCaptions,
+  plainCaptions,
+  timedCaptions,
+  searchPanel,
+  modernPanel,
+  transcriptMarkup,
+]
+
+/** The best transcript that payloads hold; undefined where they hold none with any text. */
+export const transcriptIn = (payloads: Payload[]): TranscriptPart | undefined =>
+  readLayouts(TRANSCRIPT_READERS, payloads).find(({ segments }) => segments.length > 0)
+
+const CLOCK = /^\s*(?:(\d{1,3}):)?(\d{1,3}):(\d{2})\s*$/
+
+/** `8:43` or `1:02:03` in seconds. */
+export function clockSeconds(text: string | null): number | null {
+  const [found, hours = '0', minutes, seconds] = CLOCK.exec(text ?? '') ?? []
+  return found === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
+
+/** Segments that have no end of their own, each until the next one begins; the last one's end is not known. */
+export const untilNext = (segments: Segment[]): Segment[] =>
+  segments.map(({ text, start }, index) => {
+    const next = segments[index + 1]?.start ?? null
+    return { text, start, duration: start !== null && next !== null && next >= start ? next - start : null }
+  })

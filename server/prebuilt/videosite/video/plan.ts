@@ -1,0 +1,55 @@
+import { climbLadder } from '../../climb-ladder.ts'
+import type { Payload } from '../../define-prebuilt.ts'
+import { at } from '../../json-walk.ts'
+import type { Get, Upstream } from '../../upstream.ts'
+import { upstreamError } from '../../upstream-errors.ts'
+import { browsePage } from '../ask.ts'
+import { askPlayer, askWatchPage } from '../ask-video.ts'
+import { ANDROID, type Client, WEB } from '../clients.ts'
+import { playerOf } from '../player.ts'
+import { meaningOfPlayer } from '../player-meaning.ts'
+import { isWatchPage } from '../watch-page.ts'
+import { noVideo, videoFrom } from './read-video.ts'
+
+/** `details` is what players are told; `counts`, of likes and comments, what the page alone shows. */
+type Need = 'details' | 'counts'
+
+/**
+ * The player of the desktop, which is told most; where it is refused, that of an app. Then the watch page for likes and
+ * comments, which also stands in where both players are refused. A browser, whose page holds both, where all are.
+ */
+export function planVideo(videoId: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
+  const player = (source: string, client: Client) => detailsFor(client, source, videoId, get)
+  return climbLadder<Need>(
+    {
+      rungs: [
+        { source: 'player', gives: ['details'], ask: () => player('player', WEB) },
+        { source: 'app_player', gives: ['details'], ask: () => player('app_player', ANDROID) },
+        { source: 'next', gives: ['counts'], ask: async () => [await askWatchPage(get, 'next', videoId)] },
+        {
+          source: 'browser',
+          gives: ['details', 'counts'],
+          costly: true,
+          ask: async () => (await browsePage(browse, `/watch?v=${videoId}`)).states,
+        },
+      ],
+      missing,
+      emptiness: payloads => (videoFrom(payloads, videoId) ? null : noVideo(payloads, videoId)),
+    },
+    sources,
+  )
+}
+
+function missing(found: Payload[]): Need[] {
+  const hasDetails = found.some(({ body }) => at(playerOf(body), 'videoDetails') !== undefined)
+  const hasCounts = found.some(({ body }) => isWatchPage(body))
+  return [...(hasDetails ? [] : ['details' as const]), ...(hasCounts ? [] : ['counts' as const])]
+}
+
+/** A player may be told everything about a video that it may not play. */
+async function detailsFor(client: Client, source: string, videoId: string, get: Get): Promise<Payload[]> {
+  const answer = await askPlayer(get, source, videoId, client)
+  const player = playerOf(answer.body)
+  if (at(player, 'videoDetails') !== undefined) return [answer]
+  throw meaningOfPlayer(player) ?? upstreamError('changed', "The platform's answer lacks videoDetails.")
+}

@@ -1,0 +1,130 @@
+import { parseCount } from '../../../base/counts.ts'
+import type { AppError } from '../../../base/errors.ts'
+import type { Payload, Reader } from '../../define-prebuilt.ts'
+import { at, booleanAt, find, findAll, listAt, stringAt } from '../../json-walk.ts'
+import { mergeParts, readLayouts, unreadable } from '../../layouts.ts'
+import { upstreamError } from '../../upstream-errors.ts'
+import { isEmptyAnswer } from '../ask-video.ts'
+import { channelIdOf } from '../channel/path.ts'
+import { commentCount } from '../comments/section.ts'
+import { ofOneVideo, playerOf, videoIdIn } from '../player.ts'
+import { meaningOfVideo } from '../player-meaning.ts'
+import { imagesAt, textAt, textOf } from '../text.ts'
+import { captionTracks } from '../transcript/caption-tracks.ts'
+import { columnOf } from '../watch-page.ts'
+import type { VideoPart } from './output.ts'
+import { idOf } from './video-id.ts'
+
+/** The watch page of the desktop: the only place of likes for most clients, and of the number of comments. */
+const watchPage: Reader<VideoPart> = {
+  layout: 'videoPrimaryInfoRenderer',
+  recognise: body => (find(columnOf(body), 'videoPrimaryInfoRenderer') === undefined ? undefined : body),
+  read(body) {
+    const head = find(columnOf(body), 'videoPrimaryInfoRenderer')
+    const foot = find(columnOf(body), 'videoSecondaryInfoRenderer')
+    const owner = at(foot, 'owner.videoOwnerRenderer')
+    const views = at(head, 'viewCount.videoViewCountRenderer')
+    const isLive = at(views, 'isLive') === true
+    return {
+      video_id: videoIdIn(body),
+      title: textAt(head, 'title'),
+      description: textAt(foot, 'attributedDescription') ?? textAt(foot, 'description'),
+      channel_id:
+        channelIdOf(at(owner, 'navigationEndpoint.browseEndpoint.browseId')) ??
+        channelIdOf(at(foot, 'subscribeButton.subscribeButtonRenderer.channelId')),
+      channel_name: textAt(owner, 'title') ?? textAt(owner, 'attributedTitle'),
+      published_at: textAt(head, 'dateText'),
+      // A stream shows here how many are watching.
+      view_count: isLive ? null : parseCount(textAt(views, 'viewCount')),
+      like_count: likes(at(head, 'videoActions')),
+      comment_count: commentCount(body),
+      is_live: isLive ? true : null,
+    }
+  },
+}
+
+/** The label of the button has the exact number, its face a rounded one. */
+function likes(actions: unknown): number | null {
+  const old = [...findAll(actions, 'toggleButtonRenderer')].find(
+    button => at(button, 'defaultIcon.iconType') === 'LIKE',
+  )
+  const button = find(actions, 'likeButtonViewModel') ?? old
+  const texts = [find(button, 'accessibilityText'), find(button, 'label'), find(button, 'title')]
+  return texts.map(text => parseCount(textOf(text))).find(count => count !== null) ?? null
+}
+
+/** The details that the player of every client is told, also where it may not play the video. */
+const videoDetails: Reader<VideoPart> = {
+  layout: 'videoDetails',
+  recognise: body => at(playerOf(body), 'videoDetails'),
+  read: details => ({
+    video_id: idOf(at(details, 'videoId')),
+    title: stringAt(details, 'title'),
+    description: stringAt(details, 'shortDescription'),
+    channel_id: channelIdOf(at(details, 'channelId')),
+    channel_name: stringAt(details, 'author'),
+    duration_seconds: lengthOf(details),
+    view_count: parseCount(stringAt(details, 'viewCount')),
+    thumbnails: imagesAt(details, 'thumbnail.thumbnails'),
+    keywords: listAt(details, 'keywords').filter(keyword => typeof keyword === 'string'),
+    is_live: isLive(details),
+  }),
+}
+
+/** What the desktop's player is told beside: for search engines. */
+const playerMicroformat: Reader<VideoPart> = {
+  layout: 'microformat.playerMicroformatRenderer',
+  recognise: body => at(playerOf(body), 'microformat.playerMicroformatRenderer'),
+  read: facts => ({
+    video_id: idOf(at(facts, 'externalVideoId')),
+    title: textAt(facts, 'title'),
+    description: textAt(facts, 'description'),
+    channel_id: channelIdOf(at(facts, 'externalChannelId')),
+    channel_name: stringAt(facts, 'ownerChannelName'),
+    published_at: stringAt(facts, 'publishDate') ?? stringAt(facts, 'uploadDate'),
+    duration_seconds: lengthOf(facts),
+    view_count: parseCount(stringAt(facts, 'viewCount')),
+    like_count: parseCount(stringAt(facts, 'likeCount')),
+    thumbnails: imagesAt(facts, 'thumbnail.thumbnails'),
+    category: stringAt(facts, 'category'),
+    is_live: booleanAt(facts, 'liveBroadcastDetails.isLiveNow'),
+    is_family_safe: booleanAt(facts, 'isFamilySafe'),
+  }),
+}
+
+/** The list of captions. */
+const captionList: Reader<VideoPart> = {
+  layout: 'captions.playerCaptionsTracklistRenderer',
+  recognise: body => (captionTracks(playerOf(body)).length > 0 ? playerOf(body) : undefined),
+  read: player => ({
+    caption_languages: [...new Set(captionTracks(player).map(({ language }) => language))],
+  }),
+}
+
+/** Seconds; a stream has 0 while it runs and before. */
+const lengthOf = (facts: unknown): number | null => parseCount(stringAt(facts, 'lengthSeconds')) || null
+
+/** The player is told `isLive` only of what is live; of all else, that it never was, will be, or how long it has become. */
+function isLive(details: unknown): boolean | null {
+  if (booleanAt(details, 'isLive')) return true
+  const isNone = booleanAt(details, 'isLiveContent') === false
+  const isOutside = booleanAt(details, 'isUpcoming') === true || lengthOf(details) !== null
+  return isNone || isOutside ? false : booleanAt(details, 'isLive')
+}
+
+/** Where two layouts tell the same field, the earlier one here wins: it is more exact. */
+const READERS = [videoDetails, playerMicroformat, captionList, watchPage]
+
+/** What payloads tell of one video: of the wanted one, or else of the first. Null where they tell of none. */
+export function videoFrom(payloads: Payload[], wanted: string | null): VideoPart | null {
+  const video = mergeParts(readLayouts(READERS, ofOneVideo(payloads, wanted)))
+  return video.title == null ? null : video
+}
+
+/** The error of payloads without a video: what they mean, or which layouts were tried. */
+export function noVideo(payloads: Payload[], wanted: string | null): AppError {
+  const own = ofOneVideo(payloads, wanted)
+  const isNone = wanted !== null && own.some(({ body }) => isEmptyAnswer(body))
+  const meaning = meaningOfVideo(own) ?? (isNone ? upstreamError('not_found') : undefined)
+  return meaning ?? unreadable(READERS, own, 'the title of the video')
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { AppError } from '../../../base/errors.ts'
+import { checkedText } from '../../checked-text.ts'
+import { exactlyOne } from '../../exactly-one.ts'
+
+const ID = /^[\w-]{11}$/
+const HOST =
+  /^(?:(?:https?:)?\/\/)?(?:[a-z0-9-]+\.)?(?:youtube(?:-nocookie)?\.com|(youtu\.be))(?::\d+)?(?=[/?#]|$)/i
+
+/** First steps of a path whose second one is the id of a video. */
+const PATHS = /^(?:watch|shorts|live|embed|v|vi|e)$/
+
+/** Second steps that only look like ids: players of a playlist and of a channel. */
+const NO_IDS = new Set(['videoseries', 'live_stream'])
+
+/** The id of a video, where a value is one. */
+export const idOf = (value: unknown): string | null =>
+  typeof value === 'string' && ID.test(value) ? value : null
+
+/**
+ * A video as people have it (its id, an address in any form with or without scheme: `/watch?v=…`, `/shorts/…`,
+ * `/live/…`, `/embed/…`, `/v/…`, the short host; of the desktop, mobile and music sites) → its id. Null for anything else.
+ */
+export function videoIdOf(text: string): string | null {
+  const given = text.trim()
+  if (ID.test(given)) return given
+  const host = HOST.exec(given)
+  const path = given.slice(host?.[0].length ?? 0).replace(/^\/*/, '/')
+  const address = host || /^\/?\w+[/?]/.test(given) ? URL.parse(path, 'https://videosite.invalid') : null
+  return address && idIn(address, host?.[1] !== undefined)
+}
+
+/** The same; throws 400 for what is no video. */
+export function requireVideoId(text: string): string {
+  const id = videoIdOf(text)
+  if (id) return id
+  throw new AppError('invalid_input', 'This is neither the id nor the address of a video.', {
+    hint: 'Use an id (11 characters), or an address whose path is /watch?v=…, /shorts/…, /live/…, /embed/… or /v/…; short links work as well.',
+  })
+}
+
+function idIn({ pathname, searchParams }: URL, shortHost: boolean): string | null {
+  const query = searchParams.get('v') ?? searchParams.get('vi')
+  // Addresses are often glued together, so that a second `?` stands in the value.
+  if (query !== null) return /^[\w-]{11}(?![\w-])/.exec(query.trim())?.[0] ?? null
+  const [first = '', second = ''] = pathname.split('/').filter(Boolean)
+  const step = PATHS.test(first) ? second : shortHost ? first : ''
+  return NO_IDS.has(step) ? null : idOf(step)
+}
+
+const VIDEO = {
+  video_id: checkedText(requireVideoId).optional().describe('Id of the video: 11 characters.'),
+  url: checkedText(requireVideoId)
+    .optional()
+    .describe('Address of the video, in any form that a browser or a share button gives.'),
+}
+
+/** The input of an API about one video: `video_id` or `url`, and fields of its own. */
+export const videoInput = <Shape extends z.ZodRawShape>(more: Shape) =>
+  exactlyOne(z.strictObject({ ...VIDEO, ...more }), 'video_id', 'url')
+
+/** The id of the video that was asked for, as far as that is known. */
+export const askedVideo = (asked: { video_id?: string | undefined; url?: string | undefined }) =>
+  videoIdOf(asked.video_id ?? asked.url ?? '')

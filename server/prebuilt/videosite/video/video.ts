@@ -1,0 +1,51 @@
+import { definePrebuilt } from '../../define-prebuilt.ts'
+import { videosite } from '../platform.ts'
+import { type Video, type VideoPart, videoExample, videoOutput } from './output.ts'
+import { planVideo } from './plan.ts'
+import { noVideo, videoFrom } from './read-video.ts'
+import { askedVideo, videoInput } from './video-id.ts'
+
+export const videositeVideo = definePrebuilt({
+  id: 'videosite-video',
+  name: 'Videosite video',
+  summary: 'Title, channel, dates and counts of a video.',
+  description:
+    'Reads what the platform tells about a video: title, description, channel, date, length, views, likes, number of comments, preview pictures, keywords, category and the languages of its captions. Also of a video that may not be played here, as long as the platform tells it.',
+  platform: videosite,
+  input: videoInput({}),
+  output: videoOutput,
+  example: { input: { video_id: 'tidepool_01' }, output: videoExample },
+  probe: { video_id: 'jNQXAC9IVRw' },
+
+  plan: (input, upstream) => planVideo(askedVideo(input)!, upstream),
+
+  read(payloads, asked = {}) {
+    const wanted = askedVideo(asked)
+    const video = videoFrom(payloads, wanted)
+    if (video) return videoOf(video, wanted)
+    throw noVideo(payloads, wanted)
+  },
+})
+
+function videoOf(video: VideoPart, wanted: string | null): Video {
+  const { video_id: id = null, channel_id: channelId = null } = video
+  const address = (path: string, key: string | null) => key && videosite.origin + path + key
+  return {
+    video_id: id ?? wanted,
+    url: address('/watch?v=', id ?? wanted),
+    title: video.title ?? null,
+    description: video.description ?? null,
+    channel: { id: channelId, name: video.channel_name ?? null, url: address('/channel/', channelId) },
+    published_at: video.published_at ?? null,
+    duration_seconds: video.is_live ? null : (video.duration_seconds ?? null),
+    view_count: video.view_count ?? null,
+    like_count: video.like_count ?? null,
+    comment_count: video.comment_count ?? null,
+    thumbnails: video.thumbnails ?? [],
+    keywords: video.keywords ?? [],
+    category: video.category ?? null,
+    is_live: video.is_live ?? null,
+    is_family_safe: video.is_family_safe ?? null,
+    caption_languages: video.caption_languages ?? [],
+  }
+}

@@ -64,11 +64,13 @@ export const PLACES: readonly Place[] = [
     icon: IconFilter,
     key: 'r',
     part: 'work',
-    load: async () => ({ Component: (await import('./features/parsers/parsers-page.tsx')).ParsersPage }),
+    load: async () => ({ Component: (await import('./features/parsers/list/parsers-page.tsx')).ParsersPage }),
     children: [
       {
         path: ':id',
-        load: async () => ({ Component: (await import('./features/parsers/editor-page.tsx')).EditorPage }),
+        load: async () => ({
+          Component: (await import('./features/parsers/editor/editor-page.tsx')).EditorPage,
+        }),
       },
     ],
   },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Graph, NodeKind } from '../../renderer/features/workflows/api.ts'
-import { nodesBefore, variablesAt } from '../../renderer/features/workflows/at-hand.tsx'
 import {
   addNode,
   connect,
@@ -10,9 +9,10 @@ import {
   newGraph,
   removeNodes,
   renameNode,
-} from '../../renderer/features/workflows/edit-graph.ts'
-import { readGraph } from '../../renderer/features/workflows/read-graph.ts'
-import { meantValues, writtenSchema } from '../../renderer/features/workflows/written-schema.ts'
+} from '../../renderer/features/workflows/graph/edit-graph.ts'
+import { readGraph } from '../../renderer/features/workflows/graph/read-graph.ts'
+import { nodesBefore, variablesAt } from '../../renderer/features/workflows/nodes/at-hand.tsx'
+import { meantValues, writtenSchema } from '../../renderer/features/workflows/nodes/written-schema.ts'
 
 const kind = (type: string, operation: string | null = null): NodeKind =>
   ({ type, operation, branches: ['out'] }) as NodeKind

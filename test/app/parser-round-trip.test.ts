@@ -2,6 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import {
+  fieldOfRule,
+  fieldsAt,
+  freeNameLike,
+  placesOf,
+  withFieldAt,
+} from '../../renderer/features/parsers/picker/land-field.ts'
+import { editsOf, ruleOf } from '../../renderer/features/parsers/picker/offers.ts'
+import { typeOfRule, withType } from '../../renderer/features/parsers/picker/rule-type.ts'
+import {
   hasPath,
   isEditable,
   isRecord,
@@ -12,16 +21,7 @@ import {
   withField,
   withKey,
   written,
-} from '../../renderer/features/parsers/edit-rule.ts'
-import {
-  fieldOfRule,
-  fieldsAt,
-  freeNameLike,
-  placesOf,
-  withFieldAt,
-} from '../../renderer/features/parsers/picker/land-field.ts'
-import { editsOf, ruleOf } from '../../renderer/features/parsers/picker/offers.ts'
-import { typeOfRule, withType } from '../../renderer/features/parsers/picker/rule-type.ts'
+} from '../../renderer/features/parsers/schema-form/edit-rule.ts'
 import { formatJson, formatSchema, readJson } from '../../renderer/features/parsers/schema-text.ts'
 import type { Json, JsonObject } from '../../server/parsers/parser-schema.ts'
 import { KEY_GUIDE } from '../../server/parsers/schema/key-guide.ts'

@@ -9,7 +9,7 @@ import {
   withKey,
   withSource,
   written,
-} from '../../renderer/features/parsers/edit-rule.ts'
+} from '../../renderer/features/parsers/schema-form/edit-rule.ts'
 import { formatJson, formatSchema } from '../../renderer/features/parsers/schema-text.ts'
 import { parserSamples } from '../../server/admin/sample-files.ts'
 import { exampleBody } from '../../server/operations/parsers/examples.ts'

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useAccount } from '../../lib/account.ts'
 import { call, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
 import { offerUndo } from '../../ui/offer-undo.tsx'
-import type { PageAtHand } from './page-at-hand.ts'
+import type { PageAtHand } from './page/page-at-hand.ts'
 
 export type Parser = OutputOf<'parser-get'>
 export type ParserBody = InputOf<'parser-create'>

@@ -8,8 +8,8 @@ import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { nodeKindsQuery, workflowQuery } from './api.ts'
-import { graphOf, newGraph } from './edit-graph.ts'
 import { Editor } from './editor.tsx'
+import { graphOf, newGraph } from './graph/edit-graph.ts'
 
 /** A workflow while it is drawn: `new`, or one that is saved. */
 export function EditorPage() {

@@ -8,24 +8,24 @@ import { Page } from '../../ui/page.tsx'
 import { Panes } from '../../ui/panes.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import type { Graph, GraphNode, NodeKind, Workflow } from './api.ts'
-import { Canvas } from './canvas.tsx'
-import { addNode, moveNodes } from './edit-graph.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorNotices } from './editor-notices.tsx'
-import { placesOf } from './layout-graph.ts'
-import { branchesOf } from './node-kinds.ts'
+import { Canvas } from './graph/canvas.tsx'
+import { addNode, moveNodes } from './graph/edit-graph.ts'
+import { placesOf } from './graph/layout-graph.ts'
+import { itemsFor, useCheck } from './graph/use-check.ts'
+import { type GraphInHand, useGraph } from './graph/use-graph.ts'
+import { branchesOf } from './nodes/node-kinds.ts'
 import { Palette } from './palette.tsx'
 import { RunDrawer } from './run-drawer.tsx'
 import { RunLine } from './run-line.tsx'
 import { SidePane } from './side-pane.tsx'
-import { itemsFor, useCheck } from './use-check.ts'
-import { type GraphInHand, useGraph } from './use-graph.ts'
 import { useRun } from './use-run.ts'
 import { useSave } from './use-save.ts'
 import { VersionsDrawer } from './versions-drawer.tsx'
 import classes from './workflows.module.css'
 
-const GraphJson = lazy(() => import('./graph-json.tsx'))
+const GraphJson = lazy(() => import('./graph/graph-json.tsx'))
 
 interface EditorOptions {
   /** Names what is kept of the draft. */

@@ -2,7 +2,7 @@ import { Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { NodeKind } from './api.ts'
-import { GROUPS } from './node-kinds.ts'
+import { GROUPS } from './nodes/node-kinds.ts'
 import classes from './workflows.module.css'
 
 const matches = ({ title, summary, type }: NodeKind, search: string) =>

@@ -3,7 +3,7 @@ import { counted } from '../../ui/counted.ts'
 import { Marked } from '../../ui/marked.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import type { Graph, Problem } from './api.ts'
-import { placeOf } from './problems.ts'
+import { placeOf } from './graph/problems.ts'
 import classes from './workflows.module.css'
 
 interface ProblemListOptions {

@@ -4,7 +4,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
-import { problemAt } from './problems.ts'
+import { problemAt } from './graph/problems.ts'
 import type { Running } from './use-run.ts'
 
 /** Asks for the input of a run, and starts it: for good, or as a trial. */

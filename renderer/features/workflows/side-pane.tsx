@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import type { GraphNode, NodeKind, Problem, Run } from './api.ts'
-import { NodePanel } from './node-panel.tsx'
-import type { GraphInHand } from './use-graph.ts'
+import type { GraphInHand } from './graph/use-graph.ts'
+import { NodePanel } from './nodes/node-panel.tsx'
 import { WorkflowPanel } from './workflow-panel.tsx'
 import classes from './workflows.module.css'
 

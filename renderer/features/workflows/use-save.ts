@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { useWorkflowActions, type Workflow } from './api.ts'
-import { graphOf } from './edit-graph.ts'
-import { dropDraft, type GraphInHand } from './use-graph.ts'
+import { graphOf } from './graph/edit-graph.ts'
+import { dropDraft, type GraphInHand } from './graph/use-graph.ts'
 
 /** How saving goes. */
 export interface Saving {

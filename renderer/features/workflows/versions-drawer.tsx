@@ -5,8 +5,8 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { versionsQuery, type Workflow } from './api.ts'
-import { graphOf } from './edit-graph.ts'
-import type { GraphInHand } from './use-graph.ts'
+import { graphOf } from './graph/edit-graph.ts'
+import type { GraphInHand } from './graph/use-graph.ts'
 
 /** Every version that was saved; an earlier one is taken up as a draft, which undo takes back. */
 export function VersionsDrawer({

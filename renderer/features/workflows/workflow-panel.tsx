@@ -3,8 +3,8 @@ import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
 import type { Graph, Problem } from './api.ts'
-import { problemAt } from './problems.ts'
-import type { GraphInHand } from './use-graph.ts'
+import { problemAt } from './graph/problems.ts'
+import type { GraphInHand } from './graph/use-graph.ts'
 
 /** These are drawn, or written elsewhere on the page. */
 const ELSEWHERE = ['name', 'nodes', 'edges', 'input_schema']

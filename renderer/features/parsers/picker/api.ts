@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import { call } from '../../../lib/client.ts'
 import { trySchema } from '../api.ts'
-import type { PageAtHand } from '../page-at-hand.ts'
+import type { PageAtHand } from '../page/page-at-hand.ts'
 import { previewSchema, readPreview } from './preview.ts'
 
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false } as const

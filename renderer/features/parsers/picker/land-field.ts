@@ -1,6 +1,6 @@
 import { fieldStep } from '../../../../server/parsers/field-path.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
-import { isRecord, sourceOf } from '../edit-rule.ts'
+import { isRecord, sourceOf } from '../schema-form/edit-rule.ts'
 
 /** Fields of a schema that one can pick into: those of the page, or those inside a rule. */
 export interface FieldsPlace {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
-import { isRecord } from '../edit-rule.ts'
+import { isRecord } from '../schema-form/edit-rule.ts'
 import type { LearnedList, ListPreview } from './learn-list.ts'
 import { scoreText } from './offer-list.tsx'
 import { wordsOfRule } from './offers.ts'

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import type { OutputOf } from '../../../lib/client.ts'
-import { isRecord } from '../edit-rule.ts'
+import { isRecord } from '../schema-form/edit-rule.ts'
 import { typeOfRule, withType } from './rule-type.ts'
 
 /** What the service says of chosen elements. */

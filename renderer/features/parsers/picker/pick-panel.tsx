@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
-import type { PageAtHand } from '../page-at-hand.ts'
+import type { PageAtHand } from '../page/page-at-hand.ts'
 import { useSpotlightHere } from '../trace/use-spotlight.ts'
 import { FieldForm } from './field-form.tsx'
 import { focusPage, numbersAround } from './frame-tree.ts'

@@ -1,7 +1,7 @@
 import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import type { Trial } from '../api.ts'
-import { isRecord, written } from '../edit-rule.ts'
+import { isRecord, written } from '../schema-form/edit-rule.ts'
 
 /** What a rule makes of the page before it is a field. */
 export interface Preview {

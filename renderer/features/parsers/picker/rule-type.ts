@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
-import { isRecord } from '../edit-rule.ts'
+import { isRecord } from '../schema-form/edit-rule.ts'
 
 const isText = (value: Json | undefined) => typeof value === 'string'
 

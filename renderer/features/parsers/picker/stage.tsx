@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { guardedPage } from '../../../ui/safe-page.ts'
-import type { PageAtHand } from '../page-at-hand.ts'
+import type { PageAtHand } from '../page/page-at-hand.ts'
 import { focusPage, readFrame, stepBy, wordsOf } from './frame-tree.ts'
 import { type Light, Lights } from './lights.tsx'
 import classes from './stage.module.css'

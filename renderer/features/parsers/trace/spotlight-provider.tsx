@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LiveTrial } from '../use-trial.ts'
+import type { LiveTrial } from '../editor/use-trial.ts'
 import { SpotlightContext, useSpotlight } from './use-spotlight.ts'
 
 /** One spotlight for form, page and trace of a trial. */

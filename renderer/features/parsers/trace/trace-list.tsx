@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import editor from '../editor.module.css'
+import editor from '../editor/editor.module.css'
 import classes from './trace.module.css'
 import { TraceEntry } from './trace-entry.tsx'
 import { useSpotlightHere } from './use-spotlight.ts'

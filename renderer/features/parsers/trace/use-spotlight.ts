@@ -1,6 +1,6 @@
 import { createContext, use, useMemo, useState } from 'react'
 import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
-import type { LiveTrial } from '../use-trial.ts'
+import type { LiveTrial } from '../editor/use-trial.ts'
 
 /** What is lit: all values of a rule, or one of them. */
 export interface Lit {

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import { useAccount } from '../../../lib/account.ts'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { parserQuery, samplesQuery } from '../api.ts'
+import { draftOf, draftOfCopy, draftOfSample, newDraft } from '../draft.ts'
+import { pageOfText } from '../page/page-at-hand.ts'
+import { Editor } from './editor.tsx'
+
+/** A parser while it is written: `new`, the `sample` that comes along, one from an `import`, a `copy-` of another, or one that is saved. */
+export function EditorPage() {
+  const { id = 'new' } = useParams()
+  const account = useAccount()
+  const key = `${account} ${id}`
+  if (id === 'new' || id === 'import') return <NewParser key={key} slot={id} />
+  if (id === 'sample') return <SampleEditor key={key} />
+  const [, copied] = /^copy-(.+)$/.exec(id) ?? []
+  return copied ? <ParserCopy key={key} id={copied} /> : <SavedParser key={key} id={id} />
+}
+
+/** What is kept of the draft under its slot comes first: an import lies there. */
+function NewParser({ slot }: { slot: string }) {
+  const start = useMemo(newDraft, [])
+  return <Editor slot={slot} parser={null} start={start} />
+}
+
+function SampleEditor() {
+  const samples = useQuery(samplesQuery)
+  const [sample] = samples.data ?? []
+  const start = useMemo(
+    () => sample && { draft: draftOfSample(sample), page: pageOfText(sample.page.name, sample.page.text) },
+    [sample],
+  )
+  if (!start) return <Waiting error={samples.error} onRetry={() => void samples.refetch()} />
+  return <Editor slot="sample" parser={null} start={start.draft} firstPage={start.page} />
+}
+
+function SavedParser({ id }: { id: string }) {
+  const parser = useQuery(parserQuery(useAccount(), id))
+  const start = useMemo(() => parser.data && draftOf(parser.data), [parser.data])
+  if (!start) return <Waiting error={parser.error} onRetry={() => void parser.refetch()} />
+  return <Editor slot={id} parser={parser.data!} start={start} />
+}
+
+function ParserCopy({ id }: { id: string }) {
+  const parser = useQuery(parserQuery(useAccount(), id))
+  const start = useMemo(() => parser.data && draftOfCopy(parser.data), [parser.data])
+  if (!start) return <Waiting error={parser.error} onRetry={() => void parser.refetch()} />
+  return <Editor slot={`copy-${id}`} parser={null} start={start} />
+}
+
+function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!error) return <PageSkeleton />
+  return (
+    <Page title="Parser">
+      <ErrorNotice error={error} onRetry={onRetry} />
+    </Page>
+  )
+}

@@ -1,0 +1,84 @@
+import { Alert, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useAccount } from '../../../lib/account.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../../ui/skeletons.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { statsQuery } from '../health/api.ts'
+import { HealthNotice } from '../health/health-notice.tsx'
+import { percent } from '../percent.ts'
+import type { DrawerContent } from './editor-drawer.tsx'
+
+const FillChart = lazy(() => import('../health/fill-chart.tsx'))
+
+/** How the parser has done: runs, success, health, and how often each field had a value. */
+export function ParserStats({ parser }: DrawerContent) {
+  const stats = useQuery(statsQuery(useAccount(), parser!.id))
+  if (stats.isPending) return <RowsSkeleton />
+  if (stats.isError) return <ErrorNotice error={stats.error} onRetry={() => void stats.refetch()} />
+  const { runs, success_rate, last_ok_at, series, health } = stats.data
+  const { fill_rate_by_field, rule_hits_by_field, warnings } = stats.data
+  if (!runs) return <EmptyState>Nobody has called it yet. “Use it” shows how.</EmptyState>
+  return (
+    <Stack gap={24}>
+      <Group gap={32}>
+        <Fact name="Calls">{runs.toLocaleString()}</Fact>
+        <Fact name="Success">{percent(success_rate)}</Fact>
+        <Fact name="Last with data">{last_ok_at ? <Time at={last_ok_at} /> : 'never'}</Fact>
+      </Group>
+      <HealthNotice health={health} />
+      {series.length > 1 && (
+        <Suspense fallback={<RowsSkeleton rows={4} />}>
+          <FillChart series={series} />
+        </Suspense>
+      )}
+      {warnings.map(({ field, warning }) => (
+        <Alert key={field} color="orange" variant="light" title={<span className="mono">{field}</span>}>
+          {warning}
+        </Alert>
+      ))}
+      <Table verticalSpacing={6} aria-label="How often each field had a value">
+        <Table.Tbody>
+          {Object.entries(fill_rate_by_field).map(([field, rate]) => (
+            <Table.Tr key={field}>
+              <Table.Td className="mono">
+                {field}
+                {rule_hits_by_field[field] && <RuleHits hits={rule_hits_by_field[field]} />}
+              </Table.Td>
+              <Table.Td w="40%">
+                <Progress
+                  value={rate * 100}
+                  color={rate < 0.5 ? 'orange' : 'indigo'}
+                  aria-label={`Filled share of ${field}`}
+                />
+              </Table.Td>
+              <Table.Td w={64} ta="right" className="tabular">
+                {percent(rate)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  )
+}
+
+/** Which rule of its chain gave the value, as often as one did. */
+const RuleHits = ({ hits }: { hits: number[] }) => (
+  <Text size="xs" c="dimmed">
+    {hits.map((count, rule) => `any[${rule}] ${count.toLocaleString()}×`).join(' · ')}
+  </Text>
+)
+
+const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {name}
+    </Text>
+    <Text size="lg" className="tabular">
+      {children}
+    </Text>
+  </div>
+)

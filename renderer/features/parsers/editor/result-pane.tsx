@@ -1,0 +1,132 @@
+import { json } from '@codemirror/lang-json'
+import { EditorView } from '@codemirror/view'
+import { SegmentedControl, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { CodeEditor } from '../../../ui/code-editor.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import type { Trial } from '../api.ts'
+import lists from '../lists.module.css'
+import { TraceList } from '../trace/trace-list.tsx'
+import classes from './editor.module.css'
+import type { LiveTrial } from './use-trial.ts'
+
+const language = [json(), EditorView.lineWrapping]
+
+const words = (count: number, one: string) => `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`
+
+/** The rows of all lists of objects at the top. */
+const rowsOf = (data: Record<string, unknown>) =>
+  Object.values(data)
+    .filter(value => Array.isArray(value))
+    .flat()
+    .filter(item => typeof item === 'object' && item !== null).length
+
+/** What the schema makes of the page, while it is being written. */
+export function ResultPane({ live, hasPage }: { live: LiveTrial; hasPage: boolean }) {
+  const [view, setView] = useState('data')
+  const { trial } = live
+  return (
+    <div className={classes.column}>
+      <div className={classes.head}>
+        <div className={classes.line}>
+          <Text size="sm" className="tabular" aria-live="polite" truncate>
+            {summary(live)}
+          </Text>
+          {trial?.data && (
+            <SegmentedControl
+              size="xs"
+              aria-label="View of the result"
+              value={view}
+              onChange={setView}
+              data={[
+                { value: 'data', label: 'Data' },
+                { value: 'nulls', label: 'Nulls' },
+                { value: 'trace', label: 'Trace' },
+              ]}
+            />
+          )}
+        </div>
+      </div>
+      <ResultBody live={live} hasPage={hasPage} view={view} />
+    </div>
+  )
+}
+
+function summary({ trial, error, working }: LiveTrial): string {
+  if (error) return 'No result'
+  if (trial?.problems.length) return words(trial.problems.length, 'problem')
+  if (!trial?.data) return working ? 'Reading…' : 'Result'
+  const rows = rowsOf(trial.data)
+  return [...(rows ? [words(rows, 'row')] : []), words(trial.nulls.length, 'null')].join(', ')
+}
+
+function ResultBody({ live, hasPage, view }: { live: LiveTrial; hasPage: boolean; view: string }) {
+  const { trial, error } = live
+  if (error)
+    return (
+      <div className={classes.notice}>
+        <ErrorNotice error={error} />
+      </div>
+    )
+  if (trial?.problems.length) return <ProblemList problems={trial.problems} />
+  if (trial?.data && view === 'trace') return <TraceList />
+  if (trial?.data) return view === 'nulls' ? <NullList nulls={trial.nulls} /> : <Data data={trial.data} />
+  return (
+    <EmptyState>
+      {hasPage
+        ? 'The result appears once the schema can be read.'
+        : 'Open a page on the left: its data appears here.'}
+    </EmptyState>
+  )
+}
+
+function Data({ data }: { data: NonNullable<Trial['data']> }) {
+  const text = useMemo(() => JSON.stringify(data, null, 2), [data])
+  return (
+    <div className={classes.view}>
+      <CodeEditor value={text} label="Result" extensions={language} />
+    </div>
+  )
+}
+
+const SHOWN = 200
+
+/** Why values are null: where in the data, and the reason. */
+function NullList({ nulls }: { nulls: Trial['nulls'] }) {
+  if (!nulls.length) return <EmptyState>Every field has a value on this page.</EmptyState>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    <section className={classes.scroll} aria-label="Nulls" tabIndex={0}>
+      <dl className={lists.reasons}>
+        {nulls.slice(0, SHOWN).map(({ field, reason }) => (
+          <div key={field}>
+            <dt className="mono">{field}</dt>
+            <dd>{reason}</dd>
+          </div>
+        ))}
+      </dl>
+      {nulls.length > SHOWN && (
+        <Text size="xs" c="dimmed" p={12}>{`and ${(nulls.length - SHOWN).toLocaleString()} more`}</Text>
+      )}
+    </section>
+  )
+}
+
+/** What is wrong with the schema: which rule, what, and the way out. */
+function ProblemList({ problems }: { problems: Trial['problems'] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    <section className={classes.scroll} aria-label="Problems" tabIndex={0}>
+      <dl className={lists.reasons}>
+        {problems.map(({ field, error, hint }) => (
+          <div key={field + error}>
+            <dt className="mono">{field}</dt>
+            <dd className={lists.bad}>{error}</dd>
+            {hint && <dd>{hint}</dd>}
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { SegmentedControl, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { Json } from '../../../../server/parsers/parser-schema.ts'
+import type { PageAtHand } from '../page/page-at-hand.ts'
+import { PickPanel } from '../picker/pick-panel.tsx'
+import { SchemaForm } from '../schema-form/schema-form.tsx'
+import { formatSchema, readJson } from '../schema-text.ts'
+import classes from './editor.module.css'
+import { SchemaJson } from './schema-json.tsx'
+import type { LiveTrial } from './use-trial.ts'
+
+/** The schema, as a form or as JSON: two views of one text. */
+export function SchemaPane({
+  text,
+  onChange,
+  live,
+  page,
+}: {
+  text: string
+  onChange: (text: string) => void
+  live: LiveTrial
+  page: PageAtHand | null
+}) {
+  const [view, setView] = useState<'form' | 'json'>('form')
+  const schema = readJson(text)
+  const change = (changed: Json) => onChange(formatSchema(changed))
+  return (
+    <div className={classes.column}>
+      <div className={classes.head}>
+        <div className={classes.line}>
+          <Title order={2}>Fields</Title>
+          <SegmentedControl
+            size="xs"
+            aria-label="View of the schema"
+            value={view}
+            onChange={value => setView(value as typeof view)}
+            data={[
+              { value: 'form', label: 'Form' },
+              { value: 'json', label: 'JSON' },
+            ]}
+          />
+        </div>
+      </div>
+      {page && <PickPanel page={page} schema={schema} onSchema={change} />}
+      {view === 'json' ? (
+        <div className={classes.view}>
+          <SchemaJson text={text} onChange={onChange} problems={live.trial?.problems ?? []} />
+        </div>
+      ) : (
+        <SchemaForm schema={schema} states={live.states} onChange={change} onJson={() => setView('json')} />
+      )}
+    </div>
+  )
+}

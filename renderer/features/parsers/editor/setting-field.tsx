@@ -1,0 +1,141 @@
+import { Fieldset, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { type ComponentType, useState } from 'react'
+import type { ErrorBody } from '../../../lib/call-error.ts'
+import {
+  choicesOf,
+  type FieldSchema,
+  type Kind,
+  kindOf,
+  readLines,
+  readPairs,
+  writePairs,
+} from './settings-kind.ts'
+
+interface SettingProps {
+  /** Where in the parser: `fetch.headers`; errors name it. */
+  path: string
+  schema: FieldSchema
+  value: unknown
+  onChange: (value: unknown) => void
+  error: ErrorBody | null
+}
+
+const WIDGETS: Record<Kind, ComponentType<SettingProps>> = {
+  choice: Choice,
+  number: Amount,
+  text: Line,
+  'text-or-number': LineOrAmount,
+  'long-text': props => <Textarea {...shared(props)} {...typed(props)} autosize minRows={2} maxRows={8} />,
+  lines: props => <Lines {...props} read={readLines} write={value => (value as string[]).join('\n')} />,
+  pairs: props => <Lines {...props} read={readPairs} write={value => writePairs(value as never)} />,
+  group: Group,
+}
+
+/** One setting of a parser, as its schema says. */
+export function SettingField(props: SettingProps) {
+  const Widget = WIDGETS[kindOf(props.schema)]
+  return <Widget {...props} />
+}
+
+const shared = ({ path, schema, error }: SettingProps) => ({
+  label: path.split('.').at(-1)!,
+  description: schema.description,
+  error: error?.field?.startsWith(path) && [error.error, error.hint].filter(Boolean).join(' '),
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+    | 'label'
+    | 'input'
+    | 'description'
+    | 'error'
+  )[],
+  spellCheck: false,
+})
+
+/** An empty field is the default. */
+const typed = ({ schema, value, onChange }: SettingProps) => ({
+  value: (value as string | number | null) ?? '',
+  onChange: (event: { currentTarget: { value: string } }) =>
+    onChange(event.currentTarget.value || (schema.default ?? null)),
+})
+
+function Line(props: SettingProps) {
+  return <TextInput {...shared(props)} {...typed(props)} />
+}
+
+function LineOrAmount(props: SettingProps) {
+  const { value, onChange } = typed({
+    ...props,
+    onChange: text => props.onChange(typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text),
+  })
+  return <TextInput {...shared(props)} value={value} onChange={onChange} />
+}
+
+function Amount(props: SettingProps) {
+  const { schema, value, onChange } = props
+  return (
+    <NumberInput
+      {...shared(props)}
+      clampBehavior="none"
+      allowDecimal={false}
+      value={(value as number | null) ?? ''}
+      onChange={next => onChange(next === '' ? (schema.default ?? null) : next)}
+    />
+  )
+}
+
+function Choice(props: SettingProps) {
+  const { schema, value, onChange } = props
+  return (
+    <Select
+      {...shared(props)}
+      data={choicesOf(schema)}
+      value={(value as string | null) ?? null}
+      clearable={schema.default === null}
+      placeholder={schema.default === null ? 'as set for all' : ''}
+      allowDeselect={false}
+      onChange={next => onChange(next ?? schema.default)}
+    />
+  )
+}
+
+/** Several values, one a line. What is being typed stays as it is. */
+function Lines({
+  read,
+  write,
+  ...props
+}: SettingProps & { read: (text: string) => unknown; write: (value: unknown) => string }) {
+  const [text, setText] = useState(() => write(props.value))
+  return (
+    <Textarea
+      {...shared(props)}
+      autosize
+      minRows={2}
+      maxRows={8}
+      classNames={{ input: 'mono' }}
+      value={text}
+      onChange={event => {
+        setText(event.currentTarget.value)
+        props.onChange(read(event.currentTarget.value))
+      }}
+    />
+  )
+}
+
+function Group({ path, schema, value, onChange, error }: SettingProps) {
+  const values = (value ?? {}) as Record<string, unknown>
+  return (
+    <Fieldset legend={path} p={16}>
+      <Stack gap={16}>
+        {Object.entries(schema.properties ?? {}).map(([name, inner]) => (
+          <SettingField
+            key={name}
+            path={`${path}.${name}`}
+            schema={inner}
+            value={values[name]}
+            onChange={changed => onChange({ ...values, [name]: changed })}
+            error={error}
+          />
+        ))}
+      </Stack>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { useAccount } from '../../../lib/account.ts'
+import { call } from '../../../lib/client.ts'
+import { type Trial, trySchema } from '../api.ts'
+import type { Draft } from '../draft.ts'
+import { pageOfText } from '../page/page-at-hand.ts'
+
+/** How a test of one address goes or went. */
+export type AddressTest = 'running' | { trial: Trial } | { error: unknown }
+
+const renewed = (controller: { current: AbortController | null }) => {
+  controller.current = new AbortController()
+  return controller.current
+}
+
+/** Tries a draft on addresses, one after the other. */
+export function useTestAll({ fetch, schema }: Draft, parserId: string | null) {
+  const account = useAccount()
+  const [results, setResults] = useState<Record<string, AddressTest>>({})
+  const [running, setRunning] = useState(false)
+  const controller = useRef<AbortController>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  async function test(url: string, signal: AbortSignal): Promise<AddressTest> {
+    try {
+      const secrets = parserId === null ? {} : { account, parser_id: parserId }
+      const { html } = await call('page-fetch', { url, fetch, ...secrets }, { signal })
+      return { trial: await trySchema(schema, pageOfText(url, html).blob, signal) }
+    } catch (error) {
+      return { error }
+    }
+  }
+
+  async function start(urls: readonly string[]) {
+    const { signal } = renewed(controller)
+    setRunning(true)
+    setResults({})
+    for (const url of urls) {
+      if (signal.aborted) break
+      setResults(before => ({ ...before, [url]: 'running' }))
+      const result = await test(url, signal)
+      setResults(({ [url]: _, ...before }) => (signal.aborted ? before : { ...before, [url]: result }))
+    }
+    setRunning(false)
+  }
+  return { results, running, start, stop: () => controller.current?.abort() }
+}

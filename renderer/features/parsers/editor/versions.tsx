@@ -1,0 +1,97 @@
+import { Group, NavLink, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useAccount } from '../../../lib/account.ts'
+import { ConfirmButton } from '../../../ui/confirm-button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../../ui/skeletons.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { useParserActions, type Version, versionsQuery } from '../api.ts'
+import { draftOf, textOf } from '../draft.ts'
+import type { DrawerContent } from './editor-drawer.tsx'
+
+const VersionDiff = lazy(async () => ({ default: (await import('./version-diff.tsx')).VersionDiff }))
+
+/** Every version, what has changed since, and the way back to it. */
+export function Versions({ parser, hand, onClose }: DrawerContent) {
+  const versions = useQuery(versionsQuery(useAccount(), parser!.id))
+  const [chosen, choose] = useState<number>()
+  if (versions.isPending) return <RowsSkeleton />
+  if (versions.isError) return <ErrorNotice error={versions.error} onRetry={() => void versions.refetch()} />
+  const shown = versions.data.find(one => one.version === chosen) ?? versions.data[hand.changed ? 0 : 1]
+  return (
+    <Stack gap={16}>
+      <Group gap={4}>
+        {versions.data.map(one => (
+          <NavLink
+            key={one.version}
+            component="button"
+            w="auto"
+            px={10}
+            py={4}
+            style={{ borderRadius: 6 }}
+            label={`v${one.version}`}
+            description={<Time at={one.created_at} />}
+            active={one === shown}
+            aria-pressed={one === shown}
+            onClick={() => choose(one.version)}
+          />
+        ))}
+      </Group>
+      {shown ? (
+        <Comparison version={shown} parser={parser} hand={hand} onClose={onClose} />
+      ) : (
+        <Text c="dimmed">There is one version so far. Each save adds one; all of them are kept.</Text>
+      )}
+    </Stack>
+  )
+}
+
+type ComparisonOptions = Pick<DrawerContent, 'parser' | 'hand' | 'onClose'> & { version: Version }
+
+function Comparison({ version, parser, hand, onClose }: ComparisonOptions) {
+  const { restoreVersion } = useParserActions()
+  const before = textOf(draftOf(version))
+  const now = textOf(hand.draft)
+  const isNewest = version.version === parser!.version
+  const name = hand.changed ? 'your draft' : `v${parser!.version}`
+  const restore = () =>
+    restoreVersion.mutate(
+      { id: parser!.id, version: version.version },
+      {
+        onSuccess() {
+          hand.discard()
+          onClose()
+        },
+      },
+    )
+  return (
+    <Stack gap={12}>
+      <Group justify="space-between">
+        <Text size="sm">
+          {before === now
+            ? `v${version.version} is the same as ${name}.`
+            : `From v${version.version} to ${name}:`}
+        </Text>
+        {!isNewest && (
+          <ConfirmButton
+            question={`v${version.version} becomes v${parser!.version + 1}; nothing is lost of the versions between.${
+              hand.changed ? ' Your unsaved changes are given up.' : ''
+            }`}
+            verb="Restore"
+            loading={restoreVersion.isPending}
+            onConfirm={restore}
+          >
+            {`Restore v${version.version}`}
+          </ConfirmButton>
+        )}
+      </Group>
+      {restoreVersion.error && <ErrorNotice error={restoreVersion.error} />}
+      {before !== now && (
+        <Suspense fallback={<RowsSkeleton />}>
+          <VersionDiff before={before} after={now} />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import { call, type OutputOf } from '../../../lib/client.ts'
+import type { Parser, ParserBody } from '../api.ts'
+import { type Draft, draftOfCopy, newDraft } from '../draft.ts'
+import { formatSchema, readJson } from '../schema-text.ts'
+
+/** A parser that was brought along, and what of it could not be carried over. */
+export interface Imported {
+  draft: Draft
+  /** Whose schema it was. */
+  format: string
+  losses: OutputOf<'parser-import'>['losses']
+}
+
+/** Largest file that is taken. */
+export const MAX_IMPORT_BYTES = 1_000_000
+
+/** Reads a parser of ours, its schema alone, or the schema of another tool. Throws what is wrong with it. */
+export async function importDraft(text: string): Promise<Imported> {
+  const written = readJson(text)
+  if (written === undefined) throw new Error('That is no JSON. Quote the names, and leave functions out.')
+  return ownDraft(written) ?? foreignDraft(written)
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of a file, what a parser has; whether it is right shows when it is saved. */
+function ownDraft(written: Json): Imported | null {
+  if (!isObject(written)) return null
+  const file = isObject(written.schema) ? written : { schema: written }
+  if (!isObject(file.schema) || !isObject(file.schema.fields)) return null
+  const empty = newDraft()
+  const known = Object.keys(empty).filter(name => name !== 'base' && Object.hasOwn(file, name))
+  const taken = Object.fromEntries(known.map(name => [name, (file as JsonObject)[name]]))
+  const draft = { ...empty, ...taken, schema: formatSchema(file.schema) } as Draft
+  return { draft: { ...draft, fetch: { ...empty.fetch, ...draft.fetch } }, format: 'Winnow', losses: [] }
+}
+
+async function foreignDraft(source: Json): Promise<Imported> {
+  const { schema, format, losses } = await call('parser-import', { source })
+  return { draft: { ...newDraft(), schema: formatSchema(schema as unknown as Json) }, format, losses }
+}
+
+/** A parser as a file holds it, for another machine to import. Secrets that are hidden stay here. */
+export function fileOfParser(parser: Parser): ParserBody {
+  const { base: _, ...document } = draftOfCopy(parser)
+  return { ...document, name: parser.name, schema: parser.schema }
+}

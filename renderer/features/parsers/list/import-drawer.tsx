@@ -1,0 +1,102 @@
+import { Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAccount } from '../../../lib/account.ts'
+import { DropFiles } from '../../../ui/drop-files.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { keepDraft } from '../draft.ts'
+import lists from '../lists.module.css'
+import { type Imported, importDraft, MAX_IMPORT_BYTES } from './import-draft.ts'
+
+/** Takes a parser from a file of ours, or from the schema of another tool. Nothing is saved. */
+export function ImportDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title="Import"
+      size="md"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Import />
+    </Drawer>
+  )
+}
+
+function Import() {
+  const [text, setText] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const reading = useMutation({ mutationFn: importDraft })
+  const take = (written: string) => {
+    setText(written)
+    setRefusal(null)
+    reading.reset()
+  }
+  return (
+    <Stack gap={16}>
+      <Text size="sm" c="dimmed">
+        A parser that was saved as a file, options of scrape-it, extract_rules, a schema of Crawl4AI, or a
+        JSON Schema, whose properties become fields to fill in.
+      </Text>
+      <Textarea
+        label="Schema, as JSON"
+        placeholder={'{ "title": "h1" }'}
+        rows={10}
+        spellCheck={false}
+        classNames={{ input: 'mono' }}
+        value={text}
+        onChange={event => take(event.currentTarget.value)}
+      />
+      <DropFiles
+        limits={{ max: 1, max_bytes: MAX_IMPORT_BYTES }}
+        label="Or drop a file here, or choose one"
+        onFiles={([file]) => void file?.text().then(take)}
+        onRefuse={setRefusal}
+      />
+      {refusal && <ErrorNotice error={new Error(refusal)} />}
+      {reading.error && <ErrorNotice error={reading.error} />}
+      {reading.data ? (
+        <Found imported={reading.data} />
+      ) : (
+        <Group>
+          <Button disabled={!text.trim()} loading={reading.isPending} onClick={() => reading.mutate(text)}>
+            Read it
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** What was not carried over, and the way to the editor. */
+function Found({ imported: { draft, format, losses } }: { imported: Imported }) {
+  const account = useAccount()
+  const navigate = useNavigate()
+  const open = () => {
+    keepDraft(account, 'import', draft)
+    void navigate('/parsers/import')
+  }
+  return (
+    <>
+      <Text size="sm" role="status">
+        {losses.length
+          ? `Read as ${format}. Look at what could not be carried over as it was:`
+          : `Read as ${format}. All of it was carried over.`}
+      </Text>
+      {losses.length > 0 && (
+        <dl className={lists.reasons} aria-label="What was not carried over">
+          {losses.map(({ at, reason }) => (
+            <div key={`${at} ${reason}`}>
+              <dt className="mono">{at || 'the whole'}</dt>
+              <dd>{reason}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Group>
+        <Button onClick={open}>Open in the editor</Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { Link } from 'react-router'
+import { useAccount } from '../../../lib/account.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { RowsSkeleton } from '../../../ui/skeletons.tsx'
+import { type Parser, parsersQuery } from '../api.ts'
+import { ImportDrawer } from './import-drawer.tsx'
+import { ParsersTable } from './parsers-table.tsx'
+
+/** The parsers of the account. */
+export function ParsersPage() {
+  const parsers = useQuery(parsersQuery(useAccount()))
+  const [words, setWords] = useState('')
+  const sought = useDeferredValue(words)
+  return (
+    <Page
+      title="Parsers"
+      action={<Head words={words} onWords={setWords} some={Boolean(parsers.data?.length)} />}
+    >
+      {parsers.isPending ? (
+        <RowsSkeleton rows={8} />
+      ) : parsers.isError ? (
+        <ErrorNotice error={parsers.error} onRetry={() => void parsers.refetch()} />
+      ) : (
+        <Found parsers={parsers.data} words={sought} onAll={() => setWords('')} />
+      )}
+    </Page>
+  )
+}
+
+const SampleButton = () => (
+  <Button component={Link} to="/parsers/sample" variant="default">
+    Open the sample parser
+  </Button>
+)
+
+function ImportButton() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        Import
+      </Button>
+      <ImportDrawer opened={opened} onClose={() => setOpened(false)} />
+    </>
+  )
+}
+
+function Head({ words, onWords, some }: { words: string; onWords: (words: string) => void; some: boolean }) {
+  return (
+    <Group gap={8} wrap="nowrap">
+      {some && (
+        <>
+          <TextInput
+            type="search"
+            aria-label="Search parsers"
+            placeholder="Search   /"
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={words}
+            onChange={event => onWords(event.currentTarget.value)}
+          />
+          <SampleButton />
+        </>
+      )}
+      <ImportButton />
+      <Button component={Link} to="/parsers/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        Write parser
+      </Button>
+    </Group>
+  )
+}
+
+/** Every word has to occur: in the name, the description, the state, an address or a field. */
+function holds(parser: Parser, words: string): boolean {
+  const { name, description, status, test_urls, match, schema } = parser
+  const text = [name, description, status, ...test_urls, ...match.url_patterns, ...Object.keys(schema.fields)]
+    .join(' ')
+    .toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word))
+}
+
+function Found({ parsers, words, onAll }: { parsers: readonly Parser[]; words: string; onAll: () => void }) {
+  if (!parsers.length)
+    return (
+      <EmptyState action={<SampleButton />} docs={{ href: '/v1/apis', text: 'How parsers are called' }}>
+        A parser says which fields to read from a page; every page of its kind then answers as JSON. The
+        sample reads an invented page, without network.
+      </EmptyState>
+    )
+  const found = parsers.filter(parser => holds(parser, words))
+  if (!found.length)
+    return (
+      <EmptyState
+        action={
+          <Button variant="default" onClick={onAll}>
+            Show all
+          </Button>
+        }
+      >
+        {`None of ${parsers.length} parsers has “${words}” in its name, fields or addresses.`}
+      </EmptyState>
+    )
+  return (
+    <Stack gap={24}>
+      <ParsersTable parsers={found} />
+    </Stack>
+  )
+}

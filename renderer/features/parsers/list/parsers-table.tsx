@@ -1,0 +1,110 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
+import { useAccount } from '../../../lib/account.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { type State, StateDot } from '../../../ui/state-dot.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { type Parser, useParserActions } from '../api.ts'
+import { keptDraft } from '../draft.ts'
+import classes from '../lists.module.css'
+import { percent } from '../percent.ts'
+
+const STATES: Record<Parser['status'], State> = { active: 'good', draft: 'warn', archived: 'quiet' }
+
+const COLUMNS: Column<Parser>[] = [
+  { name: 'Name', grow: 4, show: parser => <Name of={parser} /> },
+  { name: 'State', grow: 1.4, show: ({ status }) => <StateDot state={STATES[status]}>{status}</StateDot> },
+  { name: 'Version', right: true, show: ({ version }) => `v${version}` },
+  { name: 'Runs', right: true, show: ({ stats }) => stats.runs.toLocaleString() },
+  { name: 'Success', right: true, show: ({ stats }) => percent(stats.success_rate) },
+  {
+    name: 'Last data',
+    grow: 1.6,
+    show: ({ stats }) => (stats.last_ok_at ? <Time at={stats.last_ok_at} /> : 'never'),
+  },
+  { name: 'Changed', grow: 1.6, show: ({ updated_at }) => <Time at={updated_at} /> },
+]
+
+function Name({ of: { id, name, description } }: { of: Parser }) {
+  const kept = keptDraft(useAccount(), id) !== null
+  return (
+    <>
+      <Link to={`/parsers/${id}`} className={classes.link} onClick={event => event.stopPropagation()}>
+        {name}
+      </Link>
+      {kept && (
+        <Text span size="xs" c="var(--winnow-warn)">
+          {' ● changes not saved'}
+        </Text>
+      )}
+      <Text span size="xs" c="dimmed" ml={8} title={description}>
+        {description}
+      </Text>
+    </>
+  )
+}
+
+/** Parsers, newest first, with how they do. */
+export function ParsersTable({ parsers }: { parsers: readonly Parser[] }) {
+  const navigate = useNavigate()
+  const { remove } = useParserActions()
+  return (
+    <>
+      {remove.error && <ErrorNotice error={remove.error} />}
+      <DataTable
+        label="Parsers"
+        rows={parsers}
+        idOf={parser => parser.id}
+        columns={COLUMNS}
+        onOpen={({ id }) => void navigate(`/parsers/${id}`)}
+        actions={parser => (
+          <Actions name={parser.name} id={parser.id} onDelete={() => remove.mutate(parser)} />
+        )}
+      />
+    </>
+  )
+}
+
+interface ActionsOptions {
+  name: string
+  id: string
+  onDelete: () => void
+}
+
+function Actions({ name, id, onDelete }: ActionsOptions) {
+  return (
+    // A click in the menu is none on its row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing happens here
+    // biome-ignore lint/a11y/useKeyWithClickEvents: nothing happens here
+    <span onClick={event => event.stopPropagation()}>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions of ${name}`}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to={`/parsers/${id}`}
+            leftSection={<IconPencil size={14} aria-hidden />}
+          >
+            Edit
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to={`/parsers/copy-${id}`}
+            leftSection={<IconCopy size={14} aria-hidden />}
+          >
+            Copy to a new parser
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={onDelete}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  )
+}

@@ -1,0 +1,145 @@
+import { Autocomplete, Button, FileButton, Group, SegmentedControl, Text } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { type DragEvent, type FormEvent, lazy, Suspense, useState } from 'react'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { RowsSkeleton } from '../../../ui/skeletons.tsx'
+import classes from '../editor/editor.module.css'
+import { PickButton, PickHint } from '../picker/pick-button.tsx'
+import { ShownPage } from '../picker/shown-page.tsx'
+import type { PageAtHand } from './page-at-hand.ts'
+import { PastePage } from './paste-page.tsx'
+import type { PageInHand } from './use-page.ts'
+
+const TEXTS =
+  'text/html,application/xhtml+xml,application/xml,text/xml,application/json,.html,.htm,.xhtml,.xml,.json'
+
+/** The page that the parser is written against, and the ways to another one. */
+export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: readonly string[] }) {
+  const [view, setView] = useState<'page' | 'source'>('page')
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) void hand.open(file)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be opened with the button, too
+    <div
+      className={classes.column}
+      data-over={over || undefined}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <div className={classes.head}>
+        <PageAddress hand={hand} addresses={addresses} />
+        <Group gap={4} justify="space-between">
+          <Group gap={4} wrap="nowrap">
+            <FileButton accept={TEXTS} onChange={file => void (file && hand.open(file))}>
+              {props => (
+                <Button {...props} size="compact-sm" px={6} fz={13} variant="default">
+                  Open file
+                </Button>
+              )}
+            </FileButton>
+            <PastePage onPaste={hand.paste} />
+            <PickButton />
+          </Group>
+          <SegmentedControl
+            size="xs"
+            aria-label="View of the page"
+            value={view}
+            onChange={value => setView(value as typeof view)}
+            data={[
+              { value: 'page', label: 'Page' },
+              { value: 'source', label: 'Source' },
+            ]}
+          />
+        </Group>
+      </div>
+      {view === 'page' && <PickHint />}
+      <PageBody hand={hand} view={view} />
+    </div>
+  )
+}
+
+function PageBody({ hand, view }: { hand: PageInHand; view: 'page' | 'source' }) {
+  const { page, known, error, fetching } = hand
+  return (
+    <>
+      {Boolean(error) && (
+        <div className={classes.notice}>
+          <ErrorNotice error={error} />
+        </div>
+      )}
+      {!known || fetching ? (
+        <div className={classes.notice}>
+          <Text size="sm" c="dimmed" mb={8}>
+            {fetching ? 'Fetching the page…' : ''}
+          </Text>
+          <RowsSkeleton rows={8} />
+        </div>
+      ) : page ? (
+        <PageView page={page} view={view} />
+      ) : (
+        !error && (
+          <EmptyState action={<IconFileUpload size={28} aria-hidden color="var(--mantine-color-dimmed)" />}>
+            Fetch an address, open a saved page or drop one here: the fields are read from it while you write
+            them. It stays on this machine.
+          </EmptyState>
+        )
+      )}
+    </>
+  )
+}
+
+/** Where the page comes from. The parser's test addresses are offered. */
+function PageAddress({ hand, addresses }: { hand: PageInHand; addresses: readonly string[] }) {
+  const [typed, setTyped] = useState<string>()
+  const known = hand.page && /^https?:/.test(hand.page.name) ? hand.page.name : (addresses[0] ?? '')
+  const url = typed ?? known
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (hand.fetching) hand.cancel()
+    else if (url.trim()) hand.fetch(withScheme(url.trim()))
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group gap={4} wrap="nowrap">
+        <Autocomplete
+          size="xs"
+          style={{ flex: 1, minWidth: 0 }}
+          aria-label="Address of the page"
+          placeholder="https://shop.example/product"
+          value={url}
+          onChange={setTyped}
+          data={[...new Set(addresses)]}
+        />
+        <Button type="submit" size="xs" px={10} variant="default">
+          {hand.fetching ? 'Cancel' : 'Fetch'}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+const withScheme = (url: string) => (/^[a-z][a-z+.-]*:/i.test(url) ? url : `https://${url}`)
+
+const PageSource = lazy(async () => ({ default: (await import('./page-source.tsx')).PageSource }))
+
+/** A page as it looks, without scripts and without network; or its source. */
+function PageView({ page, view }: { page: PageAtHand; view: 'page' | 'source' }) {
+  if (view === 'page') return <ShownPage key={page.id} page={page} />
+  return (
+    <div className={classes.view}>
+      <Suspense fallback={<RowsSkeleton rows={8} />}>
+        <PageSource text={page.text} />
+      </Suspense>
+    </div>
+  )
+}

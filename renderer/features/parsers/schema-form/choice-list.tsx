@@ -1,0 +1,93 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
+import type { Json } from '../../../../server/parsers/parser-schema.ts'
+import { isShort } from './edit-rule.ts'
+import type { FieldPlace, FieldStates } from './field-states.ts'
+import { JsonInput } from './json-input.tsx'
+import { RuleInput } from './rule-input.tsx'
+import classes from './schema-form.module.css'
+import { StateMark } from './state-mark.tsx'
+import { useRowIds } from './use-row-ids.ts'
+
+interface ChoiceListOptions {
+  choices: readonly Json[]
+  place: FieldPlace
+  states: FieldStates
+  onChange: (choices: Json[]) => void
+}
+
+/** The rules of an `any`, in the order in which they are tried. */
+export function ChoiceList({ choices, place, states, onChange }: ChoiceListOptions) {
+  const { ids, removed, swapped } = useRowIds(choices.length)
+  const of = place.key
+  const chosen = states(place)?.chosen
+  const raise = (index: number) => {
+    swapped(index, index - 1)
+    onChange(choices.with(index, choices[index - 1]!).with(index - 1, choices[index]!))
+  }
+  const remove = (index: number) => {
+    removed(index)
+    onChange(choices.toSpliced(index, 1))
+  }
+  return (
+    <ol className={classes.choices}>
+      {choices.map((choice, index) => {
+        const name = `choice ${index + 1} of ${of}`
+        const state =
+          states({ rule: `${place.rule}.any[${index}]`, key: '\0' }) ??
+          (chosen === index ? ({ state: 'good', mark: 'value' } as const) : undefined)
+        return (
+          <li key={ids[index]} className={classes.row}>
+            <div className={classes.rule}>
+              <Choice
+                choice={choice}
+                of={name}
+                onChange={changed => onChange(choices.with(index, changed))}
+              />
+            </div>
+            <StateMark of={name} state={state} />
+            <IconButton label={`Try ${name} earlier`} disabled={index === 0} onClick={() => raise(index)}>
+              <IconArrowUp size={14} aria-hidden />
+            </IconButton>
+            <IconButton label={`Remove ${name}`} onClick={() => remove(index)}>
+              <IconX size={14} aria-hidden />
+            </IconButton>
+          </li>
+        )
+      })}
+      <li>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          aria-label={`Add rule to ${of}`}
+          onClick={() => onChange([...choices, ''])}
+        >
+          Add rule
+        </Button>
+      </li>
+    </ol>
+  )
+}
+
+/** A choice that holds more than its source is shown as JSON, so that nothing of it is hidden. */
+function Choice({ choice, of, onChange }: { choice: Json; of: string; onChange: (choice: Json) => void }) {
+  return isShort(choice) ? (
+    <RuleInput rule={choice} of={of} onChange={onChange} />
+  ) : (
+    <JsonInput value={choice} label={`Rule of ${of}`} onChange={value => onChange(value ?? '')} />
+  )
+}
+
+interface IconButtonOptions {
+  label: string
+  disabled?: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+const IconButton = ({ label, children, ...button }: IconButtonOptions) => (
+  <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} title={label} {...button}>
+    {children}
+  </ActionIcon>
+)

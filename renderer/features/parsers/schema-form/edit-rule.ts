@@ -1,0 +1,119 @@
+import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import { KEY_GUIDE } from '../../../../server/parsers/schema/key-guide.ts'
+import { GOES_WITH, SOURCES, type SourceKey, sourcesOf } from '../../../../server/parsers/schema/keys.ts'
+
+/** What a rule of a form looks at; `none` only groups fields. */
+export type FormSource = SourceKey | 'none'
+
+/** Every source that a form offers, in the language's own order. */
+export const FORM_SOURCES: readonly FormSource[] = [...SOURCES, 'none']
+
+export const isRecord = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a form can show a rule: a text, or an object with at most one source. */
+export const isEditable = (rule: Json): rule is string | JsonObject =>
+  typeof rule === 'string' || (isRecord(rule) && sourcesOf(rule).length <= 1)
+
+/** A rule written out. */
+export const written = (rule: string | JsonObject): JsonObject =>
+  typeof rule === 'string' ? { css: rule } : rule
+
+export const sourceOf = (rule: string | JsonObject): FormSource => sourcesOf(written(rule))[0] ?? 'none'
+
+/** A rule with another value of a key; undefined takes the key away. A short rule stays short as long as it can. */
+export function withKey(
+  rule: string | JsonObject,
+  key: string,
+  value: Json | undefined,
+): string | JsonObject {
+  if (typeof rule === 'string' && key === 'css' && typeof value === 'string') return value
+  const { [key]: _, ...rest } = written(rule)
+  if (value === undefined) return rest
+  return key in written(rule)
+    ? withEntries(written(rule), entry => (entry[0] === key ? [key, value] : entry))
+    : { ...written(rule), [key]: value }
+}
+
+/** A rule that looks elsewhere: what it looked for goes along where the new source takes it, all else stays. */
+export function withSource(rule: string | JsonObject, source: FormSource): string | JsonObject {
+  const before = sourceOf(rule)
+  if (before === source) return rule
+  const full = written(rule)
+  if (before === 'none') return { ...valueFor(source, ''), ...full }
+  const replaced = Object.entries(full).flatMap(([key, value]): [string, Json][] =>
+    key === before ? Object.entries(valueFor(source, value, before)) : [[key, value]],
+  )
+  return Object.fromEntries(
+    source === 'none' && !('fields' in full) ? [...replaced, ['fields', {}]] : replaced,
+  )
+}
+
+function valueFor(source: FormSource, value: Json, before?: FormSource): JsonObject {
+  if (source === 'none') return {}
+  if (source === 'any') return { any: [before && value !== '' ? { [before]: value } : ''] }
+  const first = Array.isArray(value) ? (value[0] ?? '') : value
+  const inner = isRecord(first) ? (Object.values(first)[0] ?? '') : first
+  return { [source]: source === 'const' || typeof inner === 'string' ? inner : '' }
+}
+
+/** Whether a form shows the path within the source beside it. */
+export const hasPath = (rule: string | JsonObject) =>
+  GOES_WITH[sourceOf(rule)].includes('path') && !('json' in written(rule))
+
+/** Whether a rule says no more than where it looks. */
+export const isShort = (rule: Json): rule is string | JsonObject =>
+  isEditable(rule) &&
+  Object.keys(written(rule)).every(key => key === sourceOf(rule) || (key === 'path' && hasPath(rule)))
+
+/** The keys that a form shows below the source: what goes with it, and whatever else is there. */
+export function keysBeside(rule: string | JsonObject): string[] {
+  const source = sourceOf(rule)
+  const apart = new Set([source, 'fields', ...(hasPath(rule) ? ['path'] : [])])
+  const goes = GOES_WITH[source].filter(key => !(key === 'json' && !('json' in written(rule))))
+  return [...new Set([...goes, ...Object.keys(written(rule))])].filter(key => !apart.has(key))
+}
+
+/** Whether fields may lie inside a rule. */
+export const mayGroup = (rule: string | JsonObject) => GOES_WITH[sourceOf(rule)].includes('fields')
+
+/** How a form shows a value: with the widget of its key, or as JSON where the value is not of that kind. */
+export function widgetOf(key: string, value: Json | undefined): 'text' | 'flag' | 'type' | 'json' {
+  const kind = KEY_GUIDE[key]?.value
+  if (kind === 'flag') return value === undefined || typeof value === 'boolean' ? 'flag' : 'json'
+  if (kind === 'text' || kind === 'type') return value === undefined || isLine(value) ? kind : 'json'
+  return 'json'
+}
+
+/** An input of one line would lose the others. */
+const isLine = (value: Json) => typeof value === 'string' && !value.includes('\n')
+
+/** Fields in their order, one of them changed: another name, another rule, or gone (undefined). */
+export const withField = (fields: JsonObject, name: string, change: [name: string, rule: Json] | undefined) =>
+  withEntries(fields, entry => (entry[0] === name ? change : entry))
+
+/** Fields with one moved before or behind its neighbour. */
+export function withFieldMoved(fields: JsonObject, name: string, by: 1 | -1): JsonObject {
+  const entries = Object.entries(fields)
+  const from = entries.findIndex(entry => entry[0] === name)
+  const to = from + by
+  if (to < 0 || to >= entries.length) return fields
+  return Object.fromEntries(entries.with(from, entries[to]!).with(to, entries[from]!))
+}
+
+/** A name that no field has yet. */
+export function freeName(fields: JsonObject): string {
+  const count = Object.keys(fields).length
+  const names = Array.from({ length: count + 1 }, (_, index) => `field_${count + index + 1}`)
+  return names.find(name => !(name in fields))!
+}
+
+const withEntries = (
+  object: JsonObject,
+  change: (entry: [string, Json]) => [string, Json] | undefined,
+): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object)
+      .map(change)
+      .filter(entry => entry !== undefined),
+  )

@@ -1,0 +1,166 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import { opensElements } from '../picker/land-field.ts'
+import { usePickingHere } from '../picker/use-picking.ts'
+import { useLitRow } from '../trace/use-lit-row.ts'
+import { ChoiceList } from './choice-list.tsx'
+import { hasPath, isEditable, isRecord, withKey, written } from './edit-rule.ts'
+import { FieldMenu } from './field-menu.tsx'
+import type { FieldPlace, FieldStates } from './field-states.ts'
+import { FieldTree } from './field-tree.tsx'
+import { JsonInput } from './json-input.tsx'
+import { RuleDetails, ruleFacts } from './rule-details.tsx'
+import { RuleInput } from './rule-input.tsx'
+import classes from './schema-form.module.css'
+import { StateMark } from './state-mark.tsx'
+
+interface FieldRowOptions {
+  name: string
+  rule: Json
+  place: FieldPlace
+  states: FieldStates
+  /** It is read from elements of the page. */
+  pickable: boolean
+  isTaken: (name: string) => boolean
+  onRename: (name: string) => void
+  onRule: (rule: Json) => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+/** One field: its name, where it looks, how it does; more of its rule when opened, fields inside it below. */
+export function FieldRow({ name, rule, place, states, pickable, ...row }: FieldRowOptions) {
+  const [opened, setOpened] = useState(false)
+  const details = useId()
+  const of = place.key
+  const editable = isEditable(rule)
+  const { line, isLit, light, focus } = useLitRow(place.rule)
+  const { tree, aim } = usePickingHere()
+  const onPick = pickable && tree?.numbered ? () => aim(place.rule) : undefined
+  return (
+    <li
+      ref={line}
+      className={classes.field}
+      data-field={place.key}
+      data-lit={isLit || undefined}
+      onMouseOver={event => {
+        event.stopPropagation()
+        if (!isLit) light({ rule: place.rule })
+      }}
+      onMouseLeave={() => light(null)}
+      onFocus={event => {
+        event.stopPropagation()
+        focus(place.rule)
+      }}
+      onBlur={() => focus(null)}
+    >
+      <div className={classes.row}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-expanded={opened}
+          aria-controls={details}
+          aria-label={`More of ${of}`}
+          disabled={!editable}
+          onClick={() => setOpened(!opened)}
+        >
+          {opened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+        </ActionIcon>
+        <div className={classes.title}>
+          <FieldName name={name} of={of} isTaken={row.isTaken} onRename={row.onRename} />
+          {editable && <Facts of={rule} />}
+        </div>
+        <div className={classes.rule} data-long={(editable && hasPath(rule)) || undefined}>
+          {editable ? (
+            <RuleInput rule={rule} of={of} onChange={row.onRule} />
+          ) : (
+            <JsonInput value={rule} label={`Rule of ${of}`} onChange={value => row.onRule(value ?? '')} />
+          )}
+        </div>
+        <StateMark of={of} state={states(place)} />
+        <FieldMenu name={of} onPick={onPick} onMove={row.onMove} onRemove={row.onRemove} />
+      </div>
+      {editable && opened && <RuleDetails id={details} rule={rule} of={of} onChange={row.onRule} />}
+      {editable && (
+        <Below rule={written(rule)} place={place} states={states} pickable={pickable} onRule={row.onRule} />
+      )}
+    </li>
+  )
+}
+
+function Facts({ of }: { of: string | JsonObject }) {
+  const facts = ruleFacts(of)
+  return facts && <span className={classes.facts}>{facts}</span>
+}
+
+interface BelowOptions {
+  rule: JsonObject
+  place: FieldPlace
+  states: FieldStates
+  pickable: boolean
+  onRule: (rule: Json) => void
+}
+
+/** The rules inside a rule. */
+function Below({ rule, place, states, pickable, onRule }: BelowOptions) {
+  const { fields, any } = rule
+  return (
+    <>
+      {Array.isArray(any) && (
+        <ChoiceList
+          choices={any}
+          place={place}
+          states={states}
+          onChange={choices => onRule(withKey(rule, 'any', choices))}
+        />
+      )}
+      {isRecord(fields) && (
+        <div className={classes.inner}>
+          <FieldTree
+            fields={fields}
+            place={place}
+            states={states}
+            pickable={pickable && opensElements(rule)}
+            onChange={changed => onRule(withKey(rule, 'fields', changed))}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The name of a field. One that is empty or taken is not applied; it is marked, and forgotten when one leaves. */
+function FieldName({
+  name,
+  of,
+  isTaken,
+  onRename,
+}: {
+  name: string
+  /** Where it stands: `offers.price`. */
+  of: string
+  isTaken: (name: string) => boolean
+  onRename: (name: string) => void
+}) {
+  const [refused, setRefused] = useState<string>()
+  const change = (typed: string) => {
+    const usable = typed.trim() !== '' && !isTaken(typed)
+    setRefused(usable ? undefined : typed)
+    if (usable) onRename(typed)
+  }
+  return (
+    <input
+      className={classes.name}
+      aria-label={`Name of ${of}`}
+      aria-invalid={refused !== undefined}
+      title={refused === undefined ? name : refused ? 'Another field has this name.' : 'A field has a name.'}
+      value={refused ?? name}
+      spellCheck={false}
+      onChange={event => change(event.currentTarget.value)}
+      onBlur={() => setRefused(undefined)}
+    />
+  )
+}

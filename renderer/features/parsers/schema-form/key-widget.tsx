@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { Json } from '../../../../server/parsers/parser-schema.ts'
+import { KEY_GUIDE } from '../../../../server/parsers/schema/key-guide.ts'
+import { TYPES } from '../../../../server/parsers/schema/keys.ts'
+import { widgetOf } from './edit-rule.ts'
+import { JsonInput } from './json-input.tsx'
+import classes from './schema-form.module.css'
+
+interface KeyWidgetOptions {
+  name: string
+  /** What it is a key of. */
+  of: string
+  value: Json | undefined
+  onChange: (value: Json | undefined) => void
+}
+
+/** The widget of one key of a rule, after the guide of the language. */
+export function KeyWidget({ name, of, value, onChange }: KeyWidgetOptions) {
+  const label = `${name} of ${of}`
+  const widgets: Record<ReturnType<typeof widgetOf>, () => ReactNode> = {
+    flag: () => (
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={value === true}
+        onChange={event => onChange(event.currentTarget.checked || undefined)}
+      />
+    ),
+    type: () => (
+      <select
+        className={classes.source}
+        aria-label={label}
+        value={(value as string) ?? ''}
+        onChange={event => onChange(event.currentTarget.value || undefined)}
+      >
+        <option value="">as it is</option>
+        {[...new Set([...TYPES, ...(value ? [value as string] : [])])].map(type => (
+          <option key={type}>{type}</option>
+        ))}
+      </select>
+    ),
+    text: () => (
+      <input
+        className={classes.value}
+        aria-label={label}
+        value={(value as string) ?? ''}
+        spellCheck={name === 'description'}
+        onChange={event => onChange(event.currentTarget.value || undefined)}
+      />
+    ),
+    json: () => <JsonInput value={value} label={label} onChange={onChange} />,
+  }
+  return (
+    <div className={classes.key} title={KEY_GUIDE[name]?.hint}>
+      <span className={classes.keyName}>{name}</span>
+      {widgets[widgetOf(name, value)]()}
+    </div>
+  )
+}

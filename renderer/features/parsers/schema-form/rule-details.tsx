@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import type { JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import { keysBeside, mayGroup, withKey, written } from './edit-rule.ts'
+import { KeyWidget } from './key-widget.tsx'
+import classes from './schema-form.module.css'
+
+type Rule = string | JsonObject
+
+/** What a closed row tells of a rule beside its source: `number`, `list`, `required`. */
+export function ruleFacts(rule: Rule): string {
+  const { type, all, required } = written(rule)
+  return [typeof type === 'string' && type, all === true && 'list', required === true && 'required']
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** All keys of a rule beside its source. */
+export function RuleDetails({
+  id,
+  rule,
+  of,
+  onChange,
+}: {
+  id: string
+  rule: Rule
+  of: string
+  onChange: (rule: Rule) => void
+}) {
+  const canGroup = mayGroup(rule) && !('fields' in written(rule))
+  return (
+    <div id={id} className={classes.details}>
+      {keysBeside(rule).map(key => (
+        <KeyWidget
+          key={key}
+          name={key}
+          of={of}
+          value={written(rule)[key]}
+          onChange={value => onChange(withKey(rule, key, value))}
+        />
+      ))}
+      {canGroup && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          style={{ justifySelf: 'start' }}
+          onClick={() => onChange(withKey(withKey(rule, 'type', undefined), 'fields', { name: '' }))}
+        >
+          Read fields inside each match
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
+import { KEY_GUIDE } from '../../../../server/parsers/schema/key-guide.ts'
+import {
+  FORM_SOURCES,
+  type FormSource,
+  hasPath,
+  sourceOf,
+  widgetOf,
+  withKey,
+  withSource,
+  written,
+} from './edit-rule.ts'
+import { JsonInput } from './json-input.tsx'
+import classes from './schema-form.module.css'
+
+type Rule = string | JsonObject
+
+const labelOf = (source: FormSource) => (source === 'none' ? 'group' : source)
+
+/** Where a rule looks, and for what. */
+export function RuleInput({
+  rule,
+  of,
+  onChange,
+}: {
+  rule: Rule
+  of: string
+  onChange: (rule: Rule) => void
+}) {
+  const source = sourceOf(rule)
+  return (
+    <>
+      <select
+        className={classes.source}
+        aria-label={`Source of ${of}`}
+        title={KEY_GUIDE[source]?.hint ?? 'Fields together, nothing looked for.'}
+        value={source}
+        onChange={event => onChange(withSource(rule, event.currentTarget.value as FormSource))}
+      >
+        {FORM_SOURCES.map(one => (
+          <option key={one} value={one}>
+            {labelOf(one)}
+          </option>
+        ))}
+      </select>
+      <SourceValue
+        source={source}
+        value={written(rule)[source]}
+        of={of}
+        onChange={value => onChange(withKey(rule, source, value))}
+      />
+      {hasPath(rule) && (
+        <SourceValue
+          source="path"
+          value={written(rule).path ?? ''}
+          of={of}
+          onChange={value => onChange(withKey(rule, 'path', value === '' ? undefined : value))}
+        />
+      )}
+    </>
+  )
+}
+
+interface SourceValueOptions {
+  source: FormSource | 'path'
+  value: Json | undefined
+  of: string
+  onChange: (value: Json) => void
+}
+
+function SourceValue({ source, value, of, onChange }: SourceValueOptions) {
+  if (source === 'none') return <span className={classes.quiet}>fields below</span>
+  if (source === 'any' && Array.isArray(value))
+    return <span className={classes.quiet}>first that has a value</span>
+  const label = source === 'path' ? `Path of ${of}` : `What ${of} looks for`
+  if (widgetOf(source, value) === 'json')
+    return <JsonInput value={value} label={label} onChange={changed => onChange(changed ?? null)} />
+  return (
+    <input
+      className={classes.value}
+      aria-label={label}
+      placeholder={source === 'css' ? 'the item itself' : source}
+      title={KEY_GUIDE[source]?.hint}
+      value={value as string}
+      spellCheck={false}
+      autoCapitalize="off"
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+import {
+  applyNodeChanges,
+  Background,
+  Controls,
+  type EdgeChange,
+  MiniMap,
+  type NodeChange,
+  ReactFlow,
+} from '@xyflow/react'
+import '@xyflow/react/dist/style.css'
+import { useComputedColorScheme } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
+import classes from '../workflows.module.css'
+import { type Drawn, flowEdge, useDrawnNodes } from './drawn-graph.ts'
+import { connect, disconnect, edgeKey, moveNodes, OUT, removeNodes } from './edit-graph.ts'
+import { type FlowNode, GraphNode } from './graph-node.tsx'
+import type { GraphInHand } from './use-graph.ts'
+
+const NODE_TYPES = { step: GraphNode }
+/** Graphs with more nodes than this have an overview. */
+const MANY = 8
+
+interface CanvasOptions extends Omit<Drawn, 'graph'> {
+  hand: GraphInHand
+  onSelect: (id: string | null) => void
+}
+
+/** The graph as a drawing: nodes are moved and connected, taken out by Delete, chosen by click or Enter. */
+export function Canvas({ hand: { graph, change }, onSelect, ...shown }: CanvasOptions) {
+  const scheme = useComputedColorScheme('light')
+  const { flow, onNodes } = useFlowNodes({ graph, ...shown }, onSelect)
+  const [chosen, choose] = useState<string | null>(null)
+  const { problems } = shown
+  const edges = useMemo(
+    () => graph.edges.map(edge => flowEdge(edge, graph, problems, chosen)),
+    [graph, problems, chosen],
+  )
+  const onEdges = (changes: EdgeChange[]) => {
+    for (const one of changes) {
+      if (one.type === 'select') choose(one.selected ? one.id : null)
+      if (one.type === 'remove')
+        change(graph => graph.edges.filter(edge => edgeKey(edge) === one.id).reduce(disconnect, graph))
+    }
+  }
+  return (
+    <ReactFlow<FlowNode>
+      className={classes.canvas!}
+      colorMode={scheme}
+      nodes={flow}
+      edges={edges}
+      nodeTypes={NODE_TYPES}
+      onNodesChange={onNodes}
+      onEdgesChange={onEdges}
+      onNodesDelete={gone => {
+        const ids = gone.map(({ id }) => id)
+        change(graph => removeNodes(graph, ids))
+        onSelect(null)
+      }}
+      onNodeDragStop={(_event, _node, moved) =>
+        change(graph => moveNodes(graph, new Map(moved.map(({ id, position }) => [id, position]))))
+      }
+      onConnect={({ source, target, sourceHandle }) =>
+        change(graph => connect(graph, { from: source, to: target, when: sourceHandle ?? OUT }))
+      }
+      isValidConnection={({ source, target }) => source !== target}
+      deleteKeyCode={['Delete', 'Backspace']}
+      fitView
+      fitViewOptions={{ maxZoom: 1, minZoom: 0.5, padding: 0.15 }}
+      minZoom={0.2}
+      proOptions={{ hideAttribution: true }}
+      aria-label="Workflow"
+    >
+      <Background gap={16} />
+      <Controls showInteractive={false} />
+      {graph.nodes.length > MANY && <MiniMap pannable zoomable ariaLabel="Overview" />}
+    </ReactFlow>
+  )
+}
+
+/** The nodes as the drawing holds them: what is being dragged stays in hand, whatever changes meanwhile. */
+function useFlowNodes(shown: Drawn, onSelect: (id: string | null) => void) {
+  const drawn = useDrawnNodes(shown)
+  const [flow, setFlow] = useState<FlowNode[]>(drawn)
+  useEffect(
+    () =>
+      setFlow(before =>
+        drawn.map(node =>
+          taken(
+            node,
+            before.find(({ id }) => id === node.id),
+          ),
+        ),
+      ),
+    [drawn],
+  )
+  const onNodes = (changes: NodeChange<FlowNode>[]) => {
+    const kept = changes.filter(({ type }) => type !== 'remove')
+    setFlow(before => applyNodeChanges(kept, before))
+    const marked = changes.filter(change => change.type === 'select')
+    const chosen = marked.find(({ selected }) => selected)
+    if (chosen) onSelect(chosen.id)
+    else if (marked.some(({ id }) => id === shown.selected)) onSelect(null)
+  }
+  return { flow, onNodes }
+}
+
+const taken = (node: FlowNode, before: FlowNode | undefined): FlowNode => ({
+  ...node,
+  ...(before?.measured && { measured: before.measured }),
+  ...(before?.dragging && { position: before.position, dragging: true }),
+})

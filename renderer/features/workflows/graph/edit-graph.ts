@@ -1,0 +1,112 @@
+import type { Graph, GraphEdge, GraphNode, NodeKind } from '../api.ts'
+
+/** Changes of a graph. Each gives a new one and leaves what it was given as it is. */
+
+export const OUT = 'out'
+export const ERROR = 'error'
+
+const isSame = (one: GraphEdge, other: GraphEdge) =>
+  one.from === other.from && one.to === other.to && (one.when ?? OUT) === (other.when ?? OUT)
+
+/** A name for an edge, by what it connects. */
+export const edgeKey = ({ from, to, when = OUT }: GraphEdge) => `${from} ${when} ${to}`
+
+/** An id that no node has: the base, or the base with a number. */
+export function freeId({ nodes }: Graph, base: string): string {
+  const stem = base.replaceAll(/\W+/g, '_').replace(/^(\d)/, '_$1').slice(0, 36) || 'node'
+  const taken = new Set(nodes.map(({ id }) => id))
+  let id = stem
+  for (let number = 2; taken.has(id); number++) id = `${stem}_${number}`
+  return id
+}
+
+const newNode = (id: string, { type, operation }: NodeKind): GraphNode => ({
+  id,
+  type,
+  config: operation ? { operation, input: {} } : {},
+  on_error: 'continue',
+  retries: 2,
+  timeout_ms: 120_000,
+})
+
+export function connect(graph: Graph, edge: GraphEdge): Graph {
+  const { when, ...ends } = edge
+  const wanted = when === undefined || when === OUT ? ends : edge
+  const isThere = graph.edges.some(one => isSame(one, wanted)) || edge.from === edge.to
+  return isThere ? graph : { ...graph, edges: [...graph.edges, wanted] }
+}
+
+export const disconnect = (graph: Graph, edge: GraphEdge): Graph => ({
+  ...graph,
+  edges: graph.edges.filter(one => !isSame(one, edge)),
+})
+
+/** Adds a node, after another where that is named, by its first branch. */
+export function addNode(graph: Graph, kind: NodeKind, after: { id: string; branch: string } | null) {
+  const id = freeId(graph, kind.operation?.split('-').at(-1) ?? kind.type)
+  const added = { ...graph, nodes: [...graph.nodes, newNode(id, kind)] }
+  return { id, graph: after ? connect(added, { from: after.id, to: id, when: after.branch }) : added }
+}
+
+export const removeNodes = (graph: Graph, ids: readonly string[]): Graph => ({
+  ...graph,
+  nodes: graph.nodes.filter(({ id }) => !ids.includes(id)),
+  edges: graph.edges.filter(({ from, to }) => !ids.includes(from) && !ids.includes(to)),
+})
+
+export const changeNode = (graph: Graph, id: string, part: Partial<GraphNode>): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map(node => (node.id === id ? { ...node, ...part } : node)),
+})
+
+export function moveNodes(graph: Graph, places: ReadonlyMap<string, { x: number; y: number }>): Graph {
+  const round = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x), y: Math.round(y) })
+  const moved = (node: GraphNode) => {
+    const place = places.get(node.id)
+    return place ? { ...node, position: round(place) } : node
+  }
+  return { ...graph, nodes: graph.nodes.map(moved) }
+}
+
+/** Gives a node another id, in edges and in the expressions that name it too. */
+export function renameNode(graph: Graph, before: string, id: string): Graph {
+  const named = (end: string) => (end === before ? id : end)
+  const mention = new RegExp(`(\\bnodes\\.)${before}\\b`, 'g')
+  const renamed = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replaceAll(mention, `$1${id}`)
+    if (Array.isArray(value)) return value.map(renamed)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, renamed(part)]))
+  }
+  return {
+    ...graph,
+    nodes: graph.nodes.map(node => ({
+      ...node,
+      id: named(node.id),
+      config: renamed(node.config) as GraphNode['config'],
+    })),
+    edges: graph.edges.map(edge => ({ ...edge, from: named(edge.from), to: named(edge.to) })),
+  }
+}
+
+/** What a new workflow begins with. */
+export const newGraph = (): Graph => ({
+  name: '',
+  description: '',
+  state: 'active',
+  nodes: [{ id: 'input', type: 'input', config: {}, on_error: 'continue', retries: 2, timeout_ms: 120_000 }],
+  edges: [],
+  input_schema: { type: 'object', properties: {} },
+  settings: { concurrency: 4, max_duration: 86_400, budget: null },
+})
+
+/** What the owner wrote of a saved workflow or version. */
+export const graphOf = (saved: Graph): Graph => ({
+  name: saved.name,
+  description: saved.description,
+  state: saved.state,
+  nodes: saved.nodes,
+  edges: saved.edges,
+  input_schema: saved.input_schema,
+  settings: saved.settings,
+})

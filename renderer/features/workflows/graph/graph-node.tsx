@@ -1,0 +1,94 @@
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { counted } from '../../../ui/counted.ts'
+import { type State, StateDot } from '../../../ui/state-dot.tsx'
+import type { GraphNode as DrawnNode, NodeKind, Problem, Step } from '../api.ts'
+import { GROUPS, titleOf } from '../nodes/node-kinds.ts'
+import classes from '../workflows.module.css'
+import { ERROR } from './edit-graph.ts'
+
+export type FlowNode = Node<
+  {
+    node: DrawnNode
+    kind: NodeKind | undefined
+    branches: readonly string[]
+    problems: readonly Problem[]
+    /** What the run that is shown has done here. */
+    step: Step | undefined
+  },
+  'step'
+>
+
+export const STEP_STATES: Record<Step['state'], State> = {
+  pending: 'quiet',
+  running: 'busy',
+  completed: 'good',
+  failed: 'bad',
+  skipped: 'quiet',
+  cancelled: 'warn',
+}
+
+/** A node of the drawing: what it is, what is wrong with it, and how the run goes. */
+export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
+  const { node, kind, branches, problems, step } = data
+  const Icon = GROUPS[kind?.group ?? 'start'].icon
+  const isSplit = branches.length > 1
+  return (
+    <div
+      className={classes.node}
+      data-selected={selected || undefined}
+      data-faulty={problems.length > 0 || undefined}
+      data-state={step?.state}
+    >
+      {node.type !== 'input' && <Handle type="target" position={Position.Top} className={classes.handle!} />}
+      <div className={classes.nodeHead}>
+        <Icon size={18} aria-hidden className={classes.nodeIcon!} />
+        <div className={classes.nodeText}>
+          <div className={classes.nodeTitle}>{titleOf(node, kind)}</div>
+          <Under problems={problems} step={step} id={node.id} />
+        </div>
+      </div>
+      <div className={isSplit ? classes.branches : undefined}>
+        {branches.map(branch => (
+          <div key={branch} className={isSplit ? classes.branch : undefined}>
+            {isSplit && branch}
+            <Handle type="source" id={branch} position={Position.Bottom} className={classes.handle!} />
+          </div>
+        ))}
+      </div>
+      <Handle
+        type="source"
+        id={ERROR}
+        position={Position.Right}
+        className={`${classes.handle} ${classes.errorHandle}`}
+        title="Items that failed"
+      />
+    </div>
+  )
+}
+
+/** The line below the title: a fault, how the run goes, or the id. */
+function Under({
+  problems: [problem],
+  step,
+  id,
+}: {
+  problems: readonly Problem[]
+  step: Step | undefined
+  id: string
+}) {
+  if (problem)
+    return (
+      <div className={classes.nodeFault} title={problem.error}>
+        {problem.error}
+      </div>
+    )
+  if (!step) return <div className={classes.nodeId}>{id}</div>
+  const failed = step.items_failed ? `, ${step.items_failed} failed` : ''
+  return (
+    <div className={classes.nodeId}>
+      <StateDot state={STEP_STATES[step.state]}>
+        {step.items_in ? `${counted(step.items_in, 'item')} → ${step.items_out}${failed}` : step.state}
+      </StateDot>
+    </div>
+  )
+}

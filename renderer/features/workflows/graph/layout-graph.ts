@@ -1,0 +1,30 @@
+import { graphlib, layout } from '@dagrejs/dagre'
+import type { Graph } from '../api.ts'
+
+/** How large a node is drawn. */
+const NODE_WIDTH = 208
+const HEAD = 58
+const BRANCHES = 22
+
+/** Several branches stand in a line below the head. */
+const heightOf = (branches: number) => HEAD + (branches > 1 ? BRANCHES : 0)
+
+type Place = { x: number; y: number }
+
+/** Places for all nodes, from top to bottom in the order of the edges. */
+export function placesOf(graph: Graph, branchesOf: (type: string) => readonly string[]): Map<string, Place> {
+  const drawn = new graphlib.Graph()
+  drawn.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 56, marginx: 24, marginy: 24 })
+  drawn.setDefaultEdgeLabel(() => ({}))
+  for (const { id, type } of graph.nodes)
+    drawn.setNode(id, { width: NODE_WIDTH, height: heightOf(branchesOf(type).length) })
+  for (const { from, to } of graph.edges)
+    if (drawn.hasNode(from) && drawn.hasNode(to)) drawn.setEdge(from, to)
+  layout(drawn)
+  return new Map(
+    drawn.nodes().map(id => {
+      const { x, y, width, height } = drawn.node(id)
+      return [id, { x: x - width / 2, y: y - height / 2 }]
+    }),
+  )
+}

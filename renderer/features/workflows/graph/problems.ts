@@ -1,0 +1,27 @@
+import type { ErrorBody } from '../../../lib/call-error.ts'
+import type { Graph, GraphEdge, Problem } from '../api.ts'
+import { edgeKey } from './edit-graph.ts'
+
+const PLACE = /^(nodes|edges)\[(\d+)\]/
+
+/** What a problem belongs to: a node, an edge, or the workflow. */
+export interface ProblemPlace {
+  node?: string
+  edge?: string
+}
+
+export function placeOf({ field }: Problem, { nodes, edges }: Graph): ProblemPlace {
+  const [, list, index] = PLACE.exec(field) ?? []
+  const node = list === 'nodes' ? nodes[Number(index)]?.id : undefined
+  const edge: GraphEdge | undefined = list === 'edges' ? edges[Number(index)] : undefined
+  return { ...(node && { node }), ...(edge && { edge: edgeKey(edge) }) }
+}
+
+/** The problem at a field, or inside of it, in the words of the service. */
+export function problemAt(problems: readonly Problem[], field: string): ErrorBody | null {
+  const inside = [`${field}.`, `${field}[`]
+  const found = problems.find(one => one.field === field || inside.some(start => one.field.startsWith(start)))
+  if (!found) return null
+  const { hint, ...rest } = found
+  return { ...rest, ...(hint && { hint }) }
+}

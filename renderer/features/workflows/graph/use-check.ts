@@ -1,0 +1,20 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../../lib/account.ts'
+import { checkQuery, type Graph } from '../api.ts'
+
+const CHECK_MS = 300
+
+/** What the check finds, a moment after each change; the old findings stay until then. */
+export function useCheck(graph: Graph, id: string | null) {
+  const [settled] = useDebouncedValue(graph, CHECK_MS)
+  const named = { ...settled, name: settled.name.trim() || 'unnamed' }
+  return useQuery({ ...checkQuery(useAccount(), named, id), placeholderData: keepPreviousData }).data
+}
+
+/** A node alone runs over what is pinned before it; where nothing is, over the sample that the check has of it. */
+export function itemsFor({ nodes, edges }: Graph, node: string, samples: Record<string, unknown>) {
+  const before = edges.filter(({ to }) => to === node).map(({ from }) => from)
+  const hasPins = nodes.some(({ id, pinned }) => before.includes(id) && pinned?.length)
+  return hasPins || !samples[node] ? {} : { items: [samples[node]] }
+}

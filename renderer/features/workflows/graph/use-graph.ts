@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react'
+import { useAccount } from '../../../lib/account.ts'
+import type { Graph } from '../api.ts'
+
+/** Edits of the same thing within this time are taken back together. */
+const TOGETHER_MS = 1_000
+const REMEMBERED = 100
+
+interface History {
+  past: Graph[]
+  present: Graph
+  future: Graph[]
+  /** What was edited last, and when. */
+  tag: string | null
+  at: number
+  /** The version that the draft began from; 0: there is none yet. */
+  base: number
+}
+
+/** A graph in hand and what can become of it. */
+export interface GraphInHand {
+  graph: Graph
+  base: number
+  /** It differs from what is saved. */
+  changed: boolean
+  /** Changes with one `tag` that follow each other closely are taken back at once. */
+  change: (next: (graph: Graph) => Graph, tag?: string) => void
+  /** The same, from outside of the forms, which begin anew with it. */
+  replace: (next: (graph: Graph) => Graph) => void
+  undo: (() => void) | null
+  redo: (() => void) | null
+  /** Goes up with all that comes from outside of the forms. */
+  turn: number
+  /** What was sent has been saved so; what was changed meanwhile stays. */
+  settle: (sent: Graph, saved: Graph, version: number) => void
+}
+
+const keyOf = (account: string, slot: string) => `winnow.workflow.${account}.${slot}`
+
+function keptDraft(key: string): { graph: Graph; base: number } | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Forgets the draft of a slot. */
+export const dropDraft = (account: string, slot: string) => localStorage.removeItem(keyOf(account, slot))
+
+/** The graph of an editor over what is saved; every step can be taken back, and the draft outlives the window. */
+export function useGraph(slot: string, saved: Graph, version: number): GraphInHand {
+  const key = keyOf(useAccount(), slot)
+  const [turn, setTurn] = useState(0)
+  const [history, setHistory] = useState<History>(() => {
+    const { graph = saved, base = version } = keptDraft(key) ?? {}
+    return { past: [], present: graph, future: [], tag: null, at: 0, base }
+  })
+  const { past, present, future, base } = history
+  const changed = JSON.stringify(present) !== JSON.stringify(saved)
+  useEffect(() => {
+    if (changed) localStorage.setItem(key, JSON.stringify({ graph: present, base }))
+    else localStorage.removeItem(key)
+  }, [key, changed, present, base])
+
+  const step = (move: (history: History) => History) => () => {
+    setHistory(move)
+    setTurn(turn => turn + 1)
+  }
+  return {
+    graph: present,
+    base,
+    changed,
+    turn,
+    change: (next, tag) => setHistory(history => changedBy(history, next(history.present), tag ?? null)),
+    replace: next => step(history => changedBy(history, next(history.present), null))(),
+    undo: past.length ? step(undone) : null,
+    redo: future.length ? step(redone) : null,
+    settle: (sent, saved, base) =>
+      setHistory(({ present, ...rest }) => ({ ...rest, base, present: present === sent ? saved : present })),
+  }
+}
+
+function changedBy(history: History, next: Graph, tag: string | null): History {
+  const { past, present, at, base } = history
+  if (next === present) return history
+  const isOne = tag !== null && tag === history.tag && Date.now() - at < TOGETHER_MS
+  return {
+    past: isOne ? past : [...past, present].slice(-REMEMBERED),
+    present: next,
+    future: [],
+    tag,
+    at: Date.now(),
+    base,
+  }
+}
+
+const undone = ({ past, present, future, ...rest }: History): History =>
+  past.length
+    ? { ...rest, past: past.slice(0, -1), present: past.at(-1)!, future: [present, ...future], tag: null }
+    : { ...rest, past, present, future }
+
+const redone = ({ past, present, future, ...rest }: History): History =>
+  future.length
+    ? { ...rest, past: [...past, present], present: future[0]!, future: future.slice(1), tag: null }
+    : { ...rest, past, present, future }

@@ -1,0 +1,71 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Fields } from '../../../ui/form/fields.tsx'
+import type { JsonSchema } from '../../../ui/form/json-schema.ts'
+import { JsonWidget } from '../../../ui/form/json-widget.tsx'
+import type { GraphNode, NodeKind, Problem } from '../api.ts'
+import { problemAt } from '../graph/problems.ts'
+import { meantValues, writtenSchema } from './written-schema.ts'
+
+type Values = Record<string, unknown>
+
+interface NodeConfigOptions {
+  node: GraphNode
+  kind: NodeKind
+  /** Where the node stands: `nodes[2]`. */
+  place: string
+  problems: readonly Problem[]
+  onChange: (config: Values) => void
+}
+
+/** The settings of a node, by the schema of its type; of one that calls an operation, the input of that. */
+export function NodeConfig({ node, kind, place, problems, onChange }: NodeConfigOptions) {
+  const [view, setView] = useState('Form')
+  const isCall = kind.operation !== null
+  const whole = kind.config as JsonSchema
+  const schema = isCall ? whole.properties!.input! : whole
+  const values = ((isCall ? node.config.input : node.config) ?? {}) as Values
+  const root = isCall ? `${place}.config.input` : `${place}.config`
+  const change = (next: Values) => {
+    const meant = meantValues(schema, next)
+    onChange(isCall ? { ...node.config, input: meant } : meant)
+  }
+  if (!Object.keys(schema.properties ?? {}).length)
+    return (
+      <Text size="sm" c="dimmed">
+        There is nothing to set here.
+      </Text>
+    )
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label="How settings are written"
+        data={['Form', 'JSON']}
+        value={view}
+        onChange={setView}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      {view === 'Form' ? (
+        <Fields
+          schema={writtenSchema(schema, values)}
+          values={values}
+          onChange={change}
+          errorAt={path => problemAt(problems, `${root}.${path}`)}
+        />
+      ) : (
+        <JsonWidget
+          path=""
+          label="Settings"
+          schema={{ description: 'All of them at once. Any text may hold `{{ expression }}`.' }}
+          required={false}
+          value={values}
+          errorAt={() => problemAt(problems, root)}
+          onChange={value =>
+            onChange(isCall ? { ...node.config, input: value ?? {} } : ((value ?? {}) as Values))
+          }
+        />
+      )}
+    </>
+  )
+}

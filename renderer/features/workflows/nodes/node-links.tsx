@@ -1,0 +1,68 @@
+import { ActionIcon, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Graph, GraphNode } from '../api.ts'
+import { connect, disconnect, ERROR, edgeKey, OUT } from '../graph/edit-graph.ts'
+
+interface NodeLinksOptions {
+  graph: Graph
+  node: GraphNode
+  branches: readonly string[]
+  onChange: (next: (graph: Graph) => Graph) => void
+}
+
+/** Where the items of a node go: what the drawing shows as lines, for those who would rather write. */
+export function NodeLinks({ graph, node, branches, onChange }: NodeLinksOptions) {
+  const [when, setWhen] = useState(branches[0] ?? OUT)
+  const [to, setTo] = useState<string | null>(null)
+  const links = graph.edges.filter(({ from }) => from === node.id)
+  const others = graph.nodes.filter(({ id, type }) => id !== node.id && type !== 'input').map(({ id }) => id)
+  return (
+    <Stack gap={8}>
+      {links.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing comes after it: what it gives is the output of the run.
+        </Text>
+      )}
+      {links.map(edge => (
+        <Group key={edgeKey(edge)} gap={8} justify="space-between" wrap="nowrap">
+          <Text size="sm" className="mono">{`${edge.when ?? OUT} → ${edge.to}`}</Text>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Remove the link to ${edge.to}`}
+            onClick={() => onChange(graph => disconnect(graph, edge))}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      {others.length > 0 && (
+        <Group gap={8} wrap="nowrap" align="flex-end">
+          <Select
+            size="xs"
+            label="Branch"
+            w={110}
+            allowDeselect={false}
+            data={[...branches, ERROR]}
+            value={when}
+            onChange={value => setWhen(value ?? OUT)}
+          />
+          <Select size="xs" label="Leads to" flex={1} data={others} value={to} onChange={setTo} />
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!to}
+            onClick={() => {
+              onChange(graph => connect(graph, { from: node.id, to: to!, when }))
+              setTo(null)
+            }}
+          >
+            Link
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}

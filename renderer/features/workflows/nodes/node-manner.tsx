@@ -1,0 +1,81 @@
+import { TextInput } from '@mantine/core'
+import { Fields } from '../../../ui/form/fields.tsx'
+import type { JsonSchema } from '../../../ui/form/json-schema.ts'
+import { JsonWidget } from '../../../ui/form/json-widget.tsx'
+import type { GraphNode, Problem } from '../api.ts'
+import { problemAt } from '../graph/problems.ts'
+import { meantValues, writtenSchema } from './written-schema.ts'
+
+/** Settings that every node has, as the operation that makes workflows describes them. */
+const SHARED = ['name', 'on_error', 'retries', 'timeout_ms']
+
+const partOf = (schema: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: pick(schema.properties!) as Record<string, JsonSchema>,
+})
+
+const pick = (values: Record<string, unknown>) => Object.fromEntries(SHARED.map(name => [name, values[name]]))
+
+interface NodeMannerOptions {
+  node: GraphNode
+  /** The schema of a node. */
+  schema: JsonSchema
+  problems: readonly Problem[]
+  place: string
+  put: (part: Partial<GraphNode>, tag: string) => void
+  /** Ids of all nodes. */
+  taken: readonly string[]
+  onRename: (id: string) => void
+}
+
+/** How a node runs, whatever its type: its name, what a failure does, its time, its sample items. */
+export function NodeManner({ node, schema, problems, place, put, taken, onRename }: NodeMannerOptions) {
+  const shared = partOf(schema)
+  const errorAt = (path: string) => problemAt(problems, `${place}.${path}`)
+  const change = (next: Record<string, unknown>) =>
+    put(meantValues(shared, pick(next)) as Partial<GraphNode>, 'shared')
+  return (
+    <>
+      <NodeId node={node} taken={taken} onRename={onRename} />
+      <Fields schema={writtenSchema(shared)} values={{ ...node }} onChange={change} errorAt={errorAt} />
+      <JsonWidget
+        path="pinned"
+        label="pinned"
+        schema={schema.properties!.pinned!}
+        required={false}
+        value={node.pinned}
+        example={[{ title: 'A sample item' }]}
+        errorAt={errorAt}
+        onChange={pinned => put({ pinned: pinned as unknown[] | undefined }, 'pinned')}
+      />
+    </>
+  )
+}
+
+/** The id, which expressions name; it is applied when it is left, if it is good. */
+function NodeId({
+  node,
+  taken,
+  onRename,
+}: {
+  node: GraphNode
+  taken: readonly string[]
+  onRename: (id: string) => void
+}) {
+  const isGood = (id: string) => /^[A-Za-z_]\w{0,39}$/.test(id) && !taken.includes(id)
+  return (
+    <TextInput
+      key={node.id}
+      label="id"
+      description={`Expressions name it: nodes.${node.id}`}
+      descriptionProps={{ fz: 12 }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      defaultValue={node.id}
+      spellCheck={false}
+      onBlur={({ currentTarget }) => {
+        if (isGood(currentTarget.value)) onRename(currentTarget.value)
+        else currentTarget.value = node.id
+      }}
+    />
+  )
+}

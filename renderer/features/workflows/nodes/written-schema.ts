@@ -1,0 +1,58 @@
+import type { JsonSchema } from '../../../ui/form/json-schema.ts'
+
+type Values = Record<string, unknown>
+
+/** The parts of a JSON Schema that tell how a value is written. */
+interface Schema extends Omit<JsonSchema, 'properties'> {
+  properties?: Record<string, Schema>
+  'x-expression'?: boolean
+  const?: unknown
+}
+
+/** Room for a text that may be an expression. */
+const LONG = 10_000
+
+const isNumber = ({ type }: Schema) => type === 'integer' || type === 'number'
+const holdsTemplate = (value: unknown) => typeof value === 'string' && value.includes('{{')
+
+/** A schema as a form asks for it: wherever a value may stand, `{{ expression }}` may be written. */
+export function writtenSchema(schema: Schema, values: Values = {}): JsonSchema {
+  const properties = Object.entries(schema.properties ?? {})
+    .filter(([, field]) => field.const === undefined)
+    .map(([name, field]) => [name, writtenField(field, values[name])])
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+function writtenField(field: Schema, value: unknown): JsonSchema {
+  if (field['x-expression']) return { ...field, maxLength: LONG }
+  if (field.properties) return writtenSchema(field, (value ?? {}) as Values)
+  if (isNumber(field) || (holdsTemplate(value) && field.type !== 'string')) return asText(field)
+  return field.type === 'string' && !field['x-id-of'] && !field.enum ? { ...field, maxLength: LONG } : field
+}
+
+const asText = ({ description = '', default: preset }: Schema): JsonSchema => ({
+  type: 'string',
+  description,
+  ...(preset !== undefined && { default: preset }),
+})
+
+/** Names of the fields that are expressions as a whole. */
+export const expressionNames = ({ properties = {} }: Schema): string[] =>
+  Object.entries(properties)
+    .filter(([, field]) => field['x-expression'])
+    .map(([name]) => name)
+
+/** The values as they are meant: digits where a number belongs are that number. */
+export function meantValues(schema: Schema, values: Values): Values {
+  const fields = schema.properties ?? {}
+  const meant = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, meantValue(fields[name] ?? {}, value)])
+  return Object.fromEntries(meant)
+}
+
+function meantValue(field: Schema, value: unknown): unknown {
+  if (isNumber(field) && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
+  const isFields = field.properties && typeof value === 'object' && value !== null
+  return isFields ? meantValues(field, value as Values) : value
+}

@@ -207,7 +207,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     store,
     events: createJobEvents(),
     attempt: (row, signal) => attempt(row, signal),
-    async lanesOf(id) {
+    async slotsOf(id) {
       const account = (await store.accounts.find(id))!
       await credits.balance({ account })
       return account.limits.job_concurrency

@@ -1,9 +1,8 @@
 import { createHash, hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
 import { AppError } from '../base/errors.ts'
 import { DAY } from '../base/times.ts'
 import { createTurns } from '../base/turns.ts'
+import { decompress } from '../base/zstd.ts'
 import type { Store } from '../store/open-store.ts'
 import type { Caller } from './caller.ts'
 
@@ -30,11 +29,6 @@ const sorted = (_key: string, value: unknown): unknown => {
 
 /** SHA-256 of a validated input, whatever the order of its keys; an upload counts by the hash of its bytes, not by its framing. */
 export const fingerprint = (input: unknown) => hash('sha256', JSON.stringify(input, sorted), 'base64')
-
-const unpack = promisify(zlib.zstdDecompress)
-
-/** Packs bytes of JSON for the store, off the event loop. */
-export const packAnswer: (json: Uint8Array) => Promise<Uint8Array> = promisify(zlib.zstdCompress)
 
 /** The same of an input that may be large, with pauses between the entries of its lists. */
 export async function fingerprintInTurns(input: Record<string, unknown>): Promise<string> {
@@ -90,7 +84,7 @@ export function createIdempotency(store: Store, now: () => number) {
       if (claim.fingerprint !== print) throw anotherInput()
       if (claim.state === 'running') throw stillRunning()
       const answer = JSON.parse(claim.answer) as StoredAnswer
-      return claim.packed ? { ...answer, value: await unpack(claim.packed) } : answer
+      return claim.packed ? { ...answer, value: await decompress(claim.packed) } : answer
     },
 
     /** Lets a repeat run anew after a call whose end could not be written, although its row still says that it runs. */

@@ -7,19 +7,19 @@ export interface BatchCancelParts {
   store: { jobQueue: Pick<Store['jobQueue'], 'cancelSome' | 'cancelling'> }
   events: JobEvents
   /** Has the account's balance known from then on. */
-  lanesOf(accountId: string): Promise<number>
+  slotsOf(accountId: string): Promise<number>
   settle(settlement: JobSettlement): void
   stopAttempt(jobId: string): void
   now(): number
 }
 
 /** Cancels batches some items at a time; once begun, none of the others starts, and a restart goes on with it. */
-export function createBatchCancel({ store, events, lanesOf, settle, stopAttempt, now }: BatchCancelParts) {
+export function createBatchCancel({ store, events, slotsOf, settle, stopAttempt, now }: BatchCancelParts) {
   const { jobQueue } = store
 
   /** False where all items have ended already. */
   async function cancel(accountId: string, batchId: string): Promise<boolean> {
-    await lanesOf(accountId)
+    await slotsOf(accountId)
     let isAny = false
     for (;;) {
       const ended = await jobQueue.cancelSome(batchId, now())

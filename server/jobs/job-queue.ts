@@ -20,7 +20,7 @@ export interface JobQueueParts {
   /** Runs a job once and writes how it ended. Never throws for what a job can meet. */
   attempt(row: OpenJob, signal: AbortSignal): Promise<AttemptResult>
   /** Jobs that an account may run at a time; its balance is known from then on. */
-  lanesOf(accountId: string): Promise<number>
+  slotsOf(accountId: string): Promise<number>
   settle(settlement: JobSettlement): void
   /** Longest time for one attempt. */
   leaseMs(): number
@@ -59,7 +59,7 @@ interface Running {
   stage: JobStage | null
 }
 
-interface Lanes {
+interface AccountSlots {
   accountId: string
   active: Map<string, Running>
   /** How many there are, as was last asked. */
@@ -79,10 +79,10 @@ const GRACE_MS = 60_000
 const SETTLE_MS = 2_000
 
 export function createJobQueue(parts: JobQueueParts): JobQueue {
-  const { events, attempt, lanesOf, settle, leaseMs, clock, report } = parts
+  const { events, attempt, slotsOf, settle, leaseMs, clock, report } = parts
   const { now, steady } = clock
   const { jobQueue } = parts.store
-  const accounts = new Map<string, Lanes>()
+  const accounts = new Map<string, AccountSlots>()
   let isStopped = false
   let isPaused = false
   let watches: NodeJS.Timeout[] = []
@@ -94,65 +94,72 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     return undefined
   }
 
-  const lanesFor = (accountId: string): Lanes => {
+  const slotsFor = (accountId: string): AccountSlots => {
     const known = accounts.get(accountId)
     if (known) return known
     const loop = createDueLoop<OpenJob>({
-      claim: at => claim(lanes, at),
-      work: row => run(lanes, row),
-      nextDue: at => (freeOf(lanes) > 0 ? jobQueue.nextDue(accountId, at) : null),
+      claim: at => claim(slots, at),
+      work: row => run(slots, row),
+      nextDue: at => (freeOf(slots) > 0 ? jobQueue.nextDue(accountId, at) : null),
       clock,
       report,
     })
-    const lanes: Lanes = { accountId, active: new Map(), limit: 0, ending: new Set(), isRefill: false, loop }
-    accounts.set(accountId, lanes)
+    const slots: AccountSlots = {
+      accountId,
+      active: new Map(),
+      limit: 0,
+      ending: new Set(),
+      isRefill: false,
+      loop,
+    }
+    accounts.set(accountId, slots)
     loop.pause(isPaused)
     if (!isStopped) loop.start()
-    return lanes
+    return slots
   }
 
-  const freeOf = ({ limit, active, ending }: Lanes) => limit - active.size + ending.size
+  const freeOf = ({ limit, active, ending }: AccountSlots) => limit - active.size + ending.size
 
-  async function claim(lanes: Lanes, at: number): Promise<Claimed<OpenJob>> {
+  async function claim(slots: AccountSlots, at: number): Promise<Claimed<OpenJob>> {
     try {
-      if (!lanes.isRefill) lanes.limit = await lanesOf(lanes.accountId)
-      if (freeOf(lanes) <= 0) return { taken: await claimBeside(lanes, at), isMore: false }
-      const mostNow = () => Math.min(freeOf(lanes), GROUP)
-      const taken = await jobQueue.claim(lanes.accountId, mostNow, at, at + leaseMs())
+      if (!slots.isRefill) slots.limit = await slotsOf(slots.accountId)
+      if (freeOf(slots) <= 0) return { taken: await claimBeside(slots, at), isMore: false }
+      const mostNow = () => Math.min(freeOf(slots), GROUP)
+      const taken = await jobQueue.claim(slots.accountId, mostNow, at, at + leaseMs())
       return { taken, isMore: taken.length === GROUP }
     } finally {
-      lanes.isRefill = false
-      lanes.ending.clear()
+      slots.isRefill = false
+      slots.ending.clear()
     }
   }
 
-  /** A single job need not wait for the end of a slow page: beside items of batches that have all lanes, one may run. */
-  async function claimBeside({ accountId, active }: Lanes, at: number): Promise<OpenJob[]> {
+  /** A single job need not wait for the end of a slow page: beside items of batches that have all slots, one may run. */
+  async function claimBeside({ accountId, active }: AccountSlots, at: number): Promise<OpenJob[]> {
     const isFullOfItems = [...active.values()].every(({ row }) => row.batch_id !== null)
     return isFullOfItems ? jobQueue.claimSingle(accountId, at, at + leaseMs()) : []
   }
 
-  /** Gives the lanes that attempts leave to other jobs in the transaction that ends these: one commit for both. */
+  /** Gives the slots that attempts leave to other jobs in the transaction that ends these: one commit for both. */
   function refill(row: OpenJob): void {
-    const lanes = accounts.get(row.account_id)
-    if (!lanes?.active.has(row.id)) return
-    const isFirst = !lanes.ending.size
-    if (isFirst && lanes.loop.isLooking()) return
-    lanes.ending.add(row.id)
-    if (isFirst) refillNow(lanes)
+    const slots = accounts.get(row.account_id)
+    if (!slots?.active.has(row.id)) return
+    const isFirst = !slots.ending.size
+    if (isFirst && slots.loop.isLooking()) return
+    slots.ending.add(row.id)
+    if (isFirst) refillNow(slots)
   }
 
-  function refillNow(lanes: Lanes) {
-    lanes.isRefill = true
-    lanes.loop.wakeNow()
-    if (lanes.loop.isLooking()) return
-    lanes.isRefill = false
-    lanes.ending.clear()
+  function refillNow(slots: AccountSlots) {
+    slots.isRefill = true
+    slots.loop.wakeNow()
+    if (slots.loop.isLooking()) return
+    slots.isRefill = false
+    slots.ending.clear()
   }
 
-  async function run(lanes: Lanes, row: OpenJob): Promise<void> {
+  async function run(slots: AccountSlots, row: OpenJob): Promise<void> {
     const stop = new AbortController()
-    lanes.active.set(row.id, { row, stop, endsAt: steady() + leaseMs(), stage: null })
+    slots.active.set(row.id, { row, stop, endsAt: steady() + leaseMs(), stage: null })
     events.changed(row.id, row.batch_id)
     try {
       if (isStopped) stop.abort(stopping())
@@ -166,7 +173,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
         expires_at: now(),
       })
     }
-    lanes.active.delete(row.id)
+    slots.active.delete(row.id)
     events.changed(row.id, row.batch_id)
   }
 
@@ -178,7 +185,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     return undefined
   }
 
-  /** The store may be full: the job keeps its lane until this can be written, or the service stops. */
+  /** The store may be full: the job keeps its slot until this can be written, or the service stops. */
   async function endAtLast(row: OpenJob, end: AttemptEnd): Promise<void> {
     for (;;) {
       try {
@@ -206,7 +213,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     }
   }
 
-  const wake = (accountId: string) => lanesFor(accountId).loop.wake()
+  const wake = (accountId: string) => slotsFor(accountId).loop.wake()
   const loops = () => [...accounts.values()].map(({ loop }) => loop)
 
   const stopAttempt = (jobId: string) => activeJob(jobId)?.stop.abort(cancelled())

@@ -1,13 +1,9 @@
 import type { Credits, Hold } from '../accounts/credits.ts'
-import {
-  fingerprintInTurns,
-  type Idempotency,
-  packAnswer,
-  type StoredAnswer,
-} from '../accounts/idempotency.ts'
+import { fingerprintInTurns, type Idempotency, type StoredAnswer } from '../accounts/idempotency.ts'
 import type { Slots } from '../accounts/slots.ts'
 import { AppError } from '../base/errors.ts'
 import { once } from '../base/once.ts'
+import { compress } from '../base/zstd.ts'
 import { storeUnreadable } from '../store/file/disk-errors.ts'
 import type { Store } from '../store/open-store.ts'
 import { type CallEnding, type CallRequest, contextOf, endingOf, type OpenCall } from './call.ts'
@@ -82,7 +78,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     if (signal.aborted) throw stopped(signal)
     checkOutput(operation, value)
     if (call.request.alongside) writeAlongside(call, value)
-    if (call.claimedKey && value instanceof Uint8Array) call.packed = await packAnswer(value)
+    if (call.claimedKey && value instanceof Uint8Array) call.packed = await compress(value)
     return succeed(call, value)
   }
 

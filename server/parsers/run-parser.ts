@@ -13,7 +13,7 @@ import { numberElements } from './show-page.ts'
 interface RunOptions {
   trace?: boolean
   /** Makes a field that is missing a part of the result, so that what was noted until then can be read. */
-  tellFault?: boolean | undefined
+  reportError?: boolean | undefined
   /** A selector to look for. */
   expects?: string | undefined
   clock?: () => number
@@ -55,7 +55,7 @@ function readWith(parser: CompiledParser, page: PageInput, options: RunOptions):
   mustBeAsExpected(part.expect, run)
   run.record = createRecord(trace, part.keys, clock)
   const read = () => readData(part, detail?.at ?? '', run)
-  const { data, fault } = options.tellFault ? untilFault(read) : { data: read() }
+  const { data, fault } = options.reportError ? untilFault(read) : { data: read() }
   const next = kind?.next && nextAddress(kind.next, run)
   const { nulls, fills, links, size, trace: noted } = run.record
   return {

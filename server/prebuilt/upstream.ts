@@ -50,8 +50,8 @@ export type Browse = (request: BrowseRequest) => Promise<BrowseAnswer>
 
 /** What the running service remembers of a platform's sources. */
 export interface SourceMemory {
-  /** The same rungs, those that were lately blocked at the end. None is left out. */
-  order<R extends { source: string }>(rungs: readonly R[]): R[]
+  /** The same sources, those that were lately blocked at the end. None is left out. */
+  order<R extends { source: string }>(sources: readonly R[]): R[]
   /** Whether a source was lately refused. */
   shuns(source: string): boolean
   /** Tells how a source did: null where it gave data. */

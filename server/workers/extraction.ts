@@ -33,7 +33,7 @@ export interface ParseTask extends Owned {
   at?: number | undefined
   trace: boolean
   /** A required field that is missing is told in the result, with what was noted until then. */
-  tellFault?: boolean | undefined
+  reportError?: boolean | undefined
   /** Characters of JSON that the answer may have. */
   most?: number
   /** A selector to look for in the page. */

@@ -57,13 +57,13 @@ export function createThreads(options: {
   // A thread that dies while it has nothing to do is no one's failure; without a listener it would end the process.
   pool.on('error', error => options.report?.(error))
   const queue = createFairQueue<Call>(threads)
-  const lanes = backgroundOf(threads)
-  let busyLanes = 0
+  const slots = backgroundOf(threads)
+  let busySlots = 0
   /** Tasks that threads have, or are to have as soon as they have started. */
   let running = 0
   let spareTimer: NodeJS.Timeout | undefined
 
-  const mayStart = ({ page }: Call) => !page || busyLanes < lanes
+  const mayStart = ({ page }: Call) => !page || busySlots < slots
   const isGroupable = ({ page, isAlone }: Call) => page !== undefined && !isAlone
 
   function startNext(): void {
@@ -78,10 +78,10 @@ export function createThreads(options: {
   }
 
   async function start(call: Call): Promise<void> {
-    if (call.page) busyLanes++
+    if (call.page) busySlots++
     const group = isGroupable(call) ? [call, ...queue.takeAlong(call, GROUP - 1, isGroupable)] : [call]
     const ended = await perform(call, group)
-    if (call.page) busyLanes--
+    if (call.page) busySlots--
     queue.end(call, group.length > 1 ? null : 'error' in ended && ended.ranOut)
     settle(group, ended)
     startNext()

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 let winnow: TestApp
-const errand = createErrand()
+const sampleCall = createSampleCall()
 
 before(async () => {
-  winnow = await startTestApp({}, errand.more)
+  winnow = await startTestApp({}, sampleCall.more)
 })
 after(() => winnow.stop())
 
 const run = (key: string, fields: Record<string, unknown> = {}) =>
-  winnow.call('/v1/errand', { json: fields, headers: { 'x-api-key': key } })
+  winnow.call('/v1/sample-call', { json: fields, headers: { 'x-api-key': key } })
 const balance = async (account: string) =>
   (await winnow.admin(`/admin/credits?account=${account}`)).json.balance as number
 const ledger = async (account: string) =>
@@ -80,7 +80,7 @@ describe('an unlimited account', () => {
     await winnow.admin('/admin/accounts/free rider', { unlimited: true })
     await run(key, { price: 9 })
     const { data } = (await winnow.admin('/admin/calls?account=free rider')).json
-    assert.deepEqual([data[0].operation, data[0].credits], ['errand', 0])
+    assert.deepEqual([data[0].operation, data[0].credits], ['sample-call', 0])
     assert.equal((await ledger('free rider')).length, 1)
   })
 })
@@ -125,9 +125,9 @@ describe("a key's monthly cap", () => {
   test('holds while calls run, and a failed call gives its share back', async () => {
     const key = await winnow.keyFor('careful', { monthly_cap: 2 })
     const slow = run(key, { price: 2, wait: true, outcome: 'not_found' })
-    await errand.gate.waiting(1)
+    await sampleCall.gate.waiting(1)
     assert.equal((await run(key)).status, 429)
-    errand.gate.open()
+    sampleCall.gate.open()
     assert.equal((await slow).status, 404)
     assert.equal((await run(key, { price: 2 })).status, 200)
   })

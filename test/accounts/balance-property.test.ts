@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createErrand, OUTCOMES, type Outcome } from '../operations/support/errand.ts'
+import { createSampleCall, OUTCOMES, type Outcome } from '../operations/support/sample-call.ts'
 import { randomFrom, rounds, SEED } from '../support/seeds.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
@@ -14,7 +14,7 @@ const ACCOUNTS = Object.keys(EXTRA)
 let winnow: TestApp
 
 before(async () => {
-  winnow = await startTestApp({}, createErrand().more)
+  winnow = await startTestApp({}, createSampleCall().more)
 })
 after(() => winnow.stop())
 
@@ -64,7 +64,7 @@ test(`after any mixture of calls every credit is accounted for (WINNOW_SEED=${SE
     const account = pick(ACCOUNTS)
     const fields = { outcome: pick(outcomes), price: Math.floor(random() * 9) }
     const repeatKey = random() < 0.2 ? { 'idempotency-key': `k${Math.floor(random() * 30)}` } : undefined
-    const answer = await winnow.call('/v1/errand', {
+    const answer = await winnow.call('/v1/sample-call', {
       json: fields,
       headers: { 'x-api-key': pick(keys.get(account)!), ...repeatKey },
     })

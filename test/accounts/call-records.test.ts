@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 let winnow: TestApp
-const errand = createErrand()
+const sampleCall = createSampleCall()
 
 before(async () => {
-  winnow = await startTestApp({}, errand.more)
+  winnow = await startTestApp({}, sampleCall.more)
 })
 after(() => winnow.stop())
 
@@ -29,7 +29,7 @@ async function newAccount(name: string) {
   const headers = { 'x-api-key': key.secret }
   return {
     key,
-    run: (fields: Record<string, unknown> = {}) => winnow.call('/v1/errand', { json: fields, headers }),
+    run: (fields: Record<string, unknown> = {}) => winnow.call('/v1/sample-call', { json: fields, headers }),
     get: (path: string) => winnow.call(path, { headers }),
     calls: async () => (await winnow.admin(`/admin/calls?account=${name}&limit=100`)).json.data as Call[],
   }
@@ -44,13 +44,13 @@ describe('every call leaves one record', () => {
     const { ms, created_at, ...rest } = call
     assert.deepEqual(rest, {
       id: answer.headers.get('x-request-id'),
-      operation: 'errand',
+      operation: 'sample-call',
       key_id: account.key.id,
       source: 'api',
       status: 200,
       error: null,
       credits: 4,
-      sources: ['errand'],
+      sources: ['sample-call'],
       parser_id: null,
     })
     assert.ok(Number.isInteger(ms) && ms >= 0)
@@ -86,9 +86,9 @@ describe('every call leaves one record', () => {
     const account = await newAccount('crowded')
     await winnow.admin('/admin/accounts/crowded', { limits: { concurrency: 1 } })
     const slow = account.run({ wait: true })
-    await errand.gate.waiting(1)
+    await sampleCall.gate.waiting(1)
     assert.equal((await account.run()).status, 429)
-    errand.gate.open()
+    sampleCall.gate.open()
     await slow
     assert.deepEqual(
       (await account.calls()).map(({ status, error }) => [status, error]),
@@ -101,7 +101,7 @@ describe('every call leaves one record', () => {
 
   test('and none where no key stood behind it', async () => {
     const account = await newAccount('unknown')
-    await winnow.call('/v1/errand', { json: {}, headers: { 'x-api-key': 'wrong' } })
+    await winnow.call('/v1/sample-call', { json: {}, headers: { 'x-api-key': 'wrong' } })
     await winnow.call('/v1/apis')
     assert.deepEqual(await account.calls(), [])
   })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createErrand, OUTCOMES, type Outcome } from '../operations/support/errand.ts'
+import { createSampleCall, OUTCOMES, type Outcome } from '../operations/support/sample-call.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
 
 let winnow: TestApp
-const errand = createErrand()
+const sampleCall = createSampleCall()
 
 before(async () => {
-  winnow = await startTestApp({}, errand.more)
+  winnow = await startTestApp({}, sampleCall.more)
 })
 after(() => winnow.stop())
 
@@ -20,7 +20,7 @@ async function newAccount(options: Record<string, unknown> = {}) {
   return {
     name,
     key,
-    run: (fields: Record<string, unknown> = {}) => winnow.call('/v1/errand', { json: fields, headers }),
+    run: (fields: Record<string, unknown> = {}) => winnow.call('/v1/sample-call', { json: fields, headers }),
     get: (path: string) => winnow.call(path, { headers }),
     balance: async () => (await winnow.admin(`/admin/credits?account=${name}`)).json,
     grant: (credits: number) => winnow.admin('/admin/credits', { account: name, credits }),
@@ -109,9 +109,9 @@ describe('too few credits', () => {
   test('stop the work before it begins, and a free call still passes', async () => {
     const account = await newAccount()
     await account.grant(-1_000)
-    const before = errand.runs()
+    const before = sampleCall.runs()
     assert.equal((await account.run()).status, 402)
-    assert.equal(errand.runs(), before)
+    assert.equal(sampleCall.runs(), before)
     assert.equal((await account.run({ price: 0 })).status, 200)
     assert.equal((await account.get('/v1/credits')).status, 200)
   })
@@ -121,7 +121,7 @@ describe('credits that running calls hold', () => {
   test('are not available to others, and are taken at the end', async () => {
     const account = await newAccount()
     const slow = account.run({ price: 600, wait: true })
-    await errand.gate.waiting(1)
+    await sampleCall.gate.waiting(1)
     assert.deepEqual((await account.get('/v1/credits')).json, {
       creditBalance: 1_000,
       concurrency: 8,
@@ -131,7 +131,7 @@ describe('credits that running calls hold', () => {
     const refused = await account.run({ price: 401 })
     assert.deepEqual([refused.status, refused.json.available], [402, 400])
     assert.deepEqual(creditsOf(await account.run({ price: 100 })), ['100', '900'], 'holds are not subtracted')
-    errand.gate.open()
+    sampleCall.gate.open()
     assert.deepEqual(creditsOf(await slow), ['600', '300'])
     assert.deepEqual(await account.balance(), { balance: 300, held: 0, available: 300 })
   })
@@ -139,9 +139,9 @@ describe('credits that running calls hold', () => {
   test('come back when the call fails', async () => {
     const account = await newAccount()
     const slow = account.run({ price: 1_000, wait: true, outcome: 'blocked' })
-    await errand.gate.waiting(1)
+    await sampleCall.gate.waiting(1)
     assert.equal((await account.run()).status, 402)
-    errand.gate.open()
+    sampleCall.gate.open()
     assert.equal((await slow).status, 502)
     assert.equal((await account.run({ price: 1_000 })).status, 200)
   })
@@ -150,8 +150,8 @@ describe('credits that running calls hold', () => {
     const account = await newAccount()
     await account.grant(-996)
     const calls = Array.from({ length: 8 }, () => account.run({ wait: true }))
-    await errand.gate.waiting(4)
-    errand.gate.open()
+    await sampleCall.gate.waiting(4)
+    sampleCall.gate.open()
     const statuses = (await Promise.all(calls)).map(({ status }) => status).sort()
     assert.deepEqual(statuses, [200, 200, 200, 200, 402, 402, 402, 402])
     assert.equal((await account.balance()).balance, 0)
@@ -160,11 +160,11 @@ describe('credits that running calls hold', () => {
   test('cannot be taken away by the owner meanwhile', async () => {
     const account = await newAccount()
     const slow = account.run({ price: 10, wait: true })
-    await errand.gate.waiting(1)
+    await sampleCall.gate.waiting(1)
     const refused = await account.grant(-991)
     assert.deepEqual([refused.status, refused.json.field], [400, 'credits'])
     assert.deepEqual((await account.grant(-990)).json, { balance: 10, held: 10, available: 0 })
-    errand.gate.open()
+    sampleCall.gate.open()
     assert.deepEqual(creditsOf(await slow), ['10', '0'])
   })
 })

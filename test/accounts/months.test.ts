@@ -36,7 +36,7 @@ async function callerWith({ grant = 0, cap }: { grant?: number; cap?: number } =
 /** Ends a call as the runner does: record and capture in one transaction. */
 async function capture({ account, key }: Caller, hold: Hold) {
   const call = {
-    id: newId('req', now), operation: 'errand', key_id: key.id, source: 'api' as const, status: 200, error: null,
+    id: newId('req', now), operation: 'sample-call', key_id: key.id, source: 'api' as const, status: 200, error: null,
     credits: hold.amount, sources: [], ms: 1, parser_id: null, created_at: now,
   } // biome-ignore format: one record
   await store.calls.finish({ accountId: account.id, call })

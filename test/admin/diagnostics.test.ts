@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 const PASSWORD = 'a-secret-word'
 
 let winnow: TestApp
-const errand = createErrand()
+const sampleCall = createSampleCall()
 before(async () => {
-  winnow = await startTestApp({ proxy: `http://me:${PASSWORD}@127.0.0.1:9` }, errand.more)
+  winnow = await startTestApp({ proxy: `http://me:${PASSWORD}@127.0.0.1:9` }, sampleCall.more)
 })
 after(() => winnow.stop())
 
@@ -36,7 +36,7 @@ describe('/admin/log', () => {
 
   test('leaves out what is below a level', async () => {
     assert.deepEqual(await lines('level=error'), [])
-    await winnow.call('/v1/errand', { json: { outcome: 'bug' } })
+    await winnow.call('/v1/sample-call', { json: { outcome: 'bug' } })
     await logged('"level":50')
     const [failed, ...others] = await lines('level=error')
     assert.deepEqual(others, [])

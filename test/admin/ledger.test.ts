@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 let winnow: TestApp
-const errand = createErrand()
+const sampleCall = createSampleCall()
 before(async () => {
-  winnow = await startTestApp({}, errand.more)
+  winnow = await startTestApp({}, sampleCall.more)
 })
 after(() => winnow.stop())
 
@@ -14,7 +14,7 @@ const ledger = async (query: string) => (await winnow.admin(`/admin/ledger?${que
 
 describe('the ledger', () => {
   test('is filtered by kind, searched by subject, and both go with its pages', async () => {
-    for (let i = 0; i < 5; i++) await winnow.call('/v1/errand', { json: { price: 2 } })
+    for (let i = 0; i < 5; i++) await winnow.call('/v1/sample-call', { json: { price: 2 } })
     await winnow.admin('/admin/credits', { credits: 30 })
     await winnow.admin('/admin/credits', { credits: -4 })
     const deltas = async (query: string) =>
@@ -39,13 +39,13 @@ describe('what holds credits', () => {
   test('is the calls that run, each with its operation, credits and key', async () => {
     const holds = async () => (await winnow.admin('/admin/credits/holds')).json.data
     assert.deepEqual(await holds(), [])
-    const answer = winnow.call('/v1/errand', { json: { price: 3, wait: true } })
-    await errand.gate.waiting(1)
+    const answer = winnow.call('/v1/sample-call', { json: { price: 3, wait: true } })
+    await sampleCall.gate.waiting(1)
     const [held, ...others] = await holds()
     assert.deepEqual(others, [])
-    assert.deepEqual([held.kind, held.operation, held.credits, held.key], ['call', 'errand', 3, 'key'])
+    assert.deepEqual([held.kind, held.operation, held.credits, held.key], ['call', 'sample-call', 3, 'key'])
     assert.equal((await winnow.admin('/admin/credits')).json.held, 3)
-    errand.gate.open()
+    sampleCall.gate.open()
     assert.equal((await answer).headers.get('x-request-id'), held.id)
     assert.deepEqual(await holds(), [])
   })
@@ -54,7 +54,7 @@ describe('what holds credits', () => {
 describe('what keys did in this month', () => {
   test('is counted for each, what failed too', async () => {
     const key = await winnow.keyFor('default', { name: 'counted' })
-    const ask = (json: object) => winnow.call('/v1/errand', { json, headers: { 'x-api-key': key } })
+    const ask = (json: object) => winnow.call('/v1/sample-call', { json, headers: { 'x-api-key': key } })
     await ask({ price: 4 })
     await ask({ price: 1 })
     await ask({ price: -1 })

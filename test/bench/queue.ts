@@ -13,7 +13,7 @@ import { newStoredJob } from '../jobs/support/stored-job.ts'
 export const JOBS = 4_000
 /** Jobs that are made in one transaction. */
 const TOGETHER = 500
-const LANES = 64
+const SLOTS = 64
 
 /** Milliseconds to make all jobs, and to take and end them all. */
 export interface QueueTimes {
@@ -70,7 +70,7 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
           }
           return { ...settled, used: 1 }
         },
-        lanesOf: async () => LANES,
+        slotsOf: async () => SLOTS,
         settle: () => undefined,
         leaseMs: () => 60_000,
         clock: createWallClock(),

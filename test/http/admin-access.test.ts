@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 let winnow: TestApp
 
 before(async () => {
-  winnow = await startTestApp({}, createErrand().more)
+  winnow = await startTestApp({}, createSampleCall().more)
 })
 after(() => winnow.stop())
 
@@ -72,7 +72,7 @@ describe('a session key', () => {
 
   test('opens /v1 for its account, and nothing in /admin', async () => {
     const key = await session({ face: 'cli', account: 'seamstress' })
-    const paid = await winnow.call('/v1/errand', { method: 'POST', headers: { 'x-api-key': key } })
+    const paid = await winnow.call('/v1/sample-call', { method: 'POST', headers: { 'x-api-key': key } })
     assert.equal(paid.headers.get('x-credits-remaining'), '999')
     assert.equal((await asOwner('/admin/status', { authorization: `Bearer ${key}` })).status, 401)
   })

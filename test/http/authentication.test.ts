@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { HOUR } from '../../server/base/times.ts'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
 
 let winnow: TestApp
-const errand = createErrand()
+const sampleCall = createSampleCall()
 
 before(async () => {
-  winnow = await startTestApp({ log_level: 'debug' }, errand.more)
+  winnow = await startTestApp({ log_level: 'debug' }, sampleCall.more)
 })
 after(() => winnow.stop())
 
@@ -39,7 +39,7 @@ describe('an API key', () => {
 
   test('opens the service in the query, on every verb', async () => {
     assert.equal((await without(`/v1/credits?api_key=${winnow.key}`)).status, 200)
-    const made = await fetch(`${winnow.url}/v1/errand?api_key=${winnow.key}`, { method: 'POST' })
+    const made = await fetch(`${winnow.url}/v1/sample-call?api_key=${winnow.key}`, { method: 'POST' })
     assert.equal(made.status, 200)
   })
 
@@ -66,8 +66,8 @@ describe('an API key', () => {
     const secret = await winnow.keyFor('secretive')
     const asked = `api_key=${secret}&unknown=1`
     const answers = [
-      await without(`/v1/errand?${asked}`),
-      await without(`/v1/errand?api_key=${secret}&outcome=bug`),
+      await without(`/v1/sample-call?${asked}`),
+      await without(`/v1/sample-call?api_key=${secret}&outcome=bug`),
       await without(`/v1/nothing?${asked}`),
       await without(`/v1/calls?api_key=${secret}`),
     ]
@@ -82,7 +82,7 @@ describe('an API key', () => {
 
   test('belongs to one account and sees only that', async () => {
     const [mine, theirs] = [await winnow.keyFor('mine'), await winnow.keyFor('theirs')]
-    await winnow.call('/v1/errand', { method: 'POST', headers: { 'x-api-key': mine } })
+    await winnow.call('/v1/sample-call', { method: 'POST', headers: { 'x-api-key': mine } })
     assert.equal((await withKey(mine)).json.creditBalance, 999)
     assert.equal((await withKey(theirs)).json.creditBalance, 1_000)
   })
@@ -171,13 +171,13 @@ describe('a key does what its scopes name, else 403', () => {
   const cases: [scopes: string[], method: string, path: string, status: number][] = [
     [['read'], 'GET', '/v1/parsers', 200],
     [['read'], 'GET', '/v1/credits', 200],
-    [['read'], 'POST', '/v1/errand', 403],
+    [['read'], 'POST', '/v1/sample-call', 403],
     [['read'], 'POST', '/v1/parsers', 403],
-    [['run'], 'POST', '/v1/errand', 200],
+    [['run'], 'POST', '/v1/sample-call', 200],
     [['run'], 'GET', '/v1/parsers', 403],
     [['run', 'manage'], 'POST', '/v1/parsers', 400],
     [['manage'], 'DELETE', '/v1/parsers/prs_x', 404],
-    [['manage'], 'POST', '/v1/errand', 403],
+    [['manage'], 'POST', '/v1/sample-call', 403],
   ]
   for (const [scopes, method, path, status] of cases)
     test(`${scopes.join(' and ')}: ${method} ${path} is ${status}`, async () => {

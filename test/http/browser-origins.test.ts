@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 const FOREIGN = 'https://page.example'
@@ -8,7 +8,7 @@ const LISTED = 'https://dashboard.example'
 
 let winnow: TestApp
 before(async () => {
-  winnow = await startTestApp({ allowed_origins: [LISTED] }, createErrand().more)
+  winnow = await startTestApp({ allowed_origins: [LISTED] }, createSampleCall().more)
 })
 after(() => winnow.stop())
 
@@ -20,7 +20,7 @@ const corsOf = (headers: Headers) =>
 
 describe('a preflight', () => {
   test('is a 204 before the key is looked at, and lets any origin GET and POST', async () => {
-    const { status, headers } = await preflight('/v1/errand')
+    const { status, headers } = await preflight('/v1/sample-call')
     assert.equal(status, 204)
     assert.equal(headers.get('access-control-allow-origin'), '*')
     assert.equal(headers.get('access-control-allow-methods'), 'GET, POST')
@@ -30,7 +30,7 @@ describe('a preflight', () => {
 
   for (const header of ['X-API-Key', 'Content-Type', 'Idempotency-Key', 'If-Match'])
     test(`allows the header ${header}`, async () => {
-      const allowed = (await preflight('/v1/errand')).headers.get('access-control-allow-headers')!
+      const allowed = (await preflight('/v1/sample-call')).headers.get('access-control-allow-headers')!
       assert.ok(allowed.toLowerCase().split(', ').includes(header.toLowerCase()))
     })
 
@@ -54,9 +54,9 @@ describe('a page of any origin', () => {
   const EXPOSED =
     'X-Credits-Used, X-Credits-Remaining, X-Request-Id, X-Source, X-Notice, Retry-After, Location, ETag, Link, Idempotency-Replayed'
   const cases: [method: string, path: string, status: number][] = [
-    ['GET', '/v1/errand', 200],
-    ['POST', '/v1/errand', 200],
-    ['GET', '/v1/errand?outcome=blocked', 502],
+    ['GET', '/v1/sample-call', 200],
+    ['POST', '/v1/sample-call', 200],
+    ['GET', '/v1/sample-call?outcome=blocked', 502],
     ['GET', '/v1/nothing', 404],
     ['GET', '/v1/apis', 200],
   ]

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import { createErrand, OUTCOMES } from '../operations/support/errand.ts'
+import { createSampleCall, OUTCOMES } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { rawRequest } from './support/raw-request.ts'
 
 let winnow: TestApp
-const errand = createErrand()
+const sampleCall = createSampleCall()
 
 before(async () => {
-  winnow = await startTestApp({}, errand.more)
+  winnow = await startTestApp({}, sampleCall.more)
 })
 after(() => winnow.stop())
 
@@ -24,10 +24,10 @@ async function accountWith(concurrency: number) {
   return {
     key,
     limit,
-    run: (fields: Record<string, unknown> = {}) => winnow.call('/v1/errand', { json: fields, headers }),
+    run: (fields: Record<string, unknown> = {}) => winnow.call('/v1/sample-call', { json: fields, headers }),
     get: (path: string) => winnow.call(path, { headers }),
     /** A POST whose body the test sends itself, or not. */
-    open: (more: Record<string, string>, path = '/v1/errand') =>
+    open: (more: Record<string, string>, path = '/v1/sample-call') =>
       rawRequest(winnow.url + path, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', ...more },
@@ -35,9 +35,9 @@ async function accountWith(concurrency: number) {
     /** An account with all its slots taken, and the function that frees them. */
     async fill() {
       const running = Array.from({ length: concurrency }, () => this.run({ wait: true }))
-      await errand.gate.waiting(concurrency)
+      await sampleCall.gate.waiting(concurrency)
       return async () => {
-        errand.gate.open()
+        sampleCall.gate.open()
         await Promise.all(running)
       }
     },
@@ -60,11 +60,12 @@ describe('a call over the concurrency of its account', () => {
 
   test('is the ninth by default', async () => {
     const key = await winnow.keyFor('fresh')
-    const run = (fields: object) => winnow.call('/v1/errand', { json: fields, headers: { 'x-api-key': key } })
+    const run = (fields: object) =>
+      winnow.call('/v1/sample-call', { json: fields, headers: { 'x-api-key': key } })
     const running = Array.from({ length: 8 }, () => run({ wait: true }))
-    await errand.gate.waiting(8)
+    await sampleCall.gate.waiting(8)
     assert.equal((await run({})).json.limit, 8)
-    errand.gate.open()
+    sampleCall.gate.open()
     for (const { status } of await Promise.all(running)) assert.equal(status, 200)
   })
 
@@ -97,7 +98,7 @@ describe('a slot is free again', () => {
   test('after a body that cannot be read', async () => {
     const account = await accountWith(1)
     const bad = () =>
-      winnow.call('/v1/errand', {
+      winnow.call('/v1/sample-call', {
         body: '{',
         headers: { 'x-api-key': account.key, 'content-type': 'application/json' },
       })

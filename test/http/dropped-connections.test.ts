@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { rawRequest } from './support/raw-request.ts'
@@ -9,11 +9,11 @@ import { until } from './support/until.ts'
 
 let winnow: TestApp
 let site: LocalSite
-const errand = createErrand()
+const sampleCall = createSampleCall()
 
 before(async () => {
   site = await startLocalSite()
-  winnow = await startTestApp({ allow_hosts: ['127.0.0.1'] }, errand.more)
+  winnow = await startTestApp({ allow_hosts: ['127.0.0.1'] }, sampleCall.more)
 })
 after(async () => {
   await winnow.stop()
@@ -38,7 +38,7 @@ async function newAccount() {
     key,
     headers,
     run: (fields: object, more: object = {}) =>
-      winnow.call('/v1/errand', { json: fields, headers: { ...headers, ...more } }),
+      winnow.call('/v1/sample-call', { json: fields, headers: { ...headers, ...more } }),
     /** Starts a call that waits at the gate, and gives the function that drops its connection. */
     async begin({ more = {}, deaf = false, waiting = 1 } = {}) {
       const connection = new AbortController()
@@ -47,8 +47,8 @@ async function newAccount() {
         headers: { ...headers, ...more },
         body: JSON.stringify({ wait: true, price: 5, deaf }),
       }
-      const sent = fetch(`${winnow.url}/v1/errand`, { ...request, signal: connection.signal })
-      await errand.gate.waiting(waiting)
+      const sent = fetch(`${winnow.url}/v1/sample-call`, { ...request, signal: connection.signal })
+      await sampleCall.gate.waiting(waiting)
       return async () => {
         connection.abort()
         await assert.rejects(sent, { name: 'AbortError' })
@@ -72,7 +72,7 @@ describe('a connection that is dropped', () => {
     const drop = await account.begin()
     assert.equal((await account.balance()).held, 5)
     await drop()
-    await errand.gate.waiting(0)
+    await sampleCall.gate.waiting(0)
     const { status, error, credits } = await account.record()
     assert.deepEqual({ status, error, credits }, { status: 499, error: 'cancelled', credits: 0 })
     assert.deepEqual(await account.balance(), untouched)
@@ -83,8 +83,8 @@ describe('a connection that is dropped', () => {
     const [account, other] = [await newAccount(), await newAccount()]
     const drops = [await account.begin({ deaf: true }), await other.begin({ waiting: 2 })]
     for (const drop of drops) await drop()
-    await errand.gate.waiting(1)
-    errand.gate.open()
+    await sampleCall.gate.waiting(1)
+    sampleCall.gate.open()
     assert.equal((await account.record()).status, 499)
     assert.deepEqual(await account.balance(), untouched)
   })
@@ -110,7 +110,7 @@ describe('a connection that is dropped', () => {
 
   test('in the middle of the body ends the call too', async () => {
     const account = await newAccount()
-    const { client, answer } = rawRequest(`${winnow.url}/v1/errand`, {
+    const { client, answer } = rawRequest(`${winnow.url}/v1/sample-call`, {
       method: 'POST',
       headers: { ...account.headers, expect: '100-continue', 'content-length': '5000' },
     })
@@ -125,7 +125,7 @@ describe('a connection that is dropped', () => {
 
   test('ends the call of an Idempotency-Key as well while its body has not arrived', async () => {
     const account = await newAccount()
-    const { client, answer } = rawRequest(`${winnow.url}/v1/errand`, {
+    const { client, answer } = rawRequest(`${winnow.url}/v1/sample-call`, {
       method: 'POST',
       headers: {
         ...account.headers,
@@ -152,8 +152,8 @@ describe('a connection that is dropped under an Idempotency-Key', () => {
     const repeat = { 'idempotency-key': 'go on' }
     const drops = [await account.begin({ more: repeat }), await other.begin({ waiting: 2 })]
     for (const drop of drops) await drop()
-    await errand.gate.waiting(1)
-    errand.gate.open()
+    await sampleCall.gate.waiting(1)
+    sampleCall.gate.open()
 
     const { status, credits } = await account.record()
     assert.deepEqual({ status, credits }, { status: 200, credits: 5 })
@@ -165,12 +165,12 @@ describe('a connection that is dropped under an Idempotency-Key', () => {
 
 describe('a service that stops', () => {
   test('lets running calls end and refuses new ones with 503', async () => {
-    const own = createErrand()
+    const own = createSampleCall()
     const service = await startTestApp({}, own.more)
-    const running = service.call('/v1/errand', { json: { wait: true } })
+    const running = service.call('/v1/sample-call', { json: { wait: true } })
     await own.gate.waiting(1)
     const stopped = service.stop()
-    const refused = await service.call('/v1/errand', { json: {} })
+    const refused = await service.call('/v1/sample-call', { json: {} })
     assert.equal(refused.status, 503)
     assert.match(refused.headers.get('retry-after')!, /^\d+$/)
     own.gate.open()
@@ -179,9 +179,9 @@ describe('a service that stops', () => {
   })
 
   test('ends calls that take too long with the same 503', async () => {
-    const own = createErrand()
+    const own = createSampleCall()
     const service = await startTestApp({ drain_seconds: 0 }, own.more)
-    const running = service.call('/v1/errand', { json: { wait: true } })
+    const running = service.call('/v1/sample-call', { json: { wait: true } })
     await own.gate.waiting(1)
     const stopped = service.stop()
     const { status, headers, json } = await running

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { type Answer, type Sent, startTestApp, type TestApp } from '../support/start-app.ts'
 import { until } from './support/until.ts'
 
@@ -10,7 +10,7 @@ let winnow: TestApp
 const schema = { fields: { title: 'h1' } }
 
 before(async () => {
-  winnow = await startTestApp({}, createErrand().more)
+  winnow = await startTestApp({}, createSampleCall().more)
 })
 after(() => winnow.stop())
 
@@ -38,10 +38,10 @@ describe('a field that an operation does not have is a 400 that names it', () =>
     ['GET', '/v1/apis?limit=2', undefined, 'limit'],
     ['GET', '/v1/parsers?limit=2&offset=4', undefined, 'offset'],
     ['DELETE', '/v1/parsers/prs_x?force=1', undefined, 'force'],
-    ['GET', '/v1/errand?API_KEY=x', undefined, 'API_KEY'],
-    ['POST', '/v1/errand', { prise: 1 }, 'prise'],
-    ['POST', '/v1/errand', { api_key: 'x' }, 'api_key'],
-    ['POST', '/v1/errand?price=1', {}, 'price'],
+    ['GET', '/v1/sample-call?API_KEY=x', undefined, 'API_KEY'],
+    ['POST', '/v1/sample-call', { prise: 1 }, 'prise'],
+    ['POST', '/v1/sample-call', { api_key: 'x' }, 'api_key'],
+    ['POST', '/v1/sample-call?price=1', {}, 'price'],
     ['POST', '/v1/parsers', { name: 'a', schema, fetch: { fast: true } }, 'fetch.fast'],
     ['POST', '/v1/scrape/prs_x', { url: 'https://a.example/', parserId: 'prs_y' }, 'parserId'],
     ['GET', '/v1/scrape/prs_x?url=https://a.example/?a=1&b=2', undefined, 'b'],
@@ -55,13 +55,13 @@ describe('a field that an operation does not have is a 400 that names it', () =>
 
 describe('a field with a wrong value is a 400 that names it', () => {
   const cases: [method: string, path: string, json: object | undefined, field: string][] = [
-    ['GET', '/v1/errand?price=much', undefined, 'price'],
-    ['GET', '/v1/errand?price=1.5', undefined, 'price'],
-    ['GET', '/v1/errand?price=1&price=2', undefined, 'price'],
-    ['GET', '/v1/errand?wait=perhaps', undefined, 'wait'],
-    ['POST', '/v1/errand', { price: '1' }, 'price'],
-    ['POST', '/v1/errand', { price: 1_001 }, 'price'],
-    ['POST', '/v1/errand', { outcome: null }, 'outcome'],
+    ['GET', '/v1/sample-call?price=much', undefined, 'price'],
+    ['GET', '/v1/sample-call?price=1.5', undefined, 'price'],
+    ['GET', '/v1/sample-call?price=1&price=2', undefined, 'price'],
+    ['GET', '/v1/sample-call?wait=perhaps', undefined, 'wait'],
+    ['POST', '/v1/sample-call', { price: '1' }, 'price'],
+    ['POST', '/v1/sample-call', { price: 1_001 }, 'price'],
+    ['POST', '/v1/sample-call', { outcome: null }, 'outcome'],
     ['GET', '/v1/parsers?limit=0', undefined, 'limit'],
     ['GET', '/v1/parsers?limit=101', undefined, 'limit'],
     ['GET', '/v1/calls?cursor=nonsense', undefined, 'cursor'],
@@ -93,12 +93,12 @@ describe('a body', () => {
   ]
   for (const [title, sent, status] of cases)
     test(`${title} is a ${status}`, () =>
-      assertError('/v1/errand', { method: 'POST', ...sent }, status).then())
+      assertError('/v1/sample-call', { method: 'POST', ...sent }, status).then())
 
   test('of JSON with a charset, or none at all where no field is needed, is fine', async () => {
     const typed = { body: '{}', headers: { 'content-type': 'Application/JSON; charset=UTF-8' } }
-    assert.equal((await winnow.call('/v1/errand', typed)).status, 200)
-    assert.equal((await winnow.call('/v1/errand', { method: 'POST' })).status, 200)
+    assert.equal((await winnow.call('/v1/sample-call', typed)).status, 200)
+    assert.equal((await winnow.call('/v1/sample-call', { method: 'POST' })).status, 200)
   })
 })
 
@@ -128,7 +128,7 @@ describe('a path that stands for nothing is a 404', () => {
 describe('a mistake of our own', () => {
   for (const outcome of ['bug', 'broken_promise'])
     test(`(${outcome}) is a 500 whose detail is the id of the request, and the log has the cause`, async () => {
-      const answer = await assertError(`/v1/errand?outcome=${outcome}`, {}, 500)
+      const answer = await assertError(`/v1/sample-call?outcome=${outcome}`, {}, 500)
       const id = answer.headers.get('x-request-id')!
       assert.equal(answer.json.detail, id)
       assert.doesNotMatch(answer.text, /secret words|refuses|\.ts|at /)

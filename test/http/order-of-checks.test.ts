@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { rawRequest } from './support/raw-request.ts'
 
 let winnow: TestApp
 let key: string
 let parser: string
-const errand = createErrand()
+const sampleCall = createSampleCall()
 
 /** An account of one slot and no credits. */
 before(async () => {
-  winnow = await startTestApp({}, errand.more)
+  winnow = await startTestApp({}, sampleCall.more)
   key = await winnow.keyFor('poor')
   parser = await winnow.parser({ fields: { title: 'h1' } }, {}, key)
   await winnow.admin('/admin/accounts/poor', { limits: { concurrency: 1 } })
@@ -62,10 +62,10 @@ describe('of several faults, the first of this order is told', () => {
       const faults: Faults = Object.fromEntries(NAMES.slice(i).map(name => [name, true]))
       const slow =
         faults.slot &&
-        winnow.call('/v1/errand', { json: { wait: true, price: 0 }, headers: { 'x-api-key': key } })
-      if (slow) await errand.gate.waiting(1)
+        winnow.call('/v1/sample-call', { json: { wait: true, price: 0 }, headers: { 'x-api-key': key } })
+      if (slow) await sampleCall.gate.waiting(1)
       const { status } = await upload(faults)
-      errand.gate.open()
+      sampleCall.gate.open()
       await slow
       assert.equal(status, STATUS[first])
     })
@@ -97,20 +97,23 @@ describe('before the credits are looked at', () => {
   test('a repeat is replayed', async () => {
     const repeat = { 'idempotency-key': 'paid once' }
     await winnow.admin('/admin/credits', { account: 'poor', credits: 1 })
-    assert.equal((await post('/v1/errand', {}, repeat)).status, 200)
-    assert.equal((await post('/v1/errand', {})).status, 402)
-    assert.equal((await post('/v1/errand', {}, repeat)).status, 200)
+    assert.equal((await post('/v1/sample-call', {}, repeat)).status, 200)
+    assert.equal((await post('/v1/sample-call', {})).status, 402)
+    assert.equal((await post('/v1/sample-call', {}, repeat)).status, 200)
   })
 })
 
 describe('before the slot', () => {
   test('a missing scope is a 403, and a verb that does not exist a 405', async () => {
     const reader = await winnow.keyFor('poor', { scopes: ['read'] })
-    const slow = winnow.call('/v1/errand', { json: { wait: true, price: 0 }, headers: { 'x-api-key': key } })
-    await errand.gate.waiting(1)
-    const refused = await winnow.call('/v1/errand', { json: {}, headers: { 'x-api-key': reader } })
-    const wrongVerb = await winnow.call('/v1/errand', { method: 'PUT', headers: { 'x-api-key': key } })
-    errand.gate.open()
+    const slow = winnow.call('/v1/sample-call', {
+      json: { wait: true, price: 0 },
+      headers: { 'x-api-key': key },
+    })
+    await sampleCall.gate.waiting(1)
+    const refused = await winnow.call('/v1/sample-call', { json: {}, headers: { 'x-api-key': reader } })
+    const wrongVerb = await winnow.call('/v1/sample-call', { method: 'PUT', headers: { 'x-api-key': key } })
+    sampleCall.gate.open()
     await slow
     assert.deepEqual([refused.status, wrongVerb.status], [403, 405])
   })

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { type Sent, startTestApp, type TestApp } from '../support/start-app.ts'
 
 const ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/
 
 let winnow: TestApp
 before(async () => {
-  winnow = await startTestApp({ public_rate: 30 }, createErrand().more)
+  winnow = await startTestApp({ public_rate: 30 }, createSampleCall().more)
 })
 after(() => winnow.stop())
 
@@ -18,23 +18,23 @@ describe('every answer carries an X-Request-Id', () => {
     [200, '/v1/credits'],
     [200, '/v1/apis'],
     [200, '/v1/apis/videosite-channel'],
-    [200, '/v1/errand'],
+    [200, '/v1/sample-call'],
     [201, '/v1/parsers', { json: { name: 'p', schema: { fields: { title: 'h1' } } } }],
-    [204, '/v1/errand', { method: 'OPTIONS' }],
-    [400, '/v1/errand?price=much'],
+    [204, '/v1/sample-call', { method: 'OPTIONS' }],
+    [400, '/v1/sample-call?price=much'],
     [401, '/v1/credits', { headers: { 'x-api-key': 'wrong' } }],
     [401, '/admin/status'],
-    [402, '/v1/errand?price=1000'],
+    [402, '/v1/sample-call?price=1000'],
     [403, '/v1/parsers/prs_x', { method: 'DELETE', headers: { origin: 'https://page.example' } }],
-    [404, '/v1/errand?outcome=not_found'],
+    [404, '/v1/sample-call?outcome=not_found'],
     [404, '/nothing'],
     [405, '/v1/credits', { method: 'POST' }],
-    [415, '/v1/errand', { method: 'POST', body: 'text' }],
-    [422, '/v1/errand?outcome=unreadable'],
-    [429, '/v1/errand?outcome=over_quota'],
-    [500, '/v1/errand?outcome=bug'],
-    [502, '/v1/errand?outcome=blocked'],
-    [503, '/v1/errand?outcome=store_full'],
+    [415, '/v1/sample-call', { method: 'POST', body: 'text' }],
+    [422, '/v1/sample-call?outcome=unreadable'],
+    [429, '/v1/sample-call?outcome=over_quota'],
+    [500, '/v1/sample-call?outcome=bug'],
+    [502, '/v1/sample-call?outcome=blocked'],
+    [503, '/v1/sample-call?outcome=store_full'],
   ]
   for (const [status, path, sent] of cases)
     test(`${status} ${sent?.method ?? ''} ${path}`, async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { upload } from '../extraction/support/upload.ts'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 let winnow: TestApp
 let parserId: string
 before(async () => {
-  winnow = await startTestApp({}, createErrand().more)
+  winnow = await startTestApp({}, createSampleCall().more)
   parserId = await winnow.parser({ fields: { title: 'h1' } })
 })
 after(() => winnow.stop())
@@ -16,7 +16,7 @@ describe('HEAD answers as GET does, without a body', () => {
   const head = (path: string, method = 'HEAD') =>
     fetch(winnow.url + path, { method, headers: { 'x-api-key': winnow.key }, redirect: 'manual' })
 
-  const paths = ['/v1/apis', '/v1/credits', '/v1/errand?price=x', '/v1/nothing', '/health', '/app/', '/']
+  const paths = ['/v1/apis', '/v1/credits', '/v1/sample-call?price=x', '/v1/nothing', '/health', '/app/', '/']
   for (const path of paths)
     test(path, async () => {
       const [answer, full] = [await head(path), await head(path, 'GET')]

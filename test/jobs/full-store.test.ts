@@ -61,7 +61,7 @@ async function startQueue() {
         settled => ({ ...settled, used: 1 }),
         () => null,
       ),
-    lanesOf: async () => 8,
+    slotsOf: async () => 8,
     settle: () => undefined,
     leaseMs: () => 60_000,
     clock: createWallClock(),

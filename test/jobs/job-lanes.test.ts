@@ -9,7 +9,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { storedJob } from './support/stored-job.ts'
 
 const JOBS = 40
-const LANES = 3
+const SLOTS = 3
 const FAILED = {
   state: 'failed' as const,
   error: { code: 'blocked', message: 'Refused.', retryable: false },
@@ -17,7 +17,7 @@ const FAILED = {
   timings: null,
 }
 
-test('lanes that jobs leave are taken at once, and never by more than there are', async t => {
+test('slots that jobs leave are taken at once, and never by more than there are', async t => {
   const store = openStore(tempFolder())
   await store.accounts.ensure('default', 0, 0)
   const [account] = await store.accounts.list()
@@ -37,12 +37,12 @@ test('lanes that jobs leave are taken at once, and never by more than there are'
       for (let i = ran.length % 4; i > 0; i--) await setImmediate()
       const settled = await store.jobQueue.endAlone(row, FAILED, Date.now())
       atOnce--
-      const { data: running } = await store.jobs.list(account!.id, { limit: LANES + 1, state: 'running' })
+      const { data: running } = await store.jobs.list(account!.id, { limit: SLOTS + 1, state: 'running' })
       taken.push(running.length)
       if (ran.length === JOBS) resolve()
       return { ...settled, used: 0 }
     },
-    lanesOf: async () => LANES,
+    slotsOf: async () => SLOTS,
     settle: () => undefined,
     leaseMs: () => 60_000,
     clock: createWallClock(),
@@ -52,8 +52,8 @@ test('lanes that jobs leave are taken at once, and never by more than there are'
   await allRan
   await queue.drain(1_000)
   assert.equal(new Set(ran).size, JOBS)
-  assert.equal(most, LANES)
-  // The last ones leave lanes that no other job waits for.
-  assert.deepEqual(taken.slice(0, -LANES), Array(JOBS - LANES).fill(LANES))
+  assert.equal(most, SLOTS)
+  // The last ones leave slots that no other job waits for.
+  assert.deepEqual(taken.slice(0, -SLOTS), Array(JOBS - SLOTS).fill(SLOTS))
   store.close()
 })

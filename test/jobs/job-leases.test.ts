@@ -73,10 +73,10 @@ describe('a job that was interrupted', () => {
     const second = await claim(4_000)
     assert.equal(second!.attempt, 1, 'the interruption was no attempt')
     assert.equal((await store.jobQueue.endAlone(first!, late, 4_500)).applied, false)
-    const course = (await store.jobs.findCourse(accountId, id))!
-    assert.equal(course.state, 'running')
+    const job = (await store.jobs.findWithAttempts(accountId, id))!
+    assert.equal(job.state, 'running')
     assert.deepEqual(
-      course.attempts.map(({ number, error }) => [number, error?.code]),
+      job.attempts.map(({ number, error }) => [number, error?.code]),
       [
         [1, 'interrupted'],
         [1, undefined],

@@ -25,7 +25,7 @@ test('a job that becomes due while the queue looks is not forgotten', async t =>
       resolve(row.id)
       return { applied: true, released: 0, used: 0 }
     },
-    lanesOf: async () => 1,
+    slotsOf: async () => 1,
     settle: () => undefined,
     leaseMs: () => 1_000,
     // The look begins before the job is due, and takes until it is.

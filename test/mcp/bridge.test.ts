@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { READS } from '../../server/operations/tool-hints.ts'
 import { until } from '../http/support/until.ts'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { runPackage } from './support/run-node.ts'
@@ -14,11 +14,11 @@ import { runPackage } from './support/run-node.ts'
 /** The bundle as a host unpacks and starts it. */
 
 const folder = tempFolder()
-const errand = createErrand()
+const sampleCall = createSampleCall()
 const asTool = () =>
-  errand.more().map(operation => ({
+  sampleCall.more().map(operation => ({
     ...operation,
-    faces: { tool: { name: 'errand', group: 'test', hints: READS } },
+    faces: { tool: { name: 'sample-call', group: 'test', hints: READS } },
   }))
 const mcpb = (...args: string[]) => runPackage('@anthropic-ai/mcpb/dist/cli/cli.js', args)
 
@@ -80,14 +80,14 @@ for (const [era, mode] of Object.entries({ legacy: 'legacy', modern: { pin: '202
       const leaving = new AbortController()
       let told = 0
       const call = client.callTool(
-        { name: 'errand', arguments: { wait: true } },
+        { name: 'sample-call', arguments: { wait: true } },
         { signal: leaving.signal, onprogress: () => told++ },
       )
-      await errand.gate.waiting(1)
+      await sampleCall.gate.waiting(1)
       await until(async () => told > 0)
       leaving.abort()
       await assert.rejects(call)
-      await errand.gate.waiting(0)
+      await sampleCall.gate.waiting(0)
       await client.close()
     })
   })

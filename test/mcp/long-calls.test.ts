@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { connect, type ToolAnswer, type ToolClient } from './support/clients.ts'
 
 /** A call that takes longer than clients wait: it is answered in time, goes on, and is paid for once. */
 
 let winnow: TestApp
-const errand = createErrand()
+const sampleCall = createSampleCall()
 const asTool = () =>
-  errand.more().map(operation => ({
+  sampleCall.more().map(operation => ({
     ...operation,
-    faces: { tool: { name: 'errand', group: 'test', hints: HINTS } },
+    faces: { tool: { name: 'sample-call', group: 'test', hints: HINTS } },
   }))
 const HINTS = { readOnly: true, destructive: false, idempotent: true, openWorld: false }
 
@@ -32,7 +32,7 @@ async function newcomer() {
     key,
     client,
     run: (given: object = {}, signal?: AbortSignal) =>
-      client.call('errand', { wait: true, ...given }, signal ? { signal } : undefined),
+      client.call('sample-call', { wait: true, ...given }, signal ? { signal } : undefined),
     balance: async () => (await winnow.admin(`/admin/credits?account=${name}`)).json,
     calls: async () => (await winnow.admin(`/admin/calls?account=${name}`)).json.data,
   }
@@ -51,7 +51,7 @@ async function impatiently<T>(call: () => Promise<T>): Promise<T> {
 /** A call that has been answered with a handle, and goes on. */
 async function promised(me: Awaited<ReturnType<typeof newcomer>>, given: object = {}): Promise<ToolAnswer> {
   const answer = await impatiently(() => me.run(given))
-  await errand.gate.waiting(1)
+  await sampleCall.gate.waiting(1)
   return answer
 }
 
@@ -61,7 +61,7 @@ async function arrived({ client }: Awaited<ReturnType<typeof newcomer>>) {
   const onprogress = () => {
     isThere = true
   }
-  const answer = client.call('errand', { wait: true }, { onprogress })
+  const answer = client.call('sample-call', { wait: true }, { onprogress })
   await until(async () => isThere)
   return { answer }
 }
@@ -77,13 +77,13 @@ describe('a call that takes long', () => {
       arguments: { id: structuredContent.result_id },
     })
     assert.deepEqual(JSON.parse(content[0]!.text!), structuredContent)
-    errand.gate.open()
+    sampleCall.gate.open()
   })
 
   test('goes on, and its result is read for nothing', async () => {
     const me = await newcomer()
     const { structuredContent } = await promised(me)
-    errand.gate.open()
+    sampleCall.gate.open()
     await until(async () => (await me.balance()).balance === 999)
     const { structuredContent: result } = await read(me.client, structuredContent.result_id)
     assert.deepEqual(Object.keys(result), ['run'])
@@ -94,11 +94,11 @@ describe('a call that takes long', () => {
   test('is joined by the same call while it runs, and both are paid for once', async () => {
     const me = await newcomer()
     await promised(me)
-    const before = errand.runs()
+    const before = sampleCall.runs()
     const joined = await arrived(me)
-    errand.gate.open()
+    sampleCall.gate.open()
     assert.equal((await joined.answer).structuredContent.run, before)
-    assert.equal(errand.runs(), before)
+    assert.equal(sampleCall.runs(), before)
     assert.deepEqual(await me.balance(), spent)
   })
 
@@ -106,7 +106,7 @@ describe('a call that takes long', () => {
     const me = await newcomer()
     const { structuredContent } = await promised(me)
     const reading = read(me.client, structuredContent.result_id)
-    errand.gate.open()
+    sampleCall.gate.open()
     assert.deepEqual(Object.keys((await reading).structuredContent), ['run'])
   })
 
@@ -115,21 +115,21 @@ describe('a call that takes long', () => {
     const { structuredContent } = await promised(me)
     const early = await impatiently(() => read(me.client, structuredContent.result_id))
     assert.equal(early.structuredContent.status, 'running')
-    errand.gate.open()
+    sampleCall.gate.open()
   })
 
   test('gives its result once to the same call that comes later, and then runs anew', async () => {
     const me = await newcomer()
     await promised(me)
-    const first = errand.runs()
-    errand.gate.open()
+    const first = sampleCall.runs()
+    sampleCall.gate.open()
     await until(async () => (await me.balance()).balance === 999)
     const again = await me.run()
     assert.equal(again.structuredContent.run, first)
     assert.deepEqual(await me.balance(), spent)
     const anew = me.run()
-    await errand.gate.waiting(1)
-    errand.gate.open()
+    await sampleCall.gate.waiting(1)
+    sampleCall.gate.open()
     assert.equal((await anew).structuredContent.run, first + 1)
     assert.equal((await me.balance()).balance, 998)
   })
@@ -138,8 +138,8 @@ describe('a call that takes long', () => {
     const [me, other] = [await newcomer(), await newcomer()]
     await promised(me)
     const others = Promise.all([me.run({ note: { a: 1 } }), other.run()])
-    await errand.gate.waiting(3)
-    errand.gate.open()
+    await sampleCall.gate.waiting(3)
+    sampleCall.gate.open()
     await others
     await until(async () => (await me.balance()).balance === 998 && (await other.balance()).balance === 999)
   })
@@ -147,7 +147,7 @@ describe('a call that takes long', () => {
   test('is read by nobody else', async () => {
     const [me, other] = [await newcomer(), await newcomer()]
     const { structuredContent } = await promised(me)
-    errand.gate.open()
+    sampleCall.gate.open()
     await until(async () => (await me.balance()).balance === 999)
     const foreign = await read(other.client, structuredContent.result_id)
     const absent = await read(other.client, 'res_nothing')
@@ -158,7 +158,7 @@ describe('a call that takes long', () => {
   test('that fails tells so when it is read, and costs nothing', async () => {
     const me = await newcomer()
     const { structuredContent } = await promised(me, { outcome: 'blocked' })
-    errand.gate.open()
+    sampleCall.gate.open()
     await until(async () => (await me.calls()).some((call: { error: string }) => call.error === 'blocked'))
     const answer = await read(me.client, structuredContent.result_id)
     assert.equal(answer.isError, true)
@@ -169,12 +169,12 @@ describe('a call that takes long', () => {
   test('is recorded as a call of a tool', async () => {
     const me = await newcomer()
     await promised(me)
-    errand.gate.open()
+    sampleCall.gate.open()
     const [call] = await until(async () => {
       const calls = await me.calls()
       return calls.length > 0 && calls
     })
-    assert.deepEqual([call.operation, call.source, call.credits], ['errand', 'mcp', 1])
+    assert.deepEqual([call.operation, call.source, call.credits], ['sample-call', 'mcp', 1])
   })
 })
 
@@ -187,7 +187,7 @@ describe('a call over the concurrency of its account', () => {
     assert.equal(isError, true)
     assert.match(content[0]!.text!, /^too_many_calls: .* Retry after 1 s\./)
     assert.equal(_meta['winnow/retry_after'], 1)
-    errand.gate.open()
+    sampleCall.gate.open()
   })
 })
 
@@ -197,11 +197,11 @@ describe('a client that goes away', () => {
     await winnow.admin(`/admin/accounts/${me.name}`, { limits: { concurrency: 1 } })
     const leaving = new AbortController()
     const call = me.run({}, leaving.signal)
-    await errand.gate.waiting(1)
+    await sampleCall.gate.waiting(1)
     assert.equal((await me.balance()).held, 1)
     leaving.abort()
     await assert.rejects(call)
-    await errand.gate.waiting(0)
+    await sampleCall.gate.waiting(0)
     await until(async () => (await me.balance()).held === 0)
     assert.deepEqual(await me.balance(), untouched)
     const [{ status, error }] = await me.calls()
@@ -213,11 +213,11 @@ describe('a client that goes away', () => {
     const me = await newcomer()
     const leaving = new AbortController()
     const left = me.run({}, leaving.signal)
-    await errand.gate.waiting(1)
+    await sampleCall.gate.waiting(1)
     const staying = await arrived(me)
     leaving.abort()
     await assert.rejects(left)
-    errand.gate.open()
+    sampleCall.gate.open()
     assert.ok((await staying.answer).structuredContent.run > 0)
     assert.deepEqual(await me.balance(), spent)
   })
@@ -227,11 +227,15 @@ describe('progress', () => {
   test('is told to a client that asks for it', async () => {
     const me = await newcomer()
     const told: (string | undefined)[] = []
-    const call = me.client.call('errand', { wait: true }, { onprogress: ({ message }) => told.push(message) })
+    const call = me.client.call(
+      'sample-call',
+      { wait: true },
+      { onprogress: ({ message }) => told.push(message) },
+    )
     await until(async () => told.length > 0)
-    errand.gate.open()
+    sampleCall.gate.open()
     await call
-    assert.match(told[0]!, /errand/)
+    assert.match(told[0]!, /sampleCall/)
   })
 
   test('is told to nobody else: the answer is plain JSON', async () => {

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { startApp } from '../../server/app.ts'
 import { READS } from '../../server/operations/tool-hints.ts'
 import { until } from '../http/support/until.ts'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { connect } from './support/clients.ts'
 
-const errand = createErrand()
+const sampleCall = createSampleCall()
 const more = () =>
-  errand.more().map(operation => ({
+  sampleCall.more().map(operation => ({
     ...operation,
-    faces: { tool: { name: 'errand', group: 'test', hints: READS } },
+    faces: { tool: { name: 'sample-call', group: 'test', hints: READS } },
   }))
 
 test('a result that nobody has seen outlives the service, for its reading and for the same call', async t => {
@@ -34,22 +34,22 @@ test('a result that nobody has seen outlives the service, for its reading and fo
   app.settings.change('mcp_wait_ms', 100)
   const calls = [{ wait: true }, { wait: true, note: { second: 1 } }]
   const ids = await withClient(async client => {
-    const answers = await Promise.all(calls.map(given => client.call('errand', given)))
+    const answers = await Promise.all(calls.map(given => client.call('sample-call', given)))
     return answers.map(({ structuredContent }) => structuredContent.result_id)
   })
-  await errand.gate.waiting(2)
-  errand.gate.open()
+  await sampleCall.gate.waiting(2)
+  sampleCall.gate.open()
   await until(async () => (await balance()) === 998)
-  const runs = errand.runs()
+  const runs = sampleCall.runs()
   await app.stop()
   app = await start()
 
   await withClient(async client => {
     const read = await client.call('result_read', { id: ids[0]! })
     assert.ok(read.structuredContent.run <= runs)
-    const again = await client.call('errand', calls[1]!)
+    const again = await client.call('sample-call', calls[1]!)
     assert.ok(again.structuredContent.run <= runs, 'the work is not done a second time')
   })
-  assert.equal(errand.runs(), runs)
+  assert.equal(sampleCall.runs(), runs)
   assert.equal(await balance(), 998)
 })

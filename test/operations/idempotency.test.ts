@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
-import { createErrand, OUTCOMES, type Outcome } from './support/errand.ts'
+import { createSampleCall, OUTCOMES, type Outcome } from './support/sample-call.ts'
 
 let winnow: TestApp
-const errand = createErrand()
+const sampleCall = createSampleCall()
 
 before(async () => {
-  winnow = await startTestApp({}, errand.more)
+  winnow = await startTestApp({}, sampleCall.more)
 })
 after(() => winnow.stop())
 
@@ -15,17 +15,17 @@ let keys = 0
 const newKey = () => `key ${++keys}`
 
 const run = (repeatKey: string, fields: unknown = {}, headers: Record<string, string> = {}) =>
-  winnow.call('/v1/errand', { json: fields, headers: { 'idempotency-key': repeatKey, ...headers } })
+  winnow.call('/v1/sample-call', { json: fields, headers: { 'idempotency-key': repeatKey, ...headers } })
 
 const balance = async () => (await winnow.call('/v1/credits')).json.creditBalance as number
 const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true'
 
 describe('a repeat under the same Idempotency-Key', () => {
   test('gets status and body again, free, under a request id of its own', async () => {
-    const [key, runs] = [newKey(), errand.runs()]
+    const [key, runs] = [newKey(), sampleCall.runs()]
     const first = await run(key, { price: 3 })
     const again = await run(key, { price: 3 })
-    assert.equal(errand.runs(), runs + 1, 'the work ran once')
+    assert.equal(sampleCall.runs(), runs + 1, 'the work ran once')
     assert.deepEqual([again.status, again.text], [first.status, first.text])
     assert.deepEqual([isReplay(first), isReplay(again)], [false, true])
     assert.equal(again.headers.get('x-credits-used'), '0')
@@ -61,10 +61,10 @@ describe('a repeat under the same Idempotency-Key', () => {
     test(`with another input (${title}) is a 422, free`, async () => {
       const key = newKey()
       await run(key, { note: { list: [1, 2] } })
-      const [before, runs] = [await balance(), errand.runs()]
+      const [before, runs] = [await balance(), sampleCall.runs()]
       const other = await run(key, fields)
       assert.deepEqual([other.status, other.json.detail], [422, 'idempotency_mismatch'])
-      assert.deepEqual([await balance(), errand.runs()], [before, runs])
+      assert.deepEqual([await balance(), sampleCall.runs()], [before, runs])
       assert.ok(isReplay(await run(key, { note: { list: [1, 2] } })), 'the first answer stays')
     })
 
@@ -77,20 +77,20 @@ describe('a repeat under the same Idempotency-Key', () => {
   test('while the first still runs is a 409 with the time to wait', async () => {
     const key = newKey()
     const first = run(key, { wait: true })
-    await errand.gate.waiting(1)
+    await sampleCall.gate.waiting(1)
     const early = await run(key, { wait: true })
     assert.deepEqual([early.status, early.json.detail], [409, 'still_running'])
     assert.equal(early.headers.get('retry-after'), '1')
     assert.equal((await run(key)).status, 422, 'another input is a 422 at any time')
-    errand.gate.open()
+    sampleCall.gate.open()
     assert.equal((await first).status, 200)
     assert.ok(isReplay(await run(key, { wait: true })))
   })
 
   test('runs once when many come at the same time', async () => {
-    const [key, runs, before] = [newKey(), errand.runs(), await balance()]
+    const [key, runs, before] = [newKey(), sampleCall.runs(), await balance()]
     const answers = await Promise.all(Array.from({ length: 6 }, () => run(key)))
-    assert.equal(errand.runs(), runs + 1)
+    assert.equal(sampleCall.runs(), runs + 1)
     assert.ok(answers.every(({ status }) => status === 200 || status === 409))
     assert.equal(await balance(), before - 1)
   })
@@ -109,12 +109,12 @@ describe('an answer is kept', () => {
   for (const outcome of Object.keys(OUTCOMES) as Outcome[]) {
     const isKept = kept.includes(outcome)
     test(`${OUTCOMES[outcome]} (${outcome}): ${isKept ? 'yes' : 'no, a repeat runs anew'}`, async () => {
-      const [key, runs] = [newKey(), errand.runs()]
+      const [key, runs] = [newKey(), sampleCall.runs()]
       const first = await run(key, { outcome })
       const again = await run(key, { outcome })
       assert.deepEqual([first.status, again.status], [OUTCOMES[outcome], OUTCOMES[outcome]])
       assert.equal(isReplay(again), isKept)
-      assert.equal(errand.runs() - runs, isKept ? 1 : 2)
+      assert.equal(sampleCall.runs() - runs, isKept ? 1 : 2)
       if (isKept) assert.equal(again.text, first.text)
       assert.equal(again.headers.get('x-credits-used'), '0')
     })
@@ -133,9 +133,9 @@ describe('an answer is kept', () => {
     const [key, owner] = [newKey(), { 'x-api-key': await winnow.keyFor('narrow') }]
     await winnow.admin('/admin/accounts/narrow', { limits: { concurrency: 1 } })
     const slow = run(newKey(), { wait: true }, owner)
-    await errand.gate.waiting(1)
+    await sampleCall.gate.waiting(1)
     assert.equal((await run(key, {}, owner)).status, 429)
-    errand.gate.open()
+    sampleCall.gate.open()
     await slow
     assert.equal(isReplay(await run(key, {}, owner)), false)
   })
@@ -162,11 +162,11 @@ describe('a key counts', () => {
   })
 
   test('on POST alone: a GET runs each time', async () => {
-    const [key, runs] = [newKey(), errand.runs()]
+    const [key, runs] = [newKey(), sampleCall.runs()]
     for (let i = 0; i < 2; i++) {
-      const answer = await winnow.call('/v1/errand', { headers: { 'idempotency-key': key } })
+      const answer = await winnow.call('/v1/sample-call', { headers: { 'idempotency-key': key } })
       assert.deepEqual([answer.status, isReplay(answer)], [200, false])
     }
-    assert.equal(errand.runs(), runs + 2)
+    assert.equal(sampleCall.runs(), runs + 2)
   })
 })

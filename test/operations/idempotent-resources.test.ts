@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { fingerprint } from '../../server/accounts/idempotency.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
-import { createErrand } from './support/errand.ts'
+import { createSampleCall } from './support/sample-call.ts'
 
 let winnow: TestApp
 before(async () => {
@@ -111,9 +111,9 @@ describe('over a restart', () => {
 
   test('a call that was running when the process ended runs anew, an answered one is replayed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'winnow-restart-'))
-    const start = () => startTestApp({ data_dir: folder }, createErrand().more)
+    const start = () => startTestApp({ data_dir: folder }, createSampleCall().more)
     const run = (service: TestApp, key: string) =>
-      service.call('/v1/errand', { json: {}, headers: { 'idempotency-key': key } })
+      service.call('/v1/sample-call', { json: {}, headers: { 'idempotency-key': key } })
 
     const one = await start()
     const answered = await run(one, 'answered')
@@ -121,7 +121,7 @@ describe('over a restart', () => {
 
     const store = openStore(folder)
     const { id } = (await store.accounts.findByName('default'))!
-    await store.idempotency.claim(id, 'errand', 'broken off', fingerprint(claimed), Date.now(), 0)
+    await store.idempotency.claim(id, 'sample-call', 'broken off', fingerprint(claimed), Date.now(), 0)
     store.close()
 
     const two = await start()

@@ -13,8 +13,8 @@ beforeEach(() => {
   sourcesOf = createSourceMemory(() => now)
 })
 
-const rungs = ['page', 'embed', 'browser'].map(source => ({ source }))
-const orderOf = (memory: SourceMemory) => memory.order(rungs).map(({ source }) => source)
+const sources = ['page', 'embed', 'browser'].map(source => ({ source }))
+const orderOf = (memory: SourceMemory) => memory.order(sources).map(({ source }) => source)
 const failure = (code: ErrorCode) => new AppError(code, code)
 
 describe('the order of sources', () => {

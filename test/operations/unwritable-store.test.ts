@@ -26,7 +26,7 @@ import { createJobStore } from '../../server/store/jobs/jobs.ts'
 import type { Store } from '../../server/store/open-store.ts'
 import { createParserHealthStore } from '../../server/store/parsers/health.ts'
 import { createEventStore } from '../../server/store/webhooks/events.ts'
-import { createErrand } from './support/errand.ts'
+import { createSampleCall } from './support/sample-call.ts'
 
 let folder: string
 let db: Database.Database
@@ -34,7 +34,7 @@ let caller: Caller
 let balance: () => Promise<unknown>
 let run: (input?: Record<string, unknown>, idempotencyKey?: string) => Promise<CallEnding>
 let reported: unknown[]
-const errand = createErrand()
+const sampleCall = createSampleCall()
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'winnow-full-'))
@@ -73,7 +73,7 @@ async function build() {
   balance = () => credits.balance(caller)
   run = (input = {}, idempotencyKey) =>
     runner({
-      operation: errand.more()[0]!,
+      operation: sampleCall.more()[0]!,
       caller,
       requestId: newId('req', Date.now()),
       signal: new AbortController().signal,
@@ -115,15 +115,15 @@ describe('a call whose capture cannot be committed', () => {
 
   test('under an Idempotency-Key runs anew once the store can be written', async () => {
     const first = run({ wait: true }, 'mine')
-    await errand.gate.waiting(1)
+    await sampleCall.gate.waiting(1)
     writable(false)
-    errand.gate.open()
+    sampleCall.gate.open()
     assert.equal((await first).status, 503)
     assert.equal((await run({ wait: true }, 'mine')).status, 503, 'and not 409: nothing runs')
     writable(true)
     const repeats = [run({ wait: true }, 'mine'), run({ wait: true }, 'mine')]
-    await errand.gate.waiting(1)
-    errand.gate.open()
+    await sampleCall.gate.waiting(1)
+    sampleCall.gate.open()
     assert.deepEqual(
       (await Promise.all(repeats)).map(({ status }) => status),
       [200, 409],

@@ -14,7 +14,7 @@ const JOB = {
   key_id: 'key_1',
   source: 'api',
   type: 'api',
-  api_id: 'errand',
+  api_id: 'sample-call',
   input: '{}',
   priority: 0,
   max_attempts: 3,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { makeDatabase } from '../databases/support/database.ts'
 import { until } from '../http/support/until.ts'
-import { createErrand } from '../operations/support/errand.ts'
+import { createSampleCall } from '../operations/support/sample-call.ts'
 import { type LocalSite, type SiteRequest, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
@@ -11,7 +11,7 @@ let service: TestApp
 let receiver: LocalSite
 before(async () => {
   receiver = await startLocalSite()
-  service = await startTestApp({ allow_hosts: [`127.0.0.1:${receiver.port}`] }, createErrand().more)
+  service = await startTestApp({ allow_hosts: [`127.0.0.1:${receiver.port}`] }, createSampleCall().more)
 })
 after(async () => {
   await service.stop()
@@ -160,7 +160,7 @@ describe('an event', () => {
   test('of credits comes when the balance falls below the limit, once', async () => {
     const low = await hook('/low', 204, ['credits.low'])
     const { creditBalance } = (await service.call('/v1/credits')).json
-    const spend = (price: number) => service.call('/v1/errand', { json: { price } })
+    const spend = (price: number) => service.call('/v1/sample-call', { json: { price } })
     await spend(creditBalance - 101)
     await spend(1)
     await spend(1)

@@ -72,7 +72,7 @@ describe('a run under way', () => {
     assert.equal((await runs.runEnded(json.id)).credits, 4)
   })
 
-  test('shares the lanes of its account with other runs', async () => {
+  test('shares the slots of its account with other runs', async () => {
     await runs.service.admin('/admin/accounts/default', { limits: { job_concurrency: 1 } })
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser) })
     const [first, second] = [await runs.start(id, urls(2, '/gate')), await runs.start(id, urls(1, '/gate'))]

@@ -1,16 +1,14 @@
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { DAY } from '../../base/times.ts'
 import { pauseBefore, toJobError } from '../../jobs/job-errors.ts'
 import type { AttemptResult } from '../../jobs/job-queue.ts'
-import { ownBuffer } from '../../pages/fetched-page.ts'
-import { type PackedResult, packResult, type StoredPage } from '../../store/jobs/files.ts'
+import { type PackedResult, packResult } from '../../store/jobs/files.ts'
 import type { AttemptEnd } from '../../store/jobs/queue.ts'
 import type { JobStage, JobTimings, OpenJob } from '../../store/jobs/rows.ts'
 import type { CallEnding, CallRequest, JobCall } from '../call.ts'
 import type { KeptPage, Operation } from '../operation.ts'
+import { unpackPage } from '../page-codec.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { storedCaller } from '../stored-caller.ts'
@@ -23,44 +21,21 @@ export interface AttemptParts {
   operation(id: string): Operation
 }
 
-/** A page up to this size is packed at once: handing it to another thread and back costs more than the packing. */
-export const SMALL_PAGE = 256 * 1024
-
-const squeezeLarge = promisify(zlib.zstdCompress)
-const squeeze = (bytes: Uint8Array) =>
-  bytes.length > SMALL_PAGE ? squeezeLarge(bytes) : zlib.zstdCompressSync(bytes)
-/** What was packed, off the event loop. */
-export const unsqueeze = promisify(zlib.zstdDecompress)
-
-/** Packs a page for the store. */
-export const packPage = async (page: {
-  url: string | null
-  contentType: string | null
-  bytes: Uint8Array
-}): Promise<StoredPage> => ({
-  url: page.url,
-  contentType: page.contentType,
-  body: await squeeze(page.bytes),
-})
-
-/** The bytes of a stored page, in a buffer of their own. */
-export const unpackPage = async ({ body }: StoredPage) => ownBuffer(await unsqueeze(body))
-
 /** Runs a job once, as a call of its operation by the one runner; gives what the end wrote. */
 export function createAttempt(parts: AttemptParts) {
   const { services, run, operation } = parts
 
   return async (row: OpenJob, signal: AbortSignal): Promise<AttemptResult> => {
-    const course = startCourse(services, row)
+    const execution = startExecution(services, row)
     const ending = await run({
       operation: operation(OPERATIONS[row.type] ?? row.api_id!),
       caller: await storedCaller(services, row),
       requestId: newId('req', services.now()),
       signal,
-      job: course.job,
+      job: execution.job,
       readInput: () => inputOf(services, row),
     })
-    return ending.unwritten ? null : course.result()
+    return ending.unwritten ? null : execution.result()
   }
 }
 
@@ -77,8 +52,8 @@ async function inputOf({ store }: Services, row: OpenJob): Promise<Record<string
   return { parserId: row.parser_id, html }
 }
 
-/** The course of an attempt: what it is at, what it keeps, and how it ends. */
-function startCourse(services: Services, row: OpenJob) {
+/** The execution of an attempt: what it is at, what it keeps, and how it ends. */
+function startExecution(services: Services, row: OpenJob) {
   const { store, settings, jobs, now } = services
   const clock = startClock(row, now)
   let kept: KeptPage | undefined

@@ -4,10 +4,10 @@ import { isOpen, JOB_STATES, JOB_TYPES, type Job } from '../../store/jobs/rows.t
 import { defineEvents } from '../events.ts'
 import { idField, nothing, pageFields, pageShape } from '../fields.ts'
 import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
+import { packPage } from '../page-codec.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { ENDS, READS, STARTS } from '../tool-hints.ts'
-import { packPage } from './attempt.ts'
 import { databaseField } from './database.ts'
 import { makeJob, newJob, runFields } from './making.ts'
 import { exampleCourse, exampleJob, jobCourse, jobShape, shownJob } from './shapes.ts'
@@ -36,11 +36,11 @@ export function jobOperations(services: Services) {
   const id = { id: idField('job') }
   const own = async (input: { id: string }, { account }: { account: { id: string } }): Promise<Job> =>
     found(await store.jobs.find(account.id, input.id))
-  const ownCourse = async (input: { id: string }, { account }: { account: { id: string } }) =>
-    found(await store.jobs.findCourse(account.id, input.id))
+  const ownWithAttempts = async (input: { id: string }, { account }: { account: { id: string } }) =>
+    found(await store.jobs.findWithAttempts(account.id, input.id))
   const watch = (job: Job, accountId: string, signal: AbortSignal) => {
     const read = async () => {
-      const present = await store.jobs.findCourse(accountId, job.id)
+      const present = await store.jobs.findWithAttempts(accountId, job.id)
       return present && shownJob(services, present)
     }
     return jobs.events.watch(job.id, { read, isLast: ({ state }) => !isOpen(state) }, signal)
@@ -141,7 +141,7 @@ export function jobOperations(services: Services) {
     example: { input: { id: exampleJob.id, wait: 30 }, output: exampleCourse },
     answer: 'value',
     faces: { tool: { name: 'job_get', group: 'jobs', hints: READS } },
-    own: ownCourse,
+    own: ownWithAttempts,
     async run({ wait }, context) {
       if (!wait) return shownJob(services, context.owned)
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(wait * 1000)])
@@ -161,7 +161,7 @@ export function jobOperations(services: Services) {
     input: z.strictObject(id),
     output: jobCourse,
     example: { input: { id: exampleJob.id }, output: exampleCourse },
-    own: ownCourse,
+    own: ownWithAttempts,
     run: (_input, context) => watch(context.owned, accountOf(context), context.signal),
   })
 

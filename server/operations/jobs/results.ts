@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { decompress } from '../../base/zstd.ts'
 import { decodeText } from '../../pages/charset.ts'
 import { type StoredPage, unpackResult } from '../../store/jobs/files.ts'
 import { isOpen, type Job } from '../../store/jobs/rows.ts'
 import { idField } from '../fields.ts'
 import { accountOf, type Context, defineOperation } from '../operation.ts'
+import { unpackPage } from '../page-codec.ts'
 import { exampleData, examplePage } from '../parsers/examples.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS, STARTS } from '../tool-hints.ts'
-import { unpackPage, unsqueeze } from './attempt.ts'
 import { inState } from './jobs.ts'
 import { makeJob, newJob } from './making.ts'
 import { exampleJob, jobShape, shownJob } from './shapes.ts'
@@ -44,7 +45,7 @@ export function jobResultOperations(services: Services) {
       const kept = await store.jobFiles.packedResult(accountOf(context), job.id)
       if (kept === null) throw gone('result')
       const isSent = context.sendsJson && typeof kept !== 'string'
-      return (isSent ? await unsqueeze(kept) : unpackResult(kept)) as Record<string, unknown>
+      return (isSent ? await decompress(kept) : unpackResult(kept)) as Record<string, unknown>
     },
   })
 

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Job } from '../../store/jobs/rows.ts'
 import { idField } from '../fields.ts'
 import { accountOf, type Context, defineOperation, ownerOf } from '../operation.ts'
+import { unpackPage } from '../page-codec.ts'
 import { exampleTrace } from '../parsers/examples.ts'
 import { parserKey } from '../parsers/parse.ts'
 import { nullReason } from '../parsers/test-parser.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
-import { unpackPage } from './attempt.ts'
 import { inState } from './jobs.ts'
 import { pageOf } from './results.ts'
 import { exampleJob } from './shapes.ts'
@@ -58,12 +58,12 @@ export function jobTraceOperations(services: Services) {
       const task = {
         key: parserKey(parser),
         schema: parser.schema,
-        bytes: await unpackPage({ url, contentType, body }),
+        bytes: await unpackPage({ body }),
         contentType,
         url: url ?? undefined,
         at: Date.parse(context.owned.finished_at ?? context.owned.created_at),
         trace: true,
-        tellFault: true,
+        reportError: true,
         owner: ownerOf(context),
       }
       const { nulls, trace = [], fault = null } = await extraction.parse(task, context.signal)

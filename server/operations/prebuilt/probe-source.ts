@@ -41,10 +41,10 @@ export async function probeSource(
 function onlyOne(source?: string): { memory: SourceMemory; sources: string[] } {
   const sources: string[] = []
   const memory: SourceMemory = {
-    order(rungs) {
-      sources.push(...rungs.map(rung => rung.source))
+    order(planned) {
+      sources.push(...planned.map(one => one.source))
       const wanted = source ?? sources[0]
-      if (sources.includes(wanted!)) return rungs.filter(rung => rung.source === wanted)
+      if (sources.includes(wanted!)) return planned.filter(one => one.source === wanted)
       throw new AppError('invalid_input', 'This API has no such source.', {
         field: 'source',
         hint: `Its sources: ${sources.join(', ')}.`,

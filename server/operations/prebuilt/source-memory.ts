@@ -24,9 +24,9 @@ export function createSourceMemory(now: () => number): (apiId: string) => Source
     const shuns = (source: string) => (records.get(keyOf(source))?.shunnedUntil ?? 0) > now()
 
     return {
-      order: rungs => [
-        ...rungs.filter(({ source }) => !shuns(source)),
-        ...rungs.filter(({ source }) => shuns(source)),
+      order: sources => [
+        ...sources.filter(({ source }) => !shuns(source)),
+        ...sources.filter(({ source }) => shuns(source)),
       ],
       shuns,
 

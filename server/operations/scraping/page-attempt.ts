@@ -5,12 +5,12 @@ import type { ParseResult } from '../../parsers/parse-result.ts'
 import { unpackResult } from '../../store/jobs/files.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../workers/extraction.ts'
-import { packPage, SMALL_PAGE } from '../jobs/attempt.ts'
 import { accountOf, type KeptPage, ownerOf } from '../operation.ts'
+import { packPage, SMALL_PAGE } from '../page-codec.ts'
 import { parserKey, writtenFor } from '../parsers/parse.ts'
 import type { Services } from '../services.ts'
 import type { PageIdentity, ReadablePage } from './page-cache.ts'
-import { type Errand, fetchPage, type Way } from './page-ways.ts'
+import { fetchPage, type ScrapeRequest, type Way } from './page-ways.ts'
 
 /** One attempt at a page: what its parser read there, or the error that came instead. */
 export interface Attempt {
@@ -31,13 +31,13 @@ export const attemptNote = z.object({
 })
 
 /** Fetches a page and reads it. An error that a caller can meet is a part of the answer. */
-export async function attempt(errand: Errand, way: Way): Promise<Attempt> {
+export async function attempt(scrapeRequest: ScrapeRequest, way: Way): Promise<Attempt> {
   const found: Attempt = { way, keep() {} }
   try {
-    errand.context.stage?.('fetch')
-    const page = await fetchPage(errand, way)
-    found.keep = await packed(errand, page)
-    found.result = await readAndKeep(errand, page, forJob => {
+    scrapeRequest.context.stage?.('fetch')
+    const page = await fetchPage(scrapeRequest, way)
+    found.keep = await packed(scrapeRequest, page)
+    found.result = await readAndKeep(scrapeRequest, page, forJob => {
       found.forJob = forJob
     })
   } catch (error) {
@@ -52,29 +52,29 @@ export async function attempt(errand: Errand, way: Way): Promise<Attempt> {
  * whatever comes of the reading.
  */
 export async function readAndKeep(
-  errand: Errand,
+  scrapeRequest: ScrapeRequest,
   page: ReadablePage,
   keep: (kept: KeptPage) => void,
 ): Promise<WrittenResult> {
-  const { services, context } = errand
+  const { services, context } = scrapeRequest
   context.stage?.('parse')
-  const task = taskOf(errand, page)
+  const task = taskOf(scrapeRequest, page)
   if (!context.keepPage) return services.extraction.parseWritten(task, context.signal)
-  if (page.bytes.length <= SMALL_PAGE) return readSmall(errand, page, keep)
+  if (page.bytes.length <= SMALL_PAGE) return readSmall(scrapeRequest, page, keep)
   keep({ page: await packPage(page) })
   return services.extraction.parseWritten(task, context.signal)
 }
 
 /** Who reads a small page packs it as well. A thread has a copy, so that the page outlives one that must be ended. */
 async function readSmall(
-  errand: Errand,
+  scrapeRequest: ScrapeRequest,
   page: ReadablePage,
   keep: (kept: KeptPage) => void,
 ): Promise<ParseResult> {
-  const { services, context } = errand
+  const { services, context } = scrapeRequest
   const { url, contentType } = page
   try {
-    const read = await services.extraction.parseJobPage(taskOf(errand, page), context.signal)
+    const read = await services.extraction.parseJobPage(taskOf(scrapeRequest, page), context.signal)
     const { result, packedPage, packedData: packed } = read
     const isLookedAt = packed !== null && !context.storesOnly
     const value = isLookedAt ? (unpackResult(packed) as ParseResult['data']) : result.data
@@ -87,7 +87,7 @@ async function readSmall(
   }
 }
 
-function taskOf({ parser, context, detail }: Errand, page: ReadablePage) {
+function taskOf({ parser, context, detail }: ScrapeRequest, page: ReadablePage) {
   const { wait_for } = parser.fetch
   return {
     key: parserKey(parser),
@@ -110,14 +110,22 @@ function taskOf({ parser, context, detail }: Errand, page: ReadablePage) {
 const answerOf = (page: ReadablePage & Partial<PageAnswer>): PageAnswer | undefined =>
   page.headers && page.status !== undefined ? { status: page.status, headers: page.headers } : undefined
 
-/** The page of an errand as it was kept, where its parser allows that; null where there is none. */
-export async function keptPage({ services, parser, url, context }: Errand): Promise<ReadablePage | null> {
+/** The page of a scrape request as it was kept, where its parser allows that; null where there is none. */
+export async function keptPage({
+  services,
+  parser,
+  url,
+  context,
+}: ScrapeRequest): Promise<ReadablePage | null> {
   const { max_age_s } = parser.fetch
   if (max_age_s === null) return null
   return services.pageCache.find(accountOf(context), identityOf(services, parser, url), max_age_s)
 }
 
-async function packed({ services, parser, url, context }: Errand, page: ReadablePage): Promise<() => void> {
+async function packed(
+  { services, parser, url, context }: ScrapeRequest,
+  page: ReadablePage,
+): Promise<() => void> {
   if (parser.fetch.max_age_s === null) return () => {}
   return services.pageCache.pack(accountOf(context), identityOf(services, parser, url), page)
 }

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
-import { ownBuffer } from '../../pages/fetched-page.ts'
+import { compress } from '../../base/zstd.ts'
 import type { CachedPageStore } from '../../store/cached-pages.ts'
+import { unpackPage } from '../page-codec.ts'
 
 /** What a page depends on, beside the account that asks for it. */
 export interface PageIdentity {
@@ -42,19 +41,16 @@ interface CacheParts {
   report(error: unknown): void
 }
 
-const squeeze = promisify(zlib.zstdCompress)
-const unsqueeze = promisify(zlib.zstdDecompress)
-
 export function createPageCache({ store, megabytes, now, report }: CacheParts): PageCache {
   return {
     async find(accountId, identity, maxAgeS) {
       if (!megabytes()) return null
       const page = await store.find(accountId, keyOf(identity), now() - maxAgeS * 1000)
-      return page && { ...page, bytes: ownBuffer(await unsqueeze(page.body)) }
+      return page && { ...page, bytes: await unpackPage(page) }
     },
     async pack(accountId, identity, { url, contentType, bytes }) {
       const fetchedAt = now()
-      const page = { url, contentType, body: await squeeze(bytes) }
+      const page = { url, contentType, body: await compress(bytes) }
       return () => void store.keep(accountId, keyOf(identity), page, fetchedAt, megabytes()).catch(report)
     },
   }

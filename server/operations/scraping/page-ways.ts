@@ -6,7 +6,7 @@ import type { Context } from '../operation.ts'
 import type { Services } from '../services.ts'
 
 /** A page to get. */
-export interface PageErrand {
+export interface PageRequest {
   services: Services
   parser: Pick<ParserRecord, 'fetch'>
   url: string
@@ -14,7 +14,7 @@ export interface PageErrand {
 }
 
 /** What a scrape is about. */
-export interface Errand extends PageErrand {
+export interface ScrapeRequest extends PageRequest {
   parser: ParserRecord
   context: Context
   /** What is read of a page behind a link, and for which place in the data. */
@@ -24,32 +24,35 @@ export interface Errand extends PageErrand {
 /** How a page can be had. */
 export type Way = 'http' | 'browser'
 
-const WAYS: Record<Way, (errand: PageErrand) => Promise<FetchedPage>> = { http: overHttp, browser: inBrowser }
+const WAYS: Record<Way, (scrapeRequest: PageRequest) => Promise<FetchedPage>> = {
+  http: overHttp,
+  browser: inBrowser,
+}
 
-/** Gets the page of an errand as its parser says. Throws in the words of upstream answers. */
-export async function fetchPage(errand: PageErrand, way: Way): Promise<FetchedPage> {
-  const page = await WAYS[way](errand)
+/** Gets the page of a scrape request as its parser says. Throws in the words of upstream answers. */
+export async function fetchPage(scrapeRequest: PageRequest, way: Way): Promise<FetchedPage> {
+  const page = await WAYS[way](scrapeRequest)
   mustHoldData(page)
   return page
 }
 
-function overHttp(errand: PageErrand): Promise<FetchedPage> {
-  const robots = keepsToRobots(errand)
-  return errand.services.fetcher.fetch({ ...requestOf(errand), robots })
+function overHttp(scrapeRequest: PageRequest): Promise<FetchedPage> {
+  const robots = keepsToRobots(scrapeRequest)
+  return scrapeRequest.services.fetcher.fetch({ ...requestOf(scrapeRequest), robots })
 }
 
 /** Where robots.txt counts, it is asked for the address and for the one where its redirects end. */
-async function inBrowser(errand: PageErrand): Promise<FetchedPage> {
-  const { fetcher, browser } = errand.services
-  const request = requestOf(errand)
-  const robots = keepsToRobots(errand)
+async function inBrowser(scrapeRequest: PageRequest): Promise<FetchedPage> {
+  const { fetcher, browser } = scrapeRequest.services
+  const request = requestOf(scrapeRequest)
+  const robots = keepsToRobots(scrapeRequest)
   if (robots) await fetcher.checkRobots(request)
-  const page = await browser.open({ ...request, ...waitOf(errand) })
+  const page = await browser.open({ ...request, ...waitOf(scrapeRequest) })
   if (robots) await fetcher.checkRobots({ ...request, url: page.url })
   return page
 }
 
-const requestOf = ({ parser: { fetch }, url, context }: PageErrand) => ({
+const requestOf = ({ parser: { fetch }, url, context }: PageRequest) => ({
   url,
   headers: fetch.headers,
   proxy: fetch.proxy,
@@ -57,7 +60,7 @@ const requestOf = ({ parser: { fetch }, url, context }: PageErrand) => ({
   ...(fetch.timeout_ms && { timeoutMs: fetch.timeout_ms }),
 })
 
-const waitOf = ({ parser }: PageErrand) => {
+const waitOf = ({ parser }: PageRequest) => {
   const { wait_for, scroll, load_more, load_more_times } = parser.fetch
   return {
     ...(wait_for !== null && { waitFor: wait_for }),
@@ -67,5 +70,5 @@ const waitOf = ({ parser }: PageErrand) => {
   }
 }
 
-const keepsToRobots = ({ services, parser }: PageErrand) =>
+const keepsToRobots = ({ services, parser }: PageRequest) =>
   (parser.fetch.robots ?? services.settings.values.robots) === 'respect'

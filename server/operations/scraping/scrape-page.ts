@@ -5,7 +5,7 @@ import { gatherPages, leadsOn, type PageNote, type WantedPage } from '../../pars
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { WrittenResult } from '../../workers/extraction.ts'
 import { type Attempt, attempt, type attemptNote, keptPage, readAndKeep } from './page-attempt.ts'
-import type { Errand } from './page-ways.ts'
+import type { ScrapeRequest } from './page-ways.ts'
 
 type AttemptNote = z.infer<typeof attemptNote>
 
@@ -28,61 +28,67 @@ interface ReadPage {
  * pages hold that the parser asks for. Each page that is fetched costs what a scrape costs; one that cannot be had is free.
  * Throws in the words of upstream answers; the trace names the attempts then, too.
  */
-export async function scrapePage(errand: Errand): Promise<Scraped> {
-  const { services, parser, context } = errand
-  const first = await readOne(errand)
+export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<Scraped> {
+  const { services, parser, context } = scrapeRequest
+  const first = await readOne(scrapeRequest)
   let fetched = Number(first.isNew)
   const get = async (wanted: WantedPage) => {
-    const { result, isNew } = await readOne(furtherErrand(errand, wanted))
+    const { result, isNew } = await readOne(furtherErrand(scrapeRequest, wanted))
     fetched += Number(isNew)
     return result as ParseResult
   }
   const { result, pages } = leadsOn(first.result)
-    ? await gatherPages(parser.schema, first.result as ParseResult, errand.url, get, mostOf(errand))
+    ? await gatherPages(
+        parser.schema,
+        first.result as ParseResult,
+        scrapeRequest.url,
+        get,
+        mostOf(scrapeRequest),
+      )
     : { ...first, pages: [] }
   if (pages.some(({ lack }) => lack !== null)) context.notice('pages_missing')
   context.charge(fetched * services.settings.values.price_scrape)
   return { result, attempts: first.attempts, pages }
 }
 
-const mostOf = ({ services }: Errand) => charactersOf(services.settings.values.parse_max_answer_mb)
+const mostOf = ({ services }: ScrapeRequest) => charactersOf(services.settings.values.parse_max_answer_mb)
 
 /** What is waited for, or makes a list longer, on the first page, a page behind a link need not have. */
-function furtherErrand(errand: Errand, { url, detail }: WantedPage): Errand {
-  const { parser } = errand
+function furtherErrand(scrapeRequest: ScrapeRequest, { url, detail }: WantedPage): ScrapeRequest {
+  const { parser } = scrapeRequest
   const fetch = detail ? { ...parser.fetch, wait_for: null, scroll: null, load_more: null } : parser.fetch
   const context = {
-    ...errand.context,
+    ...scrapeRequest.context,
     keepPage: undefined,
     storesOnly: false,
     sendsJson: false,
     trace: () => {},
   }
-  return { ...errand, url, detail, context, parser: { ...parser, fetch } }
+  return { ...scrapeRequest, url, detail, context, parser: { ...parser, fetch } }
 }
 
 /** Gets a page and reads it. Only a page that gave its data is kept. */
-async function readOne(errand: Errand): Promise<ReadPage> {
-  const { parser, context } = errand
-  const kept = await keptPage(errand)
+async function readOne(scrapeRequest: ScrapeRequest): Promise<ReadPage> {
+  const { parser, context } = scrapeRequest
+  const kept = await keptPage(scrapeRequest)
   if (kept) {
     context.addSource('cache')
-    const result = await readAndKeep(errand, kept, forJob => context.keepPage?.(forJob))
+    const result = await readAndKeep(scrapeRequest, kept, forJob => context.keepPage?.(forJob))
     return { result, attempts: [], isNew: false }
   }
   const { mode } = parser.fetch
-  const made = mode === 'auto' ? await attemptBoth(errand) : [await attempt(errand, mode)]
+  const made = mode === 'auto' ? await attemptBoth(scrapeRequest) : [await attempt(scrapeRequest, mode)]
   const taken = best(made)
   if (taken.forJob) context.keepPage?.(taken.forJob)
   const attempts = made.map(one => noteOf(one, one === taken))
   context.trace(() => ({ attempts }))
-  return { result: settle(taken, made, errand), attempts, isNew: true }
+  return { result: settle(taken, made, scrapeRequest), attempts, isNew: true }
 }
 
 /** Over HTTP; and in a browser where that may help. */
-async function attemptBoth(errand: Errand): Promise<Attempt[]> {
-  const plain = await attempt(errand, 'http')
-  return mayNeedBrowser(plain) ? [plain, await attempt(errand, 'browser')] : [plain]
+async function attemptBoth(scrapeRequest: ScrapeRequest): Promise<Attempt[]> {
+  const plain = await attempt(scrapeRequest, 'http')
+  return mayNeedBrowser(plain) ? [plain, await attempt(scrapeRequest, 'browser')] : [plain]
 }
 
 /** Any other error is the same in a browser, or worse. */
@@ -107,7 +113,7 @@ function best([first, second]: Attempt[]): Attempt {
 
 const noteOf = (one: Attempt, taken: boolean): AttemptNote => ({ mode: one.way, taken, lack: lackOf(one) })
 
-function settle(taken: Attempt, made: Attempt[], { parser, context }: Errand): WrittenResult {
+function settle(taken: Attempt, made: Attempt[], { parser, context }: ScrapeRequest): WrittenResult {
   if (!taken.result) throw advised(taken.error!, adviceOn(taken.error!, made, parser.fetch.mode))
   // A page that made the browser necessary is not worth keeping.
   if (taken === made.at(-1)) taken.keep()

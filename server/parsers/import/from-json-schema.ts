@@ -20,7 +20,7 @@ const DEEPEST = 12
 /** References can stand for more fields than any page has. */
 const MOST_FIELDS = 1_000
 
-interface Course {
+interface Conversion {
   /** What references lead into. */
   root: UnknownRule
   /** So many fields are still taken. */
@@ -40,21 +40,26 @@ export function fromJsonSchema(written: UnknownRule, passage: Passage): Fields {
   passage.tell(
     'A JSON Schema does not say where values stand: each field looks for microdata of its name until you choose its place. What it requires may be null until then, too.',
   )
-  const course = { root: written, left: MOST_FIELDS }
-  const whole = solid(written, course, passage)
+  const conversion = { root: written, left: MOST_FIELDS }
+  const whole = solid(written, conversion, passage)
   return isObject(whole.properties)
-    ? fieldsOf(whole, course, passage, 0)
-    : { items: ruleOf('items', whole, course, passage, 0) }
+    ? fieldsOf(whole, conversion, passage, 0)
+    : { items: ruleOf('items', whole, conversion, passage, 0) }
 }
 
-function fieldsOf({ properties }: UnknownRule, course: Course, passage: Passage, depth: number): Fields {
+function fieldsOf(
+  { properties }: UnknownRule,
+  conversion: Conversion,
+  passage: Passage,
+  depth: number,
+): Fields {
   const names = Object.entries(properties as UnknownRule)
-  const taken = names.slice(0, Math.max(course.left, 0))
-  course.left -= names.length
+  const taken = names.slice(0, Math.max(conversion.left, 0))
+  conversion.left -= names.length
   if (taken.length < names.length) passage.tell(`More than ${MOST_FIELDS} fields are not carried over.`)
   const entries = taken.map(([name, inner]) => {
     const place = inside(passage, `.properties.${name}`)
-    return [name, ruleOf(name, isObject(inner) ? inner : {}, course, place, depth)]
+    return [name, ruleOf(name, isObject(inner) ? inner : {}, conversion, place, depth)]
   })
   return Object.fromEntries(entries)
 }
@@ -62,31 +67,31 @@ function fieldsOf({ properties }: UnknownRule, course: Course, passage: Passage,
 function ruleOf(
   name: string,
   written: UnknownRule,
-  course: Course,
+  conversion: Conversion,
   passage: Passage,
   depth: number,
 ): RuleObject {
-  const schema = solid(written, course, passage)
+  const schema = solid(written, conversion, passage)
   tellUnknown(passage, schema, KNOWN)
   const { description, default: stand } = schema
   return {
     css: `[itemprop=${JSON.stringify(name)}]`,
-    ...partOf(schema, course, passage, depth),
+    ...partOf(schema, conversion, passage, depth),
     ...(typeof description === 'string' && { description }),
     ...(stand !== undefined && stand !== null && { default: stand as Json }),
   }
 }
 
-function partOf(schema: UnknownRule, course: Course, passage: Passage, depth: number): RuleObject {
+function partOf(schema: UnknownRule, conversion: Conversion, passage: Passage, depth: number): RuleObject {
   if (depth > DEEPEST) {
     passage.tell(`More than ${DEEPEST} levels are not carried over.`)
     return {}
   }
   if (isObject(schema.items)) {
     const place = inside(passage, '.items')
-    return { ...partOf(solid(schema.items, course, place), course, place, depth + 1), all: true }
+    return { ...partOf(solid(schema.items, conversion, place), conversion, place, depth + 1), all: true }
   }
-  if (isObject(schema.properties)) return { fields: fieldsOf(schema, course, passage, depth + 1) }
+  if (isObject(schema.properties)) return { fields: fieldsOf(schema, conversion, passage, depth + 1) }
   return scalarOf(schema)
 }
 
@@ -107,14 +112,14 @@ function scalarOf(schema: UnknownRule): RuleObject {
 const typeNames = ({ type }: UnknownRule): string[] => [type ?? []].flat().map(String)
 
 /** A schema without its reference, and as its first alternative that is not null. */
-function solid(written: UnknownRule, course: Course, passage: Passage, depth = 0): UnknownRule {
+function solid(written: UnknownRule, conversion: Conversion, passage: Passage, depth = 0): UnknownRule {
   const { $ref, anyOf, oneOf, ...rest } = written
   const choices = [anyOf ?? oneOf ?? []].flat().filter(choice => isObject(choice) && choice.type !== 'null')
   if (depth > DEEPEST || (typeof $ref !== 'string' && choices.length === 0)) return rest
   if (choices.length > 1) passage.tell('Only the first of several alternatives is carried over.')
-  const target = typeof $ref === 'string' ? targetOf($ref, course.root) : (choices[0] as UnknownRule)
+  const target = typeof $ref === 'string' ? targetOf($ref, conversion.root) : (choices[0] as UnknownRule)
   if (!target) passage.tell(`There is nothing at ${quote($ref)}.`)
-  return target ? { ...solid(target, course, passage, depth + 1), ...rest } : rest
+  return target ? { ...solid(target, conversion, passage, depth + 1), ...rest } : rest
 }
 
 /** What a reference inside the schema points to. */

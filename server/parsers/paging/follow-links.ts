@@ -9,7 +9,7 @@ import type { GetPage, PageNote, Total } from './gather-pages.ts'
 /** So many pages are asked for at a time. */
 const AT_A_TIME = 4
 
-interface Course {
+interface Walk {
   get: GetPage
   pages: PageNote[]
   /** How many pages were fetched for each kind of links. */
@@ -27,44 +27,38 @@ export async function followLinks(
   pages: PageNote[],
   size: Total,
 ): Promise<ParseResult> {
-  const course = { get, pages, counts: new Map(), known: new Map(), dropped: new Set(), size }
-  const whole = await follow(result, '', course)
-  return course.dropped.size > 0
-    ? { ...whole, data: without(whole.data as JsonObject, course.dropped) }
-    : whole
+  const walk = { get, pages, counts: new Map(), known: new Map(), dropped: new Set(), size }
+  const whole = await follow(result, '', walk)
+  return walk.dropped.size > 0 ? { ...whole, data: without(whole.data as JsonObject, walk.dropped) } : whole
 }
 
-async function follow(
-  { links = [], ...result }: ParseResult,
-  at: string,
-  course: Course,
-): Promise<ParseResult> {
+async function follow({ links = [], ...result }: ParseResult, at: string, walk: Walk): Promise<ParseResult> {
   const places = await placesOf(result.data as JsonObject, at, new Set(links.map(({ into }) => into)))
   const wanted = links.filter(({ into }) => places.has(into))
   for (let start = 0; start < wanted.length; start += AT_A_TIME) {
     const some = wanted.slice(start, start + AT_A_TIME)
-    const read = await Promise.allSettled(some.map(link => behind(link, places.get(link.into)!, course)))
+    const read = await Promise.allSettled(some.map(link => behind(link, places.get(link.into)!, walk)))
     for (const [index, outcome] of read.entries()) {
       if (outcome.status === 'fulfilled') {
         // A page that several items lead to is in the answer for each of them.
-        course.size.add(outcome.value.size, places.get(some[index]!.into)!)
+        walk.size.add(outcome.value.size, places.get(some[index]!.into)!)
         add(outcome.value, some[index]!, result)
-      } else giveUp(outcome.reason, some[index]!, places.get(some[index]!.into)!, { result, course })
+      } else giveUp(outcome.reason, some[index]!, places.get(some[index]!.into)!, { result, walk })
     }
   }
   return result
 }
 
 /** What stands behind a link, with all that its own links lead to. */
-function behind({ url, page, limit }: DetailLink, at: string, course: Course): Promise<ParseResult> {
-  const { get, pages, counts, known } = course
+function behind({ url, page, limit }: DetailLink, at: string, walk: Walk): Promise<ParseResult> {
+  const { get, pages, counts, known } = walk
   const key = `${page} ${url}`
   const again = known.get(key)
   if (again) return again
   const count = counts.get(page) ?? 0
   if (count >= limit) return Promise.reject(new BeyondLimit(`only ${limit} links are followed`))
   counts.set(page, count + 1)
-  const read = get({ url, detail: { page, at } }).then(result => follow(result, at, course))
+  const read = get({ url, detail: { page, at } }).then(result => follow(result, at, walk))
   known.set(key, read)
   read.then(
     () => pages.push({ url, lack: null }),
@@ -94,11 +88,11 @@ function giveUp(
   error: unknown,
   { into, page, url, onError }: DetailLink,
   at: string,
-  { result, course }: { result: Omit<ParseResult, 'links'>; course: Course },
+  { result, walk }: { result: Omit<ParseResult, 'links'>; walk: Walk },
 ): void {
   const isExpected = error instanceof BeyondLimit || (error instanceof AppError && error.code !== 'cancelled')
   if (!isExpected || (onError === 'fail' && error instanceof AppError)) throw error
-  if (onError === 'skip_item') course.dropped.add(into)
+  if (onError === 'skip_item') walk.dropped.add(into)
   addNotes(
     result.nulls,
     [{ field: at, rule: page, reason: shortReason(`${url} was not read: ${error.message}`) }],

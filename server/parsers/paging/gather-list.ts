@@ -9,7 +9,7 @@ import { listOf } from '../schema/page-checks.ts'
 import type { GetPage, PageNote, Total } from './gather-pages.ts'
 import { PAGES } from './pages-at-most.ts'
 
-interface Course {
+interface Walk {
   first: ParseResult
   address: string
   get: GetPage
@@ -28,23 +28,23 @@ interface Item {
  * Reads page after page of a list. It ends with its limits, before the first item that `until` describes, with a page
  * that has nothing new, and where a page cannot be had.
  */
-export async function gatherList(kind: PageSchema, paginate: Paginate, course: Course): Promise<ParseResult> {
+export async function gatherList(kind: PageSchema, paginate: Paginate, walk: Walk): Promise<ParseResult> {
   const name = listOf(kind.fields, paginate.list) as string
   const list = createList(compileArrangement(expandRule(kind.fields[name]!)), paginate.until)
-  const results = [course.first]
-  const visited = new Set([course.address])
+  const results = [walk.first]
+  const visited = new Set([walk.address])
   const nulls: NullReason[] = []
-  let isOpen = list.add(itemsOf(course.first, name))
+  let isOpen = list.add(itemsOf(walk.first, name))
   for (
-    let { next } = course.first;
+    let { next } = walk.first;
     isOpen && next !== undefined && results.length < (paginate.limit ?? PAGES);
   ) {
     if (visited.has(next)) break
     visited.add(next)
-    const result = await pageOrEnd(next, course)
+    const result = await pageOrEnd(next, walk)
     if (typeof result === 'string') nulls.push({ field: name, rule: 'schema.paginate', reason: result })
-    if (typeof result === 'string' || result.kind !== course.first.kind) break
-    course.size.add(result.size, name)
+    if (typeof result === 'string' || result.kind !== walk.first.kind) break
+    walk.size.add(result.size, name)
     results.push(result)
     isOpen = list.add(itemsOf(result, name))
     next = result.next
@@ -59,7 +59,7 @@ const itemsOf = ({ data }: ParseResult, name: string): Json[] => {
 }
 
 /** A later page; why it cannot be had, which ends the list. What is there counts. */
-async function pageOrEnd(url: string, { get, pages }: Course): Promise<ParseResult | string> {
+async function pageOrEnd(url: string, { get, pages }: Walk): Promise<ParseResult | string> {
   try {
     const result = await get({ url })
     pages.push({ url, lack: null })

@@ -1,7 +1,7 @@
 import { NAVIGATION } from '../browser-headers.ts'
-import { climbLadder } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { bodyOf } from '../saved-page.ts'
+import { trySources } from '../try-sources.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream.ts'
 import { requireListingPath, zpidIn } from './listing-path.ts'
 import { meaningIn, meaningOfEnd } from './meaning.ts'
@@ -40,11 +40,11 @@ export async function planDetails(listing: string, { get, browse, sources }: Ups
     return payloads
   }
 
-  return climbLadder<Need>(
+  return trySources<Need>(
     {
-      rungs: [
+      sources: [
         { source: 'page', gives: GIVES, ask: page },
-        { source: 'browser', gives: GIVES, wearing: true, ask: browser },
+        { source: 'browser', gives: GIVES, avoidAfterBlock: true, ask: browser },
       ],
       missing: found => missing(found, zpid),
       emptiness: payloads => (readHome(payloads, zpid) ? null : noHome(payloads)),

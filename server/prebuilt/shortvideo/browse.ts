@@ -1,7 +1,7 @@
-import { isUpstreamFailure } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { at } from '../json-walk.ts'
 import { bodyOf } from '../saved-page.ts'
+import { isUpstreamFailure } from '../try-sources.ts'
 import type { Browse, BrowseAnswer } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { commentQuery, isLogin } from './ask.ts'

@@ -1,7 +1,7 @@
-import { firstThatWorks, isUpstreamFailure } from '../climb-ladder.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { listAt } from '../json-walk.ts'
 import { readLayouts } from '../layouts.ts'
+import { firstThatWorks, isUpstreamFailure } from '../try-sources.ts'
 import type { Get, Upstream } from '../upstream.ts'
 import { askComments, askPage, idBehind } from './ask.ts'
 import { browseComments } from './browse.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkedText } from '../checked-text.ts'
-import { firstThatWorks } from '../climb-ladder.ts'
 import { definePrebuilt, type Payload } from '../define-prebuilt.ts'
+import { firstThatWorks } from '../try-sources.ts'
 import type { Upstream } from '../upstream.ts'
 import { askPage, idBehind } from './ask.ts'
 import { browseProfile } from './browse.ts'

@@ -19,7 +19,9 @@ export interface JobAttempt {
 type Kept = Omit<JobAttempt, 'started_at' | 'ended_at'> & { started_at: number; ended_at: number }
 
 /** What an attempt came to that did not complete its job. */
-export type Course = Pick<JobAttempt, 'error' | 'sources' | 'timings'> & { state: 'failed' | 'cancelled' }
+export type AttemptOutcome = Pick<JobAttempt, 'error' | 'sources' | 'timings'> & {
+  state: 'failed' | 'cancelled'
+}
 
 type Row = Pick<JobRow, 'attempt' | 'attempts' | 'run_at' | 'state' | 'sources' | 'timings' | 'finished_at'>
 
@@ -31,10 +33,10 @@ const keptOf = ({ attempts }: Pick<Row, 'attempts'>): Kept[] => JSON.parse(attem
 /** The attempts of a running job once its present one has come to nothing, as the row holds them. */
 export function withAttempt(
   row: Pick<Row, 'attempt' | 'attempts' | 'run_at'>,
-  course: Course,
+  outcome: AttemptOutcome,
   now: number,
 ): string {
-  const ended: Kept = { number: row.attempt, ...course, started_at: row.run_at, ended_at: now }
+  const ended: Kept = { number: row.attempt, ...outcome, started_at: row.run_at, ended_at: now }
   return JSON.stringify([...keptOf(row), ended].slice(-MOST_KEPT))
 }
 

@@ -31,8 +31,8 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
   `)
   /** The batch of each account that was served last. */
   const servedLast = new Map<string, string>()
-  const lanesOf = engine.prepare<{ lanes: number; running: number }>(`
-    SELECT concurrency AS lanes,
+  const slotsOf = engine.prepare<{ slots: number; running: number }>(`
+    SELECT concurrency AS slots,
       (SELECT count(*) FROM open_jobs WHERE batch_id = batches.id AND state = 'running') AS running
     FROM batches WHERE id = ? AND concurrency IS NOT NULL
   `)
@@ -51,8 +51,8 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
 
   /** Items that a batch may still start now; any number where it sets no limit. */
   const roomOf = (batchId: string): number => {
-    const known = lanesOf.get(batchId)
-    return known ? known.lanes - known.running : Number.POSITIVE_INFINITY
+    const known = slotsOf.get(batchId)
+    return known ? known.slots - known.running : Number.POSITIVE_INFINITY
   }
 
   /** Batches that run as many items as they may; what they have waiting is passed over. */

@@ -29,7 +29,7 @@ export interface JobHold {
 }
 
 /** A job with its history. */
-export type JobCourse = Job & { attempts: JobAttempt[] }
+export type JobWithAttempts = Job & { attempts: JobAttempt[] }
 
 /** Jobs as records. Every function carries the account: another account's job is absent. */
 export function createJobStore(engine: Engine) {
@@ -110,7 +110,7 @@ export function createJobStore(engine: Engine) {
       return row ? toJob(row) : null
     },
     /** The same with all attempts at it. */
-    findCourse: async (accountId: string, id: string): Promise<JobCourse | null> => {
+    findWithAttempts: async (accountId: string, id: string): Promise<JobWithAttempts | null> => {
       const row = byId.get(id, accountId)
       return row ? { ...toJob(row), attempts: attemptsOf(row) } : null
     },

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.ts'
-import { type Course, withAttempt } from './attempts.ts'
+import { type AttemptOutcome, withAttempt } from './attempts.ts'
 import { createBudgets } from './budgets.ts'
 import { createJobClaims } from './claims.ts'
 import type { JobEndings } from './completion-effects.ts'
@@ -44,10 +44,10 @@ export interface Released {
 
 const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled.', retryable: true }
 
-const BROKEN_OFF: Course = { state: 'cancelled', error: null, sources: [], timings: null }
+const BROKEN_OFF: AttemptOutcome = { state: 'cancelled', error: null, sources: [], timings: null }
 
 /** What an attempt came to that ended in an error: a job that waits again has failed for now. */
-const courseOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completion>): Course => ({
+const outcomeOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completion>): AttemptOutcome => ({
   state: 'failed',
   error,
   sources,
@@ -103,7 +103,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
 
   const waitAgain = (row: OpenJob, end: Waiting, now: number): boolean => {
     const timings = end.timings && JSON.stringify(end.timings)
-    const attempts = withAttempt(row, courseOf(end), now)
+    const attempts = withAttempt(row, outcomeOf(end), now)
     const { account_id, priority, seq, attempt, run_at } = row
     const change = [end.run_at, Number(!end.counted), Number(end.interrupted ?? false)]
     const which = [account_id, priority, seq, attempt, run_at]
@@ -126,7 +126,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
     const { state, expires_at } = end
     const timings = end.timings && JSON.stringify(end.timings)
     if (end.state === 'failed') {
-      const attempts = withAttempt(row, courseOf(end), now)
+      const attempts = withAttempt(row, outcomeOf(end), now)
       return { ...NOTHING, state, error: end.error, timings, attempts, expires_at }
     }
     const { used, result } = end
@@ -147,7 +147,7 @@ export function createJobQueueStore(engine: Engine, files: JobFileStore, endings
 
   let ended: (row: OpenJob) => void = () => undefined
 
-  /** The end of an attempt that leaves its lane to another job. */
+  /** The end of an attempt that leaves its slot to another job. */
   const endAttempt = (row: OpenJob, end: AttemptEnd, now: number): Settled => {
     const settled = endOne(row, end, now)
     ended(row)

@@ -5,7 +5,7 @@ import { interrupted, MAX_INTERRUPTIONS, pauseAfter } from '../jobs/interruption
 import type { JobError } from '../jobs/rows.ts'
 import type { EventStore } from '../webhooks/events.ts'
 import type { PartStore } from './parts.ts'
-import { RUN_COURSE, RUN_STATES, type RunOutput, type RunRow, type RunState } from './run-rows.ts'
+import { RUN_STATES, RUN_TRANSITIONS, type RunOutput, type RunRow, type RunState } from './run-rows.ts'
 
 /** Why a run ended early, and at which node. */
 export interface RunError extends JobError {
@@ -24,7 +24,7 @@ const ENDED_AT_ONCE = 500
 const INTERRUPTED = interrupted(MAX_INTERRUPTIONS)
 
 /** SQL of the states from which a run may come to this one. */
-const before = (state: RunState) => RUN_STATES.filter(from => RUN_COURSE[from].includes(state))
+const before = (state: RunState) => RUN_STATES.filter(from => RUN_TRANSITIONS[from].includes(state))
 const comesFrom = (state: RunState) => `state IN (${before(state).map(from => `'${from}'`)})`
 
 /** What is under way of runs: taking them up, parking and ending them. All of it is for use inside a transaction. */

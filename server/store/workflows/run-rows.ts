@@ -5,7 +5,7 @@ export const RUN_STATES = ['pending', 'running', 'waiting', 'completed', 'failed
 export type RunState = (typeof RUN_STATES)[number]
 
 /** What a state may become. A waiting run has nothing to do before a time or the end of another run. */
-export const RUN_COURSE: Record<RunState, readonly RunState[]> = {
+export const RUN_TRANSITIONS: Record<RunState, readonly RunState[]> = {
   pending: ['running', 'failed', 'cancelled'],
   running: ['waiting', 'completed', 'failed', 'cancelled'],
   waiting: ['running', 'failed', 'cancelled'],
@@ -14,7 +14,7 @@ export const RUN_COURSE: Record<RunState, readonly RunState[]> = {
   cancelled: [],
 }
 
-export const isRunOpen = (state: RunState) => RUN_COURSE[state].length > 0
+export const isRunOpen = (state: RunState) => RUN_TRANSITIONS[state].length > 0
 
 export const STEP_STATES = ['pending', 'running', 'completed', 'failed', 'skipped', 'cancelled'] as const
 export type StepState = (typeof STEP_STATES)[number]

@@ -3,9 +3,9 @@ import { iso } from '../../base/times.ts'
 import type { RunError } from '../../store/workflows/run-queue.ts'
 import type { RunRow, Trigger } from '../../store/workflows/run-rows.ts'
 import type { Variables } from '../expressions/expressions.ts'
-import { type Bell, createBell } from './bell.ts'
 import type { RunBudget } from './run-budgets.ts'
 import type { RunGraph } from './run-graph.ts'
+import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 /** A run while the engine works on it. */
 export interface ActiveRun {
@@ -21,11 +21,11 @@ export interface ActiveRun {
   /** Effects are left out: a dry run. */
   isDry: boolean
   stop: AbortController
-  /** Rung when something about it has changed. */
-  bell: Bell
-  /** Items under way, and those of them that hold a lane. */
+  /** Notified when something about it has changed. */
+  wakeSignal: WakeSignal
+  /** Items under way, and those of them that hold a slot. */
   underWay: number
-  inLanes: number
+  inSlots: number
   /** Nodes that wait for all their items and are at some of them: the next have their turn after these. */
   inOrder: Set<string>
   /** Why it is to end, once what is under way has. */
@@ -59,9 +59,9 @@ export function activate(
     deadline: Math.min(row.started_at ?? now(), now()) + max_duration * 1_000,
     isDry: row.dry_run === 1,
     stop: new AbortController(),
-    bell: createBell(now),
+    wakeSignal: createWakeSignal(now),
     underWay: 0,
-    inLanes: 0,
+    inSlots: 0,
     inOrder: new Set(),
     error: row.error === null ? null : JSON.parse(row.error),
     isEnded: false,

@@ -3,9 +3,9 @@ import { toJobError } from '../../jobs/job-errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflows/items.ts'
 import type { RunEnd } from '../../store/workflows/run-queue.ts'
+import type { AccountSlots } from './account-slots.ts'
 import type { ActiveRun } from './active-run.ts'
 import type { ItemEndings } from './item-work.ts'
-import type { Lanes } from './lanes.ts'
 import type { createPerform } from './perform-items.ts'
 import { isUnwritable, runTooLong } from './run-errors.ts'
 
@@ -13,7 +13,7 @@ export interface DriveParts {
   store: Pick<Store, 'write' | 'workflowItems' | 'workflowParts' | 'workflowRunQueue' | 'workflowValues'>
   endings: ItemEndings
   perform: ReturnType<typeof createPerform>
-  lanes: Lanes
+  slots: AccountSlots
   /** Something of a run has begun. */
   told(run: ActiveRun): void
   /** Something of a run has ended; what others wait for may be free now. */
@@ -34,7 +34,7 @@ type Rest = { ended: string[] } | 'parked' | 'due'
 
 /** Works on a run until it has ended, waits for a time or another run, or the service stops. Gives the runs that ended. */
 export function createDrive(parts: DriveParts) {
-  const { store, endings, perform, lanes, told, changed, isHalted, now, report } = parts
+  const { store, endings, perform, slots, told, changed, isHalted, now, report } = parts
   const { workflowItems: items, workflowRunQueue: queue, workflowValues: values } = store
 
   const ofKind = ({ graph }: ActiveRun, isEffect: boolean) =>
@@ -43,32 +43,32 @@ export function createDrive(parts: DriveParts) {
   const listsOf = ({ graph, inOrder }: ActiveRun) =>
     graph.nodes.filter(({ node, isList }) => isList && !inOrder.has(node)).map(({ node }) => node)
 
-  function begin(run: ActiveRun, claimed: readonly ClaimedItem[], inLane: boolean): void {
+  function begin(run: ActiveRun, claimed: readonly ClaimedItem[], inSlot: boolean): void {
     const node = run.graph.node(claimed[0]!.node)
     run.underWay += 1
     if (node.isList) run.inOrder.add(node.node)
-    if (inLane) run.inLanes += 1
+    if (inSlot) run.inSlots += 1
     void perform(run, node, claimed)
       .catch(report)
       .finally(() => {
         run.underWay -= 1
         run.inOrder.delete(node.node)
-        if (inLane) run.inLanes -= 1
-        if (inLane) lanes.free(run.row.account_id)
+        if (inSlot) run.inSlots -= 1
+        if (inSlot) slots.free(run.row.account_id)
         changed(run)
       })
   }
 
-  /** Begins what is due: what reaches beyond the run as far as there are lanes. False where nothing is. */
+  /** Begins what is due: what reaches beyond the run as far as there are slots. False where nothing is. */
   async function beginDue(run: ActiveRun): Promise<boolean> {
     const { row, caller, graph } = run
-    const wanted = Math.max(0, graph.document.settings.concurrency - run.inLanes)
-    const free = lanes.take(row.account_id, wanted, caller.account.limits.job_concurrency)
+    const wanted = Math.max(0, graph.document.settings.concurrency - run.inSlots)
+    const free = slots.take(row.account_id, wanted, caller.account.limits.job_concurrency)
     const { effects, others, lists } = await claim(run, free).catch(error => {
-      for (let i = 0; i < free; i++) lanes.free(row.account_id)
+      for (let i = 0; i < free; i++) slots.free(row.account_id)
       throw error
     })
-    for (let i = effects.length; i < free; i++) lanes.free(row.account_id)
+    for (let i = effects.length; i < free; i++) slots.free(row.account_id)
     for (const item of effects) begin(run, [item], true)
     for (const group of Map.groupBy(others, ({ node }) => node).values()) begin(run, group, false)
     for (const slice of lists) begin(run, slice, false)
@@ -111,7 +111,7 @@ export function createDrive(parts: DriveParts) {
     if (mayBegin && (await endings.sendPart(run))) return true
     if (mayBegin && (await beginDue(run))) return true
     if (run.underWay) {
-      await run.bell.wait(nextLook(run))
+      await run.wakeSignal.wait(nextLook(run))
       return true
     }
     if (run.isEnded) return false
@@ -120,11 +120,11 @@ export function createDrive(parts: DriveParts) {
       run.isEnded = true
       ended.push(...rest.ended)
     }
-    if (rest === 'due') await run.bell.wait(now() + RETRY_MS)
+    if (rest === 'due') await run.wakeSignal.wait(now() + RETRY_MS)
     return rest === 'due'
   }
 
-  /** What is due already waits for a lane, whose end rings. */
+  /** What is due already waits for a slot, whose end notifies. */
   function nextLook({ row, deadline }: ActiveRun): number {
     const next = items.nextDue(row.seq)
     return next === null || next <= now() ? deadline : Math.min(next, deadline)
@@ -140,7 +140,7 @@ export function createDrive(parts: DriveParts) {
   async function lateTurn(run: ActiveRun, error: unknown): Promise<boolean> {
     if (!isUnwritable(error)) throw error
     report(error)
-    await run.bell.wait(now() + RETRY_MS)
+    await run.wakeSignal.wait(now() + RETRY_MS)
     return !isHalted()
   }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import type { RunRow } from '../../store/workflows/run-rows.ts'
-import { type Bell, createBell } from './bell.ts'
+import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 /** What a run may still spend, and what calls under way may come to cost. */
 export interface RunBudget {
@@ -8,7 +8,7 @@ export interface RunBudget {
   budget: number | null
   used: number
   held: number
-  bell: Bell
+  wakeSignal: WakeSignal
 }
 
 export const budgetOf = ({ seq, budget, used }: Pick<RunRow, 'seq' | 'budget' | 'used'>): RunBudget => ({
@@ -16,7 +16,7 @@ export const budgetOf = ({ seq, budget, used }: Pick<RunRow, 'seq' | 'budget' | 
   budget,
   used,
   held: 0,
-  bell: createBell(Date.now),
+  wakeSignal: createWakeSignal(Date.now),
 })
 
 /**
@@ -33,7 +33,7 @@ export async function holdInBudgets(
     const full = chain.find(({ budget, used, held }) => budget !== null && used + held + credits > budget)
     if (!full) break
     if (!full.held || full.used + credits > full.budget!) throw overBudget(full)
-    await full.bell.wait()
+    await full.wakeSignal.wait()
   }
   for (const one of chain) one.held += credits
 }
@@ -43,7 +43,7 @@ export function settleBudgets(chain: readonly RunBudget[], held: number, used: n
   for (const one of chain) {
     one.held -= held
     one.used += used
-    one.bell.ring()
+    one.wakeSignal.notify()
   }
 }
 

@@ -9,10 +9,10 @@ import type { Store } from '../../store/open-store.ts'
 import type { RunRow } from '../../store/workflows/run-rows.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { NodeContext, NodeOperations } from '../node-type.ts'
+import { createAccountSlots } from './account-slots.ts'
 import { type ActiveRun, activate } from './active-run.ts'
 import { createDrive } from './drive-run.ts'
 import { createItemEndings, type ItemEndings, type ItemWork } from './item-work.ts'
-import { createLanes } from './lanes.ts'
 import { createPerform } from './perform-items.ts'
 import { budgetOf, type RunBudget } from './run-budgets.ts'
 import { isUnwritable, runCancelled, runStopping } from './run-errors.ts'
@@ -80,17 +80,17 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
       isHalted: () => isStopped,
       contextOf: (work, signal) => parts.contextOf(work, signal, endings),
     }),
-    lanes: createLanes(),
+    slots: createAccountSlots(),
     told,
     changed(run) {
       told(run)
-      ringAll(run.row.account_id)
+      notifyAll(run.row.account_id)
     },
     isHalted,
   })
 
-  const ringAll = (accountId: string) => {
-    for (const { row, bell } of active.values()) if (row.account_id === accountId) bell.ring()
+  const notifyAll = (accountId: string) => {
+    for (const { row, wakeSignal } of active.values()) if (row.account_id === accountId) wakeSignal.notify()
   }
 
   const fullAccounts = () => {
@@ -157,7 +157,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     end(ended)
     active.delete(row.id)
     events.changed(row.id, row.parent_run_id)
-    ringAll(row.account_id)
+    notifyAll(row.account_id)
   }
 
   function end(ids: readonly string[]): void {
@@ -169,7 +169,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
       if (!run) continue
       run.isEnded = true
       run.stop.abort(runCancelled())
-      run.bell.ring()
+      run.wakeSignal.notify()
     }
   }
 
@@ -194,7 +194,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   clock.onSetBack(ms => {
     for (const run of active.values()) {
       run.deadline -= ms
-      run.bell.ring()
+      run.wakeSignal.notify()
     }
   })
 
@@ -213,7 +213,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     },
     async drain(ms) {
       isStopped = true
-      for (const run of active.values()) run.bell.ring()
+      for (const run of active.values()) run.wakeSignal.notify()
       await loop.stop()
       await loop.settled(ms)
       for (const run of active.values()) run.stop.abort(runStopping())

@@ -5,7 +5,7 @@ import type { Browse, Get, SourceMemory, Upstream } from '../../../server/prebui
 export const noBrowser: Browse = () => Promise.reject(new AppError('no_browser', 'There is no browser.'))
 
 /** Remembers nothing. */
-export const forgetful: SourceMemory = { order: rungs => [...rungs], shuns: () => false, note() {} }
+export const forgetful: SourceMemory = { order: sources => [...sources], shuns: () => false, note() {} }
 
 /** A plan's ways with a `get` of a test, without a browser unless there is one. */
 export const upstreamOf = (get: Get, browse: Browse = noBrowser): Upstream => ({

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isRunOpen, RUN_COURSE, RUN_STATES, type RunState } from '../../../server/store/workflows/run-rows.ts'
+import {
+  isRunOpen,
+  RUN_STATES,
+  RUN_TRANSITIONS,
+  type RunState,
+} from '../../../server/store/workflows/run-rows.ts'
 
 /** Every step from one state to another that there is. */
 const STEPS = new Set([
@@ -21,7 +26,7 @@ describe('a run', () => {
     for (const to of RUN_STATES) {
       const may = STEPS.has(`${from} ${to}`)
       test(`that is ${from} ${may ? 'may become' : 'never becomes'} ${to}`, () => {
-        assert.equal(RUN_COURSE[from].includes(to), may)
+        assert.equal(RUN_TRANSITIONS[from].includes(to), may)
       })
     }
 

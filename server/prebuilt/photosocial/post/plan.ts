@@ -1,7 +1,7 @@
 import { NAVIGATION } from '../../browser-headers.ts'
-import { climbLadder, type Rung } from '../../climb-ladder.ts'
 import type { Payload } from '../../define-prebuilt.ts'
 import { stringAt } from '../../json-walk.ts'
+import { type PlannedSource, trySources } from '../../try-sources.ts'
 import type { Get, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { askApp, askEmbed, askPage, askQuery, follow, isWall } from '../ask.ts'
@@ -17,9 +17,9 @@ type Need = 'counts' | 'time'
 /** The post's page; where this tells too little, the queries of its scripts, its embed, the call of the app; else a browser. */
 export async function planPost(link: PostLink, upstream: Upstream): Promise<Payload[]> {
   const shortcode = 'shortcode' in link ? link.shortcode : await shortcodeBehind(link.share, upstream.get)
-  return climbLadder<Need>(
+  return trySources<Need>(
     {
-      rungs: rungsTo(shortcode, upstream),
+      sources: sourcesOf(shortcode, upstream),
       missing: found => missing(found, shortcode),
       emptiness: payloads => (postFrom(payloads, shortcode) ? null : postUnreadable(payloads)),
     },
@@ -27,7 +27,7 @@ export async function planPost(link: PostLink, upstream: Upstream): Promise<Payl
   )
 }
 
-function rungsTo(shortcode: string, { get, browse }: Upstream): Rung<Need>[] {
+function sourcesOf(shortcode: string, { get, browse }: Upstream): PlannedSource<Need>[] {
   const gives: Need[] = ['counts', 'time']
   const id = mediaIdOf(shortcode)
   const query = { query: QUERIES.post, variables: { media_id: id } }
@@ -39,7 +39,7 @@ function rungsTo(shortcode: string, { get, browse }: Upstream): Rung<Need>[] {
     { source: 'former_query', gives, ask: () => askQuery(get, 'former_query', former) },
     { source: 'embed', gives: ['counts'], ask: () => askEmbed(get, 'embed', embed) },
     { source: 'media_info', gives, ask: () => askApp(get, 'media_info', `/api/v1/media/${id}/info/`) },
-    { source: 'browser', gives, costly: true, ask: () => browsePage(browse, `/p/${shortcode}/`) },
+    { source: 'browser', gives, lastResort: true, ask: () => browsePage(browse, `/p/${shortcode}/`) },
   ]
 }
 

@@ -1,5 +1,5 @@
-import { climbLadder, type Rung } from '../../climb-ladder.ts'
 import type { Payload } from '../../define-prebuilt.ts'
+import { type PlannedSource, trySources } from '../../try-sources.ts'
 import type { SourceMemory, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { askApp, askPage, askQuery, askWeb } from '../ask.ts'
@@ -21,26 +21,26 @@ export async function planPosts(
   const count = cursor.skip + asked.first
   if (asked.user_id !== undefined) {
     const user = { id: requireUserId(asked.user_id), node_id: null }
-    return climb(pageById(user, cursor, count, upstream), sources, cursor)
+    return tryFor(pageById(user, cursor, count, upstream), sources, cursor)
   }
   const username = requireUsername(asked.username ?? '')
   if (cursor.after === null)
-    return climb(firstPageByName(username, count, upstream), sources, cursor, username)
+    return tryFor(firstPageByName(username, count, upstream), sources, cursor, username)
   const user = await resolveUser(username, upstream)
-  return [user.payload, ...(await climb(pageById(user, cursor, count, upstream), sources, cursor))]
+  return [user.payload, ...(await tryFor(pageById(user, cursor, count, upstream), sources, cursor))]
 }
 
-const climb = (rungs: Rung<Need>[], sources: SourceMemory, cursor: Cursor, username?: string) =>
-  climbLadder<Need>(
+const tryFor = (sources: PlannedSource<Need>[], memory: SourceMemory, cursor: Cursor, username?: string) =>
+  trySources<Need>(
     {
-      rungs,
+      sources,
       missing: found => missing(found, cursor, username),
       emptiness: payloads => {
         const account = accountFrom(payloads, username)
         return showsPosts(account, cursor) || account.profile.private ? null : postsMissing(payloads, account)
       },
     },
-    sources,
+    memory,
   )
 
 /** A private account lacks nothing that could be found elsewhere. */
@@ -64,9 +64,9 @@ async function resolveUser(
   const query = { query: QUERIES.profile, variables: { username } }
   const info = `/api/v1/users/web_profile_info/?username=${username}`
   const feed = `/api/v1/feed/user/${username}/username/?count=1`
-  const found = await climbLadder(
+  const found = await trySources(
     {
-      rungs: [
+      sources: [
         { source: 'feed', gives, ask: () => askApp(get, 'feed', feed) },
         { source: 'profile_info', gives, ask: () => askWeb(get, 'profile_info', info) },
         { source: 'page', gives, ask: () => askPage(get, 'page', `/${username}/`) },

@@ -1,5 +1,5 @@
-import type { Rung } from '../../climb-ladder.ts'
 import type { Payload } from '../../define-prebuilt.ts'
+import type { PlannedSource } from '../../try-sources.ts'
 import type { Get, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { askApp, askEmbed, askPage, askQuery, askWeb } from '../ask.ts'
@@ -18,7 +18,11 @@ export interface User {
 }
 
 /** The sources of the first page of an account that is known by its name. */
-export function firstPageByName(username: string, count: number, { get, browse }: Upstream): Rung<Need>[] {
+export function firstPageByName(
+  username: string,
+  count: number,
+  { get, browse }: Upstream,
+): PlannedSource<Need>[] {
   const gives: Need[] = ['posts', 'counts']
   const variables = { first: count, username }
   const info = `/api/v1/users/web_profile_info/?username=${username}`
@@ -32,7 +36,7 @@ export function firstPageByName(username: string, count: number, { get, browse }
     { source: 'query', gives: ['posts'], ask: found => askQuery(get, 'query', query, found) },
     { source: 'former_query', gives, ask: () => askWeb(get, 'former_query', former) },
     { source: 'embed', gives, ask: () => askEmbed(get, 'embed', `/${username}/embed/`) },
-    { source: 'browser', gives, costly: true, ask: () => browsePage(browse, `/${username}/`) },
+    { source: 'browser', gives, lastResort: true, ask: () => browsePage(browse, `/${username}/`) },
   ]
 }
 
@@ -40,9 +44,14 @@ export function firstPageByName(username: string, count: number, { get, browse }
  * The sources of a page of an account that is known by its id: those that its cursor may go with. After the first page
  * one source is enough, because another one may read the same cursor as another place.
  */
-export function pageById(user: User, cursor: Cursor, count: number, { get, browse }: Upstream): Rung<Need>[] {
+export function pageById(
+  user: User,
+  cursor: Cursor,
+  count: number,
+  { get, browse }: Upstream,
+): PlannedSource<Need>[] {
   const gives: Need[] = cursor.after === null ? ['posts', 'counts'] : ['posts']
-  const rungs: Record<Kind, Rung<Need>> = {
+  const sources: Record<Kind, PlannedSource<Need>> = {
     app: { source: 'feed', gives, ask: () => askApp(get, 'feed', feedOf(user, cursor, count)) },
     grid: { source: 'query', gives: ['posts'], ask: () => askGrid(user, cursor, count, get) },
     former: {
@@ -53,9 +62,9 @@ export function pageById(user: User, cursor: Cursor, count: number, { get, brows
   }
   // What goes with the grid alone wants a proof that no question of ours could carry.
   const path = cursor.kinds.includes('app') ? feedOf(user, cursor, count) : formerPage(user, cursor, count)
-  const browser = { source: 'browser', gives, costly: true, ask: () => askWithin(browse, path) }
+  const browser = { source: 'browser', gives, lastResort: true, ask: () => askWithin(browse, path) }
   const isOfGrid = cursor.kinds.every(kind => kind === 'grid')
-  return [...cursor.kinds.map(kind => rungs[kind]), ...(isOfGrid ? [] : [browser])]
+  return [...cursor.kinds.map(kind => sources[kind]), ...(isOfGrid ? [] : [browser])]
 }
 
 function feedOf({ id }: User, { after }: Cursor, count: number): string {

@@ -1,5 +1,5 @@
-import { climbLadder, type Rung } from '../../climb-ladder.ts'
 import type { Payload } from '../../define-prebuilt.ts'
+import { type PlannedSource, trySources } from '../../try-sources.ts'
 import type { Upstream } from '../../upstream.ts'
 import { askApp, askEmbed, askPage, askQuery, askWeb } from '../ask.ts'
 import { browsePage } from '../browse.ts'
@@ -15,9 +15,9 @@ const EVERYTHING: Need[] = ['account', 'posts_count', 'posts']
  * embed; a browser where none of them tells anything.
  */
 export const planProfile = (username: string, upstream: Upstream): Promise<Payload[]> =>
-  climbLadder<Need>(
+  trySources<Need>(
     {
-      rungs: rungsTo(username, upstream),
+      sources: sourcesOf(username, upstream),
       missing: found => missing(found, username),
       emptiness: payloads => {
         const { id, username: name } = accountFrom(payloads, username).profile
@@ -27,7 +27,7 @@ export const planProfile = (username: string, upstream: Upstream): Promise<Paylo
     upstream.sources,
   )
 
-function rungsTo(username: string, { get, browse }: Upstream): Rung<Need>[] {
+function sourcesOf(username: string, { get, browse }: Upstream): PlannedSource<Need>[] {
   const profile = { query: QUERIES.profile, variables: { username } }
   const posts = { query: QUERIES.posts, variables: { first: 12, username } }
   return [
@@ -52,7 +52,7 @@ function rungsTo(username: string, { get, browse }: Upstream): Rung<Need>[] {
     {
       source: 'browser',
       gives: EVERYTHING,
-      costly: true,
+      lastResort: true,
       ask: () => browsePage(browse, `/${username}/`),
     },
   ]

@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
-import { firstThatWorks, isUpstreamFailure } from '../../climb-ladder.ts'
 import type { Payload } from '../../define-prebuilt.ts'
 import { at, find, stringAt } from '../../json-walk.ts'
+import { firstThatWorks, isUpstreamFailure } from '../../try-sources.ts'
 import type { Get, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { ask, askPage, browsePage } from '../ask.ts'

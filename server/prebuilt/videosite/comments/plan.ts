@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
-import { climbLadder, type Rung } from '../../climb-ladder.ts'
 import type { Payload } from '../../define-prebuilt.ts'
+import { type PlannedSource, trySources } from '../../try-sources.ts'
 import type { Browse, Get, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { ask, browsePage, dataCall } from '../ask.ts'
@@ -26,9 +26,9 @@ export async function planComments(
     continuation === undefined
       ? firstPage(videoId, upstream)
       : laterPage(videoId, requireContinuation(continuation), upstream)
-  return climbLadder<'comments'>(
+  return trySources<'comments'>(
     {
-      rungs: ways.map(way => ({ ...way, gives: ['comments'] })),
+      sources: ways.map(way => ({ ...way, gives: ['comments'] })),
       missing: found => (commentsIn(found) ? [] : ['comments']),
       emptiness: payloads => (commentsIn(payloads) ? null : noComments(payloads)),
     },
@@ -36,7 +36,7 @@ export async function planComments(
   )
 }
 
-type Way = Omit<Rung<'comments'>, 'gives'>
+type Way = Omit<PlannedSource<'comments'>, 'gives'>
 
 const firstPage = (videoId: string, { get, browse }: Upstream): Way[] => [
   { source: 'next', ask: () => byOwnToken(videoId, get) },

@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
-import { firstThatWorks, isUpstreamFailure } from '../../climb-ladder.ts'
 import type { Payload } from '../../define-prebuilt.ts'
 import { bodyOf } from '../../saved-page.ts'
+import { firstThatWorks, isUpstreamFailure } from '../../try-sources.ts'
 import type { Get, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { ask } from '../ask.ts'

@@ -1,6 +1,6 @@
-import { climbLadder } from '../../climb-ladder.ts'
 import type { Payload } from '../../define-prebuilt.ts'
 import { at } from '../../json-walk.ts'
+import { trySources } from '../../try-sources.ts'
 import type { Get, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { browsePage } from '../ask.ts'
@@ -20,16 +20,16 @@ type Need = 'details' | 'counts'
  */
 export function planVideo(videoId: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
   const player = (source: string, client: Client) => detailsFor(client, source, videoId, get)
-  return climbLadder<Need>(
+  return trySources<Need>(
     {
-      rungs: [
+      sources: [
         { source: 'player', gives: ['details'], ask: () => player('player', WEB) },
         { source: 'app_player', gives: ['details'], ask: () => player('app_player', ANDROID) },
         { source: 'next', gives: ['counts'], ask: async () => [await askWatchPage(get, 'next', videoId)] },
         {
           source: 'browser',
           gives: ['details', 'counts'],
-          costly: true,
+          lastResort: true,
           ask: async () => (await browsePage(browse, `/watch?v=${videoId}`)).states,
         },
       ],

@@ -3,7 +3,7 @@ import { AppError } from '../../../server/base/errors.ts'
 import { defineOperation, type Operation } from '../../../server/operations/operation.ts'
 import { createGate, type Gate } from './gate.ts'
 
-/** What an errand may come to; only `done` costs. */
+/** What an sampleCall may come to; only `done` costs. */
 export const OUTCOMES = {
   done: 200,
   not_found: 404,
@@ -25,8 +25,8 @@ const THROWS: Partial<Record<Outcome, () => Error>> = {
   store_full: () => new AppError('unavailable_service', 'The store cannot be written.', { retryAfter: 10 }),
 }
 
-/** A paid operation whose price and outcome the test chooses: `POST` or `GET /v1/errand`. */
-export interface Errand {
+/** A paid operation whose price and outcome the test chooses: `POST` or `GET /v1/sample-call`. */
+export interface SampleCall {
   /** For `startTestApp(flags, more)`. */
   more: () => Operation[]
   gate: Gate
@@ -34,17 +34,17 @@ export interface Errand {
   runs(): number
 }
 
-export function createErrand(): Errand {
+export function createSampleCall(): SampleCall {
   const gate = createGate()
   let runs = 0
 
-  const errand = defineOperation({
-    id: 'errand',
+  const sampleCall = defineOperation({
+    id: 'sample-call',
     group: 'test',
     summary: 'Do what the test says.',
     method: 'POST',
     also: 'GET',
-    path: '/v1/errand',
+    path: '/v1/sample-call',
     access: 'run',
     input: z.strictObject({
       outcome: z
@@ -62,7 +62,7 @@ export function createErrand(): Errand {
     cost: ({ price }) => price,
     async run({ outcome, wait, deaf }, { signal, addSource }) {
       const run = ++runs
-      addSource('errand')
+      addSource('sample-call')
       if (wait) await gate.pass(deaf ? new AbortController().signal : signal)
       const error = THROWS[outcome]?.()
       if (error) throw error
@@ -70,5 +70,5 @@ export function createErrand(): Errand {
     },
   })
 
-  return { more: () => [errand as unknown as Operation], gate, runs: () => runs }
+  return { more: () => [sampleCall as unknown as Operation], gate, runs: () => runs }
 }

@@ -3,23 +3,23 @@ import type { Payload } from './define-prebuilt.ts'
 import type { SourceMemory } from './upstream.ts'
 import { DoubtedError } from './upstream-errors.ts'
 
-/** One source of a ladder. */
-export interface Rung<Need extends string> {
-  /** Its name, as `X-Source` shows it. No two rungs of a ladder have the same. */
+/** One source of a plan. */
+export interface PlannedSource<Need extends string> {
+  /** Its name, as `X-Source` shows it. Unique within a plan. */
   source: string
   /** What it may add: it is asked only while some of this is missing. */
   gives: readonly Need[]
-  /** Too slow to fill gaps: it is asked only while nothing at all is found. */
-  costly?: boolean
-  /** Refusals make the platform refuse more: while it is shunned, it is asked only where nothing at all is found. */
-  wearing?: boolean
-  /** `found` is what the rungs before it brought. */
+  /** Too slow to fill gaps: asked only while nothing at all has been found. */
+  lastResort?: boolean
+  /** Repeated refusals make the platform block more: after a block it is asked only while nothing at all has been found. */
+  avoidAfterBlock?: boolean
+  /** `found` is what the sources before it brought. */
   ask(found: Payload[]): Promise<Payload[]>
 }
 
-export interface Ladder<Need extends string> {
+export interface SourcePlan<Need extends string> {
   /** In the order in which they are asked, but for those that were lately refused, which come last. */
-  rungs: Rung<Need>[]
+  sources: PlannedSource<Need>[]
   /** What the payloads do not tell yet. */
   missing(found: Payload[]): readonly Need[]
   /** The error of payloads that tell nothing at all; null where they tell something. */
@@ -29,39 +29,39 @@ export interface Ladder<Need extends string> {
 /**
  * Asks source after source until nothing is missing, and returns what all of them brought. As long as there is nothing,
  * a plain word of the platform (`not_found`, `private` …) ends it; later on, failures are no longer of interest.
- * Throws what the failures come to where no source brings anything.
+ * Throws the most telling of the failures where no source brings anything.
  */
-export async function climbLadder<Need extends string>(
-  ladder: Ladder<Need>,
-  sources: SourceMemory,
+export async function trySources<Need extends string>(
+  plan: SourcePlan<Need>,
+  memory: SourceMemory,
 ): Promise<Payload[]> {
   const found: Payload[] = []
-  const failures = new Map<Rung<Need>, AppError>()
-  for (const rung of sources.order(ladder.rungs)) {
-    if (!isWorthAsking(rung, found, ladder, sources)) continue
+  const failures = new Map<PlannedSource<Need>, AppError>()
+  for (const planned of memory.order(plan.sources)) {
+    if (!isWorthAsking(planned, found, plan, memory)) continue
     try {
-      found.push(...(await told(rung.ask(found), ladder)))
-      sources.note(rung.source, null)
+      found.push(...(await payloadsOf(planned.ask(found), plan)))
+      memory.note(planned.source, null)
     } catch (error) {
       if (!isAnswer(error)) throw error
-      sources.note(rung.source, error)
+      memory.note(planned.source, error)
       if (found.length === 0 && isPlainWord(error)) throw error
-      failures.set(rung, error)
+      failures.set(planned, error)
     }
   }
   if (found.length > 0) return found
-  throw verdict(ladder.rungs.flatMap(rung => failures.get(rung) ?? []))
+  throw verdict(plan.sources.flatMap(planned => failures.get(planned) ?? []))
 }
 
-/** A ladder each of whose sources has all there is: the first one that answers does. */
-export const firstThatWorks = (rungs: Omit<Rung<'all'>, 'gives'>[], sources: SourceMemory) =>
-  climbLadder<'all'>(
+/** For sources that each have everything: asks them until the first one answers. */
+export const firstThatWorks = (sources: Omit<PlannedSource<'all'>, 'gives'>[], memory: SourceMemory) =>
+  trySources<'all'>(
     {
-      rungs: rungs.map(rung => ({ ...rung, gives: ['all'] })),
+      sources: sources.map(planned => ({ ...planned, gives: ['all'] })),
       missing: found => (found.length > 0 ? [] : ['all']),
       emptiness: () => null,
     },
-    sources,
+    memory,
   )
 
 /** What another source may help against: the platform failed or refused, whereas `not_found` is an answer. */
@@ -69,17 +69,17 @@ export const isUpstreamFailure = (error: unknown): error is AppError =>
   error instanceof AppError && error.status === 502
 
 function isWorthAsking<Need extends string>(
-  { source, gives, costly = false, wearing = false }: Rung<Need>,
+  { source, gives, lastResort = false, avoidAfterBlock = false }: PlannedSource<Need>,
   found: Payload[],
-  ladder: Ladder<Need>,
-  sources: SourceMemory,
+  plan: SourcePlan<Need>,
+  memory: SourceMemory,
 ): boolean {
-  if (found.length > 0 && (costly || (wearing && sources.shuns(source)))) return false
-  const missing = ladder.missing(found)
+  if (found.length > 0 && (lastResort || (avoidAfterBlock && memory.shuns(source)))) return false
+  const missing = plan.missing(found)
   return gives.some(need => missing.includes(need))
 }
 
-async function told(asked: Promise<Payload[]>, { emptiness }: Ladder<string>): Promise<Payload[]> {
+async function payloadsOf(asked: Promise<Payload[]>, { emptiness }: SourcePlan<string>): Promise<Payload[]> {
   const payloads = await asked
   const empty = emptiness(payloads)
   if (empty) throw empty

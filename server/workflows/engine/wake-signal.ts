@@ -1,18 +1,18 @@
 import { LONGEST_SLEEP_MS } from '../../base/due-loop.ts'
 
-/** Wakes all who wait; a ring that nobody waits for is kept for the next who does. */
-export interface Bell {
-  ring(): void
-  /** Resolves at the next ring, or at a time in milliseconds; sooner where that is far. */
+/** Wakes everyone who waits; a notification that nobody waits for is kept for the next who does. */
+export interface WakeSignal {
+  notify(): void
+  /** Resolves at the next notification, or at a time in milliseconds; sooner where that is far. */
   wait(until?: number): Promise<void>
 }
 
-export function createBell(now: () => number): Bell {
+export function createWakeSignal(now: () => number): WakeSignal {
   const waiting = new Set<() => void>()
   let isKept = false
 
   return {
-    ring() {
+    notify() {
       isKept = waiting.size === 0
       for (const wake of waiting) wake()
     },

@@ -1,11 +1,11 @@
 /** What an account's runs do at a time beyond this machine, held to a limit across all of them. */
-export interface Lanes {
-  /** Takes up to `wanted` of an account's lanes and gives how many it got. */
+export interface AccountSlots {
+  /** Takes up to `wanted` of an account's slots and gives how many it got. */
   take(accountId: string, wanted: number, limit: number): number
   free(accountId: string): void
 }
 
-export function createLanes(): Lanes {
+export function createAccountSlots(): AccountSlots {
   const taken = new Map<string, number>()
   const count = (accountId: string) => taken.get(accountId) ?? 0
 

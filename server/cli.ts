@@ -37,7 +37,7 @@ function createProgram(): Command {
   return program
 }
 
-/** An error as lines for people: the sentence, the field, the way out. */
+/** An error as lines for people: the sentence, the field, how to fix it. */
 function explain(error: unknown): string {
   const body =
     error instanceof AppError

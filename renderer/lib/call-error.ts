@@ -5,7 +5,7 @@ export interface ErrorBody {
   field?: string
   /** A word for programs. */
   detail?: string
-  /** The way out. */
+  /** How to fix it. */
   hint?: string
   [key: string]: unknown
 }

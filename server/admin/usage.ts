@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { startOfMonth } from '../base/times.ts'
-import { wayOut } from '../docs/ways-out.ts'
+import { hintFor } from '../docs/error-hints.ts'
 import { callShape, exampleCall } from '../operations/account.ts'
 import { time } from '../operations/fields.ts'
 import { defineOperation } from '../operations/operation.ts'
@@ -18,7 +18,7 @@ const usage = z.object({
 
 const ofKey = usage.omit({ at: true, operation: true }).extend({ key_id: z.string() })
 
-const failure = callShape.extend({ hint: z.string().describe('The way out.') })
+const failure = callShape.extend({ hint: z.string().describe('How to fix it.') })
 
 const account = { account: accountName.default('default') }
 
@@ -77,14 +77,14 @@ export function usageOperations(services: AdminServices) {
     example: {
       input: {},
       output: {
-        data: [{ ...exampleCall, status: 502, error: 'blocked', credits: 0, hint: wayOut('blocked') }],
+        data: [{ ...exampleCall, status: 502, error: 'blocked', credits: 0, hint: hintFor('blocked') }],
       },
     },
     answer: 'value',
     async run({ account: name, limit }) {
       const { id } = await accountNamed(services, name)
       const { data } = await store.calls.list(id, { limit, failed: true })
-      return { data: data.map(call => ({ ...call, hint: wayOut(call.error) })) }
+      return { data: data.map(call => ({ ...call, hint: hintFor(call.error) })) }
     },
   })
 

@@ -54,7 +54,7 @@ const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Facts beside the message: the field at fault, the way out, more keys of the body, seconds to wait. */
+/** Facts beside the message: the field at fault, how to fix it, more keys of the body, seconds to wait. */
 export interface ErrorFacts {
   field?: string
   hint?: string
@@ -101,7 +101,7 @@ export class AppError extends Error {
   /** Any throw as an AppError: an unplanned one becomes `internal`, with the request's id as the only detail. */
   static from(thrown: unknown, requestId?: string): AppError {
     if (thrown instanceof AppError) return thrown
-    return new AppError('internal', 'Winnow made a mistake.', {
+    return new AppError('internal', 'Internal error.', {
       cause: thrown,
       ...(requestId && { extra: { detail: requestId } }),
       hint: 'Please report this with the id in `detail`; the log holds the cause.',

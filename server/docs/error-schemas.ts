@@ -2,7 +2,7 @@ const text = (description: string) => ({ type: 'string', description })
 const count = (description: string) => ({ type: 'integer', description })
 
 const error = text('A sentence.')
-const hint = text('The way out.')
+const hint = text('How to fix it.')
 
 /** The bodies of errors, as JSON Schema by name. */
 export const ERROR_SCHEMAS = {

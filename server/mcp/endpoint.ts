@@ -37,7 +37,7 @@ export type SessionServer = (session: Session) => ReturnType<McpServerFactory>
 const OAUTH_DOCUMENTS = /^\/\.well-known\/oauth-(protected-resource(\/mcp)?|authorization-server)$/
 
 /**
- * The endpoint of tool clients, `POST /mcp`, in both eras of the protocol and without sessions: every request brings all
+ * The endpoint of tool clients, `POST /mcp`, in both revisions of the protocol and without sessions: every request brings all
  * that it needs. Guards first, then who it is, then the body.
  */
 export function createMcpEndpoint(services: McpServices, sessionServer?: SessionServer) {

@@ -141,7 +141,7 @@ export interface Operation<
   files?: Record<string, FileField>
   /** Bounds of its JSON body; 1 MB where it does not say. */
   body?: BodyBounds
-  /** The way out when a field is unknown, where the list of fields does not say it. */
+  /** How to fix an unknown field, where the list of fields does not say it. */
   unknownFieldHint?: string
   answer: Answer
   /** Where it shows beside REST: as a tool, as a node of workflows. A face that is not named does not show it. */

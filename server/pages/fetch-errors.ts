@@ -31,7 +31,7 @@ const FAILURES: readonly Failure[] = [
     on: /^(ENOTFOUND|ENODATA|EAI_\w+)$/,
     code: 'dns',
     says: host => `The name ${host} was not found.`,
-    hint: 'Check the address for a slip, and this machine for a working network.',
+    hint: 'Check the address for typos, and this machine for a working network.',
   },
   {
     on: /CERT|^UNABLE_TO|^ERR_(TLS|SSL)|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_(CA|PURPOSE)$/,

@@ -110,5 +110,5 @@ export function createFetcher({ guard, settings, clock = systemClock }: FetcherP
 
 function tooManyRedirects(host: string, limit: number): AppError {
   const hint = `After ${limit} redirects there was still no page. It may need cookies or a sign-in: try a saved page.`
-  return new AppError('redirects', `${host} sends its visitors on without end.`, { hint })
+  return new AppError('redirects', `${host} redirects too many times.`, { hint })
 }

@@ -30,7 +30,7 @@ export function mustHoldData(page: FetchedPage): void {
   const { status, url } = page
   const host = new URL(url).host
   if ([401, 403, 407, 429].includes(status) || isWall(page))
-    throw new AppError('blocked', `${host} does not let this machine in (HTTP ${status}).`, {
+    throw new AppError('blocked', `${host} blocked this request (HTTP ${status}).`, {
       hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
       ...patience(page),
     })

@@ -3,7 +3,7 @@ import { AppError, type ErrorFacts } from '../base/errors.ts'
 const FROM_BROWSER =
   'A page that your own browser shows can be saved there and sent to POST /v1/extract/{apiId}.'
 
-/** What an upstream answer can mean beside data: the sentence and the way out, the same for every platform. */
+/** What an upstream answer can mean beside data: the sentence and how to fix it, the same for every platform. */
 const MEANINGS = {
   not_found: {
     message: 'The platform says that this does not exist.',

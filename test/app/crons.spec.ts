@@ -19,7 +19,7 @@ test('a cron is made with a look at what comes, run, paused, changed and deleted
   await page.getByRole('link', { name: 'Make the first cron' }).click()
   await page.getByRole('textbox', { name: 'name' }).fill('Kettles')
   await page.getByRole('textbox', { name: 'expression' }).fill('30 2 * *')
-  const preview = page.getByRole('region', { name: 'What it comes to' })
+  const preview = page.getByRole('region', { name: 'Upcoming runs' })
   await expect(preview).toContainText('cannot be read')
   await page.getByRole('textbox', { name: 'expression' }).fill('30 2 * * 1-5')
   await expect(preview).toContainText('At 02:30, Monday through Friday')
@@ -92,7 +92,7 @@ test('the coming day is drawn, and the palette knows each cron', async ({ page, 
   expect(await graveInBothThemes(page)).toEqual([])
 
   await page.goto(`${winnow.url}/app/crons/new`)
-  await expect(page.getByRole('region', { name: 'What it comes to' })).toContainText('At 09:00')
+  await expect(page.getByRole('region', { name: 'Upcoming runs' })).toContainText('At 09:00')
   await page.getByRole('button', { name: 'Overlaps, missed times' }).click()
   await pictures(page, 'cron-new')
   expect(await graveInBothThemes(page)).toEqual([])

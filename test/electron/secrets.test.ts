@@ -50,7 +50,7 @@ test('the desktop app seals a proxy that was set without it, and fetches through
   assert.deepEqual(proxy.credentials, [`Basic ${btoa('owner:hunter2')}`])
 })
 
-test('without the app nothing is fetched around the sealed proxy, and every word names the way out', async () => {
+test('without the app nothing is fetched around the sealed proxy, and every error says how to fix it', async () => {
   const { app } = await import('./support/electron.ts')
   app.quit()
   await desk.exited

@@ -135,7 +135,7 @@ describe('a call for a channel that gives no data is free and says why:', () => 
     })
   }
 
-  test('a way out of a refusal is named', async () => {
+  test('a refusal says how to fix it', async () => {
     answering({ page: BLOCKED, html: BLOCKED })
     assert.match((await get(pages.ID)).json.hint, /POST \/v1\/extract\//)
   })

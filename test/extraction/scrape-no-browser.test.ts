@@ -22,7 +22,7 @@ const scrape = async (mode: string, path: string, title: object = { css: 'h1' })
 }
 
 describe('without a browser', () => {
-  test('a parser that needs one says so, with the way out', async () => {
+  test('a parser that needs one says so, and how to get it', async () => {
     const answer = await scrape('browser', '/empty')
     assert.deepEqual([answer.status, answer.json.detail], [502, 'no_browser'])
     assert.match(answer.json.hint, /WINNOW_BROWSER/)
@@ -47,7 +47,7 @@ describe('without a browser', () => {
       attempts.map(({ mode, taken }: Record<string, unknown>) => [mode, taken]),
       [['http', true], ['browser', false]],
     ) // biome-ignore format: a table
-    assert.match(attempts[0].lack, /does not let this machine in/)
+    assert.match(attempts[0].lack, /blocked this request/)
     assert.match(attempts[1].lack, /\/nowhere\/chromium/)
   })
 

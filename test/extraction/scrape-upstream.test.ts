@@ -22,7 +22,7 @@ after(async () => {
 
 const scrape = (url: string, id = parserId) => service.call(`/v1/scrape/${id}`, { json: { url } })
 
-/** Fails with the word, a sentence and a way out, takes nothing, and says the same by GET. */
+/** Fails with the word, a sentence and a hint, takes nothing, and says the same by GET. */
 async function failsFree(url: string, status: number, detail: string, id = parserId) {
   const { creditBalance } = (await service.call('/v1/credits')).json
   const answer = await scrape(url, id)

@@ -49,7 +49,7 @@ describe('a field that an operation does not have is a 400 that names it', () =>
   for (const [method, path, json, field] of cases)
     test(`${method} ${path} ${json ? JSON.stringify(json) : ''}`, async () => {
       const answer = await assertError(path, { method, ...(json && { json }) }, 400, field)
-      assert.ok(answer.json.hint, 'the way out is told')
+      assert.ok(answer.json.hint, 'the error has a hint')
     })
 })
 

@@ -28,10 +28,7 @@ describe('the log', () => {
     const log = openLog(folder, 'info')
     log.request({ requestId: 'req_1', status: 200 })
     log.request({ requestId: 'req_2', status: 404 })
-    log.error(
-      new AppError('internal', 'Winnow made a mistake.', { cause: new Error('no such table') }),
-      'req_3',
-    )
+    log.error(new AppError('internal', 'Internal error.', { cause: new Error('no such table') }), 'req_3')
     await log.close()
     const [refused, failed, ...others] = linesOf(folder)
     assert.deepEqual(others, [])

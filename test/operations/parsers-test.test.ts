@@ -115,7 +115,7 @@ describe('a test of a parser', () => {
 })
 
 describe('an archived parser', () => {
-  test('is kept but does not run: 409 with the way out', async () => {
+  test('is kept but does not run: 409 with a hint', async () => {
     const id = await service.parser(SCHEMA, { status: 'archived' })
     const form = new FormData()
     form.append('html', HTML)

@@ -59,7 +59,7 @@ export function ColumnItems({ fields, onItems }: ColumnOptions) {
         />
         <NumberInput
           size="xs"
-          aria-label="Most rows"
+          aria-label="Maximum rows"
           placeholder="All rows"
           min={1}
           allowDecimal={false}

@@ -13,7 +13,7 @@ const COLUMNS: Column<Cause>[] = [
   { name: 'Items', right: true, grow: 0.5, show: ({ items }) => items.toLocaleString() },
   { name: 'Cause', grow: 1.8, show: ({ code }) => <span className="mono">{code}</span> },
   { name: 'What happened', grow: 3, show: ({ message }) => <span title={message}>{message}</span> },
-  { name: 'The way out', grow: 3, show: ({ hint }) => <span title={hint ?? ''}>{hint}</span> },
+  { name: 'How to fix', grow: 3, show: ({ hint }) => <span title={hint ?? ''}>{hint}</span> },
   {
     name: 'For one',
     grow: 2.4,

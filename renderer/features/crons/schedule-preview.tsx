@@ -17,7 +17,7 @@ export function SchedulePreview(schedule: { expression: string; timezone: string
   const shown = preview.isError ? undefined : preview.data
   const elsewhere = timezone !== HERE
   return (
-    <Paper withBorder p={12} component="section" aria-label="What it comes to">
+    <Paper withBorder p={12} component="section" aria-label="Upcoming runs">
       <Stack gap={8}>
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Text fw={600} aria-live="polite" c={preview.isError ? 'dimmed' : ''}>

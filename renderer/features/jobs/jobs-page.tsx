@@ -48,7 +48,7 @@ function Jobs({ wanted }: { wanted: Wanted }) {
 
 const NoJobs = ({ filtered }: { filtered: boolean }) =>
   filtered ? (
-    <EmptyState>No job is like that. Those that come to be so appear here by themselves.</EmptyState>
+    <EmptyState>No matching jobs. New ones appear automatically.</EmptyState>
   ) : (
     <EmptyState
       action={

@@ -48,7 +48,7 @@ function Disk() {
   const { data } = useQuery(storageQuery)
   const bytes = data?.data.reduce((sum, part) => sum + part.bytes, 0)
   return (
-    <Fact name="Disk" note={<To place="/settings/data">What takes it</To>}>
+    <Fact name="Disk" note={<To place="/settings/data">Storage details</To>}>
       {bytes !== undefined && <StateDot state="good">{`${inBytes(bytes)} used`}</StateDot>}
     </Fact>
   )

@@ -24,7 +24,7 @@ const COLUMNS: Column<Failure>[] = [
       >{`${call.status} ${call.error ?? ''}`}</StateDot>
     ),
   },
-  { name: 'The way out', grow: 5, show: call => <span title={call.hint}>{call.hint}</span> },
+  { name: 'How to fix', grow: 5, show: call => <span title={call.hint}>{call.hint}</span> },
 ]
 
 const playgroundOf = ({ operation, parser_id: parserId }: Failure) =>

@@ -40,7 +40,7 @@ function Runs({ wanted }: { wanted: Wanted }) {
 
 const NoRuns = ({ filtered }: { filtered: boolean }) =>
   filtered ? (
-    <EmptyState>No run is like that. Those that come to be so appear here by themselves.</EmptyState>
+    <EmptyState>No matching runs. New ones appear automatically.</EmptyState>
   ) : (
     <EmptyState
       action={

@@ -36,7 +36,7 @@ export function Log() {
         </Text>
         <SegmentedControl
           size="xs"
-          aria-label="Least level"
+          aria-label="Minimum level"
           value={level}
           onChange={value => setLevel(value as Level)}
           data={Object.keys(LEVELS)}

@@ -50,13 +50,7 @@ export function RunLine({ running }: { running: Running }) {
             Cancel run
           </Button>
         )}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label="Take the run off the drawing"
-          onClick={hide}
-        >
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Hide run" onClick={hide}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
       </Group>

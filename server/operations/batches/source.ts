@@ -26,7 +26,7 @@ export const itemsFrom = z.strictObject({
     .min(1)
     .max(MAX_ITEMS)
     .optional()
-    .describe('Most rows to take, those that were first seen first.'),
+    .describe('Maximum rows to take, those that were first seen first.'),
 })
 
 type ItemsFrom = z.output<typeof itemsFrom>

@@ -24,15 +24,15 @@ export function openUpstream(
 ): OpenUpstream {
   const exchanges: UpstreamExchange[] = []
   const browse = platformBrowse(services, platform, signal, exchanges)
-  let wayOut: string | undefined
+  let fix: string | undefined
 
   return {
     upstream: {
       get: platformGet(services, platform, signal, exchanges),
       async browse(request) {
-        wayOut = `Or open its window once and pass there what it asks for: \`winnow platform open ${platform.name}\`.`
+        fix = `Or open its window once and pass there what it asks for: \`winnow platform open ${platform.name}\`.`
         return browse(request).catch(error => {
-          if (error instanceof AppError && error.code === 'no_browser') wayOut = NO_BROWSER
+          if (error instanceof AppError && error.code === 'no_browser') fix = NO_BROWSER
           throw error
         })
       },
@@ -40,8 +40,8 @@ export function openUpstream(
     },
     exchanges,
     explained(error) {
-      if (!(error instanceof AppError) || error.code !== 'blocked' || !wayOut) return error
-      const hint = [error.facts.hint, wayOut].filter(Boolean).join(' ')
+      if (!(error instanceof AppError) || error.code !== 'blocked' || !fix) return error
+      const hint = [error.facts.hint, fix].filter(Boolean).join(' ')
       return new AppError(error.code, error.message, { ...error.facts, hint })
     },
   }

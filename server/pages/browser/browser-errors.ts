@@ -33,7 +33,7 @@ export function toBrowserError(thrown: unknown, host: string, why: unknown): unk
 const nodeCodeOf = (code: string) => AS_NODE_SAYS.find(([on]) => on.test(code))?.[1] ?? 'ECONNRESET'
 
 const tooManyRedirects = (host: string, cause: Error) =>
-  new AppError('redirects', `${host} sends its visitors on without end.`, {
+  new AppError('redirects', `${host} redirects too many times.`, {
     hint: `It may need cookies or a sign-in. ${SAVED_PAGE}`,
     cause,
   })

@@ -17,7 +17,7 @@ export const readRows = itemNode({
       .default({})
       .describe('Conditions on columns: `{"price[gte]": 10}`.'),
     sort: z.string().max(100).optional().describe('A column; with `-` before it, falling.'),
-    limit: z.int().min(1).max(10_000).default(1_000).describe('Most rows.'),
+    limit: z.int().min(1).max(10_000).default(1_000).describe('Maximum rows.'),
   }),
   branches: ['out'],
   isEffect: false,

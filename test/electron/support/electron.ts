@@ -67,7 +67,7 @@ export const clipboard = {
   },
 }
 
-/** The system's keeper of secrets: what it seals cannot be read, and nothing else opens it. */
+/** The system's keychain: what it seals cannot be read, and nothing else opens it. */
 export const safeStorage = {
   isEncryptionAvailable: () => true,
   encryptString: (text: string) => Buffer.from([...Buffer.from(`v10${text}`)].map(byte => byte ^ 0x5a)),

@@ -54,7 +54,7 @@ describe('an element that was chosen', () => {
     assert.deepEqual([selectors[0]!.css, selectors[0]!.matches], ['.price', 2])
   })
 
-  test('that is not there is an error with the way out', () => {
+  test('that is not there is an error that says how to fix it', () => {
     assert.throws(() => pick({ css: '.none' }), { code: 'invalid_input', message: /no element/ })
     assert.throws(() => pick({ node: 5_000 }), { code: 'invalid_input' })
     assert.throws(() => pick({ css: 'p[' }), { code: 'invalid_input', message: /no valid selector/ })

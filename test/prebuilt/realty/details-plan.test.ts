@@ -120,7 +120,7 @@ describe('a call for a home fails', () => {
     await failsWith('invalid_input', { body: '' }, '12 Tidepool Ln')
   })
 
-  test('with a way out that needs no call', async () => {
+  test('with a hint that needs no call', async () => {
     const { upstream } = scriptedUpstream({ status: 403, body: pages.DENIED })
     await assert.rejects(api.plan({ url: pages.PATH }, upstream), (error: AppError) =>
       /POST \/v1\/extract\//.test(error.facts.hint ?? ''),

@@ -42,7 +42,7 @@ describe('what an answer without data means', () => {
     test(`${what} with status ${status}: ${meaning ?? 'not said'}`, () => {
       const error = meaningOf(body, status)
       assert.equal(error?.code, meaning)
-      if (error) assert.ok(error.facts.hint, 'every meaning shows a way out')
+      if (error) assert.ok(error.facts.hint, 'every meaning has a hint')
     })
   }
 })

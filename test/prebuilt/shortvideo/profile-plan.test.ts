@@ -122,7 +122,7 @@ describe('a call for a profile fails', () => {
     await failsWith('invalid_input', 'tide pool')
   })
 
-  test('as blocked with a way out that needs no call', async () => {
+  test('as blocked with a hint that needs no call', async () => {
     await assert.rejects(
       api.plan({ username: 'tide' }, scriptedUpstream(shell, shell).upstream),
       (error: AppError) => /POST \/v1\/extract\//.test(error.facts.hint ?? ''),

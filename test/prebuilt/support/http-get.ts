@@ -30,5 +30,5 @@ function bodyOf({ json, form }: Pick<UpstreamRequest, 'json' | 'form'>): { type?
 /** A circle of redirects as the service's own fetcher names it. */
 function withOwnError(error: Error): never {
   const isCircle = error.cause instanceof Error && error.cause.message === 'redirect count exceeded'
-  throw isCircle ? new AppError('redirects', 'The platform sends its visitors on without end.') : error
+  throw isCircle ? new AppError('redirects', 'The platform redirects too many times.') : error
 }

@@ -50,7 +50,7 @@ describe('what an answer means', () => {
     test(`${what} with status ${status}: ${meaning ?? 'data'}`, () => {
       const error = meaningOf(body, status)
       assert.equal(error?.code, meaning)
-      if (error) assert.ok(error.facts.hint, 'every meaning shows a way out')
+      if (error) assert.ok(error.facts.hint, 'every meaning has a hint')
     })
   }
 })

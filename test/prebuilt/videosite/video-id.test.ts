@@ -81,7 +81,7 @@ describe('the input of an API about a video', () => {
         assert.deepEqual(videositeComments.input.parse({ [field]: video }), { [field]: video })
   })
 
-  test('names the field at fault and the way out', () => {
+  test('names the field at fault and how to fix it', () => {
     const faults: [input: unknown, field: string, hint: RegExp][] = [
       [{}, 'video_id', /either `video_id` or `url`/],
       [{ video_id: ID, url: ID }, 'url', /either `video_id` or `url`/],

@@ -113,7 +113,7 @@ function NullList({ nulls }: { nulls: Trial['nulls'] }) {
   )
 }
 
-/** What is wrong with the schema: which rule, what, and the way out. */
+/** What is wrong with the schema: which rule, what, and how to fix it. */
 function ProblemList({ problems }: { problems: Trial['problems'] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key

@@ -52,6 +52,6 @@ const WAYS_OUT: Record<ErrorCode, string> = {
   unavailable_service: 'Try again in a moment; look for free disk space.',
 }
 
-/** The way out of an error by its code, as call records keep it. */
-export const wayOut = (code: string | null): string =>
+/** How to fix an error, by its code, as call records keep it. */
+export const hintFor = (code: string | null): string =>
   WAYS_OUT[code as ErrorCode] ?? 'Send the call again and read the answer.'

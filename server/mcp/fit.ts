@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts'
 /** Where a list or a text was cut: `path` is `comments` or `channel.links`. */
 export interface Cut {
   path: string
@@ -27,15 +28,13 @@ interface Part {
 /** Characters that stay of a text whatever happens. */
 const CLIP = 300
 
-const isObject = (value: unknown): value is Node =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
 const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
 
 /** Every list and text that is no part of an item of a list. */
 function partsOf(node: Node, prefix = ''): Part[] {
   return Object.entries(node).flatMap(([name, value]) => {
     const path = prefix + name
-    if (isObject(value)) return partsOf(value, `${path}.`)
+    if (isObject<Node>(value)) return partsOf(value, `${path}.`)
     return Array.isArray(value) || typeof value === 'string'
       ? [{ path, holder: node, name, size: sizeOf(value) }]
       : []
@@ -45,7 +44,7 @@ function partsOf(node: Node, prefix = ''): Part[] {
 /** Objects are copied, so that a cut leaves the result itself alone. */
 const copied = (node: Node): Node =>
   Object.fromEntries(
-    Object.entries(node).map(([name, value]) => [name, isObject(value) ? copied(value) : value]),
+    Object.entries(node).map(([name, value]) => [name, isObject<Node>(value) ? copied(value) : value]),
   )
 
 /** The beginning of a text; never half of a character, which readers of JSON refuse. */
@@ -55,7 +54,7 @@ const cutText = (text: string, length: number) => text.slice(0, length).replace(
 function clipped(value: unknown): unknown {
   if (typeof value === 'string') return cutText(value, CLIP)
   if (Array.isArray(value)) return value.slice(0, 3).map(clipped)
-  if (!isObject(value)) return value
+  if (!isObject<Node>(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clipped(inner)]))
 }
 

@@ -5,6 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
+import { isObject } from '../base/is-object.ts'
 
 /** The revision whose requests stand for themselves, without a handshake. */
 const MODERN = '2026-07-28'
@@ -19,8 +20,6 @@ export interface PlainMessage {
 
 type Node = Record<string, unknown>
 
-const isObject = (value: unknown): value is Node =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
 const hasOnly = (node: Node, names: readonly string[]) =>
   Object.keys(node).every(name => names.includes(name))
 
@@ -32,10 +31,10 @@ function isModern(headers: IncomingHttpHeaders, { method, params }: Node, meta: 
     headers['mcp-protocol-version'] === MODERN &&
     headers['mcp-method'] === method &&
     headers['mcp-name'] === (params as Node).name &&
-    isObject(info) &&
+    isObject<Node>(info) &&
     typeof info.name === 'string' &&
     typeof info.version === 'string' &&
-    isObject(meta[CLIENT_CAPABILITIES_META_KEY])
+    isObject<Node>(meta[CLIENT_CAPABILITIES_META_KEY])
   )
 }
 
@@ -53,16 +52,16 @@ const takesBoth = ({ accept = '', 'content-type': type = '' }: IncomingHttpHeade
  * progress. Undefined for all others, which the library answers, refusals among them.
  */
 export function plainMessage(headers: IncomingHttpHeaders, message: unknown): PlainMessage | undefined {
-  if (!isObject(message) || !takesBoth(headers) || message.jsonrpc !== '2.0') return
+  if (!isObject<Node>(message) || !takesBoth(headers) || message.jsonrpc !== '2.0') return
   const { id, method, params = {} } = message
-  if ((typeof id !== 'string' && typeof id !== 'number') || !isObject(params)) return
+  if ((typeof id !== 'string' && typeof id !== 'number') || !isObject<Node>(params)) return
   const { _meta: meta = {}, name, arguments: given = {} } = params
-  if (!isObject(meta) || 'progressToken' in meta) return
+  if (!isObject<Node>(meta) || 'progressToken' in meta) return
   const modern = isModern(headers, { method, params }, meta)
   if (!modern && !isLegacy(headers, meta)) return
   if (method === 'tools/list' && hasOnly(params, ['_meta'])) return { id, isModern: modern }
   if (method !== 'tools/call' || !hasOnly(params, ['_meta', 'name', 'arguments'])) return
-  return typeof name === 'string' && isObject(given)
+  return typeof name === 'string' && isObject<Node>(given)
     ? { id, isModern: modern, call: { name, given } }
     : undefined
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts'
 import { fitted, type Shown } from './fit.ts'
 import { mayHide, visible } from './visible-text.ts'
 
@@ -24,9 +25,6 @@ export function show(result: Record<string, unknown>, { fields, limit }: View): 
 /** True where not all of a result is shown, or only because less was asked for. */
 export const isCut = (result: Record<string, unknown>, view: View): boolean =>
   show(result, view).cuts.length > 0 || (view.fields !== undefined && JSON.stringify(result).length > BUDGET)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** The parts of a value that dot paths name; a path goes through lists to every item. Names in other orders stay in that of the value. */
 function pick(value: Record<string, unknown>, paths: readonly string[]): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts'
 import { createTurns } from '../base/turns.ts'
 import { fieldStep, joinPath } from './field-path.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
@@ -48,7 +49,9 @@ function compare(pair: Pair, levels: Iterator<Pair>[], found: Difference[]): voi
 /** The values of two lists or two objects side by side; null where they are no such two. */
 function pairsIn({ field, before, after }: Pair): Iterator<Pair> | null {
   if (Array.isArray(before) && Array.isArray(after)) return pairsOfLists(field, before, after)
-  return isObject(before) && isObject(after) ? pairsOfObjects(field, before, after) : null
+  return isObject<JsonObject>(before) && isObject<JsonObject>(after)
+    ? pairsOfObjects(field, before, after)
+    : null
 }
 
 function* pairsOfLists(field: string, before: Json[], after: Json[]): Generator<Pair> {
@@ -63,6 +66,3 @@ function* pairsOfObjects(field: string, before: JsonObject, after: JsonObject): 
 
 const ownOf = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isObject } from '../base/is-object.ts'
 import { createMeasure } from './answer.ts'
 import type { JsonPath } from './json/json-path.ts'
 import { readPath } from './json/json-path.ts'
@@ -15,7 +16,7 @@ export function joinRows(
   grow: (characters: number) => void,
 ): JsonObject[] {
   const rows = new Map<string, JsonObject>()
-  const objects = lists.map(list => (Array.isArray(list) ? list.filter(isObject) : []))
+  const objects = lists.map(list => (Array.isArray(list) ? list.filter(isObject<JsonObject>) : []))
   const names = new Set([...fields, ...objects.flat().flatMap(object => Object.keys(object))])
   const empty = Object.fromEntries([...names].map(name => [name, null]))
   const size = createMeasure()(empty).size
@@ -31,6 +32,3 @@ export function joinRows(
   }
   return [...rows.values()]
 }
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.ts'
 import { MASK } from '../../base/mask.ts'
 import { headerOf, maskHeaders, nothingHidden, unmaskHeaders } from '../../settings/secret-headers.ts'
 import type { WorkflowDocument, WorkflowNode } from '../../store/workflows/workflows.ts'
@@ -6,9 +7,6 @@ type Nodes = Pick<WorkflowDocument, 'nodes'>
 type Headers = Record<string, unknown>
 
 const isText = (value: unknown) => typeof value === 'string'
-const isObject = (value: unknown): value is Headers =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The names of headers that a node marks as secret. A draft may hold anything there. */
 const marksOf = ({ config: { secret_headers: marks } }: WorkflowNode): string[] =>
   Array.isArray(marks) ? marks.filter(isText) : []
@@ -34,7 +32,7 @@ const mapHeaders = <D extends Nodes>(
 /** A workflow as answers show it: headers are masked that are secret by name, by their node, or `marked` elsewhere. */
 export const masked = <D extends Nodes>(document: D, marked: readonly string[] = []): D =>
   mapHeaders(document, (headers, node) => {
-    if (isObject(headers)) return maskHeaders(headers, [...marksOf(node), ...marked])
+    if (isObject<Headers>(headers)) return maskHeaders(headers, [...marksOf(node), ...marked])
     // One expression gives all headers: what is secret in its text cannot be told apart.
     return isText(headers) ? MASK : headers
   })
@@ -47,10 +45,11 @@ export const unmasked = <D extends Nodes>(document: D, before: Nodes = { nodes: 
   mapHeaders(document, (headers, node, index) => {
     const field = `nodes[${index}].config.headers`
     if (headers === MASK) return hiddenExpression(node, before, field)
-    if (!isObject(headers)) return headers
+    if (!isObject<Headers>(headers)) return headers
     return unmaskHeaders(headers, {
       marked: marksOf(node),
-      hidden: name => oneOf(node, before, found => (isObject(found) ? headerOf(found, name) : undefined)),
+      hidden: name =>
+        oneOf(node, before, found => (isObject<Headers>(found) ? headerOf(found, name) : undefined)),
       field,
       marks: `nodes[${index}].config.secret_headers`,
     })
@@ -76,7 +75,7 @@ export const withMarks = <D extends Nodes>(document: D, marks: readonly string[]
   ...document,
   nodes: document.nodes.map(node => {
     const { headers } = node.config
-    const more = isObject(headers) ? marks.filter(name => headerOf(headers, name) !== undefined) : []
+    const more = isObject<Headers>(headers) ? marks.filter(name => headerOf(headers, name) !== undefined) : []
     if (!more.length) return node
     return { ...node, config: { ...node.config, secret_headers: [...new Set([...marksOf(node), ...more])] } }
   }),

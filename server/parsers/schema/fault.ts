@@ -1,3 +1,4 @@
+import { isObject as isAnyObject } from '../../base/is-object.ts'
 /** What is wrong with a rule, without its place. */
 export interface Fault {
   error: string
@@ -41,5 +42,4 @@ export const later = (what: string, hint: string): Fault =>
 export const quote = (value: unknown): string =>
   JSON.stringify(typeof value === 'string' ? value.slice(0, 80) : value)?.slice(0, 80) ?? 'undefined'
 
-export const isObject = (value: unknown): value is UnknownRule =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = isAnyObject<UnknownRule>

@@ -1,4 +1,5 @@
 import { parseCount } from '../../base/counts.ts'
+import { isObject } from '../../base/is-object.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, ValueType } from '../parser-schema.ts'
 import { localeOf } from './locale.ts'
@@ -105,8 +106,6 @@ export function isOfValueType(value: Json, type: ValueType): boolean {
   const plain = JSON_TYPES[type]
   return plain === undefined || (typeof value === plain && !Array.isArray(value))
 }
-
-const isObject = (value: Json) => value !== null && typeof value === 'object' && !Array.isArray(value)
 
 function toText(value: Json): Reading {
   if (value === null || typeof value === 'object') return nothing(`${describeValue(value)}, not a text`)

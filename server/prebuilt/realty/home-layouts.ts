@@ -1,3 +1,4 @@
+import { isObject } from '../../base/is-object.ts'
 import type { Reader } from '../define-prebuilt.ts'
 import { at, find } from '../json-walk.ts'
 import { bodyOf } from '../saved-page.ts'
@@ -25,19 +26,16 @@ export const preloadedCache = cacheNamed('apiCache')
 /** The page's own data calls, as a browser captures them: the histories come so. */
 export const dataCall: Reader<HomePart[]> = {
   layout: 'data.property',
-  recognise: body => (isObject(at(body, 'data.property')) ? at(body, 'data.property') : undefined),
+  recognise: body => (isObject<object>(at(body, 'data.property')) ? at(body, 'data.property') : undefined),
   read: home => [homePart(home)],
 }
 
 function homesIn(cache: unknown): object[] {
   const queries = typeof cache === 'string' ? bodyOf(cache) : cache
-  if (!isObject(queries)) return []
+  if (!isObject<object>(queries)) return []
   return Object.values(queries)
     .map(answer => at(answer, 'property') ?? (at(answer, 'zpid') === undefined ? null : answer))
-    .filter(isObject)
+    .filter(isObject<object>)
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const sizeOf = (home: object) => Object.keys(home).length

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { call, type OutputOf } from '../../../lib/client.ts'
+import { isObject } from '../../../lib/is-object.ts'
 import type { Parser, ParserBody } from '../api.ts'
 import { type Draft, draftOfCopy, newDraft } from '../draft.ts'
 import { formatSchema, readJson } from '../schema-text.ts'
@@ -22,14 +23,11 @@ export async function importDraft(text: string): Promise<Imported> {
   return ownDraft(written) ?? foreignDraft(written)
 }
 
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Of a file, what a parser has; whether it is right shows when it is saved. */
 function ownDraft(written: Json): Imported | null {
-  if (!isObject(written)) return null
-  const file = isObject(written.schema) ? written : { schema: written }
-  if (!isObject(file.schema) || !isObject(file.schema.fields)) return null
+  if (!isObject<JsonObject>(written)) return null
+  const file = isObject<JsonObject>(written.schema) ? written : { schema: written }
+  if (!isObject<JsonObject>(file.schema) || !isObject<JsonObject>(file.schema.fields)) return null
   const empty = newDraft()
   const known = Object.keys(empty).filter(name => name !== 'base' && Object.hasOwn(file, name))
   const taken = Object.fromEntries(known.map(name => [name, (file as JsonObject)[name]]))

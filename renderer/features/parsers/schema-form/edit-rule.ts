@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { KEY_GUIDE } from '../../../../server/parsers/schema/key-guide.ts'
 import { GOES_WITH, SOURCES, type SourceKey, sourcesOf } from '../../../../server/parsers/schema/keys.ts'
+import { isObject } from '../../../lib/is-object.ts'
 
 /** What a rule of a form looks at; `none` only groups fields. */
 export type FormSource = SourceKey | 'none'
@@ -8,8 +9,7 @@ export type FormSource = SourceKey | 'none'
 /** Every source that a form offers, in the language's own order. */
 export const FORM_SOURCES: readonly FormSource[] = [...SOURCES, 'none']
 
-export const isRecord = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isRecord = isObject<JsonObject>
 
 /** Whether a form can show a rule: a text, or an object with at most one source. */
 export const isEditable = (rule: Json): rule is string | JsonObject =>

@@ -1,24 +1,22 @@
+import { isObject } from '../../../lib/is-object.ts'
 import type { Graph, GraphEdge, GraphNode } from '../api.ts'
 import { newGraph } from './edit-graph.ts'
 
 type Fields = Record<string, unknown>
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isNode = (value: unknown) =>
-  isObject(value) &&
+  isObject<Fields>(value) &&
   typeof value.id === 'string' &&
   typeof value.type === 'string' &&
-  (value.config === undefined || isObject(value.config))
+  (value.config === undefined || isObject<Fields>(value.config))
 
 const isEdge = (value: unknown) =>
-  isObject(value) && typeof value.from === 'string' && typeof value.to === 'string'
+  isObject<Fields>(value) && typeof value.from === 'string' && typeof value.to === 'string'
 
 /** A graph out of a text, with what it leaves open; null for a text that cannot be drawn. */
 export function readGraph(text: string): Graph | null {
   const value = parsed(text)
-  if (!isObject(value)) return null
+  if (!isObject<Fields>(value)) return null
   const { nodes, edges = [], name = '' } = value
   if (!Array.isArray(nodes) || !nodes.every(isNode)) return null
   if (!Array.isArray(edges) || !edges.every(isEdge) || typeof name !== 'string') return null
@@ -28,8 +26,8 @@ export function readGraph(text: string): Graph | null {
     ...value,
     nodes: nodes.map((node: GraphNode) => ({ ...start.nodes[0], ...node })),
     edges: edges as GraphEdge[],
-    input_schema: isObject(value.input_schema) ? value.input_schema : start.input_schema,
-    settings: { ...start.settings, ...(isObject(value.settings) && value.settings) },
+    input_schema: isObject<Fields>(value.input_schema) ? value.input_schema : start.input_schema,
+    settings: { ...start.settings, ...(isObject<Fields>(value.settings) && value.settings) },
   }
 }
 

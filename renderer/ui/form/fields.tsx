@@ -1,9 +1,10 @@
-import { Stack } from '@mantine/core'
-import type { ComponentType } from 'react'
+import { Button, Fieldset, Input, Stack, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { type ComponentType, useState } from 'react'
 import type { ErrorBody } from '../../lib/call-error.ts'
+import classes from './form.module.css'
 import type { JsonSchema } from './json-schema.ts'
 import { JsonWidget } from './json-widget.tsx'
-import { ListWidget, ObjectWidget } from './object-widgets.tsx'
 import { OneOf } from './one-of.tsx'
 import { PairsWidget } from './pairs-widget.tsx'
 import {
@@ -17,7 +18,7 @@ import {
 } from './plain-widgets.tsx'
 import { RecordIdWidget } from './record-id-widget.tsx'
 import { bare, type Kind, kindOf } from './schema-kind.ts'
-import type { WidgetProps } from './widget.ts'
+import { inputProps, type WidgetProps } from './widget.ts'
 
 const WIDGETS: Record<Kind, ComponentType<WidgetProps>> = {
   choice: ChoiceWidget,
@@ -81,5 +82,70 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
       {others.filter(isRequired).map(name => field(name, true))}
       {others.filter(name => !isRequired(name)).map(name => field(name, false))}
     </Stack>
+  )
+}
+
+const isFilled = (values: Values) => Object.values(values).some(value => value !== undefined)
+
+/** An object with fields of its own; an optional one is closed until it is needed. */
+function ObjectWidget(props: WidgetProps) {
+  const { label, schema, required, path, errorAt } = props
+  const values = (props.value ?? {}) as Values
+  const [asked, setAsked] = useState(required || isFilled(values))
+  const open = asked || Boolean(errorAt(path))
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <UnstyledButton className={classes.opener!} aria-expanded={open} onClick={() => setAsked(!open)}>
+        <Chevron size={14} aria-hidden /> {label}
+      </UnstyledButton>
+      <Input.Description fz={12}>{schema.description}</Input.Description>
+      {open && (
+        <Fieldset p={12} mt={8} aria-label={label}>
+          <Fields
+            schema={schema}
+            path={path}
+            values={values}
+            onChange={next => props.onChange(isFilled(next) ? next : undefined)}
+            errorAt={errorAt}
+          />
+        </Fieldset>
+      )}
+    </div>
+  )
+}
+
+/** A list of objects. */
+function ListWidget(props: WidgetProps) {
+  const { schema, path, errorAt, onChange } = props
+  const items = (props.value ?? []) as Values[]
+  const change = (next: Values[]) => onChange(next.length ? next : undefined)
+  return (
+    <Input.Wrapper {...inputProps(props)} labelElement="div">
+      <Stack gap={8} my={4}>
+        {items.map((item, index) => (
+          <Fieldset key={index} p={12} legend={`${props.label} ${index + 1}`}>
+            <Fields
+              schema={schema.items as JsonSchema}
+              path={`${path}[${index}]`}
+              values={item}
+              onChange={next => change(items.map((before, at) => (at === index ? next : before)))}
+              errorAt={errorAt}
+            />
+            <Button
+              size="compact-xs"
+              variant="default"
+              mt={8}
+              onClick={() => change(items.filter((_, at) => at !== index))}
+            >
+              Remove
+            </Button>
+          </Fieldset>
+        ))}
+      </Stack>
+      <Button size="compact-xs" variant="default" onClick={() => change([...items, {}])}>
+        Add one
+      </Button>
+    </Input.Wrapper>
   )
 }

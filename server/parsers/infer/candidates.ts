@@ -1,7 +1,7 @@
+import type { DocumentNode } from '../../html/document.ts'
 import type { RuleObject } from '../parser-schema.ts'
 import { affixCandidates } from './affixes.ts'
 import type { Case } from './case.ts'
-import { columnCandidates } from './column-candidates.ts'
 import { cssPathsOf } from './css-paths.ts'
 import type { Fact } from './facts.ts'
 import { findHits, type Hit } from './find-hits.ts'
@@ -98,4 +98,22 @@ function labelCandidates(one: Case, hit: Hit, guess: Guess): Candidate[] {
     score,
     reasons,
   }))
+}
+
+/** Rules for the value of a row of a table: the cell below a heading, or what lies in that. */
+function columnCandidates(one: Case, guess: Guess): Candidate[] {
+  const { page, cells } = one
+  if (!cells) return []
+  return [...cells].flatMap(([column, cell]) =>
+    findHits({ ...one, node: cell }, guess).map(({ node, read }) => ({
+      rule: { column, ...innerRule(one, cell, node, read, guess) },
+      score: node === cell ? 0.85 : 0.8 - 0.02 * ancestorsOf(page.html, node, cell).length,
+      reasons: [`it stands below the heading ${JSON.stringify(column)}`],
+    })),
+  )
+}
+
+function innerRule({ page }: Case, cell: DocumentNode, node: DocumentNode, read: string, guess: Guess) {
+  if (node === cell && read === 'text') return typeKeys(guess)
+  return cssRule(node === cell ? '' : page.html.elementName(node)!, read, guess)
 }

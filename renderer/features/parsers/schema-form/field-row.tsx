@@ -1,20 +1,29 @@
-import { ActionIcon } from '@mantine/core'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { opensElements } from '../picker/land-field.ts'
 import { usePickingHere } from '../picker/use-picking.ts'
 import { useLitRow } from '../trace/use-lit-row.ts'
 import { ChoiceList } from './choice-list.tsx'
-import { hasPath, isEditable, isRecord, withKey, written } from './edit-rule.ts'
+import {
+  freeName,
+  hasPath,
+  isEditable,
+  isRecord,
+  withField,
+  withFieldMoved,
+  withKey,
+  written,
+} from './edit-rule.ts'
 import { FieldMenu } from './field-menu.tsx'
-import type { FieldPlace, FieldStates } from './field-states.ts'
-import { FieldTree } from './field-tree.tsx'
+import { type FieldPlace, type FieldStates, placeOf } from './field-states.ts'
 import { JsonInput } from './json-input.tsx'
 import { RuleDetails, ruleFacts } from './rule-details.tsx'
 import { RuleInput } from './rule-input.tsx'
 import classes from './schema-form.module.css'
 import { StateMark } from './state-mark.tsx'
+import { useRowIds } from './use-row-ids.ts'
 
 interface FieldRowOptions {
   name: string
@@ -162,5 +171,58 @@ function FieldName({
       onChange={event => change(event.currentTarget.value)}
       onBlur={() => setRefused(undefined)}
     />
+  )
+}
+
+interface FieldTreeOptions {
+  fields: JsonObject
+  place: FieldPlace
+  states: FieldStates
+  /** They are read from elements of the page. */
+  pickable: boolean
+  onChange: (fields: JsonObject) => void
+}
+
+/** Fields of one object, each with its rule, and fields inside it. */
+export function FieldTree({ fields, place, states, pickable, onChange }: FieldTreeOptions) {
+  const names = Object.keys(fields)
+  const { ids, removed, swapped } = useRowIds(names.length)
+  return (
+    <>
+      <ul className={classes.fields}>
+        {Object.entries(fields).map(([name, rule], index) => (
+          <FieldRow
+            key={ids[index]}
+            name={name}
+            rule={rule}
+            place={placeOf(place, name)}
+            states={states}
+            pickable={pickable}
+            isTaken={other => other !== name && other in fields}
+            onRename={other => onChange(withField(fields, name, [other, rule]))}
+            onRule={changed => onChange(withField(fields, name, [name, changed]))}
+            onMove={by => {
+              swapped(index, index + by)
+              onChange(withFieldMoved(fields, name, by))
+            }}
+            onRemove={() => {
+              removed(index)
+              onChange(withField(fields, name, undefined))
+            }}
+          />
+        ))}
+      </ul>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        ml={8}
+        my={4}
+        leftSection={<IconPlus size={14} aria-hidden />}
+        aria-label={place.key ? `Add field to ${place.key}` : 'Add field'}
+        onClick={() => onChange({ ...fields, [freeName(fields)]: '' })}
+      >
+        Add field
+      </Button>
+    </>
   )
 }

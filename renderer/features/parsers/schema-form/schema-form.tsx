@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import classes from '../editor/editor.module.css'
 import { isRecord, withKey } from './edit-rule.ts'
+import { FieldTree } from './field-row.tsx'
 import { type FieldStates, ROOT } from './field-states.ts'
-import { FieldTree } from './field-tree.tsx'
 import { KeyWidget } from './key-widget.tsx'
 
 interface SchemaFormOptions {

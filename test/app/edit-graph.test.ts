@@ -11,7 +11,7 @@ import {
   renameNode,
 } from '../../renderer/features/workflows/graph/edit-graph.ts'
 import { readGraph } from '../../renderer/features/workflows/graph/read-graph.ts'
-import { nodesBefore, variablesAt } from '../../renderer/features/workflows/nodes/at-hand.tsx'
+import { nodesBefore, variablesAt } from '../../renderer/features/workflows/nodes/variables.ts'
 import { meantValues, writtenSchema } from '../../renderer/features/workflows/nodes/written-schema.ts'
 
 const kind = (type: string, operation: string | null = null): NodeKind =>

@@ -235,7 +235,7 @@ describe('progress', () => {
     await until(async () => told.length > 0)
     sampleCall.gate.open()
     await call
-    assert.match(told[0]!, /sampleCall/)
+    assert.match(told[0]!, /sample-call/)
   })
 
   test('is told to nobody else: the answer is plain JSON', async () => {

@@ -7,7 +7,7 @@ import type { GraphNode, NodeKind, Problem, Run } from '../api.ts'
 import { changeNode, removeNodes, renameNode } from '../graph/edit-graph.ts'
 import type { GraphInHand } from '../graph/use-graph.ts'
 import classes from '../workflows.module.css'
-import { AtHand } from './at-hand.tsx'
+import { AvailableVariables } from './available-variables.tsx'
 import { NodeConfig } from './node-config.tsx'
 import { NodeItems } from './node-items.tsx'
 import { branchesOf, kindOfNode, titleOf } from './node-kinds.ts'
@@ -72,7 +72,7 @@ export function NodePanel({
       )}
       {node.type !== 'input' && (
         <Part title="At hand">
-          <AtHand
+          <AvailableVariables
             graph={graph}
             node={node.id}
             sample={sample}

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
-import { pageEitherWay } from '../scraping/either-way.ts'
+import { pageEitherWay } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
 import { pageBytes } from '../uploads.ts'

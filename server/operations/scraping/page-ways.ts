@@ -1,3 +1,4 @@
+import { AppError } from '../../base/errors.ts'
 import type { FetchedPage } from '../../pages/fetched-page.ts'
 import { mustHoldData } from '../../pages/meaning.ts'
 import type { WantedPage } from '../../parsers/paging/gather-pages.ts'
@@ -72,3 +73,18 @@ const waitOf = ({ parser }: PageRequest) => {
 
 const keepsToRobots = ({ services, parser }: PageRequest) =>
   (parser.fetch.robots ?? services.settings.values.robots) === 'respect'
+
+/**
+ * The page of a scrape request, where no parser says yet what data it should hold: `auto` takes a browser only where HTTP is
+ * blocked. Throws in the words of upstream answers.
+ */
+export async function pageEitherWay(scrapeRequest: PageRequest): Promise<{ page: FetchedPage; mode: Way }> {
+  const { mode } = scrapeRequest.parser.fetch
+  if (mode !== 'auto') return { page: await fetchPage(scrapeRequest, mode), mode }
+  try {
+    return { page: await fetchPage(scrapeRequest, 'http'), mode: 'http' }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'blocked') throw error
+    return { page: await fetchPage(scrapeRequest, 'browser'), mode: 'browser' }
+  }
+}

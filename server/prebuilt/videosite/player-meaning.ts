@@ -55,6 +55,6 @@ const SPEAKERS: ((body: unknown) => AppError | null)[] = [
   meaningOfWatchPage,
 ]
 
-/** What payloads about a video mean that lack what was asked for; undefined where none of them speaks. */
+/** Why payloads about a video lack what was asked for; undefined where none of them says. */
 export const meaningOfVideo = (payloads: Payload[]): AppError | undefined =>
   SPEAKERS.flatMap(speaker => payloads.map(({ body }) => speaker(body))).find(meaning => meaning !== null)

@@ -1,7 +1,7 @@
+import { isObject } from '../../../../server/base/is-object.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { KEY_GUIDE } from '../../../../server/parsers/schema/key-guide.ts'
 import { GOES_WITH, SOURCES, type SourceKey, sourcesOf } from '../../../../server/parsers/schema/keys.ts'
-import { isObject } from '../../../lib/is-object.ts'
 
 /** What a rule of a form looks at; `none` only groups fields. */
 export type FormSource = SourceKey | 'none'

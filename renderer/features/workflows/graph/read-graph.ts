@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/is-object.ts'
+import { isObject } from '../../../../server/base/is-object.ts'
 import type { Graph, GraphEdge, GraphNode } from '../api.ts'
 import { newGraph } from './edit-graph.ts'
 

@@ -41,7 +41,7 @@ test('a run is found, its failed item understood, and that alone retried', async
   const runs = page.getByRole('table', { name: 'Runs' })
   await expect(runs.getByRole('row')).toHaveCount(2)
   await page.getByLabel('State').selectOption('failed')
-  await expect(page.getByText('No run is like that')).toBeVisible()
+  await expect(page.getByText('No matching runs')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await runs.getByRole('row').nth(1).click()
 

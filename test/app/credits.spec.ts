@@ -45,7 +45,7 @@ test('the ledger is filtered, searched and read to its end', async ({ page, winn
   await page.getByRole('searchbox', { name: 'Search the ledger' }).fill(data[0].subject)
   await expect(ledger.getByRole('row')).toHaveCount(2)
   await page.getByRole('searchbox', { name: 'Search the ledger' }).fill('nothing like it')
-  await expect(page.getByText('No entry is like that.')).toBeVisible()
+  await expect(page.getByText('No matching entries.')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Credits a day by operation' })).toBeVisible()
 })
 

@@ -74,7 +74,7 @@ function Entries({ account, wanted }: { account: string; wanted: Wanted }) {
   if (ledger.isPending) return <RowsSkeleton />
   if (ledger.isError) return <ErrorNotice error={ledger.error} onRetry={() => void ledger.refetch()} />
   const rows = ledger.data.pages.flatMap(page => page.data)
-  if (!rows.length) return <Text c="dimmed">No entry is like that.</Text>
+  if (!rows.length) return <Text c="dimmed">No matching entries.</Text>
   return (
     <DataTable
       label="Ledger"

@@ -120,7 +120,10 @@ describe('a redirect', () => {
   test('without end stops at the limit', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     sendOn(site, '/', '/')
-    await assert.rejects(fetcher.fetch({ url: site.url }), failure('redirects', /^127\.0\.0\.1:\d+ redirects too many times\.$/))
+    await assert.rejects(
+      fetcher.fetch({ url: site.url }),
+      failure('redirects', /^127\.0\.0\.1:\d+ redirects too many times\.$/),
+    )
     assert.equal(site.requests.length, 11)
   })
 

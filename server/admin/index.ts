@@ -1,3 +1,4 @@
+import type { Operation } from '../operations/operation.ts'
 import { accountOperations } from './accounts.ts'
 import { batchPreviewOperations } from './batch-preview.ts'
 import { creditOperations } from './credits.ts'
@@ -19,13 +20,14 @@ import { usageOperations } from './usage.ts'
 
 /** What only the owner of the machine may do, in the same shape as all operations. */
 export function adminOperations(services: AdminServices) {
-  return [
+  const all = (): readonly Operation[] => [...services.data, ...own]
+  const own = [
     ...machineOperations(services),
     ...operationOperations(services),
     ...usageOperations(services),
     ...doctorOperations(services),
     ...accountOperations(services),
-    ...sessionOperations(services),
+    ...sessionOperations(services, all),
     ...keyOperations(services),
     ...creditOperations(services),
     ...platformOperations(services),
@@ -38,4 +40,5 @@ export function adminOperations(services: AdminServices) {
     ...parserEditorOperations(services),
     ...batchPreviewOperations(services),
   ]
+  return own
 }

@@ -16,8 +16,6 @@ export interface AdminServices extends Services {
   dataDir: string
   /** The operations that keys may call. */
   data: readonly Operation[]
-  /** All operations, those of the owner too. */
-  all(): readonly Operation[]
   address(): string
   /** Looks through the whole store; gives what is damaged, in lines. */
   checkStore(): Promise<string[]>

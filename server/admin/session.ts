@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Face } from '../accounts/keys.ts'
 import { AppError } from '../base/errors.ts'
 import { nothing, time } from '../operations/fields.ts'
-import { defineOperation } from '../operations/operation.ts'
+import { defineOperation, type Operation } from '../operations/operation.ts'
 import { accountName } from './accounts.ts'
 import type { AdminServices } from './services.ts'
 
@@ -15,7 +15,7 @@ const route = z.object({
 })
 
 /** Windows: let one in, give it a key and the way to each operation, sign it out. */
-export function sessionOperations(services: AdminServices) {
+export function sessionOperations(services: AdminServices, all: () => readonly Operation[]) {
   const { store, keys, windows, settings, now } = services
 
   const faceOf = (name: Face['name'], window: string | undefined): Face =>
@@ -58,7 +58,7 @@ export function sessionOperations(services: AdminServices) {
     },
     answer: 'value',
     run: () => ({
-      operations: services.all().map(({ id, method, also, path, access, files = {} }) => ({
+      operations: all().map(({ id, method, also, path, access, files = {} }) => ({
         id,
         method: also ?? method,
         path,

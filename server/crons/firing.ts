@@ -56,6 +56,8 @@ interface Beginning<By> {
 /** Why a run does not begin: a reason to skip it, or an error. */
 type Refusal = { reason: SkipReason; error: AppError | null } | { reason: undefined; error: AppError }
 
+export type Firing<By> = ReturnType<typeof createFiring<By>>
+
 export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
   const { crons, cronRuns, cronEndings } = store
   const inTurn = createTurns()

@@ -3,20 +3,20 @@ import { createDueLoop } from '../base/due-loop.ts'
 import type { WallClock } from '../base/wall-clock.ts'
 import type { CronRun } from '../store/crons/rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { type CronStarter, createFiring } from './firing.ts'
+import { type CronStarter, createFiring, type Firing } from './firing.ts'
 import { nextOf, ON_TIME_MS } from './plan-ticks.ts'
 
 /** What the scheduler stands on. */
-export interface SchedulerParts<By> {
+export interface SchedulerParts {
   store: Pick<Store, 'crons' | 'cronRuns' | 'cronEndings' | 'write'>
-  starter: CronStarter<By>
   clock: WallClock
   report(error: unknown): void
 }
 
 /** Fires crons when they are due. */
 export interface Scheduler<By> {
-  start(): Promise<void>
+  /** Nothing is fired before, not even by hand. */
+  start(starter: CronStarter<By>): Promise<void>
   /** Crons have changed, or the machine is back: looks again. */
   wake(): void
   /** Runs a cron now, whatever its schedule. */
@@ -36,11 +36,11 @@ interface CronTurn {
   kind: 'tick' | 'queued'
 }
 
-export function createScheduler<By>(parts: SchedulerParts<By>): Scheduler<By> {
+export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
   const { store, clock, report } = parts
   const { now } = clock
   const { crons, cronRuns, cronEndings } = store
-  const firing = createFiring({ ...parts, now })
+  let firing: Firing<By> | undefined
   /** Crons of which a run has ended: another may wait. */
   const ended = new Set<string>()
   const busy = new Set<string>()
@@ -65,7 +65,7 @@ export function createScheduler<By>(parts: SchedulerParts<By>): Scheduler<By> {
 
   async function work({ id, kind }: CronTurn) {
     try {
-      if (kind === 'tick') await firing.fireDue(id, awake.since)
+      if (kind === 'tick') await firing!.fireDue(id, awake.since)
       else await startNext(id)
     } finally {
       busy.delete(id)
@@ -75,7 +75,7 @@ export function createScheduler<By>(parts: SchedulerParts<By>): Scheduler<By> {
 
   async function startNext(id: string) {
     ended.delete(id)
-    await firing.startNext(id).catch(error => {
+    await firing!.startNext(id).catch(error => {
       ended.add(id)
       throw error
     })
@@ -107,13 +107,14 @@ export function createScheduler<By>(parts: SchedulerParts<By>): Scheduler<By> {
   })
 
   return {
-    async start() {
+    async start(starter) {
+      firing = createFiring({ store, starter, now })
       for (const id of await cronRuns.cronsWithQueue()) ended.add(id)
       isSetBack = await crons.isAheadOf(now())
       loop.start()
     },
     wake: loop.wake,
-    runNow: firing.byHand,
+    runNow: (cronId, by) => firing!.byHand(cronId, by),
     pause: loop.pause,
     async stop() {
       await loop.stop()

@@ -13,12 +13,13 @@ import type { JobEvents } from './job-events.ts'
 /** What the end of an attempt has written; null where that could not be committed. */
 export type AttemptResult = (Settled & { used: number }) | null
 
+/** Runs a job once and writes how it ended. Never throws for what a job can meet. */
+export type Attempt = (row: OpenJob, signal: AbortSignal) => Promise<AttemptResult>
+
 /** What the queue stands on. */
 export interface JobQueueParts {
   store: Pick<Store, 'jobQueue'>
   events: JobEvents
-  /** Runs a job once and writes how it ended. Never throws for what a job can meet. */
-  attempt(row: OpenJob, signal: AbortSignal): Promise<AttemptResult>
   /** Jobs that an account may run at a time; its balance is known from then on. */
   slotsOf(accountId: string): Promise<number>
   settle(settlement: JobSettlement): void
@@ -30,8 +31,8 @@ export interface JobQueueParts {
 
 /** Jobs on their way: takes what is due in groups, as many as an account may run at a time. */
 export interface JobQueue {
-  /** Begins with what waits. */
-  start(): Promise<void>
+  /** Begins with what waits; what is woken before waits for it. */
+  start(attempt: Attempt): Promise<void>
   /** There may be something to do for an account. */
   wake(accountId: string): void
   /** The same for all accounts: what waits is due at another time than it was. */
@@ -79,10 +80,11 @@ const GRACE_MS = 60_000
 const SETTLE_MS = 2_000
 
 export function createJobQueue(parts: JobQueueParts): JobQueue {
-  const { events, attempt, slotsOf, settle, leaseMs, clock, report } = parts
+  const { events, slotsOf, settle, leaseMs, clock, report } = parts
   const { now, steady } = clock
   const { jobQueue } = parts.store
   const accounts = new Map<string, AccountSlots>()
+  let attempt: Attempt | undefined
   let isStopped = false
   let isPaused = false
   let watches: NodeJS.Timeout[] = []
@@ -114,7 +116,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     }
     accounts.set(accountId, slots)
     loop.pause(isPaused)
-    if (!isStopped) loop.start()
+    if (attempt && !isStopped) loop.start()
     return slots
   }
 
@@ -163,7 +165,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     events.changed(row.id, row.batch_id)
     try {
       if (isStopped) stop.abort(stopping())
-      await finish(row, await attempt(row, stop.signal))
+      await finish(row, await attempt!(row, stop.signal))
     } catch (error) {
       report(error)
       await endAtLast(row, {
@@ -228,7 +230,9 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   const settled = (ms: number) => Promise.all(loops().map(loop => loop.settled(ms)))
 
   return {
-    async start() {
+    async start(attemptJob) {
+      attempt = attemptJob
+      for (const loop of loops()) loop.start()
       jobQueue.onEnd(refill)
       jobQueue.onUnpaid(batchId => void skipUnpaid(batchId).catch(report))
       for (const batchId of jobQueue.skipping()) void skipUnpaid(batchId).catch(report)

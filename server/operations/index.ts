@@ -31,7 +31,8 @@ export function operations(services: Services) {
   const calls: Operation[] = prebuiltOperations(services)
   const extractions = [...parseOperations(services), ...scrapeOperations(services)] as const
   const callable = callableOf([...calls, ...(extractions as readonly Operation[])])
-  return [
+  const all = (): readonly Operation[] => list
+  const list = [
     ...calls,
     ...extractions,
     ...parserOperations(services),
@@ -55,6 +56,7 @@ export function operations(services: Services) {
     ...webhookOperations(services),
     ...accountOperations(services),
     ...resultOperations(services),
-    ...apiOperations(services, id => calls.find(operation => operation.id === id)),
+    ...apiOperations(services, all),
   ]
+  return list
 }

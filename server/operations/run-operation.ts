@@ -25,6 +25,8 @@ export interface RunnerServices {
 /** Answers that make something: a repeat under the same `Idempotency-Key` must not make another. */
 const MAKES = new Set<Operation['answer']>(['created', 'accepted'])
 
+export type Run = ReturnType<typeof createRunner>
+
 /**
  * The only way an operation runs, whatever the face:
  * slot → input → own → replay → credits held → run → output checked → captured or released → recorded. It never throws.

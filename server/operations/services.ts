@@ -47,6 +47,12 @@ export interface Services {
   now(): number
   /** Keeps what no reader understood, for a bug report. */
   keepChanged(platform: string, payloads: unknown): Promise<void>
-  /** The docs, made from the list of operations. */
-  docs: { markdown(operation: Operation): string; openApi(): Promise<Record<string, unknown>> }
+  docs: Docs
+}
+
+/** Documentation that is generated from operations. */
+export interface Docs {
+  markdown(operation: Operation): string
+  /** The OpenAPI document. */
+  openApi(operations: readonly Operation[]): Promise<Record<string, unknown>>
 }

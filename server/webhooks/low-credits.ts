@@ -8,8 +8,8 @@ interface LowCreditsParts {
   report(error: unknown): void
 }
 
-/** Gives the function that is told of balances around a capture: where one falls below the limit, webhooks hear of it, once. */
-export function tellOfLowCredits({ events, limit, now, report }: LowCreditsParts) {
+/** Returns what is called with the balances around a capture: where one falls below the limit, webhooks get one event. */
+export function reportLowCredits({ events, limit, now, report }: LowCreditsParts) {
   return (accountId: string, before: number, balance: number): void => {
     const low = limit()
     if (balance >= low || before < low) return

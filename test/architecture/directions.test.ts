@@ -26,8 +26,6 @@ const FLOORS = [
 ]
 const ON_TOP: Record<string, string> = {
   'app.ts': 'app',
-  'clock-keeper.ts': 'app',
-  'maintenance.ts': 'app',
   'cli.ts': 'cli',
 }
 /** What can do no I/O. */

@@ -56,27 +56,27 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
   function processAll() {
     let done = 0
     return new Promise<number>((resolve, reject) => {
+      async function attempt(row: OpenJob) {
+        const result = packResult({})
+        const timings = { queued: 0, fetch: 0, parse: 0 }
+        const end = { state: 'completed' as const, used: 1, result, timings, expires_at: Date.now() }
+        const settled = await jobQueue.endAlone(row, end, Date.now())
+        if (++done === JOBS) {
+          const endedAt = performance.now()
+          void queue.drain(0).then(() => resolve(endedAt))
+        }
+        return { ...settled, used: 1 }
+      }
       const queue = createJobQueue({
         store: { jobQueue } as Store,
         events: createJobEvents(),
-        async attempt(row: OpenJob) {
-          const result = packResult({})
-          const timings = { queued: 0, fetch: 0, parse: 0 }
-          const end = { state: 'completed' as const, used: 1, result, timings, expires_at: Date.now() }
-          const settled = await jobQueue.endAlone(row, end, Date.now())
-          if (++done === JOBS) {
-            const endedAt = performance.now()
-            void queue.drain(0).then(() => resolve(endedAt))
-          }
-          return { ...settled, used: 1 }
-        },
         slotsOf: async () => SLOTS,
         settle: () => undefined,
         leaseMs: () => 60_000,
         clock: createWallClock(),
         report: reject,
       })
-      void queue.start()
+      void queue.start(attempt)
     })
   }
 }

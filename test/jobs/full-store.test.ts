@@ -40,7 +40,7 @@ afterEach(async () => {
 })
 
 /** A queue whose attempts leave a result that takes room. */
-async function startQueue() {
+async function createQueue() {
   const { jobs, jobQueue } = queueStores(engine)
   await engine.write(() => {
     for (let i = 0; i < JOBS; i++)
@@ -53,21 +53,21 @@ async function startQueue() {
     expires_at: Date.now(),
     timings: UNTIMED,
   })
+  const attempt = (row: OpenJob) =>
+    jobQueue.endAlone(row, end(row), Date.now()).then(
+      settled => ({ ...settled, used: 1 }),
+      () => null,
+    )
   queue = createJobQueue({
     store: { jobQueue } as Store,
     events: createJobEvents(),
-    attempt: row =>
-      jobQueue.endAlone(row, end(row), Date.now()).then(
-        settled => ({ ...settled, used: 1 }),
-        () => null,
-      ),
     slotsOf: async () => 8,
     settle: () => undefined,
     leaseMs: () => 60_000,
     clock: createWallClock(),
     report: error => reported.push(error),
   })
-  return queue
+  return () => queue.start(attempt)
 }
 
 const count = (sql: string) => db.prepare<[], number>(`SELECT count(*) FROM ${sql}`).pluck().get()!
@@ -78,9 +78,9 @@ async function until(met: () => boolean) {
 
 describe('a store that is full', () => {
   test('keeps jobs waiting, and lets them go on when there is room again', async () => {
-    await startQueue()
+    const startQueue = await createQueue()
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 10}`)
-    await queue.start()
+    await startQueue()
     await until(() => reported.length > 0)
     assert.match(String(reported[0]), /The store cannot be written/)
     const done = count("jobs WHERE state = 'completed'")

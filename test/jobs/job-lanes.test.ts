@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createWallClock } from '../../server/base/wall-clock.ts'
 import { createJobEvents } from '../../server/jobs/job-events.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
+import type { OpenJob } from '../../server/store/jobs/rows.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { storedJob } from './support/stored-job.ts'
@@ -27,28 +28,28 @@ test('slots that jobs leave are taken at once, and never by more than there are'
   let atOnce = 0
   let most = 0
   const { promise: allRan, resolve } = Promise.withResolvers<void>()
+  async function attempt(row: OpenJob) {
+    most = Math.max(most, ++atOnce)
+    ran.push(row.id)
+    // Some end together, some alone.
+    for (let i = ran.length % 4; i > 0; i--) await setImmediate()
+    const settled = await store.jobQueue.endAlone(row, FAILED, Date.now())
+    atOnce--
+    const { data: running } = await store.jobs.list(account!.id, { limit: SLOTS + 1, state: 'running' })
+    taken.push(running.length)
+    if (ran.length === JOBS) resolve()
+    return { ...settled, used: 0 }
+  }
   const queue = createJobQueue({
     store,
     events: createJobEvents(),
-    async attempt(row) {
-      most = Math.max(most, ++atOnce)
-      ran.push(row.id)
-      // Some end together, some alone.
-      for (let i = ran.length % 4; i > 0; i--) await setImmediate()
-      const settled = await store.jobQueue.endAlone(row, FAILED, Date.now())
-      atOnce--
-      const { data: running } = await store.jobs.list(account!.id, { limit: SLOTS + 1, state: 'running' })
-      taken.push(running.length)
-      if (ran.length === JOBS) resolve()
-      return { ...settled, used: 0 }
-    },
     slotsOf: async () => SLOTS,
     settle: () => undefined,
     leaseMs: () => 60_000,
     clock: createWallClock(),
     report: error => t.diagnostic(String(error)),
   })
-  await queue.start()
+  await queue.start(attempt)
   await allRan
   await queue.drain(1_000)
   assert.equal(new Set(ran).size, JOBS)

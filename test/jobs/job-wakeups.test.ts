@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createWallClock } from '../../server/base/wall-clock.ts'
 import { createJobEvents } from '../../server/jobs/job-events.ts'
 import { createJobQueue } from '../../server/jobs/job-queue.ts'
+import type { OpenJob } from '../../server/store/jobs/rows.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { storedJob } from './support/stored-job.ts'
@@ -18,13 +19,13 @@ test('a job that becomes due while the queue looks is not forgotten', async t =>
   await store.jobQueue.endAlone(row!, waitUntil(START + 5), START)
   let reads = 0
   const { promise: attempted, resolve } = Promise.withResolvers<string>()
+  async function attempt(row: OpenJob) {
+    resolve(row.id)
+    return { applied: true, released: 0, used: 0 }
+  }
   const queue = createJobQueue({
     store,
     events: createJobEvents(),
-    async attempt(row) {
-      resolve(row.id)
-      return { applied: true, released: 0, used: 0 }
-    },
     slotsOf: async () => 1,
     settle: () => undefined,
     leaseMs: () => 1_000,
@@ -35,7 +36,7 @@ test('a job that becomes due while the queue looks is not forgotten', async t =>
     },
     report: error => t.diagnostic(String(error)),
   })
-  await queue.start()
+  await queue.start(attempt)
   assert.equal(await attempted, id)
   await queue.drain(1_000)
   store.close()

@@ -12,10 +12,7 @@ const api = z.object({
 })
 
 /** The public documentation of the service; no key needed, limited per address. */
-export function apiOperations(
-  { prebuilts, docs, version, now }: Services,
-  operationOf: (id: string) => Operation | undefined,
-) {
+export function apiOperations({ prebuilts, docs, version, now }: Services, all: () => readonly Operation[]) {
   const startedAt = now()
   const first = prebuilts[0]!
 
@@ -61,7 +58,7 @@ export function apiOperations(
     faces: { tool: { name: 'api_docs', group: 'docs', hints: READS } },
     run({ apiId }) {
       if (!prebuilts.some(({ id }) => id === apiId)) throw unknownResource()
-      return docs.markdown(operationOf(apiId)!)
+      return docs.markdown(all().find(({ id }) => id === apiId)!)
     },
   })
 
@@ -76,7 +73,7 @@ export function apiOperations(
     output: z.looseObject({ openapi: z.string() }),
     example: { input: {}, output: { openapi: '3.1.0' } },
     answer: 'value',
-    run: () => docs.openApi() as Promise<{ openapi: string }>,
+    run: () => docs.openApi(all()) as Promise<{ openapi: string }>,
   })
 
   const health = defineOperation({

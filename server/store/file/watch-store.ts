@@ -11,6 +11,8 @@ interface WatchParts {
 
 /** Looks after the health of a store that is served. */
 export interface StoreWatch {
+  /** Reports what is known, and checks the store whose last service was cut short. */
+  start(): void
   /** Looks through the whole store; gives what is damaged, in lines. Throws 409 where the disk has no room for a copy. */
   check(): Promise<string[]>
   /** Ends a check under way. */
@@ -45,15 +47,18 @@ export function watchStore({ store, dataDir, log, onDamage }: WatchParts): Store
     if (!stopping.signal.aborted) log.error(error)
   }
 
-  health.whenDamaged(() => {
-    log.warn(`the store is damaged, nothing is written any more: ${health.damage()}`)
-    onDamage()
-    nameBackup().catch(report)
-  })
-  for (const warning of health.warnings()) log.warn(warning)
-  const first = store.wasCutShort ? checkAfterCut().catch(report) : Promise.resolve()
+  let first = Promise.resolve()
 
   return {
+    start() {
+      health.whenDamaged(() => {
+        log.warn(`the store is damaged, nothing is written any more: ${health.damage()}`)
+        onDamage()
+        nameBackup().catch(report)
+      })
+      for (const warning of health.warnings()) log.warn(warning)
+      if (store.wasCutShort) first = checkAfterCut().catch(report)
+    },
     check,
     async stop() {
       stopping.abort()

@@ -15,7 +15,7 @@ export interface DriveParts {
   perform: ReturnType<typeof createPerform>
   slots: AccountSlots
   /** Something of a run has begun. */
-  told(run: ActiveRun): void
+  publish(run: ActiveRun): void
   /** Something of a run has ended; what others wait for may be free now. */
   changed(run: ActiveRun): void
   /** No further work may begin. */
@@ -32,9 +32,11 @@ const MAX_OUTPUT = { items: 100, characters: 65_536 }
 /** What is left of a run that nobody works on. */
 type Rest = { ended: string[] } | 'parked' | 'due'
 
+export type Drive = ReturnType<typeof createDrive>
+
 /** Works on a run until it has ended, waits for a time or another run, or the service stops. Gives the runs that ended. */
 export function createDrive(parts: DriveParts) {
-  const { store, endings, perform, slots, told, changed, isHalted, now, report } = parts
+  const { store, endings, perform, slots, publish, changed, isHalted, now, report } = parts
   const { workflowItems: items, workflowRunQueue: queue, workflowValues: values } = store
 
   const ofKind = ({ graph }: ActiveRun, isEffect: boolean) =>
@@ -73,7 +75,7 @@ export function createDrive(parts: DriveParts) {
     for (const group of Map.groupBy(others, ({ node }) => node).values()) begin(run, group, false)
     for (const slice of lists) begin(run, slice, false)
     const isAny = effects.length + others.length + lists.length > 0
-    if (isAny) told(run)
+    if (isAny) publish(run)
     return isAny
   }
 

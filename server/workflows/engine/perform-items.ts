@@ -18,7 +18,8 @@ export interface PerformParts {
   endings: ItemEndings
   /** What a node is handed of the world for its work. */
   contextOf(work: ItemWork, signal: AbortSignal): NodeContext
-  operations(): NodeOperations
+  /** Operations that a node may call. */
+  operations: NodeOperations
   /** No further work may begin. */
   isHalted(): boolean
   report(error: unknown): void
@@ -78,7 +79,7 @@ export function createPerform(parts: PerformParts) {
       return items.some(({ idx }) => idx === 0) ? written.pinned.map(value => ({ value })) : []
     if (!type.isEffect) return null
     return turns.map((turn, from) => ({
-      value: type.sample ? type.sample(turn, operations()) : turn.item,
+      value: type.sample ? type.sample(turn, operations) : turn.item,
       from,
     }))
   }

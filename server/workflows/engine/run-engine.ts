@@ -11,7 +11,7 @@ import type { Expressions } from '../expressions/expressions.ts'
 import type { NodeContext, NodeOperations } from '../node-type.ts'
 import { createAccountSlots } from './account-slots.ts'
 import { type ActiveRun, activate } from './active-run.ts'
-import { createDrive } from './drive-run.ts'
+import { createDrive, type Drive } from './drive-run.ts'
 import { createItemEndings, type ItemEndings, type ItemWork } from './item-work.ts'
 import { createPerform } from './perform-items.ts'
 import { budgetOf, type RunBudget } from './run-budgets.ts'
@@ -23,10 +23,6 @@ export interface RunEngineParts {
   store: Store
   expressions: Expressions
   events: JobEvents
-  /** Operations that a node may call. */
-  operations(): NodeOperations
-  /** What a node is handed of the world. */
-  contextOf(work: ItemWork, signal: AbortSignal, endings: ItemEndings): NodeContext
   /** By whom a run was started. */
   callerOf(row: RunRow): Promise<Caller>
   retryMs(): number
@@ -36,10 +32,17 @@ export interface RunEngineParts {
   report(error: unknown): void
 }
 
+/** What nodes may use of the world. */
+export interface NodeWorld {
+  /** Operations that a node may call. */
+  operations: NodeOperations
+  contextOf(work: ItemWork, signal: AbortSignal, endings: ItemEndings): NodeContext
+}
+
 /** Runs of workflows on their way: each goes on where it was, whatever stopped it. */
 export interface RunEngine {
   /** Takes back what a dead process was at, and begins with what is due. */
-  start(): Promise<void>
+  start(world: NodeWorld): Promise<void>
   /** There may be something to do. */
   wake(): void
   /** Stops what is under way of runs that were ended by another hand. */
@@ -68,26 +71,30 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
 
   const loop = createDueLoop<RunRow>({ claim, work: inOrder, nextDue: queue.nextDue, clock, report })
   const endings = createItemEndings({ ...parts, now })
-  const told = ({ row }: ActiveRun) => events.changed(row.id, row.parent_run_id)
+  const publish = ({ row }: ActiveRun) => events.changed(row.id, row.parent_run_id)
   const isHalted = () => isStopped || isPaused
-  const drive = createDrive({
-    ...parts,
-    now,
-    endings,
-    perform: createPerform({
+  let drive: Drive | undefined
+
+  const createOwnDrive = ({ operations, contextOf }: NodeWorld) =>
+    createDrive({
       ...parts,
+      now,
       endings,
-      isHalted: () => isStopped,
-      contextOf: (work, signal) => parts.contextOf(work, signal, endings),
-    }),
-    slots: createAccountSlots(),
-    told,
-    changed(run) {
-      told(run)
-      notifyAll(run.row.account_id)
-    },
-    isHalted,
-  })
+      perform: createPerform({
+        ...parts,
+        endings,
+        operations,
+        isHalted: () => isStopped,
+        contextOf: (work, signal) => contextOf(work, signal, endings),
+      }),
+      slots: createAccountSlots(),
+      publish,
+      changed(run) {
+        publish(run)
+        notifyAll(run.row.account_id)
+      },
+      isHalted,
+    })
 
   const notifyAll = (accountId: string) => {
     for (const { row, wakeSignal } of active.values()) if (row.account_id === accountId) wakeSignal.notify()
@@ -122,8 +129,8 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
 
   async function goOn(run: ActiveRun): Promise<string[]> {
     await store.write(() => void endings.settle(run))
-    told(run)
-    return drive(run)
+    publish(run)
+    return drive!(run)
   }
 
   /** Works on a run that was taken up. One that cannot be opened has failed. */
@@ -199,7 +206,8 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   })
 
   return {
-    async start() {
+    async start(world) {
+      drive = createOwnDrive(world)
       await store.write(() => queue.takeBack(now()))
       void queue.endRest(now()).catch(report)
       loop.start()

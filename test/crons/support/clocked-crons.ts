@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../../server/base/errors.ts'
 import { newId } from '../../../server/base/ids.ts'
 import { createWallClock } from '../../../server/base/wall-clock.ts'
+import type { CronStarter } from '../../../server/crons/firing.ts'
 import { nextOf } from '../../../server/crons/plan-ticks.ts'
 import { createScheduler } from '../../../server/crons/scheduler.ts'
 import type { CronDocument, CronRun } from '../../../server/store/crons/rows.ts'
@@ -37,28 +38,29 @@ export function clockedCrons(start: string) {
   let trouble: unknown = null
   const stopped: string[] = []
 
+  const starter: CronStarter<string> = {
+    async start(_cron, { allowance, alongside }) {
+      clock += startMs
+      steady += startMs
+      if (refusal) return refusal
+      if (price > allowance) return new AppError('over_budget', 'Too much.')
+      const made = { subject: `job_${++count}`, reserved: price }
+      return store
+        .write(() => alongside(made))
+        .then(
+          () => null,
+          error => AppError.from(error),
+        )
+    },
+    async stop(_cron, subject) {
+      stopped.push(subject)
+      await finish(subject, 'cancelled', 0)
+    },
+  }
+
   const build = () =>
     createScheduler<string>({
       store,
-      starter: {
-        async start(_cron, { allowance, alongside }) {
-          clock += startMs
-          steady += startMs
-          if (refusal) return refusal
-          if (price > allowance) return new AppError('over_budget', 'Too much.')
-          const made = { subject: `job_${++count}`, reserved: price }
-          return store
-            .write(() => alongside(made))
-            .then(
-              () => null,
-              error => AppError.from(error),
-            )
-        },
-        async stop(_cron, subject) {
-          stopped.push(subject)
-          await finish(subject, 'cancelled', 0)
-        },
-      },
       clock: createWallClock(
         () => clock,
         () => steady,
@@ -114,7 +116,7 @@ export function clockedCrons(start: string) {
       return id
     },
     start: async () => {
-      await scheduler.start()
+      await scheduler.start(starter)
       await quiet()
     },
     /** Time goes by, the machine awake. */
@@ -138,13 +140,13 @@ export function clockedCrons(start: string) {
       clock = Date.parse(at)
       store = openStore(folder)
       scheduler = build()
-      await scheduler.start()
+      await scheduler.start(starter)
       await quiet()
     },
     /** Starts a second scheduler over the same store. */
     async rival() {
       const other = build()
-      await other.start()
+      await other.start(starter)
       return other
     },
     async runs(cronId: string): Promise<CronRun[]> {

@@ -1,8 +1,8 @@
-import { KEPT } from './accounts/idempotency.ts'
-import { DAY, HOUR } from './base/times.ts'
-import type { Settings } from './settings/resolve-settings.ts'
-import { giveBackFree } from './store/file/compact.ts'
-import type { Store } from './store/open-store.ts'
+import { KEPT } from '../accounts/idempotency.ts'
+import { DAY, HOUR } from '../base/times.ts'
+import type { Settings } from '../settings/resolve-settings.ts'
+import { giveBackFree } from '../store/file/compact.ts'
+import type { Store } from '../store/open-store.ts'
 
 /** Removes what has been kept long enough, and gives much freed space back to the disk. */
 export async function sweep(store: Store, settings: Settings, dataDir: string, now: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function sweep(store: Store, settings: Settings, dataDir: string, n
   store.checkpoint()
 }
 
-/** Sweeps at once and then every hour. Gives the function that stops it and waits for a sweep under way. */
+/** Sweeps at once and then every hour. Returns the function that stops it and waits for a sweep under way. */
 export function startSweeping(
   store: Store,
   settings: Settings,

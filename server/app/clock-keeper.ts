@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RETRY_MS } from './base/due-loop.ts'
-import type { WallClock } from './base/wall-clock.ts'
-import type { Store } from './store/open-store.ts'
+import { RETRY_MS } from '../base/due-loop.ts'
+import type { WallClock } from '../base/wall-clock.ts'
+import type { Store } from '../store/open-store.ts'
 
 /** What keeping the clock stands on. */
 export interface ClockKeeperParts {
@@ -43,6 +43,7 @@ export function createClockKeeper({ store, clock, moved, report }: ClockKeeperPa
     },
     async stop(): Promise<void> {
       isStopped = true
+      if (!timers.length) return
       timers.forEach(clearInterval)
       await note()
     },

@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import type { Caller } from '../accounts/caller.ts'
+import { createCredits } from '../accounts/credits.ts'
+import { createResults } from '../accounts/results.ts'
+import { createSlots } from '../accounts/slots.ts'
+import { VERSION } from '../base/version.ts'
+import { createScheduler } from '../crons/scheduler.ts'
+import { createRowWriter } from '../databases/write-rows.ts'
+import { createDocs } from '../docs/create-docs.ts'
+import { createJobEvents } from '../jobs/job-events.ts'
+import { createJobQueue } from '../jobs/job-queue.ts'
+import { createPlatformCookies } from '../operations/prebuilt/cookies.ts'
+import { createSourceMemory } from '../operations/prebuilt/source-memory.ts'
+import { createPageCache } from '../operations/scraping/page-cache.ts'
+import type { Services } from '../operations/services.ts'
+import { storedCaller } from '../operations/stored-caller.ts'
+import { createBrowser } from '../pages/browser/create-browser.ts'
+import type { OwnBrowser } from '../pages/browser/launch.ts'
+import { createFetcher } from '../pages/fetch-page.ts'
+import { createGuard } from '../pages/guard.ts'
+import { prebuilts } from '../prebuilt/index.ts'
+import { createChangedPayloads } from '../store/changed-payloads.ts'
+import { reportLowCredits } from '../webhooks/low-credits.ts'
+import { createPoster } from '../webhooks/post.ts'
+import { createSender } from '../webhooks/sender.ts'
+import { createExtraction } from '../workers/extraction.ts'
+import { createRunEngine } from '../workflows/engine/run-engine.ts'
+import { createExpressions } from '../workflows/expressions/create-expressions.ts'
+import type { Folder } from './open-folder.ts'
+
+/** What the operations stand on, each part built once. Nothing works on what is due before it is started. */
+export function createServices(folder: Folder, address: () => string, browser?: OwnBrowser): Services {
+  const { store, settings, now, dataDir, report } = folder
+  const { values } = settings
+  const credits = createCredits(
+    store,
+    now,
+    reportLowCredits({ events: store.events, limit: () => values.credits_low, now, report }),
+  )
+  const guard = createGuard(() => values.allow_hosts)
+  const expressions = createExpressions({ timeoutMs: () => values.expression_timeout_ms, report })
+  const jobs = createJobs(folder, credits)
+  const keepChanged = createChangedPayloads(dataDir, () => values.keep_changed_payloads, now)
+
+  return {
+    store,
+    settings,
+    credits,
+    slots: createSlots(),
+    results: createResults(store, now),
+    ...createPageSources(folder, guard, browser),
+    cookiesOf: createPlatformCookies(now),
+    sourcesOf: createSourceMemory(now),
+    extraction: createExtraction({
+      threads: values.parse_workers,
+      timeoutMs: () => values.parse_timeout_ms,
+      report,
+      maxAnswerMb: () => values.parse_max_answer_mb,
+    }),
+    expressions,
+    rowWriter: createRowWriter({ store, now }),
+    webhookSender: createSender({ ...folder, poster: createPoster(guard), version: VERSION }),
+    jobs,
+    crons: createScheduler<Caller>(folder),
+    workflowRuns: createWorkflowRuns(folder, { expressions, events: jobs.events }),
+    prebuilts,
+    version: VERSION,
+    now,
+    keepChanged: (platform, payloads) => keepChanged(platform, payloads).catch(report),
+    docs: createDocs({ version: VERSION, address }),
+  }
+}
+
+/** What pages come from: the network, a browser, and what was fetched a while ago. */
+function createPageSources(
+  { store, settings: { values }, now, dataDir, report }: Folder,
+  guard: ReturnType<typeof createGuard>,
+  own: OwnBrowser | undefined,
+) {
+  const fetcher = createFetcher({
+    settings: () => ({
+      userAgent: values.user_agent,
+      timeoutMs: values.fetch_timeout_ms,
+      maxBytes: values.fetch_max_bytes,
+      maxRedirects: values.fetch_max_redirects,
+      retries: values.retries,
+      hostConcurrency: values.host_concurrency,
+      hostSpacingMs: values.host_spacing_ms,
+      proxy: () => values.proxy,
+    }),
+    guard,
+  })
+  const browser = createBrowser({
+    settings: () => ({
+      path: values.browser,
+      pages: values.browser_pages,
+      timeoutMs: values.fetch_timeout_ms,
+      maxBytes: values.fetch_max_bytes,
+      proxy: () => values.proxy,
+    }),
+    guard,
+    profiles: join(dataDir, 'profiles'),
+    ...(own && { own }),
+  })
+  const pageCache = createPageCache({
+    store: store.cachedPages,
+    megabytes: () => values.cache_max_mb,
+    now,
+    report,
+  })
+  return { fetcher, browser, pageCache }
+}
+
+const createJobs = (folder: Folder, credits: Services['credits']) =>
+  createJobQueue({
+    ...folder,
+    events: createJobEvents(),
+    async slotsOf(id) {
+      const account = (await folder.store.accounts.find(id))!
+      await credits.balance({ account })
+      return account.limits.job_concurrency
+    },
+    settle: credits.jobsEnded,
+    leaseMs: () => folder.settings.values.job_timeout_ms,
+  })
+
+function createWorkflowRuns(
+  folder: Folder,
+  shared: { expressions: Services['expressions']; events: Services['jobs']['events'] },
+) {
+  const { store, settings } = folder
+  return createRunEngine({
+    ...folder,
+    ...shared,
+    async callerOf(row) {
+      const caller = await storedCaller({ store }, { ...row, source: 'workflow' })
+      return { ...caller, key: (await store.keys.find(row.key_id)) ?? caller.key }
+    },
+    retryMs: () => settings.values.job_retry_ms,
+    maxItems: () => settings.values.run_max_items,
+  })
+}

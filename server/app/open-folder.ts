@@ -1,0 +1,62 @@
+import { createWallClock } from '../base/wall-clock.ts'
+import { createFaults } from '../log/last-resort.ts'
+import { openLog } from '../log/log.ts'
+import { resolveSettings, type SettingLayers } from '../settings/resolve-settings.ts'
+import type { Vault } from '../settings/sealed.ts'
+import { explainDamage } from '../store/file/check-store.ts'
+import { type DiskError, lostFolder } from '../store/file/disk-errors.ts'
+import { isRefusal } from '../store/file/health.ts'
+import { databaseFile } from '../store/file/open-database.ts'
+import { emptyTempFolder } from '../store/file/temp-folder.ts'
+import { openStore } from '../store/open-store.ts'
+
+/** What a data folder is opened with. */
+export interface FolderOptions {
+  flags: SettingLayers['flags']
+  env: SettingLayers['env']
+  /** Seals the secret settings, and opens those that are sealed. */
+  vault?: Vault
+  /** Called once or more often when the data folder is gone, as with a drive that was taken away: nothing can be kept then. */
+  onFolderLost?: (error: DiskError) => void
+}
+
+/** What the whole service stands on: an open data folder, its store, settings and log, and the clock. */
+export type Folder = Awaited<ReturnType<typeof openFolder>>
+
+/**
+ * Opens the data folder that the settings name, and puts in order what a process that was killed has left in it.
+ * Throws FolderOwnedError where another process owns the folder.
+ */
+export async function openFolder({ flags, env, vault, onFolderLost }: FolderOptions) {
+  const clock = createWallClock()
+  const { now } = clock
+  const dataDir = resolveSettings({ flags, env, stored: {} }).values.data_dir
+  const store = await openOrExplain(dataDir, vault)
+  const settings = resolveSettings({ flags, env, stored: store.settings.all() })
+  const log = openLog(dataDir, settings.values.log_level)
+  const report = (error: unknown, requestId?: string) => {
+    store.health.note(error)
+    // That nothing is written into a damaged store was logged once.
+    if (!isRefusal(error)) log.error(error, requestId)
+    void lostFolder(error, databaseFile(dataDir)).then(lost => lost && onFolderLost?.(lost))
+  }
+
+  await emptyTempFolder(dataDir).catch(report)
+  await store.settings.sealSecrets()
+  await store.sums.catchUp()
+  // What that wrote goes into the file while nobody waits.
+  store.checkpoint()
+  await store.idempotency.dropRunning()
+  await store.jobQueue.takeBack(Number.MAX_SAFE_INTEGER, now())
+  await store.write(() => store.rowDigests.endBrokenOff(now()))
+  await store.accounts.ensure('default', settings.values.birth_credits, now())
+  return { dataDir, store, settings, log, clock, now, report, faults: createFaults(log.fault, now) }
+}
+
+async function openOrExplain(dataDir: string, vault: Vault | undefined) {
+  try {
+    return openStore(dataDir, vault)
+  } catch (error) {
+    throw await explainDamage(error, dataDir)
+  }
+}

@@ -1,0 +1,44 @@
+import { createRunFinisher } from '../databases/run-finisher.ts'
+import type { Services } from '../operations/services.ts'
+import { watchStore } from '../store/file/watch-store.ts'
+import { createClockKeeper } from './clock-keeper.ts'
+import type { Folder } from './open-folder.ts'
+import { startSweeping } from './sweep.ts'
+import { pauseWork } from './work.ts'
+
+/** What keeps a store in order while it is served: its health, its clock, the ends of complete runs, the hourly sweep. */
+export function createUpkeep(folder: Folder, services: Services) {
+  const { store, settings, dataDir, now, report, clock } = folder
+  const { jobs, workflowRuns, webhookSender } = services
+  const watch = watchStore({ ...folder, onDamage: () => pauseWork(services, true) })
+  const runFinisher = createRunFinisher({ ...folder, rowWriter: services.rowWriter })
+  const clockKeeper = createClockKeeper({
+    store,
+    clock,
+    moved() {
+      jobs.wakeAll()
+      workflowRuns.wake()
+      webhookSender.wake()
+    },
+    report,
+  })
+  let stopSweeping: (() => Promise<void>) | undefined
+
+  return {
+    checkStore: watch.check,
+    start(): void {
+      watch.start()
+      runFinisher.start()
+      clockKeeper.start()
+      stopSweeping = startSweeping(store, settings, dataDir, now, report)
+    },
+    /** Ends what looks through the store, while calls are still answered. */
+    async stop(): Promise<void> {
+      await Promise.all([stopSweeping?.(), watch.stop()])
+    },
+    /** Ends what writes; the store may be closed then. */
+    async close(): Promise<void> {
+      await Promise.all([clockKeeper.stop(), runFinisher.stop()])
+    },
+  }
+}

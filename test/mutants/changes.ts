@@ -1,0 +1,139 @@
+import { parseSync } from 'vite'
+
+/** A change of one place of a source, which a test should notice. */
+export interface Change {
+  /** Where the text changes: offsets into the source. */
+  start: number
+  end: number
+  /** What stands there instead. */
+  text: string
+  /** From 1. */
+  line: number
+  /** The expression or statement around it, in one line, as it is and as it would be. */
+  before: string
+  after: string
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [key: string]: unknown
+}
+type Edit = Pick<Change, 'start' | 'end' | 'text'>
+
+const OTHER_OPERATORS: Record<string, string> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '&&': '||',
+  '||': '&&',
+}
+
+/** The same in statements of SQL. */
+const OTHER_SQL: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', AND: 'OR', OR: 'AND' }
+const SQL = /\b(SELECT|INSERT|UPDATE|DELETE)\b/
+const SQL_OPERATOR = /(?<=\s)([<>]=?|AND|OR)(?=\s)/g
+
+/** From here on a number is a duration or a size, of which one more is no mistake. */
+const LARGE = 1000
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+const isTextual = (node: Node) =>
+  node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
+
+function flipOperator(node: Node, source: string): Edit[] {
+  const { left, right, operator } = node as unknown as { left: Node; right: Node; operator: string }
+  const text = OTHER_OPERATORS[operator]
+  const isConcatenation = operator === '+' && (isTextual(left) || isTextual(right))
+  const start = source.indexOf(operator, left.end)
+  if (text === undefined || isConcatenation || /\/[/*]/.test(source.slice(left.end, right.start))) return []
+  return [{ start, end: start + operator.length, text }]
+}
+
+function changeLiteral({ start, end, value }: Node): Edit[] {
+  if (typeof value === 'boolean') return [{ start, end, text: String(!value) }]
+  return typeof value === 'number' && Number.isInteger(value) && value < LARGE
+    ? [{ start, end, text: String(value + 1) }]
+    : []
+}
+
+function flipSqlOperators({ start, end }: Node, source: string): Edit[] {
+  const text = source.slice(start, end)
+  if (!SQL.test(text)) return []
+  return [...text.matchAll(SQL_OPERATOR)].map(({ 0: operator, index }) => {
+    const from = start + index
+    return { start: from, end: from + operator.length, text: OTHER_SQL[operator]! }
+  })
+}
+
+const dropNegation = ({ operator, start }: Node): Edit[] =>
+  operator === '!' ? [{ start, end: start + 1, text: '' }] : []
+
+const drop = ({ start, end }: Node): Edit[] => [{ start, end, text: ';' }]
+
+/** What may change in each kind of node. */
+const EDITS: Record<string, (node: Node, source: string) => Edit[]> = {
+  BinaryExpression: flipOperator,
+  LogicalExpression: flipOperator,
+  UnaryExpression: dropNegation,
+  Literal: changeLiteral,
+  TemplateElement: flipSqlOperators,
+  ExpressionStatement: node => ('directive' in node && node.directive ? [] : drop(node)),
+  IfStatement: node => (node.alternate ? [] : drop(node)),
+}
+
+/** Nodes that hold values; every other node of TypeScript is about types alone. */
+const AROUND_VALUES = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']
+const isOfTypes = ({ type }: Node) => type.startsWith('TS') && !AROUND_VALUES.includes(type)
+
+function* nodesIn(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const part of value) yield* nodesIn(part)
+  if (!isNode(value) || isOfTypes(value) || value.type === 'ImportDeclaration') return
+  yield value
+  for (const [key, part] of Object.entries(value)) if (key !== 'typeAnnotation') yield* nodesIn(part)
+}
+
+const oneLine = (text: string) => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line
+}
+
+/** The lines of `source` from the one with `start` to the one with `end`. */
+function linesAround(source: string, { start, end }: Pick<Edit, 'start' | 'end'>) {
+  const after = source.indexOf('\n', end)
+  return { from: source.lastIndexOf('\n', start - 1) + 1, to: after === -1 ? source.length : after }
+}
+
+function describeEdit(source: string, edit: Edit): Change {
+  const { from, to } = linesAround(source, edit)
+  return {
+    ...edit,
+    line: source.slice(0, edit.start).split('\n').length,
+    before: oneLine(source.slice(from, to)),
+    after: oneLine(source.slice(from, edit.start) + edit.text + source.slice(edit.end, to)),
+  }
+}
+
+/** `source` with one change. */
+export const withChange = (source: string, { start, end, text }: Edit): string =>
+  source.slice(0, start) + text + source.slice(end)
+
+/**
+ * Every change that a TypeScript source offers: an operator, a small number, a truth, a negation, a statement, or
+ * an operator of SQL.
+ */
+export function changesOf(name: string, source: string): Change[] {
+  const { program, errors } = parseSync(name, source)
+  if (errors.length) throw new Error(`${name} cannot be read: ${errors[0]!.message}`)
+  return [...nodesIn(program)]
+    .flatMap(node => EDITS[node.type]?.(node, source) ?? [])
+    .map(edit => describeEdit(source, edit))
+}

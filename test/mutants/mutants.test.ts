@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { tempFolder } from '../support/temp-folder.ts'
+import { changesOf } from './changes.ts'
+import { copyTree } from './copy.ts'
+import { type Mutant, sampleMutants, type Trial, tryMutants } from './mutants.ts'
+import { ROOMS, testsOf } from './rooms.ts'
+
+const SOURCE = `export const isAdult = (age: number) => age >= 18
+
+export function greet(name: string | null): string {
+  if (name === null) return 'Hello'
+  return name
+}
+`
+const TEST = `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isAdult } from '../../server/people/age.ts'
+
+test('who is eighteen is an adult, who is seventeen is not', () => {
+  assert.ok(isAdult(18))
+  assert.ok(!isAdult(17))
+})
+`
+
+/** A tree with one room, whose test knows one of two functions. */
+function smallTree(): string {
+  const root = tempFolder()
+  const files = {
+    'package.json': '{"type":"module"}',
+    'server/people/age.ts': SOURCE,
+    'test/people/age.test.ts': TEST,
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return root
+}
+
+async function tryAll(folder: string, mutants: Mutant[]): Promise<Trial[]> {
+  const trials: Trial[] = []
+  for await (const trial of tryMutants(folder, mutants, { people: ['people'] })) trials.push(trial)
+  return trials
+}
+
+describe('the trial of changed lines', () => {
+  test('shows which changes a test notices and which survive, and leaves the tree alone', async () => {
+    const root = smallTree()
+    using copy = copyTree(root)
+    const mutants = sampleMutants(copy.folder, [], { seed: 1, count: 100 })
+    const trials = await tryAll(copy.folder, mutants)
+    const byLine = trials.sort((a, b) => a.line - b.line || a.start - b.start)
+    const title = 'who is eighteen is an adult, who is seventeen is not'
+    assert.deepEqual(
+      byLine.map(({ after, noticedBy }) => [after, noticedBy]),
+      [
+        ['export const isAdult = (age: number) => age > 18', title],
+        ['export const isAdult = (age: number) => age >= 19', title],
+        [';', null],
+        ["if (name !== null) return 'Hello'", null],
+      ],
+    )
+    assert.equal(readFileSync(join(root, 'server/people/age.ts'), 'utf8'), SOURCE)
+    assert.equal(readFileSync(join(copy.folder, 'server/people/age.ts'), 'utf8'), SOURCE)
+  })
+
+  test('chooses the same changes for the same seed', () => {
+    const root = smallTree()
+    const chosen = (seed: number) => sampleMutants(root, ['people/age.ts'], { seed, count: 2 })
+    assert.deepEqual(chosen(3), chosen(3))
+    assert.notDeepEqual(chosen(3), chosen(4))
+    assert.deepEqual(
+      sampleMutants(root, ['people/age.ts:4'], { seed: 3, count: 9 }).map(({ line }) => line),
+      [4, 4],
+    )
+  })
+
+  test('refuses tests that fail without any change', async () => {
+    const root = smallTree()
+    writeFileSync(join(root, 'test/people/age.test.ts'), TEST.replace('isAdult(18)', 'isAdult(8)'))
+    const mutants = sampleMutants(root, [], { seed: 1, count: 1 })
+    await assert.rejects(tryAll(root, mutants), /fail without any change/)
+  })
+})
+
+describe('the changes of a source', () => {
+  const afterEach = (source: string) => changesOf('source.ts', source).map(({ after }) => after)
+
+  test('are operators, small numbers, truths, negations, statements and operators of SQL', () => {
+    assert.deepEqual(afterEach('const a = (b /* c */) && !d'), [
+      'const a = (b /* c */) || !d',
+      'const a = (b /* c */) && d',
+    ])
+    assert.deepEqual(afterEach('const a = b - 1, c = true'), [
+      'const a = b + 1, c = true',
+      'const a = b - 2, c = true',
+      'const a = b - 1, c = false',
+    ])
+    assert.deepEqual(afterEach('clear(a)'), [';'])
+    assert.deepEqual(afterEach('const a = `SELECT 1 FROM b WHERE c > ?`'), [
+      'const a = `SELECT 1 FROM b WHERE c >= ?`',
+    ])
+  })
+
+  test('leave types, texts, and large numbers alone', () => {
+    assert.deepEqual(afterEach("type A = 1 | true; const a = 'b' + c, d: 2 = 5000, e = f as 3"), [])
+  })
+})
+
+test('every source of the service has tests that should notice its changes', () => {
+  for (const start of Object.keys(ROOMS)) assert.notEqual(testsOf('.', `server/${start}`).length, 0, start)
+})

@@ -1,0 +1,79 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+
+/**
+ * Where a change of a source should be noticed: folders and files of tests by the start of the source's path below
+ * `server/`. The longest start counts.
+ */
+export type Rooms = Record<string, string[]>
+
+export const ROOMS: Rooms = {
+  '': ['lifecycle/{stop,backup,log,due-loop,clock-set-back,unusable-folder,ownership}.test.ts', 'http'],
+  accounts: ['accounts', 'operations', 'http'],
+  admin: ['admin', 'operations'],
+  base: ['accounts', 'crons', 'http', 'lifecycle/due-loop.test.ts', 'operations', 'store', 'webhooks'],
+  cli: ['cli'],
+  'cli.ts': ['cli'],
+  crons: ['crons'],
+  databases: ['databases', 'jobs'],
+  docs: ['docs', 'operations'],
+  html: ['html', 'parsers'],
+  http: ['http', 'accounts'],
+  jobs: ['jobs'],
+  log: ['lifecycle/{log,faults-in-handlers,last-resort}.test.ts'],
+  mcp: ['mcp'],
+  operations: ['operations', 'http', 'accounts'],
+  'operations/batches': ['jobs', 'databases'],
+  'operations/crons': ['crons', 'operations'],
+  'operations/databases': ['databases'],
+  'operations/jobs': ['jobs'],
+  'operations/parsers': ['operations', 'parsers'],
+  'operations/prebuilt': ['extraction', 'prebuilt'],
+  'operations/scraping': ['extraction', 'http', 'operations'],
+  'operations/webhooks': ['webhooks', 'operations'],
+  'operations/workflows': ['workflows'],
+  pages: ['pages', 'extraction'],
+  parsers: ['parsers'],
+  prebuilt: ['prebuilt', 'extraction'],
+  'prebuilt/photosocial': ['prebuilt/photosocial', 'prebuilt/*.test.ts', 'extraction'],
+  'prebuilt/realty': ['prebuilt/realty', 'prebuilt/*.test.ts', 'extraction'],
+  'prebuilt/shortvideo': ['prebuilt/shortvideo', 'prebuilt/*.test.ts', 'extraction'],
+  'prebuilt/videosite': ['prebuilt/videosite', 'prebuilt/*.test.ts', 'extraction'],
+  settings: ['settings', 'operations', 'admin'],
+  store: ['store', 'jobs', 'admin'],
+  'store/accounts': ['accounts', 'operations', 'store'],
+  'store/crons': ['crons', 'store'],
+  'store/databases': ['databases', 'store', 'jobs'],
+  'store/file': [
+    'store',
+    'lifecycle/{stop,backup,ownership,damaged-store,lost-changes,unusable-folder}.test.ts',
+  ],
+  'store/jobs': ['jobs', 'store'],
+  'store/parsers': ['operations', 'store'],
+  'store/webhooks': ['webhooks', 'store', 'operations'],
+  'store/workflows': ['workflows', 'store'],
+  webhooks: ['webhooks'],
+  workers: ['workers', 'extraction'],
+  workflows: ['workflows'],
+}
+
+/** These measure their own memory, and hold only in a process of their own. */
+const ALONE = ['test/extraction/{hostile-input,parse-load}.test.ts']
+
+const startsWith = (path: string, start: string) =>
+  start === '' || path === start || path.startsWith(`${start}/`)
+
+const wordsOf = (path: string) => basename(path).split(/[-.]/)
+
+/** The files of tests of a source, from the folder of the tree; those whose names are most like the source's come first. */
+export function testsOf(root: string, source: string, rooms: Rooms = ROOMS): string[] {
+  const path = source.replace(/^server\//, '')
+  const starts = Object.keys(rooms).filter(start => startsWith(path, start))
+  const room = starts.sort((a, b) => b.length - a.length)[0]
+  if (room === undefined) throw new Error(`No tests are named for ${source}; add its folder to ROOMS.`)
+  const patterns = rooms[room]!.map(place => `test/${place}${place.endsWith('.ts') ? '' : '/**/*.test.ts'}`)
+  const words = wordsOf(source)
+  const likeness = (test: string) => wordsOf(test).filter(word => words.includes(word)).length
+  const files = patterns.flatMap(pattern => globSync(pattern, { cwd: root, exclude: ALONE }).sort())
+  return [...new Set(files)].sort((a, b) => likeness(b) - likeness(a))
+}

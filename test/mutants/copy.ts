@@ -46,22 +46,34 @@ function endGroup(pid: number) {
   }
 }
 
-/** The title of the first test that fails, `null` where all pass. A run that takes longer than `timeoutMs` fails, too. */
-export function firstFailure(folder: string, tests: string[], timeoutMs: number): Promise<string | null> {
+/** Where a change was noticed: the title of the test and its file. */
+export interface Failure {
+  title: string
+  file: string
+}
+
+/** So long no test may need; a loop without an end prints nothing more. */
+const SILENCE_MS = 180_000
+
+/** The first test that fails, `null` where all pass. Silence is a failure, too. */
+export function firstFailure(folder: string, tests: string[]): Promise<Failure | null> {
   const waiting = [...tests]
   const lane = startLane(folder)
+  let file = ''
   lane.on('message', () => {
+    file = waiting[0] ?? file
     // The lane ends at `null`, which the types do not know as a message.
     if (lane.connected) lane.send((waiting.shift() ?? null) as string)
   })
   return new Promise(resolve => {
-    const end = (failure: string | null) => {
+    const end = (title: string | null) => {
       clearTimeout(timer)
       endGroup(lane.pid!)
-      resolve(failure)
+      resolve(title === null ? null : { title, file })
     }
-    const timer = setTimeout(() => end('the time limit'), timeoutMs)
+    const timer = setTimeout(() => end('silence'), SILENCE_MS)
     createInterface({ input: lane.stdout! }).on('line', line => {
+      timer.refresh()
       const failed = /^\s*not ok \d+ - (.*)/.exec(line)
       if (failed) end(failed[1]!)
     })

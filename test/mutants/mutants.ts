@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomFrom } from '../support/seeds.ts'
 import { type Change, changesOf, withChange } from './changes.ts'
-import { firstFailure } from './copy.ts'
+import { type Failure, firstFailure } from './copy.ts'
 import { ROOMS, type Rooms, testsOf } from './rooms.ts'
 
 /** A change of one source, by its path in the tree. */
@@ -11,8 +11,10 @@ export interface Mutant extends Change {
 }
 
 export interface Trial extends Mutant {
-  /** The title of a test that noticed the change; `null` where none did. */
-  noticedBy: string | null
+  /** Unclear is a change whose test fails without it, too. */
+  result: 'noticed' | 'survived' | 'unclear'
+  /** The test that failed, if one did. */
+  failure: Failure | null
 }
 
 /** Part of `server/`: a folder, a file, or a line of one, as in `store/jobs` or `crons/firing.ts:12`. */
@@ -43,12 +45,15 @@ export function sampleMutants(
   return shuffle(all, randomFrom(seed)).slice(0, count)
 }
 
-/** Runs the tests of a room without any change: how long they may take, in milliseconds. Throws where they fail. */
-async function timeLimit(folder: string, tests: string[]): Promise<number> {
-  const startedAt = performance.now()
-  const failure = await firstFailure(folder, tests, 30 * 60_000)
-  if (failure !== null) throw new Error(`The tests fail without any change: ${failure}`)
-  return (performance.now() - startedAt) * 3 + 60_000
+async function testMutant(folder: string, mutant: Mutant, tests: string[]): Promise<Failure | null> {
+  const file = join(folder, mutant.source)
+  const source = readFileSync(file, 'utf8')
+  try {
+    writeFileSync(file, withChange(source, mutant))
+    return await firstFailure(folder, tests)
+  } finally {
+    writeFileSync(file, source)
+  }
 }
 
 /** Runs the tests of each mutant's room in `folder`, a copy of the tree, which is left as it was. */
@@ -57,19 +62,10 @@ export async function* tryMutants(
   mutants: Mutant[],
   rooms: Rooms = ROOMS,
 ): AsyncGenerator<Trial> {
-  const limits = new Map<string, number>()
   for (const mutant of mutants) {
-    const tests = testsOf(folder, mutant.source, rooms)
-    const room = tests.toSorted().join()
-    const limit = limits.get(room) ?? (await timeLimit(folder, tests))
-    limits.set(room, limit)
-    const file = join(folder, mutant.source)
-    const source = readFileSync(file, 'utf8')
-    try {
-      writeFileSync(file, withChange(source, mutant))
-      yield { ...mutant, noticedBy: await firstFailure(folder, tests, limit) }
-    } finally {
-      writeFileSync(file, source)
-    }
+    const failure = await testMutant(folder, mutant, testsOf(folder, mutant.source, rooms))
+    const isUnclear = failure && (await firstFailure(folder, [failure.file]))
+    const result = isUnclear ? 'unclear' : failure ? 'noticed' : 'survived'
+    yield { ...mutant, result, failure }
   }
 }

@@ -23,20 +23,25 @@ const { values, positionals } = parseArgs({
 const place = ({ source, line }: Trial) => `${source}:${line}`
 
 function printTrial(trial: Trial) {
-  const { noticedBy, before, after } = trial
-  console.log(`${noticedBy === null ? 'SURVIVED' : 'noticed '}  ${place(trial)}  ${before}  →  ${after}`)
-  if (noticedBy !== null) console.log(`          by ${noticedBy}`)
+  const { result, failure, before, after } = trial
+  console.log(`${result.padEnd(8)}  ${place(trial)}  ${before}  →  ${after}`)
+  if (failure) console.log(`          by ${failure.title} (${failure.file})`)
 }
 
-function printSurvivors(trials: Trial[]) {
-  const survivors = trials.filter(({ noticedBy }) => noticedBy === null)
-  const noticed = trials.length - survivors.length
+function printTable(heading: string, trials: Trial[]) {
+  if (!trials.length) return
+  console.log(`\n${heading}\n\n| Line | Before | After |\n| --- | --- | --- |`)
+  for (const trial of trials) console.log(`| ${place(trial)} | \`${trial.before}\` | \`${trial.after}\` |`)
+}
+
+function printSummary(trials: Trial[]) {
+  const { noticed = [], survived = [], unclear = [] } = Object.groupBy(trials, ({ result }) => result)
+  const count = noticed.length + survived.length
+  printTable('No test notices these:', survived)
+  printTable('Of these a test fails without the change, too:', unclear)
   console.log(
-    `\n${noticed} of ${trials.length} changes were noticed (${Math.round((100 * noticed) / trials.length)} %).`,
+    `\n${noticed.length} of ${count} changes were noticed (${Math.round((100 * noticed.length) / count)} %).`,
   )
-  if (!survivors.length) return
-  console.log('These were not:\n\n| Line | Before | After |\n| --- | --- | --- |')
-  for (const trial of survivors) console.log(`| ${place(trial)} | \`${trial.before}\` | \`${trial.after}\` |`)
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -51,4 +56,4 @@ for await (const trial of tryMutants(copy.folder, mutants)) {
   trials.push(trial)
   if (performance.now() > end) break
 }
-printSurvivors(trials)
+printSummary(trials)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type RawItem, sortItems } from '../operations/batches/items.ts'
-import { batchMade, exampleMade } from '../operations/batches/shapes.ts'
+import { batchCreated, exampleCreated } from '../operations/batches/shapes.ts'
 import { itemsFrom, itemsOfColumn } from '../operations/batches/source.ts'
 import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from '../operations/batches/upload.ts'
 import { exampleDatabase } from '../operations/databases/examples.ts'
-import { priceFor } from '../operations/jobs/making.ts'
+import { priceFor } from '../operations/jobs/create-job.ts'
 import { exampleJob } from '../operations/jobs/shapes.ts'
 import { type Target, targetFields, targetOf } from '../operations/jobs/targets.ts'
 import { defineOperation } from '../operations/operation.ts'
@@ -19,7 +19,7 @@ const MOST_SHOWN = 100
 const dedupeField = z.boolean().default(false).describe('Skip items that say the same as an earlier one.')
 
 const foreseenShape = z.object({
-  ...batchMade.omit({ id: true, credits_reserved: true }).shape,
+  ...batchCreated.omit({ id: true, credits_reserved: true }).shape,
   rejected_total: z.int().describe('All that are left out; `rejected` shows the first of them.'),
   credits: z.int().describe('What the batch costs where every item succeeds.'),
   items: z
@@ -36,7 +36,7 @@ const foreseenShape = z.object({
 const exampleForeseen = {
   accepted: 1,
   skipped: 0,
-  rejected: exampleMade.rejected,
+  rejected: exampleCreated.rejected,
   rejected_total: 1,
   credits: 1,
   items: [{ index: 0, custom_id: null, input: exampleJob.input }],

@@ -1,7 +1,7 @@
 import { KEPT } from '../accounts/idempotency.ts'
 import { DAY, HOUR } from '../base/times.ts'
 import type { Settings } from '../settings/resolve-settings.ts'
-import { giveBackFree } from '../store/file/compact.ts'
+import { shrinkFile } from '../store/file/compact.ts'
 import type { Store } from '../store/open-store.ts'
 
 /** Removes what has been kept long enough, and gives much freed space back to the disk. */
@@ -23,7 +23,7 @@ export async function sweep(store: Store, settings: Settings, dataDir: string, n
   await store.databaseChanges.expire(now - settings.values.keep_changes_days * DAY)
   for (const id of await store.databases.expired(now)) await store.purgeDatabase(id)
   await store.rowLookups.clean()
-  await giveBackFree(store, dataDir)
+  await shrinkFile(store, dataDir)
   store.checkpoint()
 }
 

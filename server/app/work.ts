@@ -1,13 +1,13 @@
 import { createCronStarter } from '../operations/crons/starter.ts'
 import { createAttempt } from '../operations/jobs/attempt.ts'
 import { callableOf, type Operation } from '../operations/operation.ts'
-import type { Run } from '../operations/run-operation.ts'
+import type { RunOperation } from '../operations/run-operation.ts'
 import type { Services } from '../operations/services.ts'
 import { createNodeContext } from '../operations/workflows/context.ts'
 
 /** How the work in the background calls operations. */
 export interface WorkOptions {
-  run: Run
+  run: RunOperation
   operations: readonly Operation[]
   /** Begins nothing that is due, as a service that lives for one command only. */
   isPaused: boolean

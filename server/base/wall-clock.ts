@@ -25,7 +25,7 @@ export function createWallClock(
   const listeners: ((ms: number) => void)[] = []
   let seen = { wall: now(), steady: steady() }
 
-  function tell(ms: number) {
+  function notifySetBack(ms: number) {
     if (ms > SET_BACK_MS) for (const listener of listeners) listener(ms)
   }
 
@@ -36,9 +36,9 @@ export function createWallClock(
       const [wall, even] = [now(), steady()]
       const ahead = even - seen.steady - (wall - seen.wall)
       seen = { wall, steady: even }
-      tell(Math.round(ahead))
+      notifySetBack(Math.round(ahead))
     },
-    seenBefore: at => tell(at - now()),
+    seenBefore: at => notifySetBack(at - now()),
     onSetBack: listener => void listeners.push(listener),
   }
 }

@@ -7,12 +7,12 @@ import {
   KEY_REVOKED,
   type SkipReason,
 } from '../store/crons/rows.ts'
-import type { Made } from '../store/crons/runs.ts'
+import type { CronSubject } from '../store/crons/runs.ts'
 import type { Store } from '../store/open-store.ts'
 import { fateOf } from './overlap.ts'
 import { type Next, type Plan, planTicks, type Tick } from './plan-ticks.ts'
 import { startOfDay } from './schedule.ts'
-import { createTurns } from './turns.ts'
+import { createSerialWork } from './serial-work.ts'
 
 /** How a run is to be started. */
 export interface StartOrder<By> {
@@ -21,7 +21,7 @@ export interface StartOrder<By> {
   /** Most credits that it may spend. */
   allowance: number
   /** Writes the run, in the transaction of what it made. */
-  alongside(made: Made): void
+  alongside(made: CronSubject): void
 }
 
 /** Starts and stops what crons run. */
@@ -50,7 +50,7 @@ const SKIPPED: Partial<Record<ErrorCode, SkipReason>> = {
 /** A run that is to begin: who starts it by hand, and what writes it with what it made. */
 interface Beginning<By> {
   by?: By
-  write(made: Made): void
+  write(made: CronSubject): void
 }
 
 /** Why a run does not begin: a reason to skip it, or an error. */
@@ -60,14 +60,14 @@ export type Firing<By> = ReturnType<typeof createFiring<By>>
 
 export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
   const { crons, cronRuns, cronEndings } = store
-  const inTurn = createTurns()
+  const inTurn = createSerialWork()
 
   /** Starts a run within its budget. The error says why not; a store that cannot be written is thrown. */
   async function begin(cron: ScheduledCron, { by, write }: Beginning<By>): Promise<Refusal | null> {
     const { allowance, over } = allowanceOf(cron)
     const replaced = cron.overlap === 'replace' ? cronRuns.running(cron.id) : []
     for (const subject of replaced) await starter.stop(cron, subject)
-    const alongside = (made: Made) => {
+    const alongside = (made: CronSubject) => {
       for (const subject of replaced) cronRuns.explain(subject, 'replaced')
       write(made)
     }

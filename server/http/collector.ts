@@ -18,7 +18,7 @@ const reserve = (bytes: number) => Buffer.allocUnsafeSlow(bytes)
  * Frees what a chunk took, where that is its alone. Left to the collection of garbage, the chunks of one large upload would
  * make it look through the whole heap, and all other requests wait.
  */
-function giveBack({ buffer, byteLength }: Uint8Array) {
+function release({ buffer, byteLength }: Uint8Array) {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
@@ -42,7 +42,7 @@ export function createCollector(maxBytes: number, expected: number): Collector {
       if (length + chunk.length > buffer.length) grow(length + chunk.length)
       buffer.set(chunk, length)
       length += chunk.length
-      giveBack(chunk)
+      release(chunk)
       return true
     },
     take() {

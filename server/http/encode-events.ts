@@ -43,11 +43,11 @@ async function* write(events: AsyncIterator<object>): AsyncGenerator<Buffer> {
   let next = events.next()
   try {
     for (;;) {
-      const told = await soon(next)
-      if (told === null) yield SIGN_OF_LIFE
-      else if (told.done) return
+      const event = await soon(next)
+      if (event === null) yield SIGN_OF_LIFE
+      else if (event.done) return
       else {
-        yield writtenOnce(told.value)
+        yield writtenOnce(event.value)
         next = events.next()
       }
     }

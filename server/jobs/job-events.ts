@@ -139,14 +139,14 @@ async function follow<T>(subject: Subject, { read, isLast, pause }: Followed<T>)
       }
       text = next
       subject.isOver = state === null || isLast(state)
-      tellAll(subject)
+      wakeReaders(subject)
       if (!subject.isOver) await nextChange(subject, pause)
     }
   } catch (error) {
     subject.error = error
   } finally {
     subject.isOver = true
-    tellAll(subject)
+    wakeReaders(subject)
   }
 }
 
@@ -161,10 +161,10 @@ async function nextChange(subject: Subject, pause: Followed<unknown>['pause']): 
   if (!stop.signal.aborted && !pausing.signal.aborted) await pause?.(pausing.signal)
 }
 
-function tellAll({ waiting }: Subject): void {
-  const told = [...waiting]
+function wakeReaders({ waiting }: Subject): void {
+  const readers = [...waiting]
   waiting.clear()
-  for (const tell of told) tell()
+  for (const tell of readers) tell()
 }
 
 /** Until the end of the next read, or the signal. */

@@ -14,7 +14,7 @@ import type { JobEvents } from './job-events.ts'
 export type AttemptResult = (Settled & { used: number }) | null
 
 /** Runs a job once and writes how it ended. Never throws for what a job can meet. */
-export type Attempt = (row: OpenJob, signal: AbortSignal) => Promise<AttemptResult>
+export type AttemptJob = (row: OpenJob, signal: AbortSignal) => Promise<AttemptResult>
 
 /** What the queue stands on. */
 export interface JobQueueParts {
@@ -32,7 +32,7 @@ export interface JobQueueParts {
 /** Jobs on their way: takes what is due in groups, as many as an account may run at a time. */
 export interface JobQueue {
   /** Begins with what waits; what is woken before waits for it. */
-  start(attempt: Attempt): Promise<void>
+  start(attempt: AttemptJob): Promise<void>
   /** There may be something to do for an account. */
   wake(accountId: string): void
   /** The same for all accounts: what waits is due at another time than it was. */
@@ -84,7 +84,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   const { now, steady } = clock
   const { jobQueue } = parts.store
   const accounts = new Map<string, AccountSlots>()
-  let attempt: Attempt | undefined
+  let attempt: AttemptJob | undefined
   let isStopped = false
   let isPaused = false
   let watches: NodeJS.Timeout[] = []

@@ -95,16 +95,16 @@ function reportProgress({ mcpReq }: ServerContext, name: string): { stop(): void
   const progressToken = mcpReq._meta?.progressToken
   if (progressToken === undefined) return { stop() {} }
   let seconds = 0
-  const tell = async () => {
+  const sendProgress = async () => {
     const message = seconds ? `${name}: still at work after ${seconds} s` : `${name}: begun`
     const params = { progressToken, progress: seconds, message }
     seconds += EVERY_MS / 1000
     await mcpReq.notify({ method: 'notifications/progress', params })
   }
   // A client that cannot be told has gone.
-  const tellOrStop = () => void tell().catch(stop)
-  const timer = setInterval(tellOrStop, EVERY_MS)
+  const sendOrStop = () => void sendProgress().catch(stop)
+  const timer = setInterval(sendOrStop, EVERY_MS)
   const stop = () => clearInterval(timer)
-  tellOrStop()
+  sendOrStop()
   return { stop }
 }

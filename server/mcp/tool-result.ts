@@ -9,7 +9,7 @@ import { visibleText } from './visible-text.ts'
 type Meta = NonNullable<CallToolResult['_meta']>
 
 /** A list or a text in a kept result, and what of it was skipped. */
-interface Place {
+interface ResultPosition {
   path: string
   offset: number
 }
@@ -22,7 +22,7 @@ export interface Answered {
   ignored: string[]
   requestId: string
   /** Where the whole result can be read, and which part of it this is. */
-  kept?: { id: string; part?: Place }
+  kept?: { id: string; part?: ResultPosition }
 }
 
 const text = (words: string) => [{ type: 'text' as const, text: words }]

@@ -25,7 +25,7 @@ export interface RunnerServices {
 /** Answers that make something: a repeat under the same `Idempotency-Key` must not make another. */
 const MAKES = new Set<Operation['answer']>(['created', 'accepted'])
 
-export type Run = ReturnType<typeof createRunner>
+export type RunOperation = ReturnType<typeof createRunner>
 
 /**
  * The only way an operation runs, whatever the face:

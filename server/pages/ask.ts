@@ -1,18 +1,18 @@
-import type { Attempt } from './attempt.ts'
 import type { Clock } from './clock.ts'
 import type { Answer } from './exchange.ts'
+import type { FetchAttempt } from './fetch-attempt.ts'
 import { toFetchError } from './fetch-errors.ts'
+import type { FetchState } from './fetch-state.ts'
 import type { Hop } from './redirect.ts'
 import { pauseBeforeRetry } from './retry.ts'
 import { retryAfterMs } from './retry-after.ts'
-import type { Run } from './run.ts'
 import { unpack } from './unpack.ts'
 
-type AttemptOnce = (hop: Hop, url: URL, run: Run) => Promise<Attempt>
+type AttemptOnce = (hop: Hop, url: URL, run: FetchState) => Promise<FetchAttempt>
 
 /** Gives the function that asks one address, again where that may help, and unpacks the answer. */
 export function createAsk(attempt: AttemptOnce, clock: Clock) {
-  function pauseAfter(ended: Attempt, hop: Hop, run: Run, tries: number): number | null {
+  function pauseAfter(ended: FetchAttempt, hop: Hop, run: FetchState, tries: number): number | null {
     if ('answer' in ended && ended.answer.status < 429) return null
     const { now, random } = clock
     const { safe, retries, endsAt } = run
@@ -21,7 +21,7 @@ export function createAsk(attempt: AttemptOnce, clock: Clock) {
   }
 
   /** Throws errors that name the host. */
-  return async function ask(hop: Hop, run: Run): Promise<Answer> {
+  return async function ask(hop: Hop, run: FetchState): Promise<Answer> {
     const url = run.rewrite?.(hop.url) ?? hop.url
     for (let tries = 1; ; tries++) {
       const ended = await attempt(hop, url, run)
@@ -34,14 +34,14 @@ export function createAsk(attempt: AttemptOnce, clock: Clock) {
   }
 }
 
-const outcomeOf = (ended: Attempt, now: number) =>
+const outcomeOf = (ended: FetchAttempt, now: number) =>
   'answer' in ended
     ? { sent: true, status: ended.answer.status, askedMs: retryAfterMs(retryAfterOf(ended.answer), now) }
     : ended
 
 const retryAfterOf = ({ headers }: Answer) => [headers['retry-after']].flat()[0]
 
-function settle(ended: Attempt, url: URL, { maxBytes }: Run): Answer | Promise<Answer> {
+function settle(ended: FetchAttempt, url: URL, { maxBytes }: FetchState): Answer | Promise<Answer> {
   if (!('answer' in ended)) throw ended.error
   const { answer } = ended
   const encoding = answer.headers['content-encoding']?.toString()

@@ -1,17 +1,17 @@
 import { AppError } from '../base/errors.ts'
 import { createAsk } from './ask.ts'
-import { createAttempt } from './attempt.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createConnections } from './connections.ts'
 import type { CookieJar } from './cookie-jar.ts'
 import { startDeadline } from './deadline.ts'
+import { createAttempt } from './fetch-attempt.ts'
+import { type FetchState, fetchStateOf } from './fetch-state.ts'
 import { type FetchedPage, toPage } from './fetched-page.ts'
 import { firstHop, type WireRequest } from './first-hop.ts'
 import type { Guard } from './guard.ts'
 import { createHostLine, type LineLimits } from './host-line.ts'
 import { followRedirect, type Hop, redirectTarget } from './redirect.ts'
 import { createRobots } from './robots.ts'
-import { type Run, runOf } from './run.ts'
 
 /** Read anew for every request, so that a change counts at once. */
 export interface FetchSettings extends LineLimits {
@@ -71,7 +71,7 @@ export function createFetcher({ guard, settings, clock = systemClock }: FetcherP
   const ask = createAsk(createAttempt({ guard, connections, line }), clock)
   const robots = createRobots(clock.now)
 
-  async function walk(hop: Hop, run: Run, hopsLeft: number): Promise<FetchedPage> {
+  async function walk(hop: Hop, run: FetchState, hopsLeft: number): Promise<FetchedPage> {
     if (run.robots) await robots.check(hop.url, wayOf(run))
     const answer = await ask(hop, run)
     const target = redirectTarget(answer.status, answer.headers, hop.url)
@@ -81,20 +81,23 @@ export function createFetcher({ guard, settings, clock = systemClock }: FetcherP
   }
 
   /** A robots.txt is asked for all who wait for it, so it does not end with the one who came first. */
-  const wayOf = ({ proxy, signal }: Run) => ({
+  const wayOf = ({ proxy, signal }: FetchState) => ({
     read: (url: string) => fetch({ url, ...(proxy && !proxy.trusted && { proxy: proxy.address }) }),
     route: proxy?.address ?? '',
     signal,
   })
 
-  async function inTime<T>(request: PageRequest, work: (hop: Hop, run: Run) => Promise<T>): Promise<T> {
+  async function inTime<T>(
+    request: PageRequest,
+    work: (hop: Hop, run: FetchState) => Promise<T>,
+  ): Promise<T> {
     const current = settings()
     const { timeoutMs = current.timeoutMs } = request
     const hop = firstHop(request, current.userAgent)
     const deadline = startDeadline(timeoutMs, request.signal)
     const time = { signal: deadline.signal, endsAt: clock.now() + timeoutMs }
     try {
-      return await work(hop, runOf(request, current, time))
+      return await work(hop, fetchStateOf(request, current, time))
     } finally {
       deadline.end()
     }

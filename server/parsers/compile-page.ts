@@ -1,40 +1,44 @@
 import {
   addressRule,
+  type CompileContext,
   compileExpect,
   compileFields,
   compileFollow,
   compileRule,
   keysOf,
-  type Making,
 } from './compile-rule.ts'
 import type { CompiledKind, CompiledNext } from './compiled-parser.ts'
 import { patternOfUrls } from './paging/url-patterns.ts'
 import type { PageKind, PageSchema, Paginate } from './parser-schema.ts'
 
 /** Compiles a kind of pages of a schema that was checked; `path` is where it stands there. */
-export function compileKind(kind: PageKind & PageSchema, path: string, making: Making): CompiledKind {
+export function compileKind(
+  kind: PageKind & PageSchema,
+  path: string,
+  context: CompileContext,
+): CompiledKind {
   const place = { path, key: '' }
   const { name, match, paginate, follow } = kind
-  const fields = compileFields(kind.fields, place, making)
+  const fields = compileFields(kind.fields, place, context)
   return {
     name: name ?? path,
     fields,
     keys: keysOf(fields),
-    expect: compileExpect(kind.expect, place, making),
+    expect: compileExpect(kind.expect, place, context),
     fitsUrl: match?.url_patterns ? patternOfUrls(match.url_patterns) : null,
-    fits: compileExpect(match?.expect, { ...place, path: `${path}.match` }, making),
-    next: paginate && compileNext(paginate, `${path}.paginate`, making),
-    follow: follow && compileFollow(follow, place, making),
+    fits: compileExpect(match?.expect, { ...place, path: `${path}.match` }, context),
+    next: paginate && compileNext(paginate, `${path}.paginate`, context),
+    follow: follow && compileFollow(follow, place, context),
   }
 }
 
 function compileNext(
   { next, param, cursor, start = 1, step = 1 }: Paginate,
   path: string,
-  making: Making,
+  context: CompileContext,
 ): CompiledNext {
   const rule = (key: string, written: NonNullable<typeof next>) =>
-    compileRule(written, { path: `${path}.${key}`, key: '' }, making)
+    compileRule(written, { path: `${path}.${key}`, key: '' }, context)
   if (next !== undefined) return { way: 'link', rule: rule('next', addressRule(next)) }
   return cursor === undefined
     ? { way: 'count', param: param!, start, step }

@@ -24,10 +24,10 @@ export function compileParser(schema: ParserSchema, engine = engineOf(schema, ''
     const { field, error, hint } = problem
     throw new AppError('invalid_input', error, { field, ...(hint && { hint }) })
   }
-  const making = { engine, markup: fastEngine, followed: new Map() }
+  const context = { engine, markup: fastEngine, followed: new Map() }
   const kinds = kindsOf(schema).map((kind, index) =>
-    compileKind(kind, schema.pages ? `schema.pages[${index}]` : 'schema', making),
+    compileKind(kind, schema.pages ? `schema.pages[${index}]` : 'schema', context),
   )
   const opensShadows = JSON.stringify(schema).includes('>>')
-  return { engine, opensShadows, followed: making.followed, kinds }
+  return { engine, opensShadows, followed: context.followed, kinds }
 }

@@ -18,13 +18,13 @@ import type { Expect, Fields, Follow, JsonObject, Rule, RuleObject, ValueType } 
 import { compileFinish } from './values/finish-value.ts'
 
 /** Where a rule stands: its path in the schema, and the key that its values are counted under. */
-export interface Place {
+export interface RulePlace {
   path: string
   key: string
 }
 
 /** What is made beside a rule. */
-export interface Making {
+export interface CompileContext {
   engine: HtmlEngine
   /** What reads HTML inside values, whatever the page is. */
   markup: HtmlEngine
@@ -33,18 +33,23 @@ export interface Making {
 }
 
 /** Compiles the fields of a schema that was checked. */
-export function compileFields(fields: Fields, place: Place, making: Making): CompiledFields {
+export function compileFields(fields: Fields, place: RulePlace, context: CompileContext): CompiledFields {
   const names = Object.keys(fields)
   const order = orderOf(fields)!
   const isSame = names.every((name, index) => name === order[index])
-  const inTurn = order.map(name => compileField(name, fields[name]!, place, making))
+  const inTurn = order.map(name => compileField(name, fields[name]!, place, context))
   return { inTurn, names: isSame ? null : names }
 }
 
-function compileField(name: string, rule: Rule, { path, key }: Place, making: Making): CompiledField {
+function compileField(
+  name: string,
+  rule: Rule,
+  { path, key }: RulePlace,
+  context: CompileContext,
+): CompiledField {
   const step = fieldStep(name)
   const place = { path: `${path}.fields${step}`, key: joinPath(key, step) }
-  return { name, step, key: place.key, rule: compileRule(rule, place, making) }
+  return { name, step, key: place.key, rule: compileRule(rule, place, context) }
 }
 
 /** What an `any` says for its choices, too. */
@@ -56,8 +61,8 @@ const sharedBy = (rule: RuleObject): RuleObject =>
 /** `around` is the type of the `any` that the rule is a choice of. */
 export function compileRule(
   short: Rule,
-  place: Place,
-  making: Making,
+  place: RulePlace,
+  context: CompileContext,
   around?: ValueType,
   shared?: RuleObject,
 ): CompiledRule {
@@ -67,18 +72,18 @@ export function compileRule(
     return compileRule(
       choice,
       { ...place, path: `${place.path}.any[${index}]` },
-      making,
+      context,
       rule.type ?? around,
       sharedBy(rule),
     )
   })
   return {
     path: place.path,
-    source: choices && isChoice(rule) ? choices : compileSource(rule, making.engine),
+    source: choices && isChoice(rule) ? choices : compileSource(rule, context.engine),
     variants: choices && !isChoice(rule) ? choices : undefined,
     zip: rule.zip && {
       lists: rule.zip.map((list, index) =>
-        compileRule(list, { ...place, path: `${place.path}.zip[${index}]` }, making),
+        compileRule(list, { ...place, path: `${place.path}.zip[${index}]` }, context),
       ),
       by: parsePath(rule.by!)!,
       names: rule.zip.flatMap(list => Object.keys(expandRule(list).fields ?? {})),
@@ -90,10 +95,10 @@ export function compileRule(
     pick: pickOf(rule),
     arrangement: compileArrangement(rule),
     maySkip: maySkip(rule),
-    finish: compileFinish(rule, type, making.markup),
+    finish: compileFinish(rule, type, context.markup),
     onError: rule.on_error,
-    ...(rule.fields && { fields: compileFields(rule.fields, place, making) }),
-    ...(rule.follow && { follow: compileFollow(rule.follow, place, making) }),
+    ...(rule.fields && { fields: compileFields(rule.fields, place, context) }),
+    ...(rule.follow && { follow: compileFollow(rule.follow, place, context) }),
     dropsEmpty: rule.empty === 'drop',
     required: rule.required === true,
     default: rule.default ?? null,
@@ -103,19 +108,19 @@ export function compileRule(
 /** Compiles the page behind a link, too. */
 export function compileFollow(
   { link, fields, expect, follow, limit = FOLLOWED, on_error = 'null' }: Follow,
-  { path, key }: Place,
-  making: Making,
+  { path, key }: RulePlace,
+  context: CompileContext,
 ): CompiledFollow {
   const place = { path: `${path}.follow`, key }
-  const compiled = compileFields(fields, place, making)
-  making.followed.set(place.path, {
+  const compiled = compileFields(fields, place, context)
+  context.followed.set(place.path, {
     fields: compiled,
     keys: keysOf(compiled),
-    expect: compileExpect(expect, place, making),
-    follow: follow && compileFollow(follow, place, making),
+    expect: compileExpect(expect, place, context),
+    follow: follow && compileFollow(follow, place, context),
   })
   return {
-    link: compileRule(addressRule(link), { path: `${place.path}.link`, key: '' }, making),
+    link: compileRule(addressRule(link), { path: `${place.path}.link`, key: '' }, context),
     page: place.path,
     empty: { ...emptyFields(fields), ...(follow && emptyFields(follow.fields)) },
     limit,
@@ -136,12 +141,12 @@ function emptyFields(fields: Fields): JsonObject {
 
 export function compileExpect(
   expect: Expect | undefined,
-  { path, key }: Place,
-  making: Making,
+  { path, key }: RulePlace,
+  context: CompileContext,
 ): CompiledExpect {
   const rulesOf = (word: 'must' | 'must_not') =>
     (expect?.[word] ?? []).map((rule, index) =>
-      compileRule(rule, { path: `${path}.expect.${word}[${index}]`, key }, making),
+      compileRule(rule, { path: `${path}.expect.${word}[${index}]`, key }, context),
     )
   return { must: rulesOf('must'), mustNot: rulesOf('must_not') }
 }

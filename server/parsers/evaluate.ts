@@ -23,7 +23,7 @@ import type { Frame, Scope, Source } from './sources/source.ts'
 import { costOfTyping, transformed, typed } from './values/finish-value.ts'
 
 /** What one run on one page shares. */
-export interface Run {
+export interface Evaluation {
   page: PageView
   record: RunRecord
   /** What may still be done with the page. */
@@ -36,14 +36,14 @@ export interface Run {
 }
 
 /** What a run on a page starts with; without bounds where none are given. */
-export const createRun = (
+export const createEvaluation = (
   page: PageView,
   record: RunRecord,
   {
     work = createWork(),
     most = Number.POSITIVE_INFINITY,
   }: { work?: Work | undefined; most?: number | undefined } = {},
-): Run => ({ page, record, work, most, measure: createMeasure(), pending: 0 })
+): Evaluation => ({ page, record, work, most, measure: createMeasure(), pending: 0 })
 
 /** Work of a rule, and of each of its values, beside what its source and its type take. */
 const PER_RULE = 100
@@ -51,13 +51,13 @@ const PER_RULE = 100
 const PER_ERROR = 5_000
 
 /** Counts so many characters of the answer. Throws 422 where it becomes too large. */
-function grow(run: Run, characters: number, at: string): void {
+function grow(run: Evaluation, characters: number, at: string): void {
   run.record.size += characters
   if (run.pending + run.record.size > run.most) throw answerTooLarge(run.most, at)
 }
 
 /** A value as it leaves. */
-function leave(run: Run, value: Json, at: string): Json {
+function leave(run: Evaluation, value: Json, at: string): Json {
   if (value === null) return value
   const measured = run.measure(value)
   grow(run, measured.size, at)
@@ -65,7 +65,7 @@ function leave(run: Run, value: Json, at: string): Json {
 }
 
 /** Where an object is read from, and what stands around it. */
-export interface Place {
+export interface ObjectScope {
   scope: Scope
   /** Its place in the nearest list. */
   index: number
@@ -73,7 +73,12 @@ export interface Place {
 }
 
 /** Reads fields from one place into an object; every field is there, null where the page has no value. */
-export function evaluateFields(fields: CompiledFields, place: Place, at: string, run: Run): JsonObject {
+export function evaluateFields(
+  fields: CompiledFields,
+  place: ObjectScope,
+  at: string,
+  run: Evaluation,
+): JsonObject {
   const { scope, index, outer } = place
   const frame: Frame = { index, values: {}, outer }
   for (const field of fields.inTurn) {
@@ -86,7 +91,13 @@ const inOrder = (values: JsonObject, names: string[]): JsonObject =>
   Object.fromEntries(names.map(name => [name, values[name]!]))
 
 /** Notes the page behind a link, whose fields an object gets; until then they are empty. */
-export function noteLink(follow: CompiledFollow, into: JsonObject, place: Place, at: string, run: Run): void {
+export function noteLink(
+  follow: CompiledFollow,
+  into: JsonObject,
+  place: ObjectScope,
+  at: string,
+  run: Evaluation,
+): void {
   const { link, page, limit, onError, empty } = follow
   const frame = { index: place.index, values: into, outer: place.outer }
   const { value, reason } = evaluateRule(link, place.scope, at, { run, frame })
@@ -96,23 +107,23 @@ export function noteLink(follow: CompiledFollow, into: JsonObject, place: Place,
 }
 
 /** Whether a rule finds anything in the page, whatever it is. */
-export function findsAnything(rule: CompiledRule, run: Run): boolean {
+export function findsAnything(rule: CompiledRule, run: Evaluation): boolean {
   const { value, matched, raw } = evaluateRule(rule, WHOLE_PAGE.scope, '', { run, frame: NO_FRAME })
   if (rule.tally) return value === true || Number(value) > 0
   return hasValue(value, rule) || (matched > 0 && raw === null && !rule.fields)
 }
 
 /** What a rule that is no field comes to on the page. */
-export const readOnPage = (rule: CompiledRule, run: Run): Json =>
+export const readOnPage = (rule: CompiledRule, run: Evaluation): Json =>
   evaluateRule(rule, WHOLE_PAGE.scope, '', { run, frame: NO_FRAME }).value
 
 /** Where a page is read from. */
-export const WHOLE_PAGE: Place = { scope: { node: null, item: undefined }, index: 0, outer: null }
+export const WHOLE_PAGE: ObjectScope = { scope: { node: null, item: undefined }, index: 0, outer: null }
 const NO_FRAME: Frame = { index: 0, values: {}, outer: null }
 
 /** What a rule is evaluated with: what the page's run shares, and the object that the rule is a part of. */
 interface Around {
-  run: Run
+  run: Evaluation
   frame: Frame
 }
 
@@ -203,7 +214,7 @@ function readOne(
 }
 
 /** The value of a rule that has no fields, in its type. */
-function readValue(rule: CompiledRule, source: Source, scope: Scope, run: Run): Outcome {
+function readValue(rule: CompiledRule, source: Source, scope: Scope, run: Evaluation): Outcome {
   const reading = source.read(scope, run.page)
   const raw = reading.value
   if (raw === null) return outcomeOf(reading, raw)
@@ -257,10 +268,11 @@ function readItems(rule: CompiledRule, source: Source, places: Scope[], at: stri
   return kept
 }
 
-const newRecord = ({ record }: Run): RunRecord => createRecord(record.trace !== undefined, [], record.clock)
+const newRecord = ({ record }: Evaluation): RunRecord =>
+  createRecord(record.trace !== undefined, [], record.clock)
 
 /** What was noted of an item, for the place where it stands in the end. */
-function settle({ notes, ...outcome }: Item, at: string, { record }: Run): Outcome {
+function settle({ notes, ...outcome }: Item, at: string, { record }: Evaluation): Outcome {
   if (notes)
     mergeRecord(record, notes.record, notes.at === at ? undefined : path => at + path.slice(notes.at.length))
   return outcome
@@ -306,7 +318,7 @@ function readMany(rule: CompiledRule, source: Source, places: Scope[], at: strin
   return outcome
 }
 
-function pickOne({ pick = 0 }: CompiledRule, items: Item[], at: string, run: Run): Outcome {
+function pickOne({ pick = 0 }: CompiledRule, items: Item[], at: string, run: Evaluation): Outcome {
   const picked = items.at(pick)
   return picked
     ? { ...settle(picked, at, run), matched: items.length }

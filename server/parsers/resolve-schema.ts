@@ -10,22 +10,22 @@ const MAX_NAMED = 20
 const MAX_DEPTH = 100
 
 /** Told of what is wrong with a reference, and where. */
-type Tell = (path: string, fault: Fault) => void
+type ReportProblem = (path: string, fault: Fault) => void
 
 interface Resolving {
   defs: UnknownRule
-  tell: Tell
+  report: ReportProblem
   copies: number
 }
 
 /** Where a rule stands, and which definitions it is a part of. */
-interface Place {
+interface RulePosition {
   path: string
   within: string[]
   depth: number
 }
 
-const at = ({ path, within, depth }: Place, step: string): Place => ({
+const at = ({ path, within, depth }: RulePosition, step: string): RulePosition => ({
   path: path + step,
   within,
   depth: depth + 1,
@@ -35,10 +35,10 @@ const at = ({ path, within, depth }: Place, step: string): Place => ({
  * A schema without comments, and with a copy of the rule in place of every `ref`. Whatever else is wrong with it stays
  * as it is.
  */
-export function resolveRefs(schema: unknown, tell: Tell): unknown {
+export function resolveRefs(schema: unknown, report: ReportProblem): unknown {
   if (!isObject(schema)) return schema
   const { defs, pages } = schema
-  const state = { defs: isObject(defs) ? defs : {}, tell, copies: 0 }
+  const state = { defs: isObject(defs) ? defs : {}, report, copies: 0 }
   const start = { path: 'schema', within: [], depth: 0 }
   const kinds = Array.isArray(pages) && {
     pages: pages.map((kind, index) => page(kind, at(start, `.pages[${index}]`), state)),
@@ -54,12 +54,12 @@ export function kindsOf(schema: ParserSchema): (PageKind & PageSchema)[] {
     : [whole]
 }
 
-type Change = (value: UnknownRule, place: Place, state: Resolving) => unknown
+type Change = (value: UnknownRule, place: RulePosition, state: Resolving) => unknown
 
 /** Changes what lies under some keys of an object, where it is an object itself, and drops its comment. */
 function changed(
   written: unknown,
-  place: Place,
+  place: RulePosition,
   state: Resolving,
   changes: Record<string, Change>,
 ): UnknownRule {
@@ -71,7 +71,7 @@ function changed(
   return rest
 }
 
-const page = (written: unknown, place: Place, state: Resolving): UnknownRule =>
+const page = (written: unknown, place: RulePosition, state: Resolving): UnknownRule =>
   changed(written, place, state, { fields: rules, expect, match, paginate, follow })
 
 const match: Change = (written, place, state) => changed(written, place, state, { expect })
@@ -92,11 +92,11 @@ const list: Change = (written, place, state) =>
     ? written.map((rule, index) => resolved(rule, at(place, `[${index}]`), state))
     : written
 
-function resolved(rule: unknown, place: Place, state: Resolving): Rule {
+function resolved(rule: unknown, place: RulePosition, state: Resolving): Rule {
   if (!isObject(rule) || place.depth > MAX_DEPTH) return rule as Rule
   const { ref, ...own } = rule
   const problem = excess(place, state) ?? (ref === undefined ? undefined : wrongRef(ref, place, state))
-  if (problem) state.tell(place.path, problem)
+  if (problem) state.report(place.path, problem)
   if (problem) return { const: null }
   if (ref === undefined) return changed(own, place, state, { fields: rules, any: list, zip: list, follow })
   const named = state.defs[ref as string]
@@ -104,12 +104,12 @@ function resolved(rule: unknown, place: Place, state: Resolving): Rule {
   return resolved(merged, { ...place, within: [...place.within, ref as string] }, state)
 }
 
-const excess = ({ within }: Place, state: Resolving): Fault | undefined =>
+const excess = ({ within }: RulePosition, state: Resolving): Fault | undefined =>
   within.length > 0 && ++state.copies > MAX_COPIES
     ? fault(`A schema takes over at most ${MAX_COPIES} rules.`)
     : undefined
 
-function wrongRef(ref: unknown, { within }: Place, { defs }: Resolving): Fault | undefined {
+function wrongRef(ref: unknown, { within }: RulePosition, { defs }: Resolving): Fault | undefined {
   if (typeof ref !== 'string' || !Object.hasOwn(defs, ref)) {
     const names = Object.keys(defs).slice(0, MAX_NAMED).join(', ')
     return fault(

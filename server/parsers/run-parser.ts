@@ -2,7 +2,14 @@ import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
 import type { Work } from '../html/work.ts'
 import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from './compiled-parser.ts'
-import { createRun, evaluateFields, findsAnything, noteLink, type Run, WHOLE_PAGE } from './evaluate.ts'
+import {
+  createEvaluation,
+  type Evaluation,
+  evaluateFields,
+  findsAnything,
+  noteLink,
+  WHOLE_PAGE,
+} from './evaluate.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'
 import type { FieldTrace, ParseFault, ParseResult } from './parse-result.ts'
@@ -49,7 +56,7 @@ const beyondBounds = (cause: RangeError) =>
 function readWith(parser: CompiledParser, page: PageInput, options: RunOptions): ParseResult {
   const { trace = false, expects, clock, detail, work } = options
   const view = viewPage(page, parser.engine, { opensShadows: parser.opensShadows, work })
-  const run = createRun(view, createRecord(trace, [], clock), options)
+  const run = createEvaluation(view, createRecord(trace, [], clock), options)
   const kind = detail ? null : kindOf(parser.kinds, run)
   const part = kind ?? parser.followed.get(detail!.page)!
   mustBeAsExpected(part.expect, run)
@@ -82,13 +89,13 @@ function untilFault(read: () => JsonObject): { data: JsonObject; fault?: ParseFa
   }
 }
 
-function readData({ fields, follow }: CompiledPage, at: string, run: Run) {
+function readData({ fields, follow }: CompiledPage, at: string, run: Evaluation) {
   const data = evaluateFields(fields, WHOLE_PAGE, at, run)
   if (follow) noteLink(follow, data, WHOLE_PAGE, at, run)
   return data
 }
 
-function kindOf(kinds: CompiledKind[], run: Run): CompiledKind {
+function kindOf(kinds: CompiledKind[], run: Evaluation): CompiledKind {
   const url = run.page.address
   const found = kinds.find(
     ({ fitsUrl, fits }) => (!fitsUrl || (url !== undefined && fitsUrl(url))) && !unlike(fits, run),
@@ -101,14 +108,14 @@ function kindOf(kinds: CompiledKind[], run: Run): CompiledKind {
 }
 
 /** The first rule that is not as expected, and what is wrong with it. */
-function unlike({ must, mustNot }: CompiledExpect, run: Run) {
+function unlike({ must, mustNot }: CompiledExpect, run: Evaluation) {
   const absent = must.find(rule => !findsAnything(rule, run))
   if (absent) return { rule: absent, isAbsent: true }
   const present = mustNot.find(rule => findsAnything(rule, run))
   return present && { rule: present, isAbsent: false }
 }
 
-function mustBeAsExpected({ must, mustNot }: CompiledExpect, run: Run): void {
+function mustBeAsExpected({ must, mustNot }: CompiledExpect, run: Evaluation): void {
   const wrong = unlike({ must: [], mustNot }, run) ?? unlike({ must, mustNot: [] }, run)
   if (!wrong) return
   const { path } = wrong.rule

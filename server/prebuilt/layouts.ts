@@ -16,7 +16,7 @@ export function mergeParts<Part extends object>(parts: Part[]): Partial<Part> {
   const merged: Partial<Part> = {}
   for (const part of parts) {
     for (const [field, value] of Object.entries(part) as [keyof Part, Part[keyof Part]][]) {
-      if (isLacking(merged[field])) merged[field] = value
+      if (isMissing(merged[field])) merged[field] = value
     }
   }
   return merged
@@ -36,4 +36,4 @@ export function unreadable(readers: Reader<unknown>[], payloads: Payload[], need
 
 const isPresent = (value: unknown) => value !== undefined && value !== null
 
-const isLacking = (value: unknown) => !isPresent(value) || (Array.isArray(value) && value.length === 0)
+const isMissing = (value: unknown) => !isPresent(value) || (Array.isArray(value) && value.length === 0)

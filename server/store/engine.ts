@@ -43,7 +43,7 @@ export interface Engine {
   /** Brings what the log holds into the file. */
   checkpoint(): void
   /** Gives so many freed bytes back to the disk, which the file shrinks by at the next checkpoint. */
-  giveBack(bytes: number): Promise<void>
+  shrink(bytes: number): Promise<void>
   /** Writes the whole store anew, without freed bytes. Nothing else runs meanwhile; a copy lies in `temp` for that long. */
   rewrite(temp: string): void
   /** Copies the whole store to a new file while it is in use. Throws EEXIST, ENOENT, EACCES … of the file. */
@@ -136,8 +136,7 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
     },
     writeSlice,
     freeBytes: () => free.get()!.bytes,
-    giveBack: bytes =>
-      writeSlice(() => void db.pragma(`incremental_vacuum(${Math.ceil(bytes / pageSize())})`)),
+    shrink: bytes => writeSlice(() => void db.pragma(`incremental_vacuum(${Math.ceil(bytes / pageSize())})`)),
     rewrite: temp =>
       withTempFolder(temp, () => {
         db.pragma('auto_vacuum = INCREMENTAL')

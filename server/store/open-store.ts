@@ -83,7 +83,7 @@ function openIn(dataDir: string, vault?: Vault) {
       wasCutShort: upkeep.wasCutShort,
       write: engine.write,
       freeBytes: engine.freeBytes,
-      giveBack: engine.giveBack,
+      giveBack: engine.shrink,
       rewrite: engine.rewrite,
       checkpoint: engine.checkpoint,
       copyTo: engine.copyTo,

@@ -13,19 +13,19 @@ export interface PageQuery {
 }
 
 /** Where a row stands in its list: a number that falls from row to row, and what tells rows of one number apart. */
-export interface Place {
+export interface PagePosition {
   at: number
   id: string
 }
 
 /** Before the first row. */
-const START: Place = { at: Number.MAX_SAFE_INTEGER, id: '' }
+const START: PagePosition = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
 /** Cuts a page out of rows that were read one over the limit; the cursor is the last row's place. */
 export function pageOf<Row, T>(
   rows: Row[],
   limit: number,
-  placeOf: (row: Row) => Place,
+  placeOf: (row: Row) => PagePosition,
   show: (row: Row) => T,
 ): Page<T> {
   const shown = rows.slice(0, limit)
@@ -39,10 +39,10 @@ export function pageOf<Row, T>(
 }
 
 /** The cursor that stands for a place. */
-export const writeCursor = ({ at, id }: Place) => Buffer.from(`${at} ${id}`).toString('base64url')
+export const writeCursor = ({ at, id }: PagePosition) => Buffer.from(`${at} ${id}`).toString('base64url')
 
 /** The place that a cursor stands for; the start without one. Throws 400 for a text that is no cursor. */
-export function placeOfCursor(cursor: string | undefined): Place {
+export function placeOfCursor(cursor: string | undefined): PagePosition {
   if (cursor === undefined) return START
   const [, at, id] = /^(\d{1,16}) (\w*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at !== undefined) return { at: Number(at), id: id ?? '' }

@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors.ts'
-import { createAttempt } from '../pages/attempt.ts'
 import { createConnections } from '../pages/connections.ts'
 import { startDeadline } from '../pages/deadline.ts'
+import { createAttempt } from '../pages/fetch-attempt.ts'
 import type { Guard } from '../pages/guard.ts'
 
 /** What came of a request: a status, or the word for why there is none. */

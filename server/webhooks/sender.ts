@@ -2,7 +2,7 @@ import { createDueLoop } from '../base/due-loop.ts'
 import { HOUR, iso, MINUTE } from '../base/times.ts'
 import type { WallClock } from '../base/wall-clock.ts'
 import type { Store } from '../store/open-store.ts'
-import type { Attempt, DeliveryEnd, DueDelivery } from '../store/webhooks/deliveries.ts'
+import type { DeliveryAttempt, DeliveryEnd, DueDelivery } from '../store/webhooks/deliveries.ts'
 import { type Event, newEvent, TEST_EVENT } from '../store/webhooks/events.ts'
 import type { Poster } from './post.ts'
 import { signatureOf } from './sign.ts'
@@ -68,7 +68,7 @@ export function createSender({ store, poster, version, clock, report }: SenderPa
     await deliver(delivery, PAUSES).finally(() => underWay.delete(delivery))
   }
 
-  async function attempt({ id, url, secret, body, attempts }: DueDelivery): Promise<Attempt[]> {
+  async function attempt({ id, url, secret, body, attempts }: DueDelivery): Promise<DeliveryAttempt[]> {
     const startedAt = now()
     const headers = headersOf({ id, secret, body, at: startedAt, version })
     const posted = await poster.post(url, headers, body, stopping.signal)
@@ -109,7 +109,7 @@ export function createSender({ store, poster, version, clock, report }: SenderPa
 }
 
 /** What becomes of a delivery after its latest attempt. 410 says that the receiver wants no more. */
-export function endOf(attempts: Attempt[], pauses: readonly number[], now: number): DeliveryEnd {
+export function endOf(attempts: DeliveryAttempt[], pauses: readonly number[], now: number): DeliveryEnd {
   const { status } = attempts.at(-1)!
   if (status !== null && status >= 200 && status < 300) return { state: 'delivered', attempts, nextAt: null }
   const pause = pauses[attempts.length - 1]

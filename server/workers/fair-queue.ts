@@ -83,7 +83,7 @@ export function createFairQueue<T extends Waiting>(places: number) {
     return item
   }
 
-  function giveBack({ owner: { account } }: T): void {
+  function returnSlot({ owner: { account } }: T): void {
     taken--
     const left = held.get(account)! - 1
     if (left) held.set(account, left)
@@ -132,7 +132,7 @@ export function createFairQueue<T extends Waiting>(places: number) {
     },
     /** Gives a place back. `ranOut` says whether the work ran to its deadline; null where that is not known of it. */
     end(item: T, ranOut: boolean | null): void {
-      giveBack(item)
+      returnSlot(item)
       if (ranOut === null) return
       const { owner, work } = item
       noteEnd(owner.account, ranOut)

@@ -24,7 +24,7 @@ export interface Turn<Config> {
  * What a node gives, or a function that yields it inside the transaction that ends its items: what it writes there is
  * committed together with them, or neither is. The function must not await.
  */
-export type Given = OutItem[] | (() => OutItem[])
+export type NodeOutput = OutItem[] | (() => OutItem[])
 
 export interface HttpRequest {
   method: string
@@ -131,8 +131,11 @@ export interface NodeType<Config extends z.ZodObject = any> {
   run: ItemRun<z.output<Config>> | ListRun<z.output<Config>>
 }
 
-export type ItemRun<Config> = (turn: Turn<Config>, context: NodeContext) => Promise<Given> | Given
-export type ListRun<Config> = (turns: readonly Turn<Config>[], context: NodeContext) => Promise<Given> | Given
+export type ItemRun<Config> = (turn: Turn<Config>, context: NodeContext) => Promise<NodeOutput> | NodeOutput
+export type ListRun<Config> = (
+  turns: readonly Turn<Config>[],
+  context: NodeContext,
+) => Promise<NodeOutput> | NodeOutput
 
 type Described<Config extends z.ZodObject> = Omit<NodeType<Config>, 'kind' | 'run'>
 

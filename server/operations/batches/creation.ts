@@ -9,9 +9,9 @@ import { accountOf, defineOperation, LARGE_BODY } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { STARTS } from '../tool-hints.ts'
+import { batchFields, createBatch } from './create-batch.ts'
 import type { RawItem } from './items.ts'
-import { batchFields, makeBatch } from './making.ts'
-import { batchMade, exampleBatch, exampleMade, MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
+import { batchCreated, exampleBatch, exampleCreated, MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
 import { itemsFrom, itemsOfColumn } from './source.ts'
 import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from './upload.ts'
 
@@ -69,14 +69,14 @@ export function batchCreation(services: Services) {
       .superRefine(({ items, items_from }, context) => {
         if ((items === undefined) === (items_from === undefined)) context.addIssue(eitherOne)
       }),
-    output: batchMade,
+    output: batchCreated,
     example: {
       input: {
         name: exampleBatch.name,
         target: exampleBatch.target,
         items: [{ custom_id: 'kettle-1', input: { url: 'https://shop.example/kettle' } }, { input: {} }],
       },
-      output: exampleMade,
+      output: exampleCreated,
     },
     answer: 'accepted',
     faces: { tool: { name: 'batch_create', group: 'batches', hints: STARTS } },
@@ -88,7 +88,7 @@ export function batchCreation(services: Services) {
     async run({ items = [], items_from, ...options }, context) {
       const { target, source } = context.owned
       const raw = items_from ? await itemsOfColumn(services, source!, target, items_from) : items
-      return makeBatch(services, { ...context, owned: target }, raw, options)
+      return createBatch(services, { ...context, owned: target }, raw, options)
     },
   })
 
@@ -106,19 +106,19 @@ export function batchCreation(services: Services) {
       ...targetFields,
       ...batchFields,
     }),
-    output: batchMade,
+    output: batchCreated,
     example: {
       input: {
         items: { bytes: new Uint8Array([60]), name: 'items.csv', contentType: 'text/csv' },
         parser_id: exampleBatch.target.parser_id,
       },
-      output: exampleMade,
+      output: exampleCreated,
     },
     files: { items: { max: 1, maxBytes: MAX_ITEMS_BYTES, description: 'The items.' } },
     answer: 'accepted',
     own: (input, caller) => targetOf(services, caller, input),
     async run({ items, ...options }, context) {
-      return makeBatch(services, context, await itemsOf(items, context.owned.input), options)
+      return createBatch(services, context, await itemsOf(items, context.owned.input), options)
     },
   })
 
@@ -132,8 +132,8 @@ export function batchCreation(services: Services) {
     madeAt: '/v1/batches',
     access: 'run',
     input: z.strictObject({ id: idField('batch'), ...batchFields }),
-    output: batchMade,
-    example: { input: { id: exampleBatch.id }, output: { ...exampleMade, rejected: [] } },
+    output: batchCreated,
+    example: { input: { id: exampleBatch.id }, output: { ...exampleCreated, rejected: [] } },
     answer: 'accepted',
     faces: { tool: { name: 'batch_retry', group: 'batches', hints: STARTS } },
     async own({ id, database_id }, caller): Promise<Failed> {
@@ -148,7 +148,7 @@ export function batchCreation(services: Services) {
       if (!batch.counts.failed)
         throw inState(batch.state, 'No item of this batch has failed.', 'There is nothing to retry.')
       const items = await failedItems(services, accountOf(context), id)
-      return makeBatch(services, { ...context, owned: target }, items, { ...options, name, webhook }, id)
+      return createBatch(services, { ...context, owned: target }, items, { ...options, name, webhook }, id)
     },
   })
   return [create, upload, retry] as const

@@ -54,7 +54,7 @@ export const exampleBatch = {
 } satisfies z.input<typeof batchShape>
 
 /** What became of the items that were sent. */
-export const batchMade = z.object({
+export const batchCreated = z.object({
   id: z.string(),
   accepted: z.int().describe('Items that are to run.'),
   skipped: z.int().describe('Items that say the same as an earlier one (`dedupe`).'),
@@ -64,10 +64,10 @@ export const batchMade = z.object({
   credits_reserved: z.int(),
 })
 
-export const exampleMade = {
+export const exampleCreated = {
   id: exampleBatch.id,
   accepted: 1,
   skipped: 0,
   rejected: [{ index: 1, field: 'input.url', error: '`url` is missing.' }],
   credits_reserved: 1,
-} satisfies z.input<typeof batchMade>
+} satisfies z.input<typeof batchCreated>

@@ -3,9 +3,9 @@ import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { CronStarter } from '../../crons/firing.ts'
 import type { ScheduledCron } from '../../store/crons/crons.ts'
-import type { Made } from '../../store/crons/runs.ts'
+import type { CronSubject } from '../../store/crons/runs.ts'
 import type { CallEnding, CallRequest } from '../call.ts'
-import { priceFor } from '../jobs/making.ts'
+import { priceFor } from '../jobs/create-job.ts'
 import { targetOf } from '../jobs/targets.ts'
 import type { Operation } from '../operation.ts'
 import type { Services } from '../services.ts'
@@ -51,7 +51,7 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
         const owner = by ?? (await ownerOf(services, cron))
         const caller = { ...owner, source: 'cron' as const, cron_id: cron.id }
         const asked = await askedBy(services, caller, cron, allowance)
-        const ending = await call(caller, asked, value => alongside(madeOf(value, asked)))
+        const ending = await call(caller, asked, value => alongside(subjectOf(value, asked)))
         return ending.failed ? errorOf(ending) : null
       } catch (error) {
         return AppError.from(error)
@@ -127,7 +127,7 @@ function batchInput(
 }
 
 /** What a job, or a batch, says of itself when it is made. */
-const madeOf = (value: unknown, { holds }: Asked): Made => {
+const subjectOf = (value: unknown, { holds }: Asked): CronSubject => {
   const { id, ...made } = value as { id: string; credits_reserved?: number; credits: { reserved?: number } }
   return { subject: id, reserved: holds ?? made.credits_reserved ?? made.credits.reserved ?? 0 }
 }

@@ -66,13 +66,13 @@ function startExecution(services: Services, row: OpenJob) {
       const result = packedOf(ending.value)
       return { ...more, state: 'completed', used, result, expires_at, writeRows: rowsOf(ending.value) }
     }
-    const told = toJobError(error)
+    const jobError = toJobError(error)
     const isOurs = error.code === 'unavailable_service'
-    if (!isOurs && (!told.retryable || row.attempt >= row.max_attempts))
-      return { ...more, state: 'failed', error: told, expires_at }
+    if (!isOurs && (!jobError.retryable || row.attempt >= row.max_attempts))
+      return { ...more, state: 'failed', error: jobError, expires_at }
     const attempt = isOurs ? 1 : row.attempt
     const wait = pauseBefore(attempt, settings.values.job_retry_ms, ending.retryAfter ?? 0, Math.random())
-    return { ...more, state: 'pending', error: told, run_at: now() + wait, counted: !isOurs }
+    return { ...more, state: 'pending', error: jobError, run_at: now() + wait, counted: !isOurs }
   }
 
   const packedOf = (value: unknown): PackedResult => {

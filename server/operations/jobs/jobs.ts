@@ -8,9 +8,9 @@ import { packPage } from '../page-codec.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { ENDS, READS, STARTS } from '../tool-hints.ts'
+import { createJob, newJob, runFields } from './create-job.ts'
 import { databaseField } from './database.ts'
-import { makeJob, newJob, runFields } from './making.ts'
-import { exampleCourse, exampleJob, jobCourse, jobShape, shownJob } from './shapes.ts'
+import { exampleJob, exampleJobDetails, jobDetails, jobShape, shownJob } from './shapes.ts'
 import { checkedInput, type Target, targetFields, targetOf } from './targets.ts'
 
 /** Before items of batches, which somebody waits for less. */
@@ -87,7 +87,7 @@ export function jobOperations(services: Services) {
       if (target.type !== 'parse')
         return shownJob(
           services,
-          await makeJob(services, context, newJob(services, context.caller!, target, input, options)),
+          await createJob(services, context, newJob(services, context.caller!, target, input, options)),
         )
       const { html, ...rest } = checked
       const page = await packPage({
@@ -96,7 +96,7 @@ export function jobOperations(services: Services) {
         bytes: Buffer.from(html as string),
       })
       const job = newJob(services, context.caller!, target, rest, options)
-      return shownJob(services, await makeJob(services, context, job, page))
+      return shownJob(services, await createJob(services, context, job, page))
     },
   })
 
@@ -137,8 +137,8 @@ export function jobOperations(services: Services) {
     path: '/v1/jobs/{id}',
     access: 'read',
     input: z.strictObject({ ...id, wait: waitField }),
-    output: jobCourse,
-    example: { input: { id: exampleJob.id, wait: 30 }, output: exampleCourse },
+    output: jobDetails,
+    example: { input: { id: exampleJob.id, wait: 30 }, output: exampleJobDetails },
     answer: 'value',
     faces: { tool: { name: 'job_get', group: 'jobs', hints: READS } },
     own: ownWithAttempts,
@@ -159,8 +159,8 @@ export function jobOperations(services: Services) {
     path: '/v1/jobs/{id}/events',
     access: 'read',
     input: z.strictObject(id),
-    output: jobCourse,
-    example: { input: { id: exampleJob.id }, output: exampleCourse },
+    output: jobDetails,
+    example: { input: { id: exampleJob.id }, output: exampleJobDetails },
     own: ownWithAttempts,
     run: (_input, context) => watch(context.owned, accountOf(context), context.signal),
   })

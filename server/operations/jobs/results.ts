@@ -11,8 +11,8 @@ import { exampleData, examplePage } from '../parsers/examples.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS, STARTS } from '../tool-hints.ts'
+import { createJob, newJob } from './create-job.ts'
 import { inState } from './jobs.ts'
-import { makeJob, newJob } from './making.ts'
 import { exampleJob, jobShape, shownJob } from './shapes.ts'
 import { targetOf } from './targets.ts'
 
@@ -139,7 +139,7 @@ async function repeat(
   const target = await targetOf(services, context.caller!, named, type)
   const priced = { ...target, price: price ?? target.price }
   const job = newJob(services, context.caller!, priced, input, { priority, max_attempts })
-  return shownJob(services, await makeJob(services, context, { ...job, retry_of: id }, page))
+  return shownJob(services, await createJob(services, context, { ...job, retry_of: id }, page))
 }
 
 /** The stored page of a job. Throws 409 where it never had one, 410 once it is no longer kept. */

@@ -71,7 +71,7 @@ const attemptShape = z.object({
 })
 
 /** A job with its history. */
-export const jobCourse = z.object({
+export const jobDetails = z.object({
   ...jobShape.shape,
   attempts: z.array(attemptShape).describe('Each attempt, in order; the last 20.'),
 })
@@ -111,7 +111,7 @@ export const exampleJob = {
   expires_at: '2026-01-22T09:30:00.231Z',
 } satisfies z.input<typeof jobShape>
 
-export const exampleCourse = {
+export const exampleJobDetails = {
   ...exampleJob,
   attempts: [
     {
@@ -124,4 +124,4 @@ export const exampleCourse = {
       ended_at: exampleJob.finished_at,
     },
   ],
-} satisfies z.input<typeof jobCourse>
+} satisfies z.input<typeof jobDetails>

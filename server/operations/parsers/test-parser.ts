@@ -84,7 +84,7 @@ export function testOperations(services: Services) {
     async run({ html, url, fixture, schema }, context) {
       const parser = schema ? { ...context.owned, schema, id: context.requestId } : context.owned
       const traced = { ...context, debug: true }
-      const atHand = async () => ({
+      const readSavedPage = async () => ({
         result: await extraction.parseWritten(
           {
             key: parserKey(parser),
@@ -99,7 +99,9 @@ export function testOperations(services: Services) {
         attempts: [],
       })
       const { result, attempts } =
-        url === undefined ? await atHand() : await scrapePage({ services, parser, url, context: traced })
+        url === undefined
+          ? await readSavedPage()
+          : await scrapePage({ services, parser, url, context: traced })
       const { data, nulls, trace = [] } = result
       const about = { attempts, nulls, trace: trace as unknown as Record<string, unknown>[] }
       return data instanceof Uint8Array ? withWritten(data, about) : { data, ...about }

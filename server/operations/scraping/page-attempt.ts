@@ -13,7 +13,7 @@ import type { PageIdentity, ReadablePage } from './page-cache.ts'
 import { fetchPage, type ScrapeRequest, type Way } from './page-ways.ts'
 
 /** One attempt at a page: what its parser read there, or the error that came instead. */
-export interface Attempt {
+export interface PageAttempt {
   way: Way
   result?: WrittenResult
   error?: AppError
@@ -31,8 +31,8 @@ export const attemptNote = z.object({
 })
 
 /** Fetches a page and reads it. An error that a caller can meet is a part of the answer. */
-export async function attempt(scrapeRequest: ScrapeRequest, way: Way): Promise<Attempt> {
-  const found: Attempt = { way, keep() {} }
+export async function attempt(scrapeRequest: ScrapeRequest, way: Way): Promise<PageAttempt> {
+  const found: PageAttempt = { way, keep() {} }
   try {
     scrapeRequest.context.stage?.('fetch')
     const page = await fetchPage(scrapeRequest, way)

@@ -4,7 +4,7 @@ import { charactersOf } from '../../parsers/answer.ts'
 import { gatherPages, leadsOn, type PageNote, type WantedPage } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { WrittenResult } from '../../workers/extraction.ts'
-import { type Attempt, attempt, type attemptNote, keptPage, readAndKeep } from './page-attempt.ts'
+import { attempt, type attemptNote, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
 import type { ScrapeRequest } from './page-ways.ts'
 
 type AttemptNote = z.infer<typeof attemptNote>
@@ -86,16 +86,16 @@ async function readOne(scrapeRequest: ScrapeRequest): Promise<ReadPage> {
 }
 
 /** Over HTTP; and in a browser where that may help. */
-async function attemptBoth(scrapeRequest: ScrapeRequest): Promise<Attempt[]> {
+async function attemptBoth(scrapeRequest: ScrapeRequest): Promise<PageAttempt[]> {
   const plain = await attempt(scrapeRequest, 'http')
   return mayNeedBrowser(plain) ? [plain, await attempt(scrapeRequest, 'browser')] : [plain]
 }
 
 /** Any other error is the same in a browser, or worse. */
-const mayNeedBrowser = (plain: Attempt) =>
+const mayNeedBrowser = (plain: PageAttempt) =>
   plain.error ? ['blocked', 'required_missing'].includes(plain.error.code) : lackOf(plain) !== null
 
-function lackOf({ result, error }: Attempt): string | null {
+function lackOf({ result, error }: PageAttempt): string | null {
   if (!result) return error?.message ?? null
   if (result.expected === false) return 'The page lacks what `fetch.wait_for` selects.'
   return filled(result) === 0 ? 'No field has a value.' : null
@@ -105,15 +105,19 @@ const filled = ({ fields }: WrittenResult) =>
   Object.values(fields).reduce((sum, field) => sum + field.filled, 0)
 
 /** The later attempt, unless the earlier one has more, or there is no browser at all. */
-function best([first, second]: Attempt[]): Attempt {
+function best([first, second]: PageAttempt[]): PageAttempt {
   if (!second) return first!
   if (first!.result) return second.result && filled(second.result) >= filled(first!.result) ? second : first!
   return second.error?.code === 'no_browser' ? first! : second
 }
 
-const noteOf = (one: Attempt, taken: boolean): AttemptNote => ({ mode: one.way, taken, lack: lackOf(one) })
+const noteOf = (one: PageAttempt, taken: boolean): AttemptNote => ({
+  mode: one.way,
+  taken,
+  lack: lackOf(one),
+})
 
-function settle(taken: Attempt, made: Attempt[], { parser, context }: ScrapeRequest): WrittenResult {
+function settle(taken: PageAttempt, made: PageAttempt[], { parser, context }: ScrapeRequest): WrittenResult {
   if (!taken.result) throw advised(taken.error!, adviceOn(taken.error!, made, parser.fetch.mode))
   // A page that made the browser necessary is not worth keeping.
   if (taken === made.at(-1)) taken.keep()
@@ -122,7 +126,7 @@ function settle(taken: Attempt, made: Attempt[], { parser, context }: ScrapeRequ
 }
 
 /** What a browser could do, where none was tried. */
-function adviceOn(error: AppError, made: Attempt[], mode: string): string | undefined {
+function adviceOn(error: AppError, made: PageAttempt[], mode: string): string | undefined {
   if (mode === 'http' && error.code === 'blocked')
     return 'A browser may be let in: set `fetch.mode` of the parser to `auto`.'
   const missing = made.at(-1)!.error

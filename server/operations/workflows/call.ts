@@ -7,7 +7,7 @@ import { holdInBudgets, settleBudgets } from '../../workflows/engine/run-budgets
 import { runCancelled } from '../../workflows/engine/run-errors.ts'
 import type { NodeContext, OutItem } from '../../workflows/node-type.ts'
 import type { CallEnding, CallRequest, JobCall } from '../call.ts'
-import { priceFor } from '../jobs/making.ts'
+import { priceFor } from '../jobs/create-job.ts'
 import type { Operation, UploadedFile } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { validate } from '../validate.ts'

@@ -4,7 +4,7 @@ import type { ItemWork } from '../../workflows/engine/item-work.ts'
 import { Parked } from '../../workflows/engine/run-errors.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
 import type { Services } from '../services.ts'
-import { prepareRun } from './run-making.ts'
+import { prepareRun } from './prepare-run.ts'
 
 /** Most that a run gives to the one that it works for. */
 const MAX_HANDED_ON = { items: 10_000, characters: 67_108_864 }

@@ -7,7 +7,7 @@ import { readGraph } from '../../workflows/engine/run-graph.ts'
 import { inState } from '../jobs/jobs.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { mustBeActive, mustHaveRoom, newRun, type PreparedRun } from './run-making.ts'
+import { mustBeActive, mustHaveRoom, newRun, type PreparedRun } from './prepare-run.ts'
 
 export interface RetryOptions extends RetryFrom {
   version: 'same' | 'latest'

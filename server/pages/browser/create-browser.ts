@@ -83,13 +83,13 @@ export function createBrowser(parts: BrowserParts): Browser {
     const signal = AbortSignal.any([caller, full.signal])
     const overflow = () => full.abort(pageTooLarge(url.host, maxBytes))
     const bound = { maxBytes: PAGE_SHARE * maxBytes, overflow }
-    const trip = lease.pass.begin({ allow: request.allow, proxy, ...bound })
+    const session = lease.pass.begin({ allow: request.allow, proxy, ...bound })
     try {
       const unpacked = { document: maxBytes, all: bound.maxBytes, overflow }
-      const visiting = { url, request, pass: lease.pass, trip, maxBytes, unpacked, clock, endsAt, signal }
+      const visiting = { url, request, pass: lease.pass, session, maxBytes, unpacked, clock, endsAt, signal }
       return await visitWith(lease, visiting)
     } finally {
-      trip.end()
+      session.end()
       await lease.give()
     }
   }

@@ -5,21 +5,21 @@ import type { Duplex } from 'node:stream'
 import { hostOf } from '../allow-list.ts'
 import type { Guard } from '../guard.ts'
 import { judgeProxy, type ProxyChoice, proxyRefused, proxyToken, proxyUnreachable } from '../proxies.ts'
-import type { Terms } from './trip.ts'
+import type { SessionTerms } from './proxy-session.ts'
 
 /** Reaches sites as the guard admits them, through the proxy of the terms where they name one. */
 export interface Dial {
   /** Sends a request for a page of http:// on; rejects with what Node or the guard throws. */
-  ask(url: URL, request: IncomingMessage, terms: Terms, signal: AbortSignal): Promise<IncomingMessage>
+  ask(url: URL, request: IncomingMessage, terms: SessionTerms, signal: AbortSignal): Promise<IncomingMessage>
   /** An open connection to the host and port of an address. */
-  connect(url: URL, terms: Terms): Promise<Duplex>
+  connect(url: URL, terms: SessionTerms): Promise<Duplex>
 }
 
 const MAX_HEADER_BYTES = 64 * 1024
 
 /** Each connection is opened under the guard's own lookup, so a name cannot change its address in between. */
 export function createDial(guard: Guard): Dial {
-  async function lookupFor(url: URL, { allow, proxy }: Terms): Promise<LookupFunction> {
+  async function lookupFor(url: URL, { allow, proxy }: SessionTerms): Promise<LookupFunction> {
     const route = guard.admit(url, allow)
     if (proxy && route === 'guarded') await guard.vet(url)
     return guard.lookups[route]
@@ -68,7 +68,7 @@ async function fromProxy(asked: Promise<IncomingMessage>, host: string): Promise
 }
 
 /** A tunnel does not tell whether what goes through it is meant as ws:// or as https://. */
-const eitherScheme = ({ allow, ...terms }: Terms): Terms => ({
+const eitherScheme = ({ allow, ...terms }: SessionTerms): SessionTerms => ({
   ...terms,
   allow: allow && (url => allow(url) || allow(new URL(url.href.replace(/^https:\/\/(.*)\/$/, 'http://$1')))),
 })

@@ -3,14 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
 import type { Dial } from './dial.ts'
-import { createTrip, type Terms, type Trip, type TripRecord } from './trip.ts'
+import {
+  createProxySession,
+  type OpenProxySession,
+  type ProxySession,
+  type SessionTerms,
+} from './proxy-session.ts'
 
 /** What lets one context of Chromium through the forward proxy. */
 export interface Pass {
   /** Playwright's `proxy` option. Without the rule, Chromium goes around every proxy to this machine's own addresses. */
   proxy: { server: string; username: string; password: string; bypass: '<-loopback>' }
-  /** Opens the way on these terms until the trip ends; one trip at a time. */
-  begin(terms: Terms): Trip
+  /** Opens the way on these terms until the session ends; one session at a time. */
+  begin(terms: SessionTerms): ProxySession
   /** Ends what still runs and takes the credentials back. */
   close(): void
 }
@@ -18,14 +23,14 @@ export interface Pass {
 /** Where all traffic of Chromium passes; it only knows who shows a pass. */
 export interface ForwardProxy {
   address: string
-  /** `standing` are the terms between trips; without them, nothing passes then. */
-  issue(standing?: Terms): Pass
+  /** `standing` are the terms between sessions; without them, nothing passes then. */
+  issue(standing?: SessionTerms): Pass
   close(): Promise<void>
 }
 
 interface Holder {
-  /** The trips that run, the latest last. */
-  trips: TripRecord[]
+  /** The sessions that run, the latest last. */
+  sessions: OpenProxySession[]
 }
 
 const MAX_HEADER_BYTES = 64 * 1024
@@ -38,20 +43,20 @@ export async function startForwardProxy(dial: Dial): Promise<ForwardProxy> {
   const holders = new Map<string, Holder>()
   const clients = new Set<Duplex>()
 
-  const tripOf = ({ headers }: IncomingMessage) =>
-    holders.get(headers['proxy-authorization'] ?? '')?.trips.at(-1)
+  const sessionOf = ({ headers }: IncomingMessage) =>
+    holders.get(headers['proxy-authorization'] ?? '')?.sessions.at(-1)
   const isKnown = ({ headers }: IncomingMessage) => holders.has(headers['proxy-authorization'] ?? '')
 
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
-    const trip = tripOf(request)
-    if (trip) void passOn(dial, trip, request, response)
+    const session = sessionOf(request)
+    if (session) void passOn(dial, session, request, response)
     else if (isKnown(request)) response.destroy()
     else response.writeHead(407, WHO_ARE_YOU).end()
   })
   server.on('connect', (request: IncomingMessage, client: Duplex) => {
     client.on('error', () => client.destroy())
-    const trip = tripOf(request)
-    if (trip) void openTunnel(dial, trip, request.url!, client)
+    const session = sessionOf(request)
+    if (session) void openTunnel(dial, session, request.url!, client)
     else if (isKnown(request)) client.destroy()
     else client.end(WHO_ARE_YOU_LINES)
   })
@@ -70,18 +75,20 @@ export async function startForwardProxy(dial: Dial): Promise<ForwardProxy> {
     issue(standing) {
       const [username, password] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')]
       const key = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-      const holder: Holder = { trips: standing ? [createTrip(standing)] : [] }
+      const holder: Holder = { sessions: standing ? [createProxySession(standing)] : [] }
       holders.set(key, holder)
       return {
         proxy: { server: address, username, password, bypass: '<-loopback>' },
         begin(terms) {
-          const trip = createTrip(terms, () => holder.trips.splice(holder.trips.indexOf(trip), 1))
-          holder.trips.push(trip)
-          return trip
+          const session = createProxySession(terms, () =>
+            holder.sessions.splice(holder.sessions.indexOf(session), 1),
+          )
+          holder.sessions.push(session)
+          return session
         },
         close() {
           holders.delete(key)
-          for (const trip of [...holder.trips]) trip.end()
+          for (const session of [...holder.sessions]) session.end()
         },
       }
     },
@@ -94,19 +101,24 @@ export async function startForwardProxy(dial: Dial): Promise<ForwardProxy> {
 }
 
 /** A page of http://. What may not or cannot be asked breaks off, so that the page's scripts see a failure. */
-async function passOn(dial: Dial, trip: TripRecord, request: IncomingMessage, response: ServerResponse) {
+async function passOn(
+  dial: Dial,
+  session: OpenProxySession,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const url = URL.parse(request.url ?? '')
   if (url?.protocol !== 'http:') return response.destroy()
   const gone = new AbortController()
   response.on('close', () => gone.abort())
   try {
-    trip.watch(request.socket)
-    const answer = await dial.ask(url, request, trip.terms, gone.signal)
-    trip.meter(answer)
+    session.watch(request.socket)
+    const answer = await dial.ask(url, request, session.terms, gone.signal)
+    session.meter(answer)
     response.writeHead(answer.statusCode!, answer.statusMessage, plainHeaders(answer))
     pipeline(answer, response, () => undefined)
   } catch (error) {
-    trip.note(url, error)
+    session.note(url, error)
     response.destroy()
   }
 }
@@ -117,18 +129,18 @@ function plainHeaders({ rawHeaders }: IncomingMessage): string[] {
   return pairs.filter(([name]) => !/^(connection|keep-alive|proxy-\S+)$/i.test(name!)).flat()
 }
 
-async function openTunnel(dial: Dial, trip: TripRecord, authority: string, client: Duplex) {
+async function openTunnel(dial: Dial, session: OpenProxySession, authority: string, client: Duplex) {
   const url = URL.parse(`https://${authority}`)
   if (!url) return client.destroy()
   try {
-    const site = await dial.connect(url, trip.terms)
-    trip.watch(client)
-    trip.watch(site)
-    trip.meter(site)
+    const site = await dial.connect(url, session.terms)
+    session.watch(client)
+    session.watch(site)
+    session.meter(site)
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
     pipeline(client, site, client, () => undefined)
   } catch (error) {
-    trip.note(url, error)
+    session.note(url, error)
     client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
   }
 }

@@ -7,15 +7,15 @@ import type { ForwardProxy, Pass } from './forward-proxy.ts'
 import type { Identity } from './identity.ts'
 import { type Launch, loadChromium, notStarted } from './launch.ts'
 import { CONTEXT_OPTIONS, type Lease } from './lease.ts'
+import type { SessionTerms } from './proxy-session.ts'
 import { createShared, type Shared } from './shared.ts'
-import type { Terms } from './trip.ts'
 
 /** Contexts that keep their cookies and storage in a folder. One user at a time: callers stand in line before. */
 export interface Profiles {
   /** The window of the profile where one is open. */
   take(name: string): Promise<Lease>
   /** Opens the address in a window, in place of the hidden context. `terms` hold as long as it is open. */
-  show(name: string, url: string, terms: Terms): Promise<void>
+  show(name: string, url: string, terms: SessionTerms): Promise<void>
   /** Whether something is kept under the name. */
   knows(name: string): boolean
   forget(name: string): Promise<void>
@@ -42,7 +42,10 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
 
   const folderOf = (name: string) => join(folder, checkName(name))
 
-  async function start(name: string, look: { identity: Identity | null; terms?: Terms }): Promise<Home> {
+  async function start(
+    name: string,
+    look: { identity: Identity | null; terms?: SessionTerms },
+  ): Promise<Home> {
     const options = launch.options()
     const profile = folderOf(name)
     mkdirSync(profile, { recursive: true, mode: 0o700 })
@@ -82,7 +85,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
     hidden.delete(name)
   }
 
-  async function openWindow(name: string, terms: Terms): Promise<Home> {
+  async function openWindow(name: string, terms: SessionTerms): Promise<Home> {
     await hidden.get(name)?.end()
     const home = await start(name, { identity: null, terms })
     windows.set(name, home)

@@ -9,8 +9,8 @@ import type { Pass } from './forward-proxy.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { loadMore } from './load-more.ts'
 import { teachManners } from './manners.ts'
+import type { ProxySession } from './proxy-session.ts'
 import { watchTraffic } from './traffic.ts'
-import type { Trip } from './trip.ts'
 import { type ByteBounds, boundUnpackedBytes } from './unpacked-bytes.ts'
 import { waitUntilThere } from './wait-until-there.ts'
 
@@ -18,7 +18,7 @@ export interface Visit {
   url: URL
   request: BrowserRequest
   pass: Pass
-  trip: Trip
+  session: ProxySession
   maxBytes: number
   unpacked: ByteBounds
   clock: Clock
@@ -30,7 +30,7 @@ export interface Visit {
 /** Opens the address in an empty page, waits, asks and reads. Throws errors for the user. */
 export async function visit(
   page: Page,
-  { url, request, pass, trip, unpacked, ...limits }: Visit,
+  { url, request, pass, session, unpacked, ...limits }: Visit,
 ): Promise<BrowsedPage> {
   const { maxBytes, clock } = limits
   const traffic = watchTraffic(page, url, clock.now)
@@ -39,7 +39,7 @@ export async function visit(
   const ask = async (question: PageQuestion): Promise<FetchedPage> => {
     const target = new URL(question.url, page.url())
     return askPage(page, question, maxBytes).catch(error => {
-      throw isFetchFailure(error) ? (trip.failureOf(target) ?? notAnswered(target.host, error)) : error
+      throw isFetchFailure(error) ? (session.failureOf(target) ?? notAnswered(target.host, error)) : error
     })
   }
   try {
@@ -57,7 +57,7 @@ export async function visit(
     return { ...document, kept: kept.all(), asked }
   } catch (error) {
     const address = traffic.lastAddress()
-    throw toBrowserError(traffic.failure() ?? error, address.host, trip.failureOf(address))
+    throw toBrowserError(traffic.failure() ?? error, address.host, session.failureOf(address))
   }
 }
 

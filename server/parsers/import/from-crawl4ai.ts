@@ -1,6 +1,6 @@
 import type { Fields, Json, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
-import { inside, type Passage, selectorRule, shortest, tellUnknown } from './losses.ts'
+import { inside, type Passage, reportUnknown, selectorRule, shortest } from './losses.ts'
 
 const ROOT_KEYS = ['name', 'baseSelector', 'baseFields', 'fields']
 const KNOWN = [
@@ -22,7 +22,7 @@ export const isCrawl4ai = (written: UnknownRule): boolean => typeof written.base
 
 /** A schema of Crawl4AI's CSS and XPath strategies: a list of items, by its name. */
 export function fromCrawl4ai(written: UnknownRule, passage: Passage): Fields {
-  tellUnknown(passage, written, ROOT_KEYS)
+  reportUnknown(passage, written, ROOT_KEYS)
   const lists = (['baseFields', 'fields'] as const).map(key =>
     fieldsOf(written[key] ?? [], inside(passage, `.${key}`)),
   )
@@ -43,7 +43,8 @@ function fieldsOf(written: unknown, passage: Passage): Fields {
     const place = inside(passage, `[${index}]`)
     const rule = isObject(field) ? ruleOf(field, place) : null
     if (rule !== null && typeof field.name === 'string') fields[field.name] = rule
-    else if (!isObject(field) || typeof field.name !== 'string') place.tell('It is no field with a name.')
+    else if (!isObject(field) || typeof field.name !== 'string')
+      place.reportLoss('It is no field with a name.')
   }
   return fields
 }
@@ -51,10 +52,10 @@ function fieldsOf(written: unknown, passage: Passage): Fields {
 function ruleOf(written: UnknownRule, passage: Passage): Rule | null {
   const types = [written.type ?? 'text'].flat().map(String)
   if (types.includes('computed')) {
-    passage.tell('What an expression computes cannot be carried over; "template" may do.')
+    passage.reportLoss('What an expression computes cannot be carried over; "template" may do.')
     return null
   }
-  tellUnknown(passage, written, KNOWN)
+  reportUnknown(passage, written, KNOWN)
   const source = sourceOf(written)
   const nesting = types.find(type => NESTING.includes(type))
   if (nesting) return nestedOf(source, nesting, written, passage)
@@ -91,7 +92,7 @@ function transformsOf(types: string[], { pattern, group, transform }: UnknownRul
   const regex = isPattern ? [{ regex: typeof group === 'number' ? { pattern, group } : pattern }] : []
   const changes = [transform ?? []].flat().flatMap(name => {
     const known = TRANSFORMS[String(name)]
-    if (!known) inside(passage, '.transform').tell(`There is no transform ${quote(name)}.`)
+    if (!known) inside(passage, '.transform').reportLoss(`There is no transform ${quote(name)}.`)
     return known ? [known] : []
   })
   return [...regex, ...changes] as Json[]

@@ -1,6 +1,6 @@
 import type { Fields, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
-import { inside, type Passage, selectorRule, shortest, tellUnknown } from './losses.ts'
+import { inside, type Passage, reportUnknown, selectorRule, shortest } from './losses.ts'
 
 const KNOWN = ['selector', 'selector_type', 'type', 'all', 'output', 'clean']
 const OUTPUTS: Record<string, RuleObject> = {
@@ -23,12 +23,12 @@ export function fromExtractRules(written: UnknownRule, passage: Passage): Fields
 function ruleOf(written: unknown, passage: Passage): Rule | null {
   if (typeof written === 'string') return shortest(selectorRule(written))
   if (!isObject(written) || typeof written.selector !== 'string') {
-    passage.tell('It has no selector.')
+    passage.reportLoss('It has no selector.')
     return null
   }
-  tellUnknown(passage, written, KNOWN)
+  reportUnknown(passage, written, KNOWN)
   if (written.clean === false || written.clean === 0)
-    inside(passage, '.clean').tell('Texts are always trimmed, and their white space is made one blank.')
+    inside(passage, '.clean').reportLoss('Texts are always trimmed, and their white space is made one blank.')
   const { selector, selector_type, output = 'text' } = written
   const source = selector_type === 'xpath' ? { xpath: selector } : selectorRule(selector)
   const isList = written.type === 'list' || [true, 1, '1'].includes(written.all as never)
@@ -43,13 +43,15 @@ function outputOf(rule: RuleObject, output: string, passage: Passage): Rule {
   if (isAttribute) return { ...rule, read: output }
   if (output.startsWith('table_')) return tableOf(rule, output, inside(passage, '.output'))
   const reading = OUTPUTS[output]
-  if (!reading) inside(passage, '.output').tell(`There is no output ${quote(output)}; the text is read.`)
+  if (!reading)
+    inside(passage, '.output').reportLoss(`There is no output ${quote(output)}; the text is read.`)
   return shortest({ ...rule, ...reading })
 }
 
 function tableOf({ css }: RuleObject, output: string, passage: Passage): RuleObject {
-  if (css === undefined) passage.tell('Tables are found by CSS only; the first one of the page is read.')
+  if (css === undefined)
+    passage.reportLoss('Tables are found by CSS only; the first one of the page is read.')
   if (output === 'table_array')
-    passage.tell('Rows come as objects by the names of their columns, not as lists.')
+    passage.reportLoss('Rows come as objects by the names of their columns, not as lists.')
   return { table: css ?? 'table', all: true }
 }

@@ -1,6 +1,6 @@
 import type { Fields, Json, RuleObject, ValueType } from '../parser-schema.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
-import { inside, type Passage, tellUnknown } from './losses.ts'
+import { inside, type Passage, reportUnknown } from './losses.ts'
 
 /** What says nothing of the place or the kind of a value. */
 const NOTES = ['$schema', '$id', '$defs', 'definitions', '$comment', 'title', 'examples', 'required', 'additionalProperties'] // biome-ignore format: a list
@@ -37,7 +37,7 @@ export const isJsonSchema = (written: UnknownRule) =>
  * place, each field looks for the microdata of its name. A list becomes the field `items`.
  */
 export function fromJsonSchema(written: UnknownRule, passage: Passage): Fields {
-  passage.tell(
+  passage.reportLoss(
     'A JSON Schema does not say where values stand: each field looks for microdata of its name until you choose its place. What it requires may be null until then, too.',
   )
   const conversion = { root: written, left: MOST_FIELDS }
@@ -56,7 +56,7 @@ function fieldsOf(
   const names = Object.entries(properties as UnknownRule)
   const taken = names.slice(0, Math.max(conversion.left, 0))
   conversion.left -= names.length
-  if (taken.length < names.length) passage.tell(`More than ${MOST_FIELDS} fields are not carried over.`)
+  if (taken.length < names.length) passage.reportLoss(`More than ${MOST_FIELDS} fields are not carried over.`)
   const entries = taken.map(([name, inner]) => {
     const place = inside(passage, `.properties.${name}`)
     return [name, ruleOf(name, isObject(inner) ? inner : {}, conversion, place, depth)]
@@ -72,7 +72,7 @@ function ruleOf(
   depth: number,
 ): RuleObject {
   const schema = solid(written, conversion, passage)
-  tellUnknown(passage, schema, KNOWN)
+  reportUnknown(passage, schema, KNOWN)
   const { description, default: stand } = schema
   return {
     css: `[itemprop=${JSON.stringify(name)}]`,
@@ -84,7 +84,7 @@ function ruleOf(
 
 function partOf(schema: UnknownRule, conversion: Conversion, passage: Passage, depth: number): RuleObject {
   if (depth > DEEPEST) {
-    passage.tell(`More than ${DEEPEST} levels are not carried over.`)
+    passage.reportLoss(`More than ${DEEPEST} levels are not carried over.`)
     return {}
   }
   if (isObject(schema.items)) {
@@ -116,9 +116,9 @@ function solid(written: UnknownRule, conversion: Conversion, passage: Passage, d
   const { $ref, anyOf, oneOf, ...rest } = written
   const choices = [anyOf ?? oneOf ?? []].flat().filter(choice => isObject(choice) && choice.type !== 'null')
   if (depth > DEEPEST || (typeof $ref !== 'string' && choices.length === 0)) return rest
-  if (choices.length > 1) passage.tell('Only the first of several alternatives is carried over.')
+  if (choices.length > 1) passage.reportLoss('Only the first of several alternatives is carried over.')
   const target = typeof $ref === 'string' ? targetOf($ref, conversion.root) : (choices[0] as UnknownRule)
-  if (!target) passage.tell(`There is nothing at ${quote($ref)}.`)
+  if (!target) passage.reportLoss(`There is nothing at ${quote($ref)}.`)
   return target ? { ...solid(target, conversion, passage, depth + 1), ...rest } : rest
 }
 

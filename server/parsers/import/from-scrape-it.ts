@@ -1,6 +1,6 @@
 import type { Fields, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, type UnknownRule } from '../schema/fault.ts'
-import { inside, type Passage, shortest, tellUnknown } from './losses.ts'
+import { inside, type Passage, reportUnknown, shortest } from './losses.ts'
 
 const KNOWN = ['selector', 'listItem', 'data', 'attr', 'how', 'eq', 'trim', 'name']
 const FIRST_KEYS = ['listItem', 'data', 'attr', 'how', 'eq', 'texteq', 'closest', 'convert']
@@ -21,11 +21,11 @@ export function fromScrapeIt(written: UnknownRule, passage: Passage): Fields {
 function ruleOf(written: unknown, passage: Passage): Rule | null {
   if (typeof written === 'string') return written
   if (!isObject(written)) {
-    passage.tell('It is neither a selector nor an object.')
+    passage.reportLoss('It is neither a selector nor an object.')
     return null
   }
-  tellUnknown(passage, written, KNOWN)
-  if (written.trim === false) passage.tell('Texts are always trimmed.', `${passage.at}.trim`)
+  reportUnknown(passage, written, KNOWN)
+  if (written.trim === false) passage.reportLoss('Texts are always trimmed.', `${passage.at}.trim`)
   const { listItem, data, selector } = written
   const css = String(listItem ?? selector ?? '')
   const rule: RuleObject = {
@@ -43,6 +43,6 @@ function readingOf({ attr, how }: UnknownRule, passage: Passage): RuleObject {
   if (typeof attr === 'string') return { read: `@${attr}` }
   if (how === undefined || how === 'text') return {}
   if (how === 'html') return { read: 'html' }
-  inside(passage, '.how').tell('Only "text" and "html" can be read; the text is.')
+  inside(passage, '.how').reportLoss('Only "text" and "html" can be read; the text is.')
   return {}
 }

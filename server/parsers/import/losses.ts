@@ -10,7 +10,7 @@ export interface Loss {
 /** Where something stands in the other schema, and who is told of what is lost. */
 export interface Passage {
   at: string
-  tell(reason: string, at?: string): void
+  reportLoss(reason: string, at?: string): void
 }
 
 /** More are no longer read by anyone. */
@@ -18,7 +18,7 @@ const MAX_LOSSES = 1_000
 
 export const startPassage = (losses: Loss[], at = ''): Passage => ({
   at,
-  tell(reason, place = at) {
+  reportLoss(reason, place = at) {
     if (losses.length < MAX_LOSSES) losses.push({ at: place, reason })
   },
 })
@@ -26,13 +26,13 @@ export const startPassage = (losses: Loss[], at = ''): Passage => ({
 /** The same for what lies inside. */
 export const inside = (passage: Passage, step: string): Passage => {
   const at = passage.at === '' ? step.replace(/^\./, '') : passage.at + step
-  return { at, tell: (reason, place = at) => passage.tell(reason, place) }
+  return { at, reportLoss: (reason, place = at) => passage.reportLoss(reason, place) }
 }
 
 /** Tells of keys that mean something there and nothing here. */
-export function tellUnknown(passage: Passage, written: object, known: readonly string[]): void {
+export function reportUnknown(passage: Passage, written: object, known: readonly string[]): void {
   for (const key of Object.keys(written))
-    if (!known.includes(key)) inside(passage, `.${key}`).tell(`There is no counterpart of "${key}".`)
+    if (!known.includes(key)) inside(passage, `.${key}`).reportLoss(`There is no counterpart of "${key}".`)
 }
 
 /** A rule that is only a selector, in its short form. */

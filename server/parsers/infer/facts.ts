@@ -71,7 +71,7 @@ function stateFacts(page: PageView, elements: DocumentNode[]): Fact[] {
   })
 }
 
-interface Place {
+interface JsonNode {
   value: Json
   path: string
   depth: number
@@ -80,7 +80,7 @@ interface Place {
 /** Every value below a root with its path, the shallow ones first. A loop: JSON nests as deep as its author likes. */
 function walk(root: Json, make: Maker, best: number, why: string): Fact[] {
   const facts: Fact[] = []
-  const waiting: Place[] = [{ value: root, path: '', depth: 0 }]
+  const waiting: JsonNode[] = [{ value: root, path: '', depth: 0 }]
   for (let at = 0; at < waiting.length && facts.length < MAX_FACTS; at++) {
     const { value, path, depth } = waiting[at]!
     const score = best - 0.012 * depth - (/\[\d+\]/.test(path) ? 0.06 : 0)
@@ -96,7 +96,7 @@ const isScalar = (value: Json) => value !== null && typeof value !== 'object' &&
 
 const isScalarList = (value: Json) => Array.isArray(value) && value.length > 0 && value.every(isScalar)
 
-function below(value: Json, path: string, depth: number): Place[] {
+function below(value: Json, path: string, depth: number): JsonNode[] {
   if (value === null || typeof value !== 'object') return []
   if (!Array.isArray(value))
     return keysOf(value).map(key => ({ value: value[key]!, path: path + step(key, path), depth }))

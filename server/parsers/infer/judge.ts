@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { compileFields } from '../compile-rule.ts'
-import { createRun, evaluateFields } from '../evaluate.ts'
+import { createEvaluation, evaluateFields } from '../evaluate.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { createRecord } from '../run-record.ts'
 import type { Case } from './case.ts'
@@ -15,13 +15,13 @@ type Reader = (one: Case) => Json
 /** A rule as a function of places, by the language itself; null where it is no rule. */
 export function readerOf(rule: RuleObject): Reader | null {
   try {
-    const making = { engine: learningEngine, markup: learningEngine, followed: new Map() }
-    const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, making)
+    const context = { engine: learningEngine, markup: learningEngine, followed: new Map() }
+    const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, context)
     return one => {
       const { node, cells } = one
       const scope = { node, item: undefined, ...(cells && { cells }) }
       const place = { scope, index: 0, outer: null }
-      return evaluateFields(fields, place, '', createRun(one.page.view, createRecord(false))).value!
+      return evaluateFields(fields, place, '', createEvaluation(one.page.view, createRecord(false))).value!
     }
   } catch {
     return null

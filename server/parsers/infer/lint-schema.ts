@@ -24,7 +24,7 @@ const MAX_STEPS = 4
 const FIRM = 0.5
 
 /** Where the rules of some fields look: the schema's path, and the element that they look in. */
-interface Place {
+interface LintScope {
   path: string
   scope: DocumentNode | null
   page: LearningPage | null
@@ -38,13 +38,13 @@ export function lintSchema({ fields, pages = [] }: ParserSchema, page: LearningP
   return [...lintFields(fields, { path: 'schema', scope: null, page }), ...kinds].slice(0, MAX_WARNINGS)
 }
 
-function lintFields(fields: Fields, place: Place): LintWarning[] {
+function lintFields(fields: Fields, place: LintScope): LintWarning[] {
   return Object.entries(fields).flatMap(([name, rule]) =>
     lintRule(expandRule(rule), { ...place, path: `${place.path}.fields${fieldStep(name)}` }),
   )
 }
 
-function lintRule(rule: RuleObject, place: Place): LintWarning[] {
+function lintRule(rule: RuleObject, place: LintScope): LintWarning[] {
   const { path, page } = place
   const own = rule.css === undefined ? [] : lintCss(rule, place)
   const choices = (rule.any ?? []).flatMap((choice, at) =>
@@ -60,7 +60,7 @@ function firstFound({ html }: LearningPage, { css, table }: RuleObject, scope: D
   return html.select(learningEngine.compile(selector), scope ?? html.root, 1)[0]
 }
 
-function lintCss(rule: RuleObject, place: Place): LintWarning[] {
+function lintCss(rule: RuleObject, place: LintScope): LintWarning[] {
   const { selector } = splitCss(rule.css!)
   const reasons = selector === '' ? [] : brittleIn(selector)
   if (reasons.length === 0) return []
@@ -92,7 +92,7 @@ function namesOf(step: Selector): string[] {
 }
 
 /** The sturdiest selector that finds the same elements on the page; null where none is sturdy. */
-function betterThan(css: string, rule: RuleObject, { scope }: Place, page: LearningPage): string | null {
+function betterThan(css: string, rule: RuleObject, { scope }: LintScope, page: LearningPage): string | null {
   const { html } = page
   const limit = rule.all ? Number.POSITIVE_INFINITY : 1
   const find = (selector: string) => html.select(learningEngine.compile(selector), scope ?? html.root, limit)

@@ -49,7 +49,7 @@ const jsonOf = ({ text, status }: UpstreamAnswer): Told[] => {
 
 function dataIn(bodies: Told[]): Payload[] {
   const meanings = bodies.map(({ body, status }) => meaningOf(body, status))
-  const told = bodies.filter((_, index) => meanings[index] === null)
-  if (told.length === 0) throw meanings[0]
-  return told.map(({ body }) => ({ source: 'browser', body }))
+  const readable = bodies.filter((_, index) => meanings[index] === null)
+  if (readable.length === 0) throw meanings[0]
+  return readable.map(({ body }) => ({ source: 'browser', body }))
 }

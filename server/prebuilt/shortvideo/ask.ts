@@ -7,7 +7,7 @@ import type { Get, UpstreamAnswer } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { challengeCookies } from './challenge.ts'
 import { meaningOf } from './meaning.ts'
-import type { Place } from './place.ts'
+import type { AccountAddress } from './place.ts'
 import { shortvideo, statesOf } from './platform.ts'
 
 /** The states of a page, as payloads of that source. Throws what the answer means where it has none. */
@@ -50,8 +50,8 @@ export function commentQuery(id: string, cursor: number, count: number): string 
 
 /** The id behind a place; a short link is followed and `placeOf` reads the path that it ends at. */
 export async function idBehind(
-  place: Place,
-  placeOf: (path: string) => Place | null,
+  place: AccountAddress,
+  placeOf: (path: string) => AccountAddress | null,
   get: Get,
 ): Promise<string> {
   if ('id' in place) return place.id

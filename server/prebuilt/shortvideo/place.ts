@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { shortvideo } from './platform.ts'
 
 /** What an input leads to: at once, or through a short link that has to be followed. */
-export type Place = { id: string } | { shortLink: string }
+export type AccountAddress = { id: string } | { shortLink: string }
 
 /** No address is longer; what is would only cost time. */
 const LONGEST = 2_000
@@ -19,7 +19,7 @@ const SHORT_PATH = /^\/t\/([\w-]+)\/*$/
 const SHORT_HOST_PATH = /^\/([\w-]+)\/*$/
 
 /** An account as people have it: a name with or without @, the address of any of its pages, a short link. Null for anything else. */
-export function accountPlace(text: string): Place | null {
+export function accountPlace(text: string): AccountAddress | null {
   const given = text.trim()
   const bare = given.replace(/^@/, '')
   const isBare = NAME.test(bare) && !HOST.test(given)
@@ -27,31 +27,39 @@ export function accountPlace(text: string): Place | null {
 }
 
 /** A video as people have it: its id, its address in any form, a short link. Null for anything else. */
-export function videoPlace(text: string): Place | null {
+export function videoPlace(text: string): AccountAddress | null {
   const given = text.trim()
   return VIDEO_ID.test(given) ? { id: given } : placeIn(given, path => VIDEO_PATH.exec(path)?.[1], VIDEO_ID)
 }
 
 /** The same as `accountPlace`; throws 400 for what is no account. */
-export const requireAccount = (username: string): Place =>
+export const requireAccount = (username: string): AccountAddress =>
   required(accountPlace(username), 'This is neither a name nor an address of an account.', {
     field: 'username',
     hint: 'Use a name (with or without @), an address whose path is /@name, /@name/video/… or /embed/@name, or a short link (/t/…, or the code of a vm. or vt. address).',
   })
 
 /** The same as `videoPlace`; throws 400 that names `field` for what is no video. */
-export const requireVideo = (video: string, field: 'url' | 'video_id'): Place =>
+export const requireVideo = (video: string, field: 'url' | 'video_id'): AccountAddress =>
   required(videoPlace(video), 'This is neither an id nor an address of a video.', {
     field,
     hint: 'Use an id (18 or 19 digits), an address whose path is /@name/video/…, /@name/photo/…, /video/…, /embed/v2/… or /v/….html, or a short link (/t/…, or the code of a vm. or vt. address).',
   })
 
-function required(place: Place | null, message: string, facts: { field: string; hint: string }): Place {
+function required(
+  place: AccountAddress | null,
+  message: string,
+  facts: { field: string; hint: string },
+): AccountAddress {
   if (place) return place
   throw new AppError('invalid_input', message, facts)
 }
 
-function placeIn(address: string, idIn: (path: string) => string | undefined, form: RegExp): Place | null {
+function placeIn(
+  address: string,
+  idIn: (path: string) => string | undefined,
+  form: RegExp,
+): AccountAddress | null {
   if (address.length > LONGEST) return null
   const [whole = '', host = ''] = HOST.exec(address) ?? []
   const path = decoded(address.slice(whole.length).split(/[?#]/)[0]!)

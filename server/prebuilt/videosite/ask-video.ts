@@ -32,8 +32,8 @@ export async function askReel(get: Get, source: string, videoId: string, client:
 
 /** Whom the platform takes for a program it may tell about another video. */
 function aboutThat(videoId: string, answer: Payload): Payload {
-  const told = videoIdIn(answer.body)
-  if (told === null || told === videoId) return answer
+  const shown = videoIdIn(answer.body)
+  if (shown === null || shown === videoId) return answer
   throw upstreamError('blocked', 'The platform told about another video than was asked for.')
 }
 

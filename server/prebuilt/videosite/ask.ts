@@ -76,14 +76,14 @@ export async function browsePage(
   const { status, text, kept, asked } = await browse({ url: url.href, ...more })
   return {
     states: statesOf(text).map(body => ofBrowser(dataIn(body, status))),
-    kept: kept.flatMap(toldIn),
-    asked: asked.flatMap(toldIn),
+    kept: kept.flatMap(payloadsIn),
+    asked: asked.flatMap(payloadsIn),
   }
 }
 
 const ofBrowser = (body: unknown): Payload => ({ source: 'browser', body })
 
-function toldIn({ status, text }: UpstreamAnswer): Payload[] {
+function payloadsIn({ status, text }: UpstreamAnswer): Payload[] {
   const body = bodyOf(text)
   return meaningOf(body, status) ? [] : [ofBrowser(body)]
 }

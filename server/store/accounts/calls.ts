@@ -85,7 +85,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     ON CONFLICT DO UPDATE SET answer = excluded.answer, created_at = excluded.created_at
   `)
   const forget = engine.prepare('DELETE FROM idempotency WHERE account_id = ? AND operation = ? AND key = ?')
-  const tellRun = engine.gather<ParserRun>(createParserRuns(engine, health))
+  const countRun = engine.gather<ParserRun>(createParserRuns(engine, health))
   const keepTrace = engine.prepare(
     'INSERT INTO traces (id, account_id, body, expires_at) VALUES (?, ?, ?, ?)',
   )
@@ -129,7 +129,7 @@ export function createCallStore(engine: Engine, health: Pick<ParserHealthStore, 
     ) // biome-ignore format: one row
     if (credits) capture.run(accountId, -credits, end.job?.id ?? id, key_id, created_at)
     if (end.idempotency) endKey(accountId, operation, end.idempotency)
-    if (call.parser_id) tellRun(runOf(call.parser_id, { accountId, call, ...end }))
+    if (call.parser_id) countRun(runOf(call.parser_id, { accountId, call, ...end }))
     if (end.kept) keep.run(accountId, end.kept.id, end.kept.answer, created_at + call.ms)
     sums.callEnded()
     if (end.trace) keepTrace.run(id, accountId, end.trace.body, end.trace.expires_at)

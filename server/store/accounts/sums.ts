@@ -85,7 +85,7 @@ export function createSums(engine: Engine) {
   }
 
   let ended = 0
-  const tellEnd = engine.gather<true>(told => {
+  const countEnd = engine.gather<true>(told => {
     ended += told.length
     if (ended < EVERY) return
     ended = 0
@@ -95,7 +95,7 @@ export function createSums(engine: Engine) {
 
   return {
     /** Says that a call has ended. */
-    callEnded: () => tellEnd(true),
+    callEnded: () => countEnd(true),
     /** Takes the calls numbered `first` to `last` that began before a time out of the sums, before they are removed. */
     takeOut(first: number, last: number, time: number): void {
       changeCalls(-1, first - 1, Math.min(last, mark.get('calls')!.seq), time)

@@ -25,7 +25,7 @@ type Told = Pick<ScheduledCron, 'id' | 'account_id' | 'name'>
 export function createCronEndings({ crons, runs, events }: CronEndingParts) {
   let onEnd: (cronId: string) => void = () => undefined
 
-  const tellOfSkip = (
+  const emitSkip = (
     { account_id, id, name }: Told,
     run: Record<string, unknown>,
     reason: SkipReason,
@@ -41,7 +41,7 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
   const dropQueued = (cron: Told, reason: SkipReason, now: number) => {
     for (const { id, scheduled_for } of runs.queued(cron.id)) {
       runs.settleQueued(id, { state: 'skipped', reason }, now)
-      tellOfSkip(cron, { cron_run_id: id, scheduled_for: isoOrNull(scheduled_for) }, reason, now)
+      emitSkip(cron, { cron_run_id: id, scheduled_for: isoOrNull(scheduled_for) }, reason, now)
     }
   }
 
@@ -67,7 +67,7 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
       const run = runs.write({ ...row, state: 'skipped', reason }, now)
       if (!run) return
       const { id, scheduled_for, until } = run
-      tellOfSkip(cron, { cron_run_id: id, scheduled_for, ...(until && { until }) }, reason, now)
+      emitSkip(cron, { cron_run_id: id, scheduled_for, ...(until && { until }) }, reason, now)
     },
     /** The same for a run that waited for its turn. */
     skipQueued(
@@ -77,7 +77,7 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
       now: number,
     ): void {
       runs.settleQueued(run.id, { state: 'skipped', reason }, now)
-      tellOfSkip(cron, { cron_run_id: run.id, scheduled_for: isoOrNull(run.scheduled_for) }, reason, now)
+      emitSkip(cron, { cron_run_id: run.id, scheduled_for: isoOrNull(run.scheduled_for) }, reason, now)
     },
     dropQueued,
     pause,

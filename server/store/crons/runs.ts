@@ -27,7 +27,7 @@ export interface NewCronRun {
 }
 
 /** What a run made, and what it holds. */
-export interface Made {
+export interface CronSubject {
   subject: string
   reserved: number
 }
@@ -112,7 +112,7 @@ export function createCronRunStore(engine: Engine) {
     /** Those that wait for their turn, the first first. */
     queued: (cronId: string): CronRunRow[] => queued.all(cronId),
     /** Starts one that waited; false where it no longer does. */
-    startQueued: (id: string, made: Made, now: number): boolean =>
+    startQueued: (id: string, made: CronSubject, now: number): boolean =>
       start.run({ id, ...made, now }).changes === 1,
     /** Ends one that waited, without a start. */
     settleQueued: (

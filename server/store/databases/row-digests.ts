@@ -20,7 +20,7 @@ export interface RowsChanged {
 export const CALL = 'wrt'
 
 /** Changes that an event holds, and about how many characters of them; the rest is in the feed. */
-export const MOST_TOLD = 100
+export const MAX_CHANGES = 100
 const MOST_CHARACTERS = 262_144
 
 interface Digest extends ChangeCounts {
@@ -90,11 +90,11 @@ export function createRowDigests(
     const { origin, accountId, database, counts, since } = told
     const { first } = add.get({ origin, accountId, databaseId: database.id, ...counts, since })!
     const numbers: number[] = JSON.parse(first)
-    const more = changes.numbersAfter(database.id, since, MOST_TOLD - numbers.length)
+    const more = changes.numbersAfter(database.id, since, MAX_CHANGES - numbers.length)
     if (more.length) setFirst.run(JSON.stringify([...numbers, ...more]), origin, database.id)
   }
 
-  const tell = ({ origin, account_id, database_id, name, since, first, ...digest }: Digest, now: number) => {
+  const emit = ({ origin, account_id, database_id, name, since, first, ...digest }: Digest, now: number) => {
     remove.run(origin, database_id)
     const { added, changed, returned, removed } = digest
     const counts = { added, changed, returned, removed }
@@ -111,7 +111,7 @@ export function createRowDigests(
   }
 
   const settle = (origin: string, now: number): void => {
-    for (const digest of settled.all(origin)) tell(digest, now)
+    for (const digest of settled.all(origin)) emit(digest, now)
   }
 
   const end = (origin: string, now: number): void => {
@@ -126,7 +126,7 @@ export function createRowDigests(
       if (!sumOf(told.counts) || !events.isHeard(told.accountId)) return
       keep(told)
       if (isCall(told.origin)) return
-      const data = () => dataOf(told, changes.numbersAfter(told.database.id, told.since, MOST_TOLD))
+      const data = () => dataOf(told, changes.numbersAfter(told.database.id, told.since, MAX_CHANGES))
       events.enqueue(told.accountId, 'database.rows.changed', data, now, { rowChanges: 'each' })
     },
     /** Tells of all that a batch, run, job or call has changed, once; where missing rows are still to be removed, after that. */

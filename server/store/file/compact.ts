@@ -26,7 +26,7 @@ export async function compact(store: Compactable, dataDir: string) {
 }
 
 /** Gives freed space back to the disk, some at a time, where there is much of it. */
-export async function giveBackFree(store: Compactable, dataDir: string): Promise<void> {
+export async function shrinkFile(store: Compactable, dataDir: string): Promise<void> {
   const least = Math.max(KEPT_FREE, KEPT_SHARE * storeBytes(dataDir))
   if (store.freeBytes() <= least) return
   for (let left = store.freeBytes(); left > KEPT_FREE; ) {

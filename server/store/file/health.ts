@@ -3,7 +3,7 @@ import { DAY, iso } from '../../base/times.ts'
 import { isDamage } from './disk-errors.ts'
 
 /** How long lost changes are reported. */
-export const LOSS_TOLD = 7 * DAY
+export const LOSS_REPORTED_MS = 7 * DAY
 
 /** Changes that the store no longer has, as they were noticed at a start. */
 export interface Loss {
@@ -55,8 +55,8 @@ export function createHealth({ differences, loss, now }: HealthParts): Health {
   let onDamage: () => void = () => {}
   let backup: string | null | undefined
 
-  const toldLoss = () =>
-    loss && now() - loss.at < LOSS_TOLD ? `${loss.said} Noticed at ${iso(loss.at)}.` : null
+  const lossText = () =>
+    loss && now() - loss.at < LOSS_REPORTED_MS ? `${loss.said} Noticed at ${iso(loss.at)}.` : null
 
   const remedy = () =>
     backup
@@ -84,12 +84,12 @@ export function createHealth({ differences, loss, now }: HealthParts): Health {
     },
     damage: () => damage,
     refusal: () => (damage === null ? null : refusalOf(remedy())),
-    facts: () => ({ loss: toldLoss(), backup: backup ?? null }),
+    facts: () => ({ loss: lossText(), backup: backup ?? null }),
     warnings: () => [
       ...(damage === null
         ? []
         : [`The store is damaged (${damage}). Nothing is written into it. ${remedy()}.`]),
-      ...[toldLoss() ?? []].flat(),
+      ...[lossText() ?? []].flat(),
       ...(differences.length
         ? [
             `The store differs from one that this Winnow makes: ${differences.join(', ')}. Report this with the version that it was made by.`,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { LOSS_TOLD, type Loss } from './health.ts'
+import { LOSS_REPORTED_MS, type Loss } from './health.ts'
 import { databaseFile, isEmpty } from './open-database.ts'
 import { openMark, readMark, type StoreMark } from './store-mark.ts'
 
@@ -73,7 +73,7 @@ export function readClosedState(dataDir: string): ClosedState {
     const isNew = isEmpty(db)
     const hasState = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'store_state'").get()
     const state = hasState ? db.prepare<[], State>(STATE).get()! : NO_STATE
-    const recent = state.lost_at !== null && Date.now() - state.lost_at < LOSS_TOLD
+    const recent = state.lost_at !== null && Date.now() - state.lost_at < LOSS_REPORTED_MS
     return { loss: lossIn(mark, state, isNew) ?? (recent ? state.loss : null), backup: state.backup }
   } finally {
     db.close()

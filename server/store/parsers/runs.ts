@@ -43,8 +43,8 @@ export function createParserRuns(engine: Engine, health: Pick<ParserHealthStore,
     for (const { fills } of runs) choices.count(parserId, day, fills)
   }
 
-  return (told: ParserRun[]): void => {
-    for (const [parserId, runs] of Map.groupBy(told, run => run.parserId)) {
+  return (finished: ParserRun[]): void => {
+    for (const [parserId, runs] of Map.groupBy(finished, run => run.parserId)) {
       for (const [day, ofDay] of Map.groupBy(runs, ({ at }) => iso(at).slice(0, 10)))
         countDay(parserId, day, ofDay)
       const telling = runs.filter(({ fills, lack }) => lack !== undefined || Object.keys(fills).length > 0)

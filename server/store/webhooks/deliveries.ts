@@ -17,7 +17,7 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** One try to deliver: the receiver's status, or why there is none. */
-export interface Attempt {
+export interface DeliveryAttempt {
   at: string
   status: number | null
   error: string | null
@@ -29,7 +29,7 @@ export interface Delivery {
   id: string
   state: DeliveryState
   event: Event
-  attempts: Attempt[]
+  attempts: DeliveryAttempt[]
   /** When the next attempt is due; null where there is none to come. */
   next_attempt_at: string | null
   created_at: string
@@ -37,13 +37,13 @@ export interface Delivery {
 
 /** A delivery that is to be sent now. */
 export interface DueDelivery extends Omit<DueRow, 'attempts'> {
-  attempts: Attempt[]
+  attempts: DeliveryAttempt[]
 }
 
 /** What becomes of a delivery after an attempt. */
 export interface DeliveryEnd {
   state: DeliveryState
-  attempts: Attempt[]
+  attempts: DeliveryAttempt[]
   /** Milliseconds; null where no attempt is to come. */
   nextAt: number | null
   /** The receiver wants no more: the webhook is switched off, and what waits for it is given up. */

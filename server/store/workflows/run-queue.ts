@@ -109,7 +109,7 @@ export function createWorkflowRunQueue(
   const runAgain = engine.prepare("UPDATE workflow_runs SET due_at = ? WHERE state = 'running'")
 
   /** Webhooks are not told of trials. */
-  const tell = (row: RunRow, ending: RunEnd, now: number) => {
+  const emitEnd = (row: RunRow, ending: RunEnd, now: number) => {
     if (row.dry_run || row.only_node !== null) return
     events.enqueue(row.account_id, `workflow_run.${ending.state}`, () => dataOf(row, ending), now)
   }
@@ -141,7 +141,7 @@ export function createWorkflowRunQueue(
     if (endItems.run(now, seq).changes === ENDED_AT_ONCE) halfway.add(seq)
     endSteps.run({ run: seq, failed: ending.state === 'failed' ? (error?.node_id ?? null) : null, now })
     rowDigests.end(row.id, now)
-    tell(row, ending, now)
+    emitEnd(row, ending, now)
     if (row.cron_id !== null) crons.ofSubject(row.id, { state: ending.state, used: row.used, error }, now)
     if (row.parent_item !== null) {
       wakeItem.run(now, row.parent_item, row.id)

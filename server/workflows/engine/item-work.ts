@@ -8,7 +8,7 @@ import type { ClaimedItem, GivenTo, ItemEnd } from '../../store/workflows/items.
 import { cutIntoParts, type NewPart, PART } from '../../store/workflows/parts.ts'
 import { packValue } from '../../store/workflows/values.ts'
 import { ERROR, OUT } from '../graph.ts'
-import type { Given, OutItem } from '../node-type.ts'
+import type { NodeOutput, OutItem } from '../node-type.ts'
 import type { ActiveRun } from './active-run.ts'
 import { itemsTooMany } from './run-errors.ts'
 import type { GraphNode } from './run-graph.ts'
@@ -74,7 +74,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
    * Inside a transaction: ends all of the work with what it gave. The credits count for its first item. False where it is no
    * longer under way, and nothing is written.
    */
-  const complete = (work: ItemWork, given: Given, credits: number): boolean => {
+  const complete = (work: ItemWork, given: NodeOutput, credits: number): boolean => {
     if (work.run.isEnded) return false
     const outs = typeof given === 'function' ? given() : given
     mustFit(work, outs)
@@ -176,7 +176,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     settle,
     complete,
     /** Ends all of the work with what it gave. Rejects with what giving threw; then nothing is written. */
-    async end(work: ItemWork, given: Given): Promise<void> {
+    async end(work: ItemWork, given: NodeOutput): Promise<void> {
       if (isMuch(work, given)) await inTurn(() => endInParts(work, given))
       else await store.write(() => complete(work, given, 0))
       work.isDone = true
@@ -216,7 +216,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
 }
 
 /** One item that gave many; what many items gave together is written as they end. */
-const isMuch = (work: ItemWork, given: Given): given is GivenItem[] =>
+const isMuch = (work: ItemWork, given: NodeOutput): given is GivenItem[] =>
   typeof given !== 'function' &&
   work.items.length === 1 &&
   given.length > PART &&

@@ -5,7 +5,7 @@ import { createTurns } from '../../base/turns.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflows/items.ts'
 import type { Expressions, Variables } from '../expressions/expressions.ts'
-import type { Given, NodeContext, NodeOperations, OutItem, Turn } from '../node-type.ts'
+import type { NodeContext, NodeOperations, NodeOutput, OutItem, Turn } from '../node-type.ts'
 import { type ResolvedConfig, resolveConfigs } from '../resolve-configs.ts'
 import { type ActiveRun, factsOf } from './active-run.ts'
 import type { ArrivedItem, ItemEndings, ItemWork } from './item-work.ts'
@@ -85,7 +85,7 @@ export function createPerform(parts: PerformParts) {
   }
 
   /** Runs the node in its time. */
-  async function give(work: ItemWork, turns: readonly AnyTurn[]): Promise<Given> {
+  async function give(work: ItemWork, turns: readonly AnyTurn[]): Promise<NodeOutput> {
     const { node, run } = work
     const over = new AbortController()
     const ms = node.written.timeout_ms

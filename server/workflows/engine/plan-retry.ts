@@ -22,7 +22,7 @@ export function planRetry(
   steps: readonly Step[],
   { from, failedItemsOnly }: RetryFrom,
 ): Map<string, Kept> {
-  const failed = new Set(steps.filter(isLacking).map(({ node }) => node))
+  const failed = new Set(steps.filter(hasNoOutput).map(({ node }) => node))
   const kept = new Map<string, Kept>()
   for (const { node, isList, before: sources } of graph.nodes) {
     const isSame = signOf(before, node) === signOf(graph.document, node)
@@ -34,7 +34,7 @@ export function planRetry(
   return kept
 }
 
-const isLacking = ({ state, items_failed }: Step) =>
+const hasNoOutput = ({ state, items_failed }: Step) =>
   items_failed > 0 || (state !== 'completed' && state !== 'skipped')
 
 /** What makes a node do what it does: its type, its config, and what comes to it. */

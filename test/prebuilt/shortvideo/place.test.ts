@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
 import {
   accountPlace,
-  type Place,
+  type AccountAddress,
   requireAccount,
   requireVideo,
   videoPlace,
@@ -12,7 +12,7 @@ import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.t
 
 const ID = '7600000000000000001'
 
-const ACCOUNTS: [given: string, place: Place][] = [
+const ACCOUNTS: [given: string, place: AccountAddress][] = [
   ['tide.pool_1', { id: 'tide.pool_1' }],
   [' @tide.pool_1\n', { id: 'tide.pool_1' }],
   ['/@tide.pool_1', { id: 'tide.pool_1' }],
@@ -27,7 +27,7 @@ const ACCOUNTS: [given: string, place: Place][] = [
   ['tiktok.com/t/ZTabc?k=1', { shortLink: 'https://www.tiktok.com/t/ZTabc/' }],
 ]
 
-const VIDEOS: [given: string, place: Place][] = [
+const VIDEOS: [given: string, place: AccountAddress][] = [
   [ID, { id: ID }],
   [` ${ID} `, { id: ID }],
   [`https://www.tiktok.com/@tide.pool_1/video/${ID}?is_copy_url=1`, { id: ID }],

@@ -79,7 +79,7 @@ export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Ca
 }
 
 /** Sets a job's credits aside and hands over what writes it; gives the job as it will stand there. Throws 429, 402. */
-export async function makeJob(
+export async function createJob(
   services: Services,
   context: Context<unknown>,
   job: NewJob,

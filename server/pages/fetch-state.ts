@@ -3,7 +3,7 @@ import type { FetchSettings, PageRequest } from './fetch-page.ts'
 import type { ProxyChoice } from './proxies.ts'
 
 /** What all addresses and attempts of one fetch share. */
-export interface Run {
+export interface FetchState {
   rewrite: ((url: URL) => URL) | undefined
   allow: ((url: URL) => boolean) | undefined
   cookies: CookieJar | undefined
@@ -19,11 +19,11 @@ export interface Run {
 }
 
 /** A request with the settings in the places that it leaves open. */
-export function runOf(
+export function fetchStateOf(
   request: PageRequest,
   settings: FetchSettings,
-  time: Pick<Run, 'signal' | 'endsAt'>,
-): Run {
+  time: Pick<FetchState, 'signal' | 'endsAt'>,
+): FetchState {
   return {
     rewrite: request.rewrite,
     allow: request.allow,

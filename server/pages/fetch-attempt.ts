@@ -3,15 +3,15 @@ import type { Connections } from './connections.ts'
 import type { CookieJar } from './cookie-jar.ts'
 import { type Answer, type AnswerHeaders, exchange } from './exchange.ts'
 import { stuckInLine, toFetchError } from './fetch-errors.ts'
+import type { FetchState } from './fetch-state.ts'
 import type { Guard } from './guard.ts'
 import type { HostLine, Leave } from './host-line.ts'
 import { explainProxy, type ProxyChoice } from './proxies.ts'
 import { type Hop, redirectTarget } from './redirect.ts'
-import type { Run } from './run.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 /** How an attempt ended: with an answer of any status, or an error that names the host. */
-export type Attempt = { sent: true; answer: Answer } | { sent: boolean; error: unknown }
+export type FetchAttempt = { sent: true; answer: Answer } | { sent: boolean; error: unknown }
 
 interface AttemptParts {
   guard: Guard
@@ -27,7 +27,7 @@ export function createAttempt({ guard, connections, line }: AttemptParts) {
     return connections.through(proxy)
   }
 
-  async function send(hop: Hop, url: URL, run: Run, begun: () => void): Promise<Answer> {
+  async function send(hop: Hop, url: URL, run: FetchState, begun: () => void): Promise<Answer> {
     const { proxy, cookies, maxBytes, signal } = run
     const route = guard.admit(url, run.allow)
     const place = turn(line, url, signal)
@@ -44,7 +44,7 @@ export function createAttempt({ guard, connections, line }: AttemptParts) {
     }
   }
 
-  return async function attempt(hop: Hop, url: URL, run: Run): Promise<Attempt> {
+  return async function attempt(hop: Hop, url: URL, run: FetchState): Promise<FetchAttempt> {
     let sent = false
     const begun = () => {
       sent = true

@@ -1,5 +1,5 @@
 /** Gives what runs work for a name one after the other; what is for different names runs side by side. */
-export function createTurns() {
+export function createSerialWork() {
   const last = new Map<string, Promise<unknown>>()
 
   return <T>(name: string, work: () => Promise<T>): Promise<T> => {

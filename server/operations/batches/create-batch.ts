@@ -4,14 +4,14 @@ import { newId } from '../../base/ids.ts'
 import { createTurns } from '../../base/turns.ts'
 import type { JobSpan, PreparedJobs } from '../../store/jobs/new-jobs.ts'
 import type { JobError, NewJob } from '../../store/jobs/rows.ts'
+import { mustHaveRoom, newJob, priceFor, runFields } from '../jobs/create-job.ts'
 import { databaseField } from '../jobs/database.ts'
-import { mustHaveRoom, newJob, priceFor, runFields } from '../jobs/making.ts'
 import type { Target } from '../jobs/targets.ts'
 import { accountOf, type Context } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { type Item, type RawItem, type Rejected, sortItems } from './items.ts'
-import type { batchMade } from './shapes.ts'
+import type { batchCreated } from './shapes.ts'
 
 /** How a batch is to be run, as fields. */
 export const batchFields = {
@@ -50,7 +50,7 @@ export const batchFields = {
 /** How a batch is to be run. */
 export type BatchOptions = z.output<z.ZodObject<typeof batchFields>>
 
-type Made = z.input<typeof batchMade>
+type BatchCreated = z.input<typeof batchCreated>
 
 const MAX_SHOWN = 100
 /** Items that one transaction writes, and characters of them after which it is full. */
@@ -61,13 +61,13 @@ const FULL = 1_048_576
  * Makes a batch: what cannot be run is left out, credits are set aside for the rest, and all of it appears in one
  * transaction. Throws 404 for an unknown webhook, 400 where nothing is left, 402, 429.
  */
-export async function makeBatch(
+export async function createBatch(
   services: Services,
   context: Context<Target>,
   raw: readonly RawItem[],
   options: BatchOptions,
   retryOf: string | null = null,
-): Promise<Made> {
+): Promise<BatchCreated> {
   if (options.webhook !== undefined)
     found(await services.store.webhooks.find(accountOf(context), options.webhook))
   const { items, rejected } = await sortItems(context.owned, raw, options.dedupe)

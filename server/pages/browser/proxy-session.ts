@@ -3,7 +3,7 @@ import { toFetchError } from '../fetch-errors.ts'
 import type { ProxyChoice } from '../proxies.ts'
 
 /** On what terms a context may reach the network for a while. */
-export interface Terms {
+export interface SessionTerms {
   /** Lets an address pass the guard. */
   allow: ((url: URL) => boolean) | undefined
   /** Goes to the sites in our place. */
@@ -15,16 +15,16 @@ export interface Terms {
 }
 
 /** One stay of a context in the network. */
-export interface Trip {
+export interface ProxySession {
   /** Why a host could not be reached or was not allowed to be, as the error for the user. */
   failureOf(url: URL): unknown
   /** Breaks every connection, so that none opened on these terms serves another. */
   end(): void
 }
 
-/** The proxy's side of a trip. */
-export interface TripRecord extends Trip {
-  terms: Terms
+/** The proxy's side of a session. */
+export interface OpenProxySession extends ProxySession {
+  terms: SessionTerms
   watch(connection: Duplex): void
   meter(answer: Readable): void
   note(url: URL, error: unknown): void
@@ -34,7 +34,10 @@ const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'ws:': '80' }
 const authorityOf = ({ hostname, port, protocol }: URL) =>
   `${hostname}:${port || (DEFAULT_PORTS[protocol] ?? '443')}`
 
-export function createTrip(terms: Terms, ended: () => void = () => undefined): TripRecord {
+export function createProxySession(
+  terms: SessionTerms,
+  ended: () => void = () => undefined,
+): OpenProxySession {
   const connections = new Set<Duplex>()
   const failures = new Map<string, unknown>()
   let over = false

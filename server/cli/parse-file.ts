@@ -11,12 +11,12 @@ import { SETTINGS } from '../settings/settings.ts'
  * A saved page read with a schema file: the data alone, or with `trace` also why values are null and how each field came
  * by its value. Throws AppError for what is wrong in the schema or missing in the page.
  */
-export function parseFile(schemaFile: string, pageFile: string, trace: boolean): unknown {
+export async function parseFile(schemaFile: string, pageFile: string, trace: boolean): Promise<unknown> {
   if (schemaFile === '-' && pageFile === '-')
     throw new Error('Standard input can be the schema or the page, not both.')
   const text = decodeText(readInput(pageFile))
   const schema = readJson(schemaFile)
-  const parser = compileParser(schema, engineOf(schema, text))
+  const parser = compileParser(schema, await engineOf(schema, text))
   const contentType = typeOfFile(pageFile)
   const most = charactersOf(SETTINGS.parse_max_answer_mb.default)
   const result = runParser(parser, { text, contentType }, { trace, most, clock: () => performance.now() })

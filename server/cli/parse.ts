@@ -12,6 +12,6 @@ export function addParse(program: Command): void {
     .option('--json', 'print JSON (as it does anyway)')
     .action(async (schemaFile: string, pageFile: string, { trace = false }: { trace?: boolean }) => {
       const { parseFile } = await import('./parse-file.ts')
-      print(parseFile(schemaFile, pageFile, trace), { json: true }, () => '')
+      print(await parseFile(schemaFile, pageFile, trace), { json: true }, () => '')
     })
 }

@@ -2,7 +2,6 @@ import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import type { Markup } from '../html/markup.ts'
-import { parse5Engine } from '../html/strict/parse5-engine.ts'
 import { checkSchema } from './check-schema.ts'
 import { compileKind } from './compile-page.ts'
 import type { CompiledParser } from './compiled-parser.ts'
@@ -10,15 +9,21 @@ import type { ParserSchema } from './parser-schema.ts'
 import { kindsOf } from './resolve-schema.ts'
 import { isXml, xmlEngine } from './xml/xml-engine.ts'
 
-/** What reads a page for a schema: XML is no HTML with other names. */
-export const engineOf = (schema: ParserSchema, page: Markup): HtmlEngine =>
-  isXml(page) ? xmlEngine : schema.strict ? parse5Engine : fastEngine
+/** What reads a page for a schema that is not strict: XML is no HTML with other names. */
+export const defaultEngineOf = (page: Markup): HtmlEngine => (isXml(page) ? xmlEngine : fastEngine)
+
+/** What reads a page for a schema. Cheerio is loaded by the first strict one: a thread would take twice as long to start. */
+export async function engineOf({ strict }: ParserSchema, page: Markup): Promise<HtmlEngine> {
+  const engine = defaultEngineOf(page)
+  if (!strict || engine !== fastEngine) return engine
+  return (await import('../html/strict/strict-engine.ts')).strictEngine
+}
 
 /**
  * Makes a parser ready to run: its selectors and paths are read here, once. Throws AppError `invalid_input` with the
- * first thing that is wrong in the schema and the path of its rule. It reads pages for which `engineOf` gives this engine.
+ * first thing that is wrong in the schema and the path of its rule. It reads pages for which `engineOf` returns this engine.
  */
-export function compileParser(schema: ParserSchema, engine = engineOf(schema, '')): CompiledParser {
+export function compileParser(schema: ParserSchema, engine = fastEngine): CompiledParser {
   const [problem] = checkSchema(schema)
   if (problem) {
     const { field, error, hint } = problem

@@ -1,6 +1,6 @@
 import { fastEngine } from '../html/fast-engine.ts'
 import { createWork, TooMuchWork } from '../html/work.ts'
-import { engineOf } from '../parsers/compile-parser.ts'
+import { defaultEngineOf } from '../parsers/compile-parser.ts'
 import { isPlain } from '../parsers/is-plain.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParseTask } from './extraction.ts'
@@ -25,12 +25,12 @@ const IS_TABLE = /csv|tab-separated|jsonl|ndjson/i
  */
 export function parseInPlace(task: ParseTask): ParseResult | null {
   const { bytes, schema, expects, contentType } = task
-  if (bytes.length > IN_PLACE_BYTES || expects !== undefined || !isPlain(schema)) return null
+  if (bytes.length > IN_PLACE_BYTES || expects !== undefined || schema.strict || !isPlain(schema)) return null
   if (contentType && IS_TABLE.test(contentType)) return null
   const page = markupOf(task)
-  if (engineOf(schema, page) !== fastEngine) return null
+  if (defaultEngineOf(page) !== fastEngine) return null
   try {
-    return parsePage(task, page, createWork(WORK))
+    return parsePage(task, page, fastEngine, createWork(WORK))
   } catch (error) {
     if (error instanceof TooMuchWork) return null
     throw error

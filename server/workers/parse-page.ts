@@ -1,20 +1,21 @@
 import { AppError } from '../base/errors.ts'
+import type { HtmlEngine } from '../html/document.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Work } from '../html/work.ts'
 import { decodePage, looksBinary } from '../pages/charset.ts'
-import { compileParser, engineOf } from '../parsers/compile-parser.ts'
+import { compileParser } from '../parsers/compile-parser.ts'
 import type { CompiledParser } from '../parsers/compiled-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { runParser } from '../parsers/run-parser.ts'
+import { xmlEngine } from '../parsers/xml/xml-engine.ts'
 import type { PageBytes, ParseTask } from './extraction.ts'
 
 const KEPT_PARSERS = 100
 const compiled = new Map<string, CompiledParser>()
 
-/** The parser of a key for a page, compiled once a thread; the oldest is dropped when there are many. */
-function parserOf({ key, schema }: ParseTask, page: Markup): CompiledParser {
-  const engine = engineOf(schema, page)
-  const name = engine === engineOf(schema, '') ? key : `${key} xml`
+/** The parser of a key for an engine, compiled once a thread; the oldest is dropped when there are many. */
+function parserOf({ key, schema }: ParseTask, engine: HtmlEngine): CompiledParser {
+  const name = engine === xmlEngine ? `${key} xml` : key
   const known = compiled.get(name)
   if (known) return known
   const parser = compileParser(schema, engine)
@@ -32,10 +33,10 @@ export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup
   return decodePage(bytes, contentType)
 }
 
-/** Reads a page with its parser, in the current thread. Throws TooMuchWork where that takes more than `work`. */
-export function parsePage(task: ParseTask, text = markupOf(task), work?: Work): ParseResult {
+/** Reads a page with its parser and engine, in the current thread. Throws TooMuchWork where that takes more than `work`. */
+export function parsePage(task: ParseTask, text: Markup, engine: HtmlEngine, work?: Work): ParseResult {
   const { url, answer, contentType, at = Date.now() } = task
   const page = { text, contentType, at, ...(url && { url }), ...(answer && { answer }) }
-  const parser = parserOf(task, text)
+  const parser = parserOf(task, engine)
   return runParser(parser, page, { ...task, work, clock: () => performance.now() })
 }

@@ -1,20 +1,41 @@
 import { AppError } from '../base/errors.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { textOf } from '../html/markup.ts'
+import { engineOf } from '../parsers/compile-parser.ts'
+import type { ParseResult } from '../parsers/parse-result.ts'
 import { showPage } from '../parsers/show-page.ts'
-import type { JobPage, JobPageTask, ParseTask, Task, WorkerAnswer, WrittenResult } from './extraction.ts'
+import type {
+  JobPage,
+  JobPagesTask,
+  JobPageTask,
+  ParseTask,
+  Task,
+  WorkerAnswer,
+  WrittenResult,
+} from './extraction.ts'
 import { packJobPage, writeData } from './pack-job-page.ts'
 import { markupOf, parsePage } from './parse-page.ts'
 
-const readJobPage = (page: JobPageTask): JobPage =>
-  packJobPage(page.bytes, parsePage({ kind: 'parse', ...page }))
+async function parse(task: ParseTask): Promise<ParseResult> {
+  const text = markupOf(task)
+  return parsePage(task, text, await engineOf(task.schema, text))
+}
 
-const readPage = (task: ParseTask): WrittenResult => writeData(parsePage(task), task)
+const readJobPage = async (page: JobPageTask): Promise<JobPage> =>
+  packJobPage(page.bytes, await parse({ kind: 'parse', ...page }))
+
+const readPage = async (task: ParseTask): Promise<WrittenResult> => writeData(await parse(task), task)
+
+async function readJobPages({ pages }: JobPagesTask): Promise<WorkerAnswer<JobPage>[]> {
+  const answers: WorkerAnswer<JobPage>[] = []
+  for (const page of pages) answers.push(await answered(() => readJobPage(page)))
+  return answers
+}
 
 /** What pages of parsers do not need is loaded by the first task that does, so that a thread starts in half the time. */
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
-  parse: task => readPage(task),
-  'job-pages': ({ pages }) => pages.map(page => answered(() => readJobPage(page))),
+  parse: readPage,
+  'job-pages': readJobPages,
   extract: async task => (await import('./extract-pages.ts')).extractPages(task),
   infer: async task => (await import('./learn.ts')).infer(task),
   pick: async task => (await import('./learn.ts')).pick(task),
@@ -40,9 +61,9 @@ async function moved(value: unknown): Promise<WorkerAnswer<unknown>> {
   return move(movable as unknown as Parameters<typeof move>[0]) as unknown as WorkerAnswer<unknown>
 }
 
-function answered<T>(read: () => T): WorkerAnswer<T> {
+async function answered<T>(read: () => Promise<T>): Promise<WorkerAnswer<T>> {
   try {
-    return { value: read() }
+    return { value: await read() }
   } catch (error) {
     return asAnswer(error)
   }

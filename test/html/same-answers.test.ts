@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HtmlDocument, HtmlEngine } from '../../server/html/document.ts'
 import { fastEngine } from '../../server/html/fast-engine.ts'
-import { parse5Engine } from '../../server/html/strict/parse5-engine.ts'
+import { strictEngine } from '../../server/html/strict/strict-engine.ts'
 import { buildTree } from '../../server/html/tree-construction/build-tree.ts'
 import { readText } from '../../server/parsers/html/read-text.ts'
 import { writeHtml } from '../../server/parsers/html/write-html.ts'
@@ -57,7 +57,7 @@ describe('selectors find the same as on the tree of parse5', () => {
     const breakPage = createBreaker(7)
     for (let i = 0; i < 300; i++) {
       const page = breakPage()
-      assert.deepEqual(answers(fastEngine, page), answers(parse5Engine, page), page)
+      assert.deepEqual(answers(fastEngine, page), answers(strictEngine, page), page)
     }
   })
 
@@ -69,7 +69,7 @@ describe('selectors find the same as on the tree of parse5', () => {
       return [true, false].map(outer => writeHtml(html, html.root, { skip: new Set(), outer }))
     }
     assert.equal(typeof buildTree(page), 'object')
-    assert.deepEqual(write(fastEngine), write(parse5Engine))
+    assert.deepEqual(write(fastEngine), write(strictEngine))
     assert.match(write(fastEngine)[0]!, /<svg viewBox="0 0 1 1" class="c"><g gradientUnits="u">/)
   })
 
@@ -80,7 +80,7 @@ describe('selectors find the same as on the tree of parse5', () => {
       const html = engine.parse(page)
       return (texts(html, html.root) as object[]).map(text => html.characters(text))
     }
-    assert.deepEqual(read(fastEngine), read(parse5Engine))
+    assert.deepEqual(read(fastEngine), read(strictEngine))
     assert.deepEqual(read(fastEngine).slice(0, 3), ['12', '3', ' \n\n'])
   })
 
@@ -88,13 +88,13 @@ describe('selectors find the same as on the tree of parse5', () => {
   test('and as many texts in real pages', { skip: typeof pages === 'string' && pages }, () => {
     const count = compileXPath('count(//text())')
     for (const [name, page] of pages as [string, string][]) {
-      const [mine, theirs] = [fastEngine.parse(page), parse5Engine.parse(page)]
+      const [mine, theirs] = [fastEngine.parse(page), strictEngine.parse(page)]
       assert.equal(count(mine, mine.root), count(theirs, theirs.root), name)
     }
   })
 
   test('in real pages', { skip: typeof pages === 'string' && pages }, () => {
     for (const [name, page] of pages as [string, string][])
-      assert.deepEqual(answers(fastEngine, page), answers(parse5Engine, page), name)
+      assert.deepEqual(answers(fastEngine, page), answers(strictEngine, page), name)
   })
 })

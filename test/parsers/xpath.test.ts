@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HtmlEngine } from '../../server/html/document.ts'
 import { fastEngine } from '../../server/html/fast-engine.ts'
-import { parse5Engine } from '../../server/html/strict/parse5-engine.ts'
+import { strictEngine } from '../../server/html/strict/strict-engine.ts'
 import { readText } from '../../server/parsers/html/read-text.ts'
 import { compileXPath } from '../../server/parsers/xpath/compile-xpath.ts'
 import { isAttribute, SearchTooCostly } from '../../server/parsers/xpath/xpath-value.ts'
@@ -77,7 +77,7 @@ const CASES: [string, unknown][] = [
   ['true() and not(false())', true],
 ]
 
-const ENGINES = { parse5: parse5Engine, 'the fast engine': fastEngine }
+const ENGINES = { 'the strict engine': strictEngine, 'the fast engine': fastEngine }
 
 for (const [name, engine] of Object.entries(ENGINES)) {
   describe(`XPath on a page of ${name}`, () => {

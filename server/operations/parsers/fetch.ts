@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MASK } from '../../base/mask.ts'
 import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
-import { parse5Engine } from '../../html/strict/parse5-engine.ts'
+import { compileCss } from '../../html/strict/compile-css.ts'
 import { proxyAddress } from '../../settings/proxy-address.ts'
 import { headerName, secretHeaders } from '../../settings/secret-headers.ts'
 
@@ -110,7 +110,7 @@ const idle = (key: (typeof IN_BROWSER)[number]) => ({
 function checkSelector(key: string) {
   return (css: string, context: z.RefinementCtx) => {
     try {
-      parse5Engine.compile(css)
+      compileCss(css)
       if (hasTooManySteps(css)) throw new Error(`It has more than ${MOST_STEPS} steps.`)
     } catch (error) {
       const hint = (error as Error).message.slice(0, 200)

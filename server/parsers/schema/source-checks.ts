@@ -1,5 +1,5 @@
 import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
-import { parse5Engine } from '../../html/strict/parse5-engine.ts'
+import { compileCss } from '../../html/strict/compile-css.ts'
 import { READ_WORDS } from '../html/node-readers.ts'
 import { parsePath } from '../json/json-path.ts'
 import { namesIn } from '../sources/page-sources.ts'
@@ -17,7 +17,7 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
       `"${key}" has at most ${MAX_SELECTOR} characters.`,
       'Use a class or an id in place of a path.',
     )
-  const wrong = refusal(`"${key}": ${quote(css)} is no valid selector.`, () => parse5Engine.compile(css))
+  const wrong = refusal(`"${key}": ${quote(css)} is no valid selector.`, () => compileCss(css))
   if (wrong || !hasTooManySteps(css)) return wrong
   return fault(`"${key}" has at most ${MOST_STEPS} steps.`, 'Use a class or an id in place of a path.')
 }

@@ -1,5 +1,5 @@
 import type { HtmlEngine, Selector } from '../../html/document.ts'
-import { parse5Engine } from '../../html/strict/parse5-engine.ts'
+import { compileCss } from '../../html/strict/compile-css.ts'
 import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
 import { splitCss } from '../split-css.ts'
 
@@ -10,7 +10,7 @@ import { splitCss } from '../split-css.ts'
 export function insideHtml(css: string, limit: number): (html: string, engine: HtmlEngine) => string[] {
   const { selector, attribute } = splitCss(css)
   if (selector === '') throw new Error('It has no selector.')
-  parse5Engine.compile(selector)
+  compileCss(selector)
   const compiled = new WeakMap<HtmlEngine, Selector>()
   const read = nodeReader(attribute === null ? 'text' : `@${attribute}`)
   return (text, engine) => {

@@ -1,7 +1,7 @@
 import type { HtmlEngine } from '../../html/document.ts'
 import { type Markup, startOf, textOf } from '../../html/markup.ts'
 import { compileCss } from '../../html/strict/compile-css.ts'
-import { documentOf } from '../../html/strict/parse5-engine.ts'
+import { documentOf } from '../../html/strict/tree-document.ts'
 import { readXml } from './read-xml.ts'
 
 /** XML as a document: names keep their capitals, no element has a meaning of its own. */

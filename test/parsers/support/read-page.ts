@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import { compileParser, engineOf } from '../../../server/parsers/compile-parser.ts'
+import { compileParser, defaultEngineOf } from '../../../server/parsers/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
 import type { PageInput } from '../../../server/parsers/page-view.ts'
 import type { ParseResult } from '../../../server/parsers/parse-result.ts'
@@ -10,7 +10,7 @@ import { runParser } from '../../../server/parsers/run-parser.ts'
 /** Reads a page with these fields. Whatever comes out has to fit the output schema of the parser. */
 export function readPage(fields: Fields, text: string, page: Partial<PageInput> = {}): ParseResult {
   const result = runParser(
-    compileParser({ fields }, engineOf({ fields }, text)),
+    compileParser({ fields }, defaultEngineOf(text)),
     { text, ...page },
     { trace: true },
   )

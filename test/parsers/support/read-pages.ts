@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { AppError } from '../../../server/base/errors.ts'
-import { compileParser, engineOf } from '../../../server/parsers/compile-parser.ts'
+import { compileParser, defaultEngineOf } from '../../../server/parsers/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
 import { type Gathered, gatherPages, type WantedPage } from '../../../server/parsers/paging/gather-pages.ts'
 import type { ParserSchema } from '../../../server/parsers/parser-schema.ts'
@@ -24,7 +24,7 @@ export async function readPages(
     asked.push(path)
     const text = site[path]
     if (text === undefined) throw new AppError('upstream_404', `There is no page ${path}.`)
-    return runParser(compileParser(schema, engineOf(schema, text)), { text, url }, { trace: true, detail })
+    return runParser(compileParser(schema, defaultEngineOf(text)), { text, url }, { trace: true, detail })
   }
   const first = await get({ url: SITE + start })
   const gathered = await gatherPages(schema, first, SITE + start, get)

@@ -1,31 +1,11 @@
 import { type AnyNode, type Document, hasChildren, isTag, isText } from 'domhandler'
-import { parse } from 'parse5'
-import { adapter as nodes } from 'parse5-htmlparser2-tree-adapter'
-import type { HtmlDocument, HtmlEngine } from '../document.ts'
-import { textOf } from '../markup.ts'
+import type { HtmlDocument } from '../document.ts'
 import { textOfNodes } from '../read/text-of-nodes.ts'
-import { compileCss, NO_SCOPE, type ScopedQuery } from './compile-css.ts'
+import { NO_SCOPE, type ScopedQuery } from './compile-css.ts'
 import { readAttribute } from './tree-attributes.ts'
 import { following } from './walk.ts'
 
-/** The tree that the HTML standard prescribes (parse5), searched by css-select. */
-export const parse5Engine: HtmlEngine = {
-  compile: compileCss,
-  parse: page => documentOf(parse(textOf(page), { treeAdapter })),
-}
-
-/** Attributes go by the names that a browser knows them by: `xlink:href` of SVG is not the `href` beside it. */
-const treeAdapter: typeof nodes = {
-  ...nodes,
-  createElement(tag, namespace, attributes) {
-    const named = attributes.map(({ prefix, name, value }) => ({
-      name: prefix ? `${prefix}:${name}` : name,
-      value,
-    }))
-    return nodes.createElement(tag, namespace, named)
-  },
-}
-
+/** A tree of domhandler as a document: what cheerio builds of HTML, and what is read from XML. */
 export function documentOf(root: Document): HtmlDocument {
   const top = root.children.find(isTag) ?? root
   return {

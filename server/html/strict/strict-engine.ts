@@ -1,0 +1,25 @@
+import { load } from 'cheerio'
+import type { Document } from 'domhandler'
+import { adapter } from 'parse5-htmlparser2-tree-adapter'
+import type { HtmlEngine } from '../document.ts'
+import { textOf } from '../markup.ts'
+import { compileCss } from './compile-css.ts'
+import { documentOf } from './tree-document.ts'
+
+/** Builds pages with cheerio, whose parser (parse5) follows the HTML standard in every case; css-select searches them. */
+export const strictEngine: HtmlEngine = {
+  compile: compileCss,
+  parse: page => documentOf(load(textOf(page), { treeAdapter }).root()[0] as Document),
+}
+
+/** Attributes go by the names that a browser knows them by: `xlink:href` of SVG is not the `href` beside it. */
+const treeAdapter: typeof adapter = {
+  ...adapter,
+  createElement(tag, namespace, attributes) {
+    const named = attributes.map(({ prefix, name, value }) => ({
+      name: prefix ? `${prefix}:${name}` : name,
+      value,
+    }))
+    return adapter.createElement(tag, namespace, named)
+  },
+}

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../base/errors.ts'
 import { once } from '../base/once.ts'
@@ -32,14 +33,13 @@ export function createCatalogue(
   })
   const scrape = operations.find(({ id }) => id === 'scrape')!
 
-  const choices = new Map<string, Tool[]>()
+  const choices = new LRUCache<string, Tool[]>({ max: MAX_CHOICES })
   const chosenBy = async (selection: Selection, scopes: readonly Scope[]): Promise<Tool[]> => {
     const choice = JSON.stringify([selection, scopes])
     const known = choices.get(choice)
     if (known) return known
     const tools = await all()
     checkSelection(tools, selection)
-    if (choices.size >= MAX_CHOICES) choices.clear()
     const chosen = selected(tools, selection, scopes)
     choices.set(choice, chosen)
     return chosen

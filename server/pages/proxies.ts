@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
 import { AppError } from '../base/errors.ts'
 import type { Guard, Route } from './guard.ts'
@@ -22,7 +23,10 @@ const KEPT_PROXIES = 20
 
 /** Keeps an agent for each proxy in use. `limits` hold for the connections to proxies and through them. */
 export function createProxies(guard: Guard, limits: Agent.Options): Proxies {
-  const agents = new Map<string, ProxyAgent>()
+  const agents = new LRUCache<string, ProxyAgent>({
+    max: KEPT_PROXIES,
+    dispose: (agent, _name, reason) => reason === 'evict' && void agent.close().catch(() => undefined),
+  })
 
   const open = (url: URL, route: Route) => createAgent(url, guard, route, limits)
 
@@ -32,21 +36,13 @@ export function createProxies(guard: Guard, limits: Agent.Options): Proxies {
       const route = judgeProxy(guard, { address, trusted })
       const name = `${route} ${address}`
       const agent = agents.get(name) ?? open(url, route)
-      agents.delete(name)
       agents.set(name, agent)
-      if (agents.size > KEPT_PROXIES) retireOldest(agents)
       return agent
     },
     async close() {
       await Promise.all([...agents.values()].map(agent => agent.destroy()))
     },
   }
-}
-
-function retireOldest(agents: Map<string, ProxyAgent>): void {
-  const [name, agent] = agents.entries().next().value!
-  agents.delete(name)
-  void agent.close().catch(() => undefined)
 }
 
 /**

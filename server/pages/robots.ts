@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../base/errors.ts'
 import { MINUTE } from '../base/times.ts'
 import type { Clock } from './clock.ts'
@@ -35,7 +36,7 @@ const ALLOW_NOTHING: RobotsRule[] = [{ allow: false, pattern: '/' }]
 
 /** Robots.txt by RFC 9309: absent (4xx) allows all, a fault of the site's (5xx) nothing for now. */
 export function createRobots(now: Clock['now']): Robots {
-  const known = new Map<string, Known>()
+  const known = new LRUCache<string, Known>({ max: KEPT_SITES })
 
   const ask = (name: string, url: URL, read: ReadRobots): Known => {
     const rules = read(`${url.origin}/robots.txt`).then(({ status, bytes }) => {
@@ -44,9 +45,7 @@ export function createRobots(now: Clock['now']): Robots {
     })
     const entry = { rules: rules.catch(allowLoops), until: now() + KEPT_MS }
     entry.rules.catch(() => known.delete(name))
-    known.delete(name)
     known.set(name, entry)
-    if (known.size > KEPT_SITES) known.delete(known.keys().next().value!)
     return entry
   }
 

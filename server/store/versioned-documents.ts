@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { DAY, iso } from '../base/times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
@@ -32,14 +33,11 @@ const LARGEST_READ = 100_000
  * Reads documents, each of them once while it is in use: what has been worked out from its parts (a plain schema, say) is
  * then known of all its readers.
  */
-function readOnce<Document>() {
-  const known = new Map<string, Document>()
+function readOnce<Document extends object>() {
+  const known = new LRUCache<string, Document>({ max: MOST_READ })
   return ({ document }: Pick<Row, 'document'>): Document => {
     const read: Document = known.get(document) ?? JSON.parse(document)
-    if (document.length > LARGEST_READ) return read
-    known.delete(document)
-    known.set(document, read)
-    if (known.size > MOST_READ) known.delete(known.keys().next().value!)
+    if (document.length <= LARGEST_READ) known.set(document, read)
     return read
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 /** Whom a thread works for: an account, and one of its callers, such as a key or what its jobs read. */
 export interface Owner {
   account: string
@@ -23,16 +24,16 @@ const MAX_KNOWN = 10_000
  */
 export function createFairQueue<T extends Waiting>(places: number) {
   const accounts = new Map<string, Map<string, T[]>>()
-  const overruns = new Map<string, number>()
+  const overruns = new LRUCache<string, number>({ max: MAX_KNOWN })
   /** When each account and each caller was served last, in turns. */
-  const served = new Map<string, number>()
+  const served = new LRUCache<string, number>({ max: MAX_KNOWN })
   /** Places that each account has now. */
   const held = new Map<string, number>()
   let turn = 0
   let taken = 0
 
   const isSlow = ({ owner, work }: T) =>
-    [owner.account, keyOf(owner.account, work)].some(key => (overruns.get(key) ?? 0) >= SLOW)
+    [owner.account, keyOf(owner.account, work)].some(key => (overruns.peek(key) ?? 0) >= SLOW)
 
   const listOf = ({ owner }: T) => accounts.get(owner.account)?.get(owner.caller)
 
@@ -62,16 +63,16 @@ export function createFairQueue<T extends Waiting>(places: number) {
   }
 
   const inTurn = <V>(entries: [string, V][], key: (name: string) => string) =>
-    entries.sort(([a], [b]) => (served.get(key(a)) ?? 0) - (served.get(key(b)) ?? 0))
+    entries.sort(([a], [b]) => (served.peek(key(a)) ?? 0) - (served.peek(key(b)) ?? 0))
 
   function noteServed({ owner: { account, caller } }: T): void {
     turn++
-    remember(served, account, turn)
-    remember(served, keyOf(account, caller), turn)
+    served.set(account, turn)
+    served.set(keyOf(account, caller), turn)
   }
 
   function noteEnd(key: string, ranOut: boolean): void {
-    if (ranOut) remember(overruns, key, (overruns.get(key) ?? 0) + 1)
+    if (ranOut) overruns.set(key, (overruns.peek(key) ?? 0) + 1)
     else overruns.delete(key)
   }
 
@@ -142,10 +143,3 @@ export function createFairQueue<T extends Waiting>(places: number) {
 }
 
 const keyOf = (account: string, inside: string) => `${account} ${inside}`
-
-/** Keeps a number by a name, and forgets the oldest of very many. */
-function remember(numbers: Map<string, number>, name: string, number: number): void {
-  numbers.delete(name)
-  numbers.set(name, number)
-  if (numbers.size > MAX_KNOWN) numbers.delete(numbers.keys().next().value!)
-}

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
 import type { Markup } from '../html/markup.ts'
@@ -11,15 +12,14 @@ import { xmlEngine } from '../parsers/xml/xml-engine.ts'
 import type { PageBytes, ParseTask } from './extraction.ts'
 
 const KEPT_PARSERS = 100
-const compiled = new Map<string, CompiledParser>()
+const compiled = new LRUCache<string, CompiledParser>({ max: KEPT_PARSERS })
 
-/** The parser of a key for an engine, compiled once a thread; the oldest is dropped when there are many. */
+/** The parser of a key for an engine, compiled once a thread; of many the one that was used least lately is dropped. */
 function parserOf({ key, schema }: ParseTask, engine: HtmlEngine): CompiledParser {
   const name = engine === xmlEngine ? `${key} xml` : key
   const known = compiled.get(name)
   if (known) return known
   const parser = compileParser(schema, engine)
-  if (compiled.size >= KEPT_PARSERS) compiled.delete(compiled.keys().next().value!)
   compiled.set(name, parser)
   return parser
 }

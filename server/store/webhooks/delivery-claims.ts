@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Engine } from '../engine.ts'
 import type { Event } from './events.ts'
 
@@ -70,7 +71,7 @@ export function createDeliveryClaims(engine: Engine) {
   const serve = engine.prepare(`UPDATE webhooks SET served = ?, due_at = ${NEXT_DUE} WHERE id = ?`)
   const last = engine.prepare<{ turn: number }>('SELECT coalesce(max(served), 0) AS turn FROM webhooks')
   let { turn } = last.get()!
-  const turns = { host: createTurnsOf(), account: createTurnsOf() }
+  const turns = { host: createTurns(), account: createTurns() }
 
   /** None where a removal of the log took what was due. */
   const claimOne = ({ id }: DueWebhook, now: number, until: number): DueRow[] => {
@@ -84,10 +85,14 @@ export function createDeliveryClaims(engine: Engine) {
   const inTurn = (webhooks: DueWebhook[], load: ReturnType<typeof createLoad>): DueWebhook[] => {
     const { host, account } = turns
     webhooks.sort(
-      (a, b) => load.account(a) - load.account(b) || account.of(a.account_id) - account.of(b.account_id),
+      (a, b) =>
+        load.account(a) - load.account(b) ||
+        lastTurn(account, a.account_id) - lastTurn(account, b.account_id),
     )
     const first = [...Map.groupBy(webhooks, ({ host }) => host).values()].map(([one]) => one!)
-    return first.sort((a, b) => load.host(a) - load.host(b) || host.of(a.host) - host.of(b.host))
+    return first.sort(
+      (a, b) => load.host(a) - load.host(b) || lastTurn(host, a.host) - lastTurn(host, b.host),
+    )
   }
 
   const count = (row: DueRow, load: ReturnType<typeof createLoad>): DueRow => {
@@ -140,15 +145,6 @@ function createLoad(underWay: readonly DeliveryPlace[]) {
 const REMEMBERED = 10_000
 
 /** The turns in which names were last served. */
-function createTurnsOf() {
-  const turns = new Map<string, number>()
+const createTurns = () => new LRUCache<string, number>({ max: REMEMBERED })
 
-  return {
-    of: (name: string) => turns.get(name) ?? 0,
-    set(name: string, turn: number): void {
-      turns.delete(name)
-      turns.set(name, turn)
-      if (turns.size > REMEMBERED) turns.delete(turns.keys().next().value!)
-    },
-  }
-}
+const lastTurn = (turns: LRUCache<string, number>, name: string) => turns.peek(name) ?? 0

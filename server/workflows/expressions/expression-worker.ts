@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { holdsTemplate, type TextRead, type Variables } from './expressions.ts'
 import { namesIn } from './names-in.ts'
 import { readTemplate, type TemplatePart } from './read-template.ts'
@@ -24,13 +25,12 @@ const KEPT = 1_000
 const MAX_RESULT = 8_000_000
 /** Characters after which an answer is sent: what is left is asked for again. Taking an answer in holds the event loop. */
 const MAX_ANSWER = 1_000_000
-const compiled = new Map<string, TemplatePart[]>()
+const compiled = new LRUCache<string, TemplatePart[]>({ max: KEPT })
 
 function partsOf(text: string): TemplatePart[] {
   const known = compiled.get(text)
   if (known) return known
   const parts = readTemplate(text)
-  if (compiled.size >= KEPT) compiled.delete(compiled.keys().next().value!)
   compiled.set(text, parts)
   return parts
 }

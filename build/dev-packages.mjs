@@ -1,0 +1,38 @@
+// What tests, checks and packing need beside the app. `npm install` leaves these packages out (.npmrc), so that Winnow is
+// installed in half the time; the scripts that need them install them first, here.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const readManifest = folder => JSON.parse(readFileSync(`${root}${folder}package.json`, 'utf8'))
+
+function isInstalled([name, version]) {
+  try {
+    return readManifest(`node_modules/${name}/`).version === version
+  } catch {
+    return false
+  }
+}
+
+/** Runs npm: the one that runs this script, so that its version and its settings stay the same. */
+function npm(...args) {
+  const { npm_execpath: cli } = process.env
+  const options = { cwd: root, stdio: 'inherit' }
+  return cli
+    ? spawnSync(process.execPath, [cli, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
+}
+
+/** Installs the development packages where one is missing or has another version; exits where that fails. */
+export function ensureDevPackages() {
+  if (Object.entries(readManifest('').devDependencies).every(isInstalled)) return
+  console.log('Installing what tests, checks and packing need: about 190 MB, once.')
+  const { status } = npm('install', '--include=dev')
+  if (status === 0) return
+  console.error('The development packages could not be installed. Try again: npm install --include=dev')
+  process.exit(status ?? 1)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) ensureDevPackages()

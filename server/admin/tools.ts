@@ -85,7 +85,7 @@ export function toolOperations({ tools, address, version }: AdminServices) {
     answer: 'value',
     run: () => ({
       file_name: 'winnow.mcpb',
-      base64: bundleOf(version, `${address()}/mcp`).toString('base64'),
+      base64: Buffer.from(bundleOf(version, `${address()}/mcp`)).toString('base64'),
     }),
   })
   return [list, bundle] as const

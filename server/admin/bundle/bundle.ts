@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { zip } from './zip.ts'
+import { strToU8, zipSync } from 'fflate'
 
 /** What a host is told of the bundle: which program to start, and to ask its user for a key. */
 export const manifestOf = (version: string, url: string) => ({
@@ -36,11 +36,13 @@ export const manifestOf = (version: string, url: string) => ({
 })
 
 /** The bundle (`.mcpb`) for the endpoint at `url`: the way in for hosts that start programs and reach no addresses. */
-export function bundleOf(version: string, url: string): Buffer {
-  const bridge = readFileSync(new URL('./bridge.mjs', import.meta.url))
-  const manifest = Buffer.from(`${JSON.stringify(manifestOf(version, url), null, 2)}\n`)
-  return zip([
-    { name: 'manifest.json', bytes: manifest },
-    { name: 'server/index.mjs', bytes: bridge },
-  ])
+export function bundleOf(version: string, url: string): Uint8Array {
+  const files = {
+    'manifest.json': strToU8(`${JSON.stringify(manifestOf(version, url), null, 2)}\n`),
+    'server/index.mjs': readFileSync(new URL('./bridge.mjs', import.meta.url)),
+  }
+  return zipSync(files, { mtime: EARLIEST })
 }
+
+/** The earliest date that an archive can hold: the same files give the same archive. */
+const EARLIEST = new Date(1980, 0, 1)

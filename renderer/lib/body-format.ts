@@ -1,3 +1,5 @@
+import { createParser } from 'eventsource-parser'
+
 /** How a body can be looked at: JSON of one value, one a line, or one an event; text; what only other programs open. */
 export type BodyShape = 'json' | 'lines' | 'events' | 'text' | 'closed'
 
@@ -20,11 +22,12 @@ const FORMATS: Record<string, BodyFormat> = {
 export const formatOf = (contentType: string | null | undefined): BodyFormat =>
   FORMATS[contentType?.split(';')[0] ?? ''] ?? { shape: 'text', ending: 'txt' }
 
-const EVENT = 'data: '
-
 /** The JSON texts of a body of events, one each. */
-export const eventsIn = (text: string): string[] =>
-  text.split('\n').flatMap(line => (line.startsWith(EVENT) ? [line.slice(EVENT.length)] : []))
+export function eventsIn(text: string): string[] {
+  const events: string[] = []
+  createParser({ onEvent: ({ data }) => events.push(data) }).feed(text)
+  return events
+}
 
 const READERS: Record<BodyShape, (text: string) => unknown> = {
   json: text => JSON.parse(text),

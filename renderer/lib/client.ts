@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { adminOperations } from '../../server/admin/index.ts'
 import type { operations } from '../../server/operations/index.ts'
 import { currentAccount } from './account.ts'
@@ -144,17 +145,13 @@ export async function follow<Id extends OperationId>(
     return fetch(address, { method, headers, signal }).catch(explainNetwork)
   })
   if (!response.ok) throw new CallError(response.status, await response.json())
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    const events = (rest + read.value).split('\n\n')
-    rest = events.pop()!
-    for (const event of events) if (event.startsWith(DATA)) onEvent(JSON.parse(event.slice(DATA.length)))
-  }
+  const events = response
+    .body!.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+  const reader = events.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read())
+    onEvent(JSON.parse(read.value.data))
 }
-
-/** What an event begins with; all else is a sign of life. */
-const DATA = 'data: '
 
 /** The same, its body read as text. */
 export async function send(

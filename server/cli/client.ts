@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { queryText } from '../base/query-text.ts'
 import type { Answer } from '../operations/operation.ts'
 
@@ -53,16 +53,14 @@ const bodyOf = async (response: Response) => {
   return response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
 }
 
-const EVENT = 'data: '
-
-async function* eventsIn(body: Readable) {
-  for await (const line of createInterface({ input: body }))
-    if (line.startsWith(EVENT)) yield `${line.slice(EVENT.length)}\n`
+async function* eventsIn(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  for await (const { data } of events) yield `${data}\n`
 }
 
 /** Answers that are read while they come. */
-const STREAMS: Partial<Record<Answer, (body: Readable) => Readable>> = {
-  rows: body => body,
+const STREAMS: Partial<Record<Answer, (body: ReadableStream<Uint8Array<ArrayBuffer>>) => Readable>> = {
+  rows: body => Readable.fromWeb(body),
   events: body => Readable.from(eventsIn(body)),
 }
 
@@ -129,7 +127,7 @@ export function createClient({ address, token }: { address: string; token: strin
         headers: { ...(headers as Record<string, string>), 'x-api-key': key },
       })
       const stream = response.ok && STREAMS[operation.answer]
-      const body = stream ? stream(Readable.fromWeb(response.body as ReadableStream)) : await bodyOf(response)
+      const body = stream ? stream(response.body as ReadableStream) : await bodyOf(response)
       return { status: response.status, headers: response.headers, body }
     },
   }

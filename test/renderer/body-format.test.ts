@@ -21,6 +21,6 @@ describe('a body', () => {
   })
 
   test('of events that still come gives those that are whole', () => {
-    assert.deepEqual(eventsIn('data: 1\n\ndata: 2\n\n'), ['1', '2'])
+    assert.deepEqual(eventsIn('data: 1\n\ndata: 2\n\ndata: 3\n'), ['1', '2'])
   })
 })

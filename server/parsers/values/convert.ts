@@ -3,6 +3,7 @@ import { isObject } from '../../base/is-object.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, ValueType } from '../parser-schema.ts'
 import { localeOf } from './locale.ts'
+import { plainText } from './plain-text.ts'
 import { type DateSettings, readDate } from './read-date.ts'
 import { readDuration } from './read-duration.ts'
 import { readLocaleNumber } from './read-locale-number.ts'
@@ -37,6 +38,20 @@ const CONVERTERS: Record<ValueType, Converter> = {
   any: value => ({ value }),
 }
 
+/** Types whose values are written with digits and words, in whatever characters. */
+const WRITTEN = new Set<ValueType>([
+  'integer',
+  'number',
+  'price',
+  'count',
+  'date',
+  'datetime',
+  'duration',
+  'phone',
+  'percent',
+  'range',
+])
+
 export const VALUE_TYPES = Object.keys(CONVERTERS) as ValueType[]
 
 const WORDS = new Map(
@@ -50,7 +65,9 @@ export function convert(
   settings: ValueSettings,
   page: PageView,
 ): Reading {
-  return type ? CONVERTERS[type](value, settings, page) : { value }
+  if (!type) return { value }
+  const plain = typeof value === 'string' && WRITTEN.has(type) ? plainText(value) : value
+  return CONVERTERS[type](plain, settings, page)
 }
 
 /** What a conversion takes, in units of work: measured with the texts that take it longest. */
@@ -58,7 +75,7 @@ const COSTS: Partial<Record<ValueType, (length: number) => number>> = {
   integer: length => 100 + 5 * length,
   number: length => 100 + 5 * length,
   boolean: length => 100 + 2 * length,
-  price: length => 500 + 2 * Math.min(length, 1_000) ** 2,
+  price: length => 500 + 2 * Math.min(length, 100) * Math.min(length, 1_000),
   count: length => 400 + 4 * Math.min(length, 200),
   date: costOfDate,
   datetime: costOfDate,

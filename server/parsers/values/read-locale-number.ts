@@ -2,8 +2,12 @@ import { oncePerKey } from '../../base/once.ts'
 import type { Locale } from './locale.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 
-const NUMBER = /(?<![\p{L}\p{N}])[-−]?\p{Sc}?\s?(?:\d[\d.,'’ {3}]*\d|\d|[.,]\d+)/u
-const FREE_GROUPS = " '’\u00a0\u2009\u202f"
+/** What separates thousands in any language: blanks and apostrophes. */
+const FREE_GROUPS = " '\\u2019\\u00a0\\u2009\\u202f"
+const NUMBER = new RegExp(
+  `(?<![\\p{L}\\p{N}])[-\\u2212]?\\p{Sc}?\\s?(?:\\d[\\d.,${FREE_GROUPS}]*\\d|\\d|[.,]\\d+)`,
+  'u',
+)
 
 /** The form of numbers with these separators. */
 const formOf = oncePerKey((separators: string) => {
@@ -19,12 +23,16 @@ export function readLocaleNumber(
 ): Reading {
   const [found] = NUMBER.exec(text) ?? []
   if (found === undefined) return nothing(`${describeValue(text)} holds no number`)
-  const digits = found.replace(/^[^\d.,]+/, '')
+  const number = readDigits(found.replace(/^[^\d.,]+/, ''), { decimal, group })
+  return /^[-\u2212]/.test(found) && number.value !== null ? { value: 0 - Number(number.value) } : number
+}
+
+/** The same of a text that starts with the digits of its number. */
+export function readDigits(digits: string, { decimal, group }: Pick<Locale, 'decimal' | 'group'>): Reading {
   const [form = '', fraction = ''] = formOf(decimal + (group || "'")).exec(digits) ?? []
   const rest = digits.slice(form.length)
   if (form === '' || /^[.,]?\d/.test(rest))
     return nothing(`${describeValue(digits)} is no number of this language`)
   const whole = (fraction ? form.slice(0, -fraction.length - 1) : form).replace(/\D/g, '')
-  const size = Number(`${whole || '0'}.${fraction || '0'}`)
-  return { value: /^[-−]/.test(found) ? 0 - size : size }
+  return { value: Number(`${whole || '0'}.${fraction || '0'}`) }
 }

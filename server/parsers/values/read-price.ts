@@ -1,69 +1,11 @@
 import type { Json } from '../parser-schema.ts'
+import { choosePrice } from './choose-price.ts'
+import { type Currency, fractionOf, NO_REGIONS } from './currencies.ts'
 import { type Locale, localeOf } from './locale.ts'
-import { readLocaleNumber } from './read-locale-number.ts'
+import type { PricePart } from './price-parts.ts'
+import { readDigits } from './read-locale-number.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 
-/** Signs that stand for one currency only. */
-const SIGNS: Record<string, string> = {
-  '€': 'EUR',
-  '£': 'GBP',
-  '₹': 'INR',
-  '₽': 'RUB',
-  '₺': 'TRY',
-  '₩': 'KRW',
-  '₫': 'VND',
-  '₪': 'ILS',
-  '₴': 'UAH',
-  '₦': 'NGN',
-  '฿': 'THB',
-  zł: 'PLN',
-  Kč: 'CZK',
-  Ft: 'HUF',
-  R$: 'BRL',
-  US$: 'USD',
-  C$: 'CAD',
-  CA$: 'CAD',
-  A$: 'AUD',
-  AU$: 'AUD',
-  NZ$: 'NZD',
-  HK$: 'HKD',
-  S$: 'SGD',
-  'Fr.': 'CHF',
-  лв: 'BGN',
-  lei: 'RON',
-}
-/** Signs that a region has to explain. */
-const SHARED: Record<string, Record<string, string>> = {
-  $: {
-    US: 'USD',
-    CA: 'CAD',
-    AU: 'AUD',
-    NZ: 'NZD',
-    SG: 'SGD',
-    HK: 'HKD',
-    MX: 'MXN',
-    AR: 'ARS',
-    CL: 'CLP',
-    CO: 'COP',
-  },
-  '¥': { JP: 'JPY', CN: 'CNY' },
-  kr: { SE: 'SEK', NO: 'NOK', DK: 'DKK', IS: 'ISK' },
-}
-const CODES = new Set(Intl.supportedValuesOf('currency'))
-
-const escaped = (text: string) => text.replace(/[.$]/g, '\\$&')
-const NAMES = [...Object.keys(SIGNS), ...Object.keys(SHARED)]
-  .sort((a, b) => b.length - a.length)
-  .map(escaped)
-  .join('|')
-const CURRENCY = `(?:${NAMES}|(?<![A-Za-z])[A-Z]{3}(?![A-Za-z]))`
-const DIGITS = "(?:\\d{1,3}(?:[ \\u00a0\\u2009\\u202f]\\d{3}(?!\\d))+|\\d+)(?:[.,'\\u2019]\\d+)*|[.,]\\d+"
-const BLANK = '[\\s\\u00a0]{0,3}'
-/** `1 299,00 €`, `$ 5`, `68€50` for 68 and 50 cents. */
-const SPLIT = /(\d{1,7})(€|£|\$)(\d{2})(?!\d)/
-const BEFORE = new RegExp(`(-?)(${CURRENCY})${BLANK}(-?(?:${DIGITS}))`)
-const AFTER = new RegExp(`(-?)(${DIGITS})(?:,-|,—|.-)?${BLANK}(${CURRENCY})`)
-const ALONE = new RegExp(`(-?)(${DIGITS})`)
 /** A longer text is prose. */
 const LONGEST = 1_000
 
@@ -74,68 +16,78 @@ export interface PriceSettings {
 }
 
 /**
- * An amount and its currency as an ISO code. Where a currency stands at a number, that number counts. A currency that
- * is not certain (`$` without a locale of a country) is null, and so is the whole price when its number is not certain.
+ * An amount and its currency as an ISO code. A number with a currency beside it counts before one without; of several
+ * prices in one text it is the first, unless words between them tell that they are not of one kind. A currency that is
+ * not certain (`$` without a locale of a country) is null, and so is the whole price when its number is not certain.
  */
 export function readPrice(value: Json, { locale, currency }: PriceSettings): Reading {
   if (typeof value === 'number') return { value: { amount: value, currency: currency ?? null } }
-  const found = typeof value === 'string' ? partsOf(value.slice(0, LONGEST)) : null
+  const found = typeof value === 'string' ? choosePrice(value.slice(0, LONGEST)) : null
+  if (typeof found === 'string') return nothing(found)
   if (!found) return nothing(`${describeValue(value)} holds no price`)
   const language = locale === undefined ? undefined : localeOf(locale)
-  const amount = readAmount(found.digits, language)
+  const code = codeOf(found, language, currency)
+  const amount = readAmount(found, language, code)
   if (typeof amount.value !== 'number') return amount
-  const code = codeOf(found.sign, language, currency)
-  return { value: { amount: found.minus && amount.value > 0 ? -amount.value : amount.value, currency: code } }
-}
-
-interface Parts {
-  digits: string
-  sign: string | null
-  minus: boolean
-}
-
-function partsOf(text: string): Parts | null {
-  const split = SPLIT.exec(text)
-  if (split) return { digits: `${split[1]}.${split[3]}`, sign: split[2]!, minus: false }
-  for (const [form, sign, digits] of [
-    [BEFORE, 2, 3],
-    [AFTER, 3, 2],
-  ] as const) {
-    const found = form.exec(text)
-    if (found && isCurrency(found[sign]!))
-      return {
-        digits: found[digits]!.replace('-', ''),
-        sign: found[sign]!,
-        minus: `${found[1]}${found[digits]}`.startsWith('-'),
-      }
+  return {
+    value: { amount: found.isNegative && amount.value > 0 ? -amount.value : amount.value, currency: code },
   }
-  const found = ALONE.exec(text)
-  return found ? { digits: found[2]!, sign: null, minus: found[1] === '-' } : null
 }
 
-const isCurrency = (text: string) => text in SIGNS || text in SHARED || CODES.has(text)
-
+/** The code that is written, or what the sign stands for here; null where two of them disagree. */
 function codeOf(
-  sign: string | null,
+  { before, after }: PricePart,
   locale: Locale | undefined,
   currency: string | undefined,
 ): string | null {
-  if (sign !== null && CODES.has(sign)) return sign
-  if (sign !== null && SIGNS[sign]) return SIGNS[sign]
-  return currency ?? (sign && locale?.region ? (SHARED[sign]?.[locale.region] ?? null) : null)
+  const units = (after.length > 0 ? [...before, ...after] : before).map(unit => unit.currency)
+  if (units.length === 1) return codeHere(units[0]!, locale, currency)
+  const [code, ...others] = new Set(units.filter(isCertain).map(unit => unit.code))
+  if (code) return others.length === 0 ? code : null
+  return units[0] === undefined ? (currency ?? null) : codeHere(units[0], locale, currency)
+}
+
+const isCertain = ({ code, regions }: Currency) => code !== null && regions === NO_REGIONS
+
+/** What a sign stands for that means one thing in one region and another elsewhere. */
+function codeHere(
+  { code, regions }: Currency,
+  locale: Locale | undefined,
+  currency: string | undefined,
+): string | null {
+  if (currency && regions !== NO_REGIONS && (code === null || Object.values(regions).includes(currency)))
+    return currency
+  return regions[locale?.region ?? ''] ?? code
 }
 
 /** Without a locale, one separator before one or two digits is the decimal one; before three it could be either. */
-function readAmount(digits: string, locale: Locale | undefined): Reading {
-  if (locale) return readLocaleNumber(digits, locale)
-  const separators = [...digits].filter(char => char === '.' || char === ',')
+function readAmount(
+  { digits, cents, mark }: PricePart,
+  locale: Locale | undefined,
+  code: string | null,
+): Reading {
+  const written = digits.replace(/([.,]) /, '$1')
+  if (cents !== null) return readDigits(`${written}.${cents}`, POINT)
+  if (mark !== null) return readDigits(written, mark === '.' ? POINT : COMMA)
+  if (locale) return readDigits(written, locale)
+  const decimal = decimalOf(written, code)
+  return decimal
+    ? readDigits(written, decimal)
+    : nothing(`it is not certain which number ${describeValue(digits)} is: give a "locale"`)
+}
+
+const POINT = { decimal: '.', group: ',' }
+const COMMA = { decimal: ',', group: '.' }
+
+/** How a number is written; null where three digits follow its one separator, and could be thousandths as well. */
+function decimalOf(digits: string, code: string | null): typeof POINT | null {
+  const separators = digits.match(/[.,]/g) ?? []
   const last = separators.at(-1)
-  const tail = last ? digits.slice(digits.lastIndexOf(last) + 1) : ''
   const isSingle = separators.filter(char => char === last).length === 1
-  const isDecimal = last !== undefined && isSingle && (tail.length <= 2 || new Set(separators).size === 2)
-  if (last === '.' && isSingle && separators.length === 1 && tail.length === 3 && !digits.startsWith('0')) {
-    return nothing(`it is not certain which number ${describeValue(digits)} is: give a "locale"`)
-  }
-  const decimal = isDecimal ? last : last === ',' ? '.' : ','
-  return readLocaleNumber(digits, { decimal, group: decimal === '.' ? ',' : '.' })
+  const tail = digits.length - 1 - digits.lastIndexOf(last ?? '')
+  const isDecimal = isSingle && (tail !== 3 || separators.length > 1 || digits.startsWith('0'))
+  if (isDecimal) return last === '.' ? POINT : COMMA
+  const fraction = fractionOf(code)
+  if (isSingle && (last === '.' ? fraction > 0 : fraction > 2)) return null
+  return last === ',' ? POINT : COMMA
 }

@@ -1,0 +1,122 @@
+import { currencyOf } from './currencies.ts'
+import { type PricePart, pricePartsOf, type Unit } from './price-parts.ts'
+import { describeValue } from './reading.ts'
+
+/** What stands between the two ends of a range: a dash, or a word for "to" with blanks around it. */
+const RANGE = /^\s?[-\u2013\u2014~]\s?$|^\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s$/iu
+const DASH = /[-\u2013\u2014~]/
+/** Words before a range. Any other may belong to the first number, as in `iPhone 15 - 999 €`. */
+const FROM = /^\s*(?:(?:from|between|von|ab|zwischen|de|desde|entre|da|od|от)[\s:]*)?$/iu
+const WORDS = /\p{L}/u
+/** Words between two prices that tell what the second is, unless it stands in brackets. */
+const ROLE = /^[^\p{L}([]*\p{L}/u
+
+/**
+ * The price of a text: its first number with a currency, or its first one where none has any. A text where that is not
+ * certain gives the reason: a currency between two numbers, or two prices of which one is an old one, say.
+ */
+export function choosePrice(text: string): PricePart | string | null {
+  const parts = pricePartsOf(text)
+  dropDoubtful(text, parts)
+  const unclear = shareCurrencies(text, parts)
+  if (unclear) return unclear
+  const priced = parts.filter(hasCurrency)
+  const first = priced[0] ?? parts[0]
+  if (!first) return null
+  const start = startOf(text, parts, first)
+  if (typeof start === 'string') return start
+  return otherRole(text, first, priced.length > 0 ? priced : parts) ?? start
+}
+
+const hasCurrency = ({ before, after }: PricePart) => before.length + after.length > 0
+const outerStart = ({ before, start }: PricePart) => before[0]?.start ?? start
+const outerEnd = ({ after, end }: PricePart) => after.at(-1)?.end ?? end
+const quote = (text: string, from: number, to: number) => describeValue(text.slice(from, to).trim())
+
+/** A word such as `TOP` is a currency only where no other words are. */
+function dropDoubtful(text: string, parts: PricePart[]): void {
+  if (!parts.some(({ before, after }) => before.some(isDoubtful) || after.some(isDoubtful))) return
+  const words = text.match(/[BS]\/|\p{L}[\p{L}\p{M}'"]*(?:\.\p{L}+)*/gu) ?? []
+  if (words.every(word => currencyOf(word))) return
+  for (const part of parts) {
+    part.before = part.before.filter(unit => !isDoubtful(unit))
+    part.after = part.after.filter(unit => !isDoubtful(unit))
+  }
+}
+
+const isDoubtful = ({ currency }: Unit) => currency.isDoubtful
+
+/** A currency between two numbers belongs to one of them; a reason where that is not certain. */
+function shareCurrencies(text: string, parts: PricePart[]): string | null {
+  for (let index = 0; index + 1 < parts.length; index++) {
+    const [left, right] = [parts[index]!, parts[index + 1]!]
+    const shared = left.after.filter(({ start }) => right.before.some(unit => unit.start === start))
+    if (shared.length === 0) continue
+    if (areCents(text, left, right)) {
+      left.cents = right.digits
+      parts.splice(index + 1, 1)
+    } else if (!share(text, left, right))
+      return `it is not certain to which number of ${quote(text, left.start, right.end)} the currency belongs`
+  }
+  return null
+}
+
+/** `35\u20ac 99` or `68\u20ac50`: a sign right behind whole digits, then two more with nothing but marks after them. */
+function areCents(text: string, left: PricePart, right: PricePart): boolean {
+  const [sign] = left.after
+  const isClose = left.after.length === 1 && sign!.start === left.end && /\p{Sc}/u.test(text[sign!.start]!)
+  const isPair = /^\d\d$/.test(right.digits) && right.after.length === 0 && !/[.,]/.test(left.digits)
+  const rest = text.slice(right.end, right.end + 3)
+  const isLast = sign?.end === right.start ? !/^\p{L}/u.test(rest) : !/^\s?[\p{L}\d]/u.test(rest)
+  return isClose && isPair && left.before.length === 0 && isLast
+}
+
+/** Gives a currency to the number that it stands at; false where both are as near. */
+function share(text: string, left: PricePart, right: PricePart): boolean {
+  const isAtLeft = left.after[0]!.start === left.end
+  const isAtRight = right.before.at(-1)!.end === right.start
+  const isEven = isAtLeft === isAtRight
+  // `2 \u20ac50` is 2.50 in French, and `68 \u20ac1` has a footnote.
+  if (!isEven && isAtRight && isShort(right) && left.before.length === 0) return false
+  const goesOn = WORDS.test(text.slice(right.end, right.end + 2)) && right.after.length === 0
+  const isLeft = isEven ? right.after.length > 0 || goesOn : isAtLeft
+  const isRight = left.before.length > 0 || (!isEven && isAtRight)
+  if (isRight) keepOwn(left, right)
+  else if (isLeft) right.before = right.before.slice(left.after.length > 1 ? 1 : right.before.length)
+  return isRight || isLeft
+}
+
+const isShort = ({ digits, after }: PricePart) => /^\d{1,2}$/.test(digits) && after.length === 0
+
+/** The number that has a currency before it leaves what comes after it, but for a code that explains its sign. */
+function keepOwn(left: PricePart, right: PricePart): void {
+  const [sign, unit] = [left.before.at(-1)?.currency, left.after[0]!.currency]
+  const explains = sign?.code === null && Object.values(sign.regions).includes(unit.code ?? '')
+  if (explains && left.after.length > right.before.length - 1) right.before = right.before.slice(1)
+  else left.after = []
+}
+
+/** The number that the price starts with: that before it, where both are a range; a reason where that is not certain. */
+function startOf(text: string, parts: PricePart[], first: PricePart): PricePart | string {
+  const previous = parts[parts.indexOf(first) - 1]
+  if (!previous || first.before.length > 0 || !hasCurrency(first)) return first
+  const between = text.slice(previous.end, first.start)
+  const isRange = RANGE.test(between)
+  if (!isRange && between.trim() !== '') return first
+  if (isRange && (!DASH.test(between) || FROM.test(text.slice(0, previous.start))))
+    return { ...previous, after: first.after }
+  return `it is not certain which number ${quote(text, previous.start, outerEnd(first))} is`
+}
+
+/** Digits without what may be left out, to tell whether two numbers are one. */
+const sizeOf = ({ digits }: PricePart) => digits.replace(/[.,]\s?00?$|[ ']/g, '')
+
+/** Why two amounts with words between them are no one price. */
+function otherRole(text: string, first: PricePart, parts: PricePart[]): string | null {
+  const end = outerEnd(first)
+  const second = parts.find(part => part.start > first.start && sizeOf(part) !== sizeOf(first))
+  if (!second) return null
+  const between = text.slice(end, outerStart(second))
+  if (!ROLE.test(between) || RANGE.test(between)) return null
+  return `it holds two prices, ${quote(text, outerStart(first), end)} and ${quote(text, outerStart(second), outerEnd(second))}`
+}

@@ -1,0 +1,38 @@
+import { decodeHTML } from 'entities/decode'
+import { oncePerKey } from '../../base/once.ts'
+
+/** Whatever a keyboard does not have: other blanks, apostrophes, minus signs, digits, marks that are not shown, `&nbsp;`. */
+const UNUSUAL =
+  /[\u00a0\u00ad\u00b4\u061c\u066b\u066c\u1680\u2000-\u2011\u2018\u2019\u2028-\u202f\u2032\u205f\u2060\u2066-\u2069\u2212\u02b9\u02bc\u3000\ua78c\ufeff\uff01-\uff5e\uffe0-\uffe6]|[\p{Nd}--[0-9]]|&#?\w{2,8};/v
+
+const UNSEEN = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+const BLANKS = /[\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/g
+const APOSTROPHES = /[\u00b4\u02b9\u02bc\u2018\u2019\u2032\ua78c]/g
+const HYPHENS = /[\u2010\u2011\u2212]/g
+const FULL_WIDTH = /[\uff01-\uff5e\uffe0-\uffe6]/g
+const DIGITS = /[\p{Nd}--[0-9]]/gv
+
+/**
+ * A text with the characters that a keyboard has in place of those that mean the same: a no-break space is a blank,
+ * `\u0661` is 1. Attributes and JSON may hold `&nbsp;`, too.
+ */
+export function plainText(text: string): string {
+  if (!UNUSUAL.test(text)) return text
+  return (text.includes('&') ? decodeHTML(text) : text)
+    .replace(UNSEEN, '')
+    .replace(BLANKS, ' ')
+    .replace(APOSTROPHES, "'")
+    .replace(HYPHENS, '-')
+    .replace(FULL_WIDTH, char => char.normalize('NFKC'))
+    .replaceAll('\u066b', '.')
+    .replaceAll('\u066c', ',')
+    .replace(DIGITS, digitOf)
+}
+
+/** Digits of every script stand ten in a row, from zero on. */
+const digitOf = oncePerKey((char: string) => {
+  const code = char.codePointAt(0)!
+  let zero = code
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero--
+  return String((code - zero) % 10)
+})

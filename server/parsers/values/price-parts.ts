@@ -1,0 +1,133 @@
+import { type Currency, currencyOf } from './currencies.ts'
+
+/** A number in a text, and the currencies that stand beside it. */
+export interface PricePart {
+  start: number
+  end: number
+  digits: string
+  /** Two digits behind a sign, as in `68€50`. */
+  cents: string | null
+  /** The decimal mark, where `,-` or `.-` behind the digits tells it. */
+  mark: string | null
+  isNegative: boolean
+  before: Unit[]
+  after: Unit[]
+}
+
+const NO_UNITS: Unit[] = []
+
+export interface Unit {
+  start: number
+  end: number
+  currency: Currency
+}
+
+/** Digits with what separates them; `119. 95` has a blank behind the decimal mark. */
+const NUMBER =
+  /(?:\d{1,3}(?:[ ']\d{3}(?!\d))+|\d+)(?:[.,']\d+)*(?:[.,] \d{2}(?![\d%]|[.,']\d))?|(?<![\p{L}\p{N}])[.,]\d+(?:[.,]\d+)*/gu
+const MOST_NUMBERS = 20
+
+/** A sign with its letters (`US$`, `$U`), one with a stroke (`S/.`), a word (`EUR`, `Fr.`), letters with dots between. */
+const UNIT =
+  '(?<!\\p{L})[A-Z]{1,4}\\p{Sc}S?(?!\\p{L})|\\p{Sc}(?:US?(?!\\p{L}))?|(?<!\\p{L})[BS]/\\.?|\\p{L}[\\p{L}\\p{M}\'"]*(?:\\.\\p{L}+)*\\.?'
+const NEXT = new RegExp(`^[.,\\-\\u2013\\u2014]{0,3}(${UNIT})`, 'u')
+const LAST = new RegExp(`(${UNIT})\\.?$`, 'u')
+/** A word with anything of this may hold a currency that is not all of it. */
+const MORE = /[^\p{L}\p{M}]/u
+/** `US $5`. */
+const COUNTRY = /(?<!\p{L})(?:US|CA|AU|NZ|HK) $/u
+/** What may stand between a number and its currency, and what ends a word. */
+const BESIDE = new Set(' \t\n\r():')
+const BREAKS = new Set(' \t\n\r()0123456789')
+const WHOLE = /^([.,])[-\u2013\u2014]{1,2}(?![\d\p{L}])/u
+const LETTER = /\p{L}/u
+/** No currency is longer, with the blanks beside it. */
+const REACH = 40
+
+/** The numbers of a text from left to right, each with the currencies at its sides. A percentage is none of them. */
+export function pricePartsOf(text: string): PricePart[] {
+  const parts: PricePart[] = []
+  for (const { 0: digits, index } of text.matchAll(NUMBER)) {
+    if (parts.length === MOST_NUMBERS) break
+    if (!isPercentage(text, index, index + digits.length))
+      parts.push(partAt(text, digits, index, parts.at(-1)?.end ?? 0))
+  }
+  for (const [index, part] of parts.entries()) readAfter(text, part, parts[index + 1]?.start ?? text.length)
+  return parts.filter(part => isNumber(text, part))
+}
+
+const isPercent = (char: string | undefined) => char === '%' || char === '\u066a'
+
+/** `40 %`, `%40`. */
+function isPercentage(text: string, start: number, end: number): boolean {
+  if (isPercent(text[end]) || (text[end] === ' ' && isPercent(text[end + 1]))) return true
+  return isPercent(text[start - 1]) && !/\d\s?.$/.test(text.slice(Math.max(0, start - 3), start))
+}
+
+function partAt(text: string, digits: string, start: number, from: number): PricePart {
+  const end = start + digits.length
+  const isSigned = text[start - 1] === '-'
+  const before = unitsBefore(text, isSigned ? start - 1 : start, from)
+  const outer = before[0]?.start ?? start
+  const isNegative =
+    (isSigned && before.length > 0) ||
+    (text[outer - 1] === '-' && !/[\p{L}\p{N}] ?-$/u.test(text.slice(Math.max(0, outer - 3), outer)))
+  return { start, end, digits, cents: null, mark: null, isNegative, before, after: NO_UNITS }
+}
+
+function readAfter(text: string, part: PricePart, to: number): void {
+  const isMarked = text[part.end] === ',' || text[part.end] === '.'
+  const [mark, char = null] = (isMarked && WHOLE.exec(text.slice(part.end, to).slice(0, 4))) || []
+  part.mark = char
+  part.after = unitsAfter(text, part.end + (mark?.length ?? 0), to)
+}
+
+/** The one or two currencies that end where a number starts, as in `NZD $100`. */
+function unitsBefore(text: string, start: number, from: number): Unit[] {
+  const unit = unitBefore(text, start, from)
+  if (!unit) return NO_UNITS
+  const further = unitBefore(text, unit.start, from)
+  return further ? [further, unit] : [unit]
+}
+
+function unitBefore(text: string, start: number, from: number): Unit | null {
+  let end = start
+  while (end > from && BESIDE.has(text[end - 1]!)) end--
+  let begin = end
+  while (begin > from && !BREAKS.has(text[begin - 1]!)) begin--
+  if (begin === end - 1 && text[begin] === '$' && COUNTRY.test(text.slice(Math.max(0, begin - 4), begin)))
+    begin -= 3
+  return unitIn(text, begin, end, LAST)
+}
+
+/** The one or two currencies that start where a number ends, as in `$ 5 CAD`. */
+function unitsAfter(text: string, end: number, to: number): Unit[] {
+  const unit = unitAfter(text, end, to)
+  if (!unit) return NO_UNITS
+  const further = unitAfter(text, unit.end, to)
+  return further ? [unit, further] : [unit]
+}
+
+function unitAfter(text: string, end: number, to: number): Unit | null {
+  let begin = end
+  while (begin < to && BESIDE.has(text[begin]!)) begin++
+  let stop = begin
+  while (stop < to && !BREAKS.has(text[stop]!)) stop++
+  return unitIn(text, begin, stop, NEXT)
+}
+
+/** What is a currency of characters without a break; most are one, or are words. */
+function unitIn(text: string, start: number, end: number, form: RegExp): Unit | null {
+  if (start === end) return null
+  const word = text.slice(start, Math.min(end, start + REACH))
+  const whole = currencyOf(word)
+  if (whole) return { start, end, currency: whole }
+  const found = MORE.test(word) ? form.exec(word) : null
+  const currency = found && currencyOf(found[1]!)
+  const begin = start + (found?.[0].lastIndexOf(found[1]!) ?? 0) + (found?.index ?? 0)
+  return currency ? { start: begin, end: begin + found[1]!.length, currency } : null
+}
+
+/** The 2 of `m2` is none. */
+const isNumber = (text: string, { start, before, after }: PricePart) =>
+  before.length > 0 || after.length > 0 || !LETTER.test(text[start - 1] ?? '')

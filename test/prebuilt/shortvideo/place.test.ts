@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
 import {
-  accountPlace,
   type AccountAddress,
+  accountPlace,
   requireAccount,
   requireVideo,
   videoPlace,

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBook,
   IconClock,
   IconCoins,
   IconDatabase,
@@ -34,6 +35,10 @@ export interface Place {
 
 const playground: Place['load'] = async () => ({
   Component: (await import('./features/playground/playground-page.tsx')).PlaygroundPage,
+})
+
+const guides: Place['load'] = async () => ({
+  Component: (await import('./features/guides/guide-page.tsx')).GuidePage,
 })
 
 const settings: Place['load'] = async () => ({
@@ -217,6 +222,15 @@ export const PLACES: readonly Place[] = [
     key: 'a',
     part: 'manage',
     load: async () => ({ Component: (await import('./features/connect/connect-page.tsx')).ConnectPage }),
+  },
+  {
+    path: '/guides',
+    title: 'Guides',
+    icon: IconBook,
+    key: 'g',
+    part: 'manage',
+    load: guides,
+    children: [{ path: ':name', load: guides }],
   },
   {
     path: '/settings',

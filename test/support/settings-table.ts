@@ -1,18 +1,33 @@
-import { SETTINGS, settingNames, variableOf } from '../../server/settings/settings.ts'
+import {
+  SETTING_GROUPS,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  variableOf,
+} from '../../server/settings/settings.ts'
 
-const shown = (name: (typeof settingNames)[number]) =>
+const shownDefault = (name: SettingName) =>
   name === 'data_dir'
     ? '`~/.winnow`'
     : name === 'user_agent'
       ? 'a current browser’s'
       : `\`${JSON.stringify(SETTINGS[name].default)}\``
 
-/** The settings as the README shows them, made from the one list. */
-export const settingsTable = () =>
-  ['| Variable | Default | What it does |', '| --- | --- | --- |']
-    .concat(
-      settingNames.map(
-        name => `| \`${variableOf(name)}\` | ${shown(name)} | ${SETTINGS[name].description} |`,
-      ),
-    )
-    .join('\n')
+const described = ({ description, restart }: Setting) =>
+  restart ? `${description} Takes effect at the next start.` : description
+
+const row = (name: string, setting: Setting) =>
+  `| \`${variableOf(name)}\` | ${shownDefault(name as SettingName)} | ${described(setting)} |`
+
+const section = ([group, settings]: [string, Record<string, Setting>]) =>
+  [
+    `## ${group}`,
+    '',
+    '| Variable | Default | What it does |',
+    '| --- | --- | --- |',
+    ...Object.entries(settings).map(([name, setting]) => row(name, setting)),
+    '',
+  ].join('\n')
+
+/** The settings as `docs/settings.md` shows them, made from the one list. */
+export const settingsTables = () => Object.entries(SETTING_GROUPS).map(section).join('\n')

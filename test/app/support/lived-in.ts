@@ -22,6 +22,7 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
     ...(await runWorkflow(winnow, parser)),
     '/playground/:operation': samples[0].api_id,
     '/settings/:part': 'platforms',
+    '/guides/:name': 'parsers',
   }
 }
 

@@ -1,0 +1,57 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { guideQuery, MAP } from './guides.ts'
+import { Markdown } from './markdown.tsx'
+
+/** A guide of `docs/`; without a name, the map of all of them. */
+export function GuidePage() {
+  const { name = MAP } = useParams()
+  const guide = useQuery(guideQuery(name))
+  if (guide.data) return <Opened key={name} text={guide.data} name={name} />
+  return (
+    <Page title="Guides">
+      {guide.isPending && <RowsSkeleton />}
+      {guide.isError && <ErrorNotice error={guide.error} onRetry={() => void guide.refetch()} />}
+      {guide.data === null && <NoGuide />}
+    </Page>
+  )
+}
+
+function Opened({ text, name }: { text: string; name: string }) {
+  const { hash } = useLocation()
+  useEffect(() => scrollToHeading(hash), [hash])
+  if (name === MAP)
+    return (
+      <Page title="Guides">
+        <Markdown text={text} name={name} />
+      </Page>
+    )
+  return (
+    <Page title={/^# (.*)/.exec(text)?.[1] ?? name} action={<AllGuides>All guides</AllGuides>}>
+      <Markdown text={text} name={name} />
+    </Page>
+  )
+}
+
+/** Shows the heading that the address names, else the beginning. */
+function scrollToHeading(hash: string) {
+  const heading = hash && document.getElementById(hash.slice(1))
+  if (heading) heading.scrollIntoView()
+  else document.querySelector('main')?.scrollTo(0, 0)
+}
+
+const AllGuides = ({ children }: { children: string }) => (
+  <Anchor component={Link} to="/guides">
+    {children}
+  </Anchor>
+)
+
+const NoGuide = () => (
+  <EmptyState action={<AllGuides>Show all guides</AllGuides>}>There is no guide with this name.</EmptyState>
+)

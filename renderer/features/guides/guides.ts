@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/** The name of the map that lists all guides. */
+export const MAP = 'index'
+
+const files = import.meta.glob<string>(['../../../docs/*.md', '!../../../docs/benchmarks.md'], {
+  query: '?raw',
+  import: 'default',
+})
+const loads = new Map(
+  Object.entries(files).map(([path, load]) => [path.replace(/^.*\/|\.md$/g, ''), load] as const),
+)
+
+export const isGuide = (name: string) => loads.has(name)
+
+/** A guide as markdown, by the name of its file; null where there is none of that name. */
+export const guideQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['guide', name],
+    queryFn: async () => (await loads.get(name)?.()) ?? null,
+    staleTime: Infinity,
+  })

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { startTestApp, type TestApp } from '../support/start-app.ts'
+
+const guide = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
+/** The table of groups, down to the row `default` and after it. */
+const [byDefault = '', onRequest = ''] = guide.slice(guide.indexOf('| Group |')).split('| `default` |')
+
+let service: TestApp
+let tools: { group: string; by_default: boolean }[]
+before(async () => {
+  service = await startTestApp()
+  tools = (await service.admin('/admin/tools')).json.data
+})
+after(() => service.stop())
+
+describe('docs/mcp.md', () => {
+  test('names every group of tools, and which of them come by default', () => {
+    for (const { group, by_default } of tools)
+      assert.ok((by_default ? byDefault : onRequest).includes(`\`${group}\``), `${group} is missing`)
+  })
+})
+
+test('the server tells models which groups there are beside those by default', async () => {
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  }
+  const { text } = await service.call('/mcp', {
+    json: { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+    headers: { accept: 'application/json, text/event-stream' },
+  })
+  const groups = new Set(tools.filter(tool => !tool.by_default).map(tool => tool.group))
+  assert.deepEqual(
+    [...groups].filter(group => !/groups=default[^"]*/.exec(text)?.[0].includes(group)),
+    [],
+  )
+})

@@ -1,8 +1,12 @@
+import { STATUS_CODES } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
+import { schemaNames } from '../base/schema-names.ts'
 import { createTurns } from '../base/turns.ts'
 import { type Operation, pathFields, STATUS } from '../operations/operation.ts'
+import { type Components, componentsOf, refTo } from './components.ts'
 import { ERROR_SCHEMAS, errorSchema } from './error-schemas.ts'
 import { errorsOf } from './error-table.ts'
-import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
+import type { JsonSchema } from './json-schema.ts'
 
 /** The whole interface as OpenAPI 3.1, made from the list of operations, with pauses for other work. */
 export async function openApiOf(
@@ -10,14 +14,20 @@ export async function openApiOf(
   info: { version: string; address: string },
 ): Promise<Record<string, unknown>> {
   const turns = createTurns()
-  const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of list.filter(({ access }) => access !== 'admin')) {
+  const pause = async () => {
     if (turns.isOver()) await turns.next()
+  }
+  const shown = list.filter(({ access }) => access !== 'admin')
+  const components = await componentsOf(shown, pause)
+  const named = namedInputs(shown, components)
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of shown) {
+    await pause()
     for (const verb of [operation.method, operation.also])
       if (verb)
         paths[operation.path] = {
           ...paths[operation.path],
-          [verb.toLowerCase()]: operationOf(operation, verb),
+          [verb.toLowerCase()]: operationOf(operation, verb, components, named),
         }
   }
   return {
@@ -31,7 +41,8 @@ export async function openApiOf(
     servers: [{ url: info.address }],
     paths,
     components: {
-      schemas: ERROR_SCHEMAS,
+      schemas: { ...ERROR_SCHEMAS, ...components.schemas },
+      responses: errorResponses(shown),
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         keyInQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
@@ -40,10 +51,10 @@ export async function openApiOf(
   }
 }
 
-function operationOf(operation: Operation, verb: string) {
-  const schema = inputSchema(operation)
+function operationOf(operation: Operation, verb: string, components: Components, named: NamedInputs) {
+  const schema = components.inputOf(operation)
   const inBody = verb === 'POST' || verb === 'PUT'
-  const body = inBody ? bodyOf(operation, schema) : null
+  const body = inBody ? requestBody(operation, schema, named) : null
   return {
     operationId: verb === operation.method ? operation.id : `${operation.id}-${verb.toLowerCase()}`,
     tags: [operation.group],
@@ -52,7 +63,7 @@ function operationOf(operation: Operation, verb: string) {
     security: operation.access === 'public' ? [] : [{ key: [] }, { keyInQuery: [] }],
     parameters: parametersOf(operation, schema, inBody),
     ...(body && { requestBody: body }),
-    responses: { ...success(operation), ...errors(operation) },
+    responses: { ...success(operation, components.outputOf(operation)), ...errors(operation) },
   }
 }
 
@@ -69,19 +80,31 @@ function parametersOf({ path }: Operation, { properties = {}, required = [] }: J
     }))
 }
 
-function bodyOf({ path, files }: Operation, schema: JsonSchema) {
+/** The fields of an input that its path does not hold, as a schema; null where there are none. */
+function bodyOf({ path }: Operation, schema: JsonSchema): JsonSchema | null {
   const inPath = pathFields(path)
   const properties = Object.fromEntries(
     Object.entries(schema.properties ?? {}).filter(([name]) => !inPath.includes(name)),
   )
   if (!Object.keys(properties).length) return null
   const required = (schema.required ?? []).filter(name => !inPath.includes(name))
-  const content = {
-    schema: { type: 'object', properties, ...(required.length && { required }), additionalProperties: false },
-  }
+  return { type: 'object', properties, ...(required.length && { required }), additionalProperties: false }
+}
+
+/** The inputs that have a name. What replaces a record says the same beside its id, and refers to that of what makes one. */
+const namedInputs = (list: readonly Operation[], { schemas }: Components) =>
+  list.flatMap(({ input }) => schemaNames.get(input)?.id ?? []).map(name => [name, schemas[name]] as const)
+
+type NamedInputs = ReturnType<typeof namedInputs>
+
+function requestBody(operation: Operation, schema: JsonSchema, named: NamedInputs) {
+  const body = bodyOf(operation, schema)
+  if (!body) return null
+  const [name] = named.find(([, known]) => isDeepStrictEqual(known, body)) ?? []
+  const type = operation.files ? 'multipart/form-data' : 'application/json'
   return {
-    required: required.length > 0,
-    content: { [files ? 'multipart/form-data' : 'application/json']: content },
+    required: Boolean(body.required),
+    content: { [type]: { schema: name ? refTo(name) : body } },
   }
 }
 
@@ -89,7 +112,7 @@ const header = (description: string, type = 'string') => ({ description, schema:
 
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait.', 'integer') }
 
-function success(operation: Operation) {
+function success(operation: Operation, schema: JsonSchema) {
   const status = STATUS[operation.answer]
   const headers = {
     'X-Request-Id': header('Id of this request.'),
@@ -98,13 +121,12 @@ function success(operation: Operation) {
       'X-Credits-Remaining': header('Balance after it.', 'integer'),
     }),
   }
-  const content = contentOf(operation)
+  const content = contentOf(operation, schema)
   return { [status]: { description: 'Success.', headers, ...(operation.answer !== 'empty' && { content }) } }
 }
 
 /** Tables have no schema: their header names the columns. */
-function contentOf(operation: Operation) {
-  const schema = outputSchema(operation)
+function contentOf(operation: Operation, schema: JsonSchema) {
   const example = operation.example.output
   if (operation.answer === 'text') return { 'text/markdown': { schema, example } }
   if (operation.answer === 'events') return { 'text/event-stream': { schema, example } }
@@ -117,10 +139,22 @@ function contentOf(operation: Operation) {
   }
 }
 
+/** `Not Found` as the name of a response: `NotFound`. */
+const responseName = (status: number) => STATUS_CODES[status]!.replaceAll(' ', '')
+
 const errors = (operation: Operation) =>
   Object.fromEntries(
-    errorsOf(operation).map(({ status, meaning }) => [
+    errorsOf(operation).map(({ status }) => [
       status,
+      { $ref: `#/components/responses/${responseName(status)}` },
+    ]),
+  )
+
+/** Every error that the operations answer; of a status, all say the same. */
+const errorResponses = (list: readonly Operation[]) =>
+  Object.fromEntries(
+    list.flatMap(errorsOf).map(({ status, meaning }) => [
+      responseName(status),
       {
         description: meaning,
         ...([429, 503].includes(status) && { headers: RETRY_AFTER }),

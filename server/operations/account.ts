@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedObject } from '../base/schema-names.ts'
 import { pageFields, pageShape, time } from './fields.ts'
 import { accountOf, defineOperation } from './operation.ts'
 import { found } from './resource.ts'
@@ -6,7 +7,7 @@ import type { Services } from './services.ts'
 import { READS } from './tool-hints.ts'
 
 /** A call's record, as lists show it. */
-export const callShape = z.object({
+export const callShape = namedObject('Call', {
   id: z.string(),
   operation: z.string(),
   key_id: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import { AppError } from '../base/errors.ts'
+import { schemaNameOf, schemaNames } from '../base/schema-names.ts'
 import type { Page, PageQuery } from '../store/page-of.ts'
 import { idField, nothing, pageFields, pageShape } from './fields.ts'
 import { accountOf, defineOperation, type ToolFace, unknownResource } from './operation.ts'
@@ -66,6 +67,8 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
 ) {
   const { noun, plural, body, record, example, store, listTool, createTool, replaceTool } = options
   const path = `/v1/${plural}`
+  schemaNames.add(record, { id: schemaNameOf(noun) })
+  schemaNames.add(body, { id: `${schemaNameOf(noun)}Input` })
   const id = { id: idField(noun) }
   const exampleId = String((example.record as { id?: unknown }).id)
   const own = async (input: { id: string }, { account }: { account: { id: string } }) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedStrictObject } from '../base/schema-names.ts'
 import {
   MAX_NODES,
   NODE_FAILURES,
@@ -29,7 +30,7 @@ const jsonObject = z
   )
   .meta({ type: 'object' })
 
-export const workflowNode = z.strictObject({
+export const workflowNode = namedStrictObject('WorkflowNode', {
   id: nodeId,
   type: z.string().min(1).max(100).describe('What it does: a type of `GET /v1/workflow-nodes`.'),
   name: z.string().max(200).optional().describe('A name for people.'),
@@ -58,7 +59,7 @@ export const workflowNode = z.strictObject({
     .describe('Where the editor draws it.'),
 }) satisfies z.ZodType<WorkflowNode>
 
-export const workflowEdge = z.strictObject({
+export const workflowEdge = namedStrictObject('WorkflowEdge', {
   from: z.string().max(40).describe('Id of the node that items come from.'),
   to: z.string().max(40).describe('Id of the node that they go to.'),
   when: z
@@ -68,7 +69,7 @@ export const workflowEdge = z.strictObject({
     .describe('The branch of `from` that is followed, such as `true` or `error`; `out` where absent.'),
 }) satisfies z.ZodType<WorkflowEdge>
 
-export const workflowSettings = z.strictObject({
+export const workflowSettings = namedStrictObject('WorkflowSettings', {
   concurrency: z.int().min(1).max(32).default(4).describe('Items that a run works on at a time.'),
   max_duration: z
     .int()

@@ -7,6 +7,15 @@ import { startWithList } from './support/start-with-list.ts'
 
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0]
 
+interface Reference {
+  $ref: string
+}
+
+interface Answer {
+  description: string
+  content?: Record<string, { schema: object; example?: unknown }>
+}
+
 interface Described {
   operationId: string
   summary: string
@@ -15,12 +24,9 @@ interface Described {
   parameters: { name: string; in: string; required: boolean; schema: object; description?: string }[]
   requestBody?: {
     required: boolean
-    content: Record<string, { schema: { properties: object; required?: string[] } }>
+    content: Record<string, { schema: { properties: object; required?: string[] } | Reference }>
   }
-  responses: Record<
-    string,
-    { description: string; content?: Record<string, { schema: object; example?: unknown }> }
-  >
+  responses: Record<string, Answer | Reference>
 }
 
 interface Document {
@@ -28,7 +34,10 @@ interface Document {
   info: { title: string; version: string }
   servers: { url: string }[]
   paths: Record<string, Record<string, Described>>
-  components: { securitySchemes: Record<string, { type: string; in: string; name: string }>; schemas: object }
+  components: {
+    securitySchemes: Record<string, { type: string; in: string; name: string }>
+    schemas: Record<string, object>
+  }
 }
 
 let service: TestApp
@@ -69,6 +78,33 @@ const resolve = (ref: string) =>
     .split('/')
     .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
 
+/** What a value says, where it may only refer to it. */
+const read = <T extends object>(value: T | Reference) =>
+  ('$ref' in value ? resolve(value.$ref) : value) as Exclude<T, Reference>
+
+/** A schema with all that it refers to. */
+const whole = (schema: object) =>
+  JSON.parse(
+    JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
+      '#/components/schemas/',
+      '#/$defs/',
+    ),
+  ) as JsonSchema
+
+const RECORDS = {
+  parsers: 'Parser',
+  databases: 'Database',
+  crons: 'Cron',
+  workflows: 'Workflow',
+  webhooks: 'Webhook',
+}
+
+/** The schema of what an operation answers. */
+const schemaOf = ({ responses }: Described) => {
+  const status = Object.keys(responses).find(code => code.startsWith('2'))!
+  return read<Answer>(responses[status]!).content!['application/json']!.schema
+}
+
 describe('/v1/openapi.json', () => {
   test('is OpenAPI 3.1 of this service', () => {
     assert.match(document.openapi, /^3\.1\.\d$/)
@@ -101,6 +137,42 @@ describe('/v1/openapi.json', () => {
     }
   })
 
+  test('names its schemas in PascalCase, and says each of them once', () => {
+    const { schemas } = document.components
+    for (const name of Object.keys(schemas)) assert.match(name, /^([A-Z][a-z]+)+$/)
+    const texts = Object.values(schemas).map(schema => JSON.stringify(schema))
+    assert.equal(new Set(texts).size, texts.length)
+  })
+
+  test('has a name for every record, and for what makes and replaces it', () => {
+    for (const [plural, name] of Object.entries(RECORDS)) {
+      const { get, put } = document.paths[`/v1/${plural}/{id}`]!
+      const { post } = document.paths[`/v1/${plural}`]!
+      const ref = { $ref: `#/components/schemas/${name}` }
+      for (const operation of [get!, post!, put!]) assert.deepEqual(schemaOf(operation), ref)
+      const sent = [post!, put!].map(({ requestBody }) => requestBody!.content['application/json']!.schema)
+      assert.deepEqual(sent, [{ $ref: `${ref.$ref}Input` }, { $ref: `${ref.$ref}Input` }])
+    }
+  })
+
+  test('refers to jobs, batches, runs and the results of prebuilt APIs by name', () => {
+    const named = ['JobDetails', 'Batch', 'WorkflowRun', 'CronRun', 'VideositeChannel']
+    const paths = ['jobs/{id}', 'batches/{id}', 'workflow-runs/{id}', 'cron-runs/{id}', 'videosite-channel']
+    assert.deepEqual(
+      paths.map(path => schemaOf(document.paths[`/v1/${path}`]!.get!)),
+      named.map(name => ({ $ref: `#/components/schemas/${name}` })),
+    )
+  })
+
+  test('says apart what is sent and what is answered where they differ', () => {
+    const { WorkflowNode, WorkflowNodeInput } = document.components.schemas as Record<
+      string,
+      { required: string[] }
+    >
+    assert.ok(WorkflowNode!.required.includes('on_error'), 'answers hold what has a default')
+    assert.ok(!WorkflowNodeInput!.required.includes('on_error'))
+  })
+
   test('declares every parameter of a path, as required', () => {
     for (const { path, operation } of described()) {
       const declared = operation.parameters.filter(parameter => parameter.in === 'path')
@@ -117,7 +189,7 @@ describe('/v1/openapi.json', () => {
       const [verb = '', path = ''] = key.split(' ')
       const { parameters, requestBody } = document.paths[path]![verb]!
       const body = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
-        Object.keys(schema.properties),
+        Object.keys(read(schema).properties),
       )
       const fields = [...parameters.map(({ name }) => name), ...body]
       assert.deepEqual(fields.sort(), Object.keys(operation.input.shape).sort(), key)
@@ -164,11 +236,12 @@ describe('/v1/openapi.json', () => {
       const statuses = Object.keys(operation.responses)
       assert.equal(statuses.filter(status => status.startsWith('2')).length, 1, `${verb} ${path}`)
       assert.ok(statuses.includes('429'), `${verb} ${path}`)
-      for (const [status, { description, content = {} }] of Object.entries(operation.responses)) {
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        const { description, content = {} } = read<Answer>(answer)
         assert.ok(description)
         const json = content['application/json']
         if (!status.startsWith('2') || !json) continue
-        const checked = z.fromJSONSchema(json.schema as JsonSchema).safeParse(json.example)
+        const checked = z.fromJSONSchema(whole(json.schema)).safeParse(json.example)
         assert.deepEqual(checked.error?.issues ?? [], [], `${verb} ${path}`)
       }
     }
@@ -178,9 +251,8 @@ describe('/v1/openapi.json', () => {
     for (const { operation } of described()) {
       const poor = operation.responses['402']
       if (!poor) continue
-      const { schema } = poor.content!['application/json']!
-      const ref = (schema as { $ref?: string }).$ref
-      const { required } = (ref ? resolve(ref) : schema) as { required: string[] }
+      const { schema } = read<Answer>(poor).content!['application/json']!
+      const { required } = read(schema) as { required: string[] }
       assert.deepEqual(required, ['error', 'required', 'available'])
     }
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedObject } from '../../base/schema-names.ts'
 import { JOB_STATES, type JobState } from '../../store/jobs/rows.ts'
 import { time } from '../fields.ts'
 import { creditsShape } from '../jobs/shapes.ts'
@@ -12,7 +13,7 @@ export const MAX_ITEMS = 10_000
 export const MAX_ITEMS_TEXT = '10,000'
 
 /** A batch, as answers show it. */
-export const batchShape = z.object({
+export const batchShape = namedObject('Batch', {
   id: z.string(),
   name: z.string().nullable(),
   target: z.object({ parser_id: z.string().optional(), api_id: z.string().optional() }),
@@ -54,7 +55,7 @@ export const exampleBatch = {
 } satisfies z.input<typeof batchShape>
 
 /** What became of the items that were sent. */
-export const batchCreated = z.object({
+export const batchCreated = namedObject('BatchCreated', {
   id: z.string(),
   accepted: z.int().describe('Items that are to run.'),
   skipped: z.int().describe('Items that say the same as an earlier one (`dedupe`).'),

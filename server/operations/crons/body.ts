@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedObject, namedStrictObject } from '../../base/schema-names.ts'
 import {
   CRON_CAUSES,
   CRON_RUN_STATES,
@@ -27,7 +28,7 @@ export const scheduleFields = {
     .describe('IANA time zone, such as `Europe/Berlin`, that it is read in.'),
 }
 
-const target = z.strictObject({
+const target = namedStrictObject('CronTarget', {
   type: z
     .enum(CRON_TARGETS)
     .describe('`parser` or `api`; `batch`: many inputs, or an earlier batch once more; `workflow`.'),
@@ -98,7 +99,7 @@ export const cronBody = z.strictObject({
 const reasons = Object.keys(REASONS) as [SkipReason, ...SkipReason[]]
 
 /** A run of a cron, or a tick that was skipped. */
-export const cronRunShape = z.object({
+export const cronRunShape = namedObject('CronRun', {
   id: z.string(),
   cron_id: z.string(),
   scheduled_for: time.nullable().describe('Its tick; null for a run by hand.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedObject, namedStrictObject } from '../../base/schema-names.ts'
 import { COLUMN_NAME } from '../../databases/infer-columns.ts'
 import { parsePath } from '../../parsers/json/json-path.ts'
 import { COLUMN_TYPES, ON_MISSING, WRITE_MODES } from '../../store/databases/databases.ts'
@@ -18,7 +19,7 @@ const path = z
   .max(500)
   .refine(text => parsePath(text) !== null, 'must be a path, such as `offers[0].price`')
 
-const column = z.strictObject({
+const column = namedStrictObject('Column', {
   name: columnName.describe('Letters, digits, `_`, `-` and blanks.'),
   path: path
     .optional()
@@ -75,7 +76,7 @@ export const databaseRecord = z.object({
   updated_at: time,
 })
 
-const source = z.object({
+const source = namedObject('RowSource', {
   job_id: z.string().nullable(),
   parser_version: z.int().nullable(),
   url: z.string().nullable(),
@@ -84,7 +85,7 @@ const source = z.object({
 
 const data = z.record(z.string(), z.unknown()).describe('Values by column.')
 
-export const rowShape = z.object({
+export const rowShape = namedObject('Row', {
   id: z.string(),
   data,
   first_seen_at: time,
@@ -94,7 +95,7 @@ export const rowShape = z.object({
   source: source.describe('Where its values come from; null for what was written by hand.'),
 })
 
-export const changeShape = z.object({
+export const changeShape = namedObject('RowChange', {
   seq: z.int().describe('Rises with every change.'),
   row_id: z.string(),
   kind: z.enum(['added', 'changed', 'removed', 'returned']),
@@ -108,7 +109,7 @@ export const changeShape = z.object({
 
 const count = z.int().min(0)
 
-export const writtenShape = z.object({
+export const writtenShape = namedObject('RowsWritten', {
   added: count,
   changed: count,
   unchanged: count,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedObject } from '../../base/schema-names.ts'
 import type { Result } from '../../databases/sort-results.ts'
 import type { JobRow, JobRows } from '../../store/jobs/rows.ts'
 import type { Services } from '../services.ts'
@@ -12,7 +13,7 @@ export const databaseField = z
   .describe('The database that results are written into, as rows.')
 
 /** What became of a job's rows, as answers show it. */
-export const jobRowsShape = z.object({
+export const jobRowsShape = namedObject('JobRows', {
   added: z.int(),
   changed: z.int(),
   unchanged: z.int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedObject } from '../../base/schema-names.ts'
 import { JOB_STAGES, JOB_STATES, JOB_TYPES, type Job } from '../../store/jobs/rows.ts'
 import { callShape } from '../account.ts'
 import { time } from '../fields.ts'
@@ -7,7 +8,7 @@ import type { Services } from '../services.ts'
 import { jobRowsShape } from './database.ts'
 
 /** Why a job or an attempt at it has no result. */
-export const jobError = z.object({
+export const jobError = namedObject('JobError', {
   code: z.string().describe('The word of `detail`.'),
   message: z.string(),
   hint: z.string().optional(),
@@ -16,13 +17,13 @@ export const jobError = z.object({
   retryable: z.boolean().describe('Another attempt may succeed.'),
 })
 
-export const creditsShape = z.object({
+export const creditsShape = namedObject('JobCredits', {
   reserved: z.int().describe('Set aside until it ends.'),
   used: z.int().describe('Captured, for success alone.'),
 })
 
 /** A job, as answers show it. */
-export const jobShape = z.object({
+export const jobShape = namedObject('Job', {
   id: z.string(),
   type: z.enum(JOB_TYPES),
   parser_id: z.string().nullable(),
@@ -57,7 +58,7 @@ export const jobShape = z.object({
   expires_at: time.nullable().describe('When the result and the stored page go.'),
 })
 
-const attemptShape = z.object({
+const attemptShape = namedObject('JobAttempt', {
   number: z.int().describe('From 1 on; what Winnow itself broke off is made again under its number.'),
   state: z.enum(['running', 'completed', 'failed', 'cancelled']),
   error: jobError.nullable(),
@@ -71,7 +72,7 @@ const attemptShape = z.object({
 })
 
 /** A job with its history. */
-export const jobDetails = z.object({
+export const jobDetails = namedObject('JobDetails', {
   ...jobShape.shape,
   attempts: z.array(attemptShape).describe('Each attempt, in order; the last 20.'),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedObject } from '../../base/schema-names.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { time } from '../fields.ts'
@@ -41,7 +42,7 @@ export const parserBody = z.strictObject({
   test_urls: z.array(z.url()).max(20).default([]).describe('Addresses to try the parser on.'),
 })
 
-export const statsShape = z.object({
+export const statsShape = namedObject('ParserStats', {
   runs: z.int().describe('Calls of the last 90 days.'),
   success_rate: z.number().nullable().describe('Share of them that gave data; null before the first.'),
   fill_rate_by_field: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MASK } from '../../base/mask.ts'
+import { schemaNames } from '../../base/schema-names.ts'
 import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
 import { compileCss } from '../../html/strict/compile-css.ts'
 import { proxyAddress } from '../../settings/proxy-address.ts'
@@ -93,6 +94,7 @@ export const fetchOptions = z
       .default(null)
       .describe('Whether its fetches keep to robots.txt; null: the setting.'),
   })
+  .register(schemaNames, { id: 'FetchOptions' })
   .superRefine((fetch, context) => {
     for (const key of IN_BROWSER)
       if (fetch.mode === 'http' && fetch[key] !== null) context.addIssue(idle(key))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedObject } from '../../base/schema-names.ts'
 import { idField, time } from '../fields.ts'
 import { exampleData, exampleParser } from './examples.ts'
 import { parsedData } from './parse.ts'
@@ -35,7 +36,7 @@ export const newFixture = z
 
 export const changedFixture = z.strictObject({ ...fixtureIds, name, expected })
 
-export const fixtureShape = z.object({
+export const fixtureShape = namedObject('Fixture', {
   id: z.string(),
   name: z.string(),
   url: z.string().nullable(),
@@ -53,14 +54,14 @@ export const exampleFixture = {
   created_at: exampleParser.created_at,
 }
 
-const difference = z.object({
+const difference = namedObject('Difference', {
   field: z.string().describe('Where in the data.'),
   before: z.unknown().describe('null also where there is nothing.'),
   after: z.unknown(),
 })
 
 /** How a parser did on one fixture. */
-export const checkedFixture = z.object({
+export const checkedFixture = namedObject('CheckedFixture', {
   id: z.string(),
   name: z.string(),
   state: z

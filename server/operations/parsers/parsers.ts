@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedObject } from '../../base/schema-names.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField, time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
@@ -9,7 +10,7 @@ import { parserBody, parserRecord, savedSchema } from './body.ts'
 import { exampleBody, exampleDocument, exampleParser } from './examples.ts'
 import { allMarks, masked, parserRecords } from './records.ts'
 
-const version = z.object({
+const version = namedObject('ParserVersion', {
   version: z.int(),
   ...parserBody.shape,
   schema: savedSchema,

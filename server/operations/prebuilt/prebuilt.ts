@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
+import { schemaNameOf, schemaNames } from '../../base/schema-names.ts'
 import { wellFormed } from '../../parsers/answer.ts'
 import type { Payload, Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import { knownInput } from '../../prebuilt/known-input.ts'
@@ -26,6 +27,7 @@ export function prebuiltOperations(services: Services) {
   return services.prebuilts.flatMap(api => {
     const example = placedExample(api.example, api.platform.name, baseSetting(services, api.platform))
     const placed = { ...api, example }
+    api.output.register(schemaNames, { id: schemaNameOf(api.id) })
     return [callOf(services, placed), extractOf(services, placed)]
   })
 }

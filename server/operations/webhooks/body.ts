@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedObject, schemaNames } from '../../base/schema-names.ts'
 import { DELIVERY_STATES } from '../../store/webhooks/deliveries.ts'
 import { EVENT_TYPES, groupOf, ROW_CHANGES } from '../../store/webhooks/events.ts'
 import { exampleChange } from '../databases/examples.ts'
@@ -6,7 +7,7 @@ import { time } from '../fields.ts'
 
 const GROUPS = [...new Set(EVENT_TYPES.map(groupOf))]
 
-const event = z.enum([...EVENT_TYPES, ...GROUPS])
+const event = z.enum([...EVENT_TYPES, ...GROUPS]).register(schemaNames, { id: 'WebhookEvent' })
 
 /** What the owner of a webhook writes. */
 export const webhookBody = z.strictObject({
@@ -36,14 +37,14 @@ export const webhookRecord = z.object({
   updated_at: time,
 })
 
-const attempt = z.object({
+const attempt = namedObject('DeliveryAttempt', {
   at: time,
   status: z.int().nullable().describe('What the receiver answered.'),
   error: z.string().nullable().describe('Why there was no answer.'),
   ms: z.int(),
 })
 
-export const deliveryShape = z.object({
+export const deliveryShape = namedObject('Delivery', {
   id: z.string(),
   state: z.enum(DELIVERY_STATES),
   event: z.object({

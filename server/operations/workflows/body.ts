@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namedObject } from '../../base/schema-names.ts'
 import { workflowBody } from '../../workflows/graph.ts'
 import { NODE_GROUPS } from '../../workflows/node-type.ts'
 import { time } from '../fields.ts'
@@ -12,24 +13,28 @@ export const workflowRecord = z.object({
   updated_at: time,
 })
 
-export const workflowVersion = z.object({ version: z.int(), ...workflowBody.shape, created_at: time })
+export const workflowVersion = namedObject('WorkflowVersion', {
+  version: z.int(),
+  ...workflowBody.shape,
+  created_at: time,
+})
 
 export const WORKFLOW_FORMAT = 'winnow-workflow/1' as const
 
 /** A workflow as a file: all that its owner wrote. */
-export const workflowFile = z.object({
+export const workflowFile = namedObject('WorkflowFile', {
   format: z.literal(WORKFLOW_FORMAT).describe('What the file is.'),
   ...workflowBody.shape,
 })
 
-export const graphProblem = z.object({
+export const graphProblem = namedObject('WorkflowProblem', {
   field: z.string().describe('What is at fault, such as `nodes[2].config.url`.'),
   error: z.string(),
   hint: z.string().optional(),
 })
 
 /** A type of node; of operations, one entry for each. */
-export const nodeTypeShape = z.object({
+export const nodeTypeShape = namedObject('NodeType', {
   type: z.string(),
   operation: z.string().nullable().describe('Of a node that calls an operation: which.'),
   group: z.enum(NODE_GROUPS).describe('Where the editor lists it.'),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { namedObject } from '../../base/schema-names.ts'
 import { ITEM_STATES, RUN_STATES, STEP_STATES, TRIGGERS } from '../../store/workflows/run-rows.ts'
 import { time } from '../fields.ts'
 import { jobShape } from '../jobs/shapes.ts'
 
 const itemError = jobShape.shape.error.unwrap()
 
-const stepShape = z.object({
+const stepShape = namedObject('WorkflowRunStep', {
   node_id: z.string(),
   state: z.enum(STEP_STATES).describe('`skipped`: nothing came to it.'),
   attempt: z.int().describe('Most attempts that an item took.'),
@@ -19,7 +20,7 @@ const stepShape = z.object({
 })
 
 /** A run of a workflow, as answers show it. */
-export const runShape = z.object({
+export const runShape = namedObject('WorkflowRun', {
   id: z.string(),
   workflow_id: z.string(),
   workflow_version: z.int().describe('The version that it runs, pinned when it was made.'),
@@ -51,7 +52,7 @@ export const runShape = z.object({
 })
 
 /** An item at a node, as answers show it. */
-export const runItemShape = z.object({
+export const runItemShape = namedObject('WorkflowRunItem', {
   index: z
     .int()
     .describe('Of the item among those that came to the node; of a given one, that it was made of.'),

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { schemaNames } from '../base/schema-names.ts'
+import type { Operation } from '../operations/operation.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** What callers send, or what they are answered: defaults and further fields make them differ. */
+type Direction = 'input' | 'output'
+type Schemas = Record<string, JsonSchema>
+
+/** The schemas of all operations, those with a name apart. */
+export interface Components {
+  inputOf(operation: Operation): JsonSchema
+  outputOf(operation: Operation): JsonSchema
+  /** By name. One that says something else of what is sent is there twice: `Node`, `NodeInput`. */
+  schemas: Schemas
+}
+
+const IN_ZOD = '#/$defs/'
+const IN_DOCUMENT = '#/components/schemas/'
+
+const nameIn = (ref: unknown) => String(ref).slice(IN_ZOD.length)
+
+export const refTo = (name: string) => ({ $ref: IN_DOCUMENT + name })
+
+/** All that zod knows about a schema, its name included. */
+const metadata = {
+  get: (schema: z.ZodType) => ({ ...z.globalRegistry.get(schema), ...schemaNames.get(schema) }),
+} as unknown as typeof z.globalRegistry
+
+/** Leaves out what `format` and `integer` say already. */
+function withoutNoise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+  for (const bound of ['minimum', 'maximum'])
+    if (Math.abs(Number(jsonSchema[bound])) === Number.MAX_SAFE_INTEGER) delete jsonSchema[bound]
+}
+
+/** Notes the schemas of a conversion that have a name. Throws where two go by the same one, a mistake of ours. */
+function collect(found: Schemas, named: Schemas = {}): void {
+  for (const [name, schema] of Object.entries(named)) {
+    if (JSON.stringify(found[name] ?? schema) !== JSON.stringify(schema))
+      throw new Error(`Two schemas have the name ${name}.`)
+    found[name] = schema
+  }
+}
+
+/** The names that a schema refers to. */
+const referredTo = (schema: JsonSchema) =>
+  [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/(\w+)"/g)].map(match => match[1]!)
+
+/** Names whose schemas differ between the directions, by themselves or by what they refer to. */
+function twofold(sent: Schemas, answered: Schemas): ReadonlySet<string> {
+  const shared = Object.keys(sent).filter(name => name in answered)
+  const differ = new Set(shared.filter(name => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
+  for (let size = -1; size !== differ.size; ) {
+    size = differ.size
+    for (const name of shared) if (referredTo(sent[name]!).some(inner => differ.has(inner))) differ.add(name)
+  }
+  return differ
+}
+
+/** A schema whose references point into the document. */
+const placed = (schema: JsonSchema, nameOf: (name: string) => string): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' && typeof value === 'string' ? refTo(nameOf(nameIn(value))).$ref : value,
+  )
+
+/** Converts the schemas of all operations as they stand in code, with references into zod's own place for those with a name. */
+async function convertAll(list: readonly Operation[], pause: () => Promise<void>) {
+  const named: Record<Direction, Schemas> = { input: {}, output: {} }
+  const convert = (schema: z.ZodType, io: Direction) => {
+    const options = { io, unrepresentable: 'any', metadata, override: withoutNoise } as const
+    const { $schema: _, $defs, ...converted } = z.toJSONSchema(schema, options) as JsonSchema
+    collect(named[io], $defs as Schemas | undefined)
+    return converted as JsonSchema
+  }
+  const inputs: Schemas = {}
+  const outputs: Schemas = {}
+  for (const { id, input, output } of list) {
+    await pause()
+    const { $ref, ...sent } = convert(input, 'input')
+    inputs[id] = $ref ? named.input[nameIn($ref)]! : sent
+    // An array refers to what it is of, also where that is a schema with a name.
+    outputs[id] = convert(z.array(output), 'output').items!
+  }
+  return { named, inputs, outputs }
+}
+
+/** The schemas of a list of operations; `pause` is awaited between them. */
+export async function componentsOf(
+  list: readonly Operation[],
+  pause: () => Promise<void>,
+): Promise<Components> {
+  const { named, inputs, outputs } = await convertAll(list, pause)
+  const differ = twofold(named.input, named.output)
+  const nameSent = (name: string) => (differ.has(name) ? `${name}Input` : name)
+  const nameAnswered = (name: string) => name
+  const schemas: Schemas = {}
+  for (const [found, nameOf] of [
+    [named.output, nameAnswered],
+    [named.input, nameSent],
+  ] as const)
+    for (const [name, schema] of Object.entries(found))
+      collect(schemas, { [nameOf(name)]: placed(schema, nameOf) })
+  return {
+    inputOf: ({ id }) => placed(inputs[id]!, nameSent),
+    outputOf: ({ id }) => placed(outputs[id]!, nameAnswered),
+    schemas,
+  }
+}

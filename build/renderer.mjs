@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const SOURCES = ['renderer', 'docs', 'build/vite.config.ts', 'build/pack-files.ts', 'package-lock.json']
+const SOURCES = [
+  'renderer',
+  'docs',
+  'README.md',
+  'build/vite.config.ts',
+  'build/pack-files.ts',
+  'package-lock.json',
+]
 
 const changedAt = path => {
   const stat = statSync(path)

@@ -1,5 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 
 /** An empty list that teaches: one sentence, one action, one link to the docs. */
 export function EmptyState({
@@ -9,7 +10,8 @@ export function EmptyState({
 }: {
   children: ReactNode
   action?: ReactNode
-  docs?: { href: string; text: string }
+  /** A guide of the app, or an address outside of it. */
+  docs?: { guide: string; text: string } | { href: string; text: string }
 }) {
   return (
     <Stack align="center" gap={12} py={48} px={24}>
@@ -17,7 +19,12 @@ export function EmptyState({
         {children}
       </Text>
       {action}
-      {docs && (
+      {docs && 'guide' in docs && (
+        <Anchor component={Link} to={`/guides/${docs.guide}`} size="sm">
+          {docs.text}
+        </Anchor>
+      )}
+      {docs && 'href' in docs && (
         <Anchor href={docs.href} size="sm" target="_blank">
           {docs.text}
         </Anchor>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { MASK } from '../base/mask.ts'
 import { maskProxy, proxyAddress } from './proxy-address.ts'
 
-/** One setting: everything that the command line, the variables, the settings page and the README say of it. */
+/** One setting: everything that the command line, the variables, the settings page and `docs/settings.md` say of it. */
 export interface Setting<S extends z.ZodType = z.ZodType> {
   schema: S
   default: z.output<S>

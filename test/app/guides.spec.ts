@@ -5,6 +5,8 @@ test('a guide leads to another, to a heading of it, and back to the list', async
   const hosts = new Set<string>()
   page.on('request', request => hosts.add(new URL(request.url()).host))
   await page.goto(`${winnow.url}/app/guides`)
+  await page.getByRole('link', { name: 'README' }).click()
+  await expect(page.getByRole('heading', { name: 'Five minutes' })).toBeInViewport()
   await page.getByRole('link', { name: 'Jobs and batches' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs and batches' })).toBeVisible()
   await expect(page.getByText('curl -H "X-API-Key: $KEY"').first()).toBeVisible()
@@ -49,4 +51,10 @@ test('tags and scripts in a guide are text', async ({ page, winnow }) => {
   await expect(article.getByText('<script>document.title = 2</script>')).toBeVisible()
   await expect(article.getByText('press')).toBeVisible()
   await expect(article.locator('a, img, script')).toHaveCount(0)
+})
+
+test('an empty list leads to its guide', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/batches`)
+  await page.getByRole('link', { name: 'Guide to batches' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Batches' })).toBeInViewport()
 })

@@ -142,7 +142,8 @@ const CHECKS: Record<string, (printed: string) => Promise<void> | void> = {
     assert.ok(data.some((change: { source: { job_id?: string } }) => change.source.job_id === variables.JOB))
   },
   async 'docs/crons.md'() {
-    const [{ state, database_id }] = (await read(`/v1/jobs?cron_id=${variables.CRON}`)).data
+    const [job] = (await read(`/v1/jobs?cron_id=${variables.CRON}`)).data
+    const { state, database_id } = await service.ended(`/v1/jobs/${job.id}`, variables.KEY)
     assert.deepEqual([state, database_id], ['completed', variables.DATABASE])
   },
   async 'docs/workflow-runs.md'() {

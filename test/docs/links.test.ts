@@ -54,15 +54,18 @@ describe('the pages of the documentation', () => {
 })
 
 describe('a link of a guide in the app', () => {
-  const isGuide = (name: string) => ['jobs', 'crons'].includes(name)
+  const isGuide = (name: string) => ['README', 'jobs', 'crons'].includes(name)
   const cases: [href: string, target: ReturnType<typeof linkTarget>][] = [
     ['crons.md', { guide: 'crons', hash: '' }],
     ['crons.md#schedules', { guide: 'crons', hash: '#schedules' }],
     ['#states', { guide: 'jobs', hash: '#states' }],
     ['https://docs.jsonata.org', { address: 'https://docs.jsonata.org' }],
+    ['docs/crons.md', { guide: 'crons', hash: '' }],
+    ['../README.md#five-minutes', { guide: 'README', hash: '#five-minutes' }],
     ['benchmarks.md', null],
     ['decisions', null],
-    ['../README.md#five-minutes', null],
+    ['decisions/crons.md', null],
+    ['../CONTRIBUTING.md', null],
     ['javascript:alert(1)', null],
     ['data:text/html,x', null],
     ['', null],

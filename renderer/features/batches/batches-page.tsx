@@ -32,7 +32,7 @@ function Batches() {
   const rows = batches.data.pages.flatMap(page => page.data)
   if (!rows.length)
     return (
-      <EmptyState docs={{ href: '/v1/apis', text: 'How batches are made by programs' }}>
+      <EmptyState docs={{ guide: 'jobs#batches', text: 'Guide to batches' }}>
         A batch runs one parser or API over a list of up to 10,000 items: paste addresses or choose a file.
         What cannot run is told before anything is spent.
       </EmptyState>

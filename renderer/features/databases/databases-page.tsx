@@ -32,7 +32,7 @@ export function DatabasesPage() {
           onEnd={() => void (databases.hasNextPage && !databases.isFetching && databases.fetchNextPage())}
         />
       ) : (
-        <EmptyState action={<MakeButton />} docs={{ href: '/v1/apis', text: 'How databases are called' }}>
+        <EmptyState action={<MakeButton />} docs={{ guide: 'databases', text: 'Guide to databases' }}>
           A database collects what parsers yield, or any rows of yours, and tells what was added, changed and
           removed since.
         </EmptyState>

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 /** The name of the map that lists all guides. */
 export const MAP = 'index'
 
-const files = import.meta.glob<string>(['../../../docs/*.md', '!../../../docs/benchmarks.md'], {
-  query: '?raw',
-  import: 'default',
-})
+const files = import.meta.glob<string>(
+  ['../../../README.md', '../../../docs/*.md', '!../../../docs/benchmarks.md'],
+  { query: '?raw', import: 'default' },
+)
 const loads = new Map(
   Object.entries(files).map(([path, load]) => [path.replace(/^.*\/|\.md$/g, ''), load] as const),
 )

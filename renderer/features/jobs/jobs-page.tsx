@@ -56,7 +56,7 @@ const NoJobs = ({ filtered }: { filtered: boolean }) =>
           Make batch
         </Button>
       }
-      docs={{ href: '/v1/apis', text: 'How jobs are made by programs' }}
+      docs={{ guide: 'jobs', text: 'Guide to jobs' }}
     >
       A job is one call that waits for its turn and outlives a restart. It costs only where it succeeds. A
       batch makes one for each address of a list.

@@ -1,5 +1,6 @@
 import { Drawer, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Marked } from '../../ui/marked.tsx'
@@ -28,21 +29,21 @@ function Docs({ id }: { id: string }) {
   return (
     <>
       {description && <Marked>{description}</Marked>}
-      {fields.length > 0 && (
-        <>
-          <Title order={2}>Fields of the answer</Title>
-          <Rows
-            head={['Field', 'Type', 'Meaning']}
-            rows={fields.map(field => [field.path, field.type, field.description])}
-          />
-        </>
-      )}
       {example !== null && (
         <>
           <Title order={2}>Example</Title>
           <CodeBlock
             code={typeof example === 'string' ? example : JSON.stringify(example, null, 2)}
             what="the example"
+          />
+        </>
+      )}
+      {fields.length > 0 && (
+        <>
+          <Title order={2}>Fields of the answer</Title>
+          <Rows
+            head={['Field', 'Type', 'Meaning']}
+            rows={fields.map(field => [field.path, field.type, field.description])}
           />
         </>
       )}
@@ -54,6 +55,15 @@ function Docs({ id }: { id: string }) {
     </>
   )
 }
+
+/** The path of a field, which may break after its dots and never within a name. */
+const breakable = (path: string) =>
+  path.split(/(?<=\.)/).map((part, index) => (
+    <Fragment key={index}>
+      <wbr />
+      {part}
+    </Fragment>
+  ))
 
 const Rows = ({ head, rows }: { head: string[]; rows: string[][] }) => (
   <Table fz={13} verticalSpacing={4}>
@@ -68,8 +78,12 @@ const Rows = ({ head, rows }: { head: string[]; rows: string[][] }) => (
       {rows.map(row => (
         <Table.Tr key={row[0]}>
           {row.map((text, index) => (
-            <Table.Td key={head[index]} className={index ? '' : 'mono'} style={{ overflowWrap: 'anywhere' }}>
-              {index ? <Marked>{text}</Marked> : text}
+            <Table.Td
+              key={head[index]}
+              className={index ? '' : 'mono'}
+              style={{ overflowWrap: index ? 'anywhere' : 'break-word' }}
+            >
+              {index ? <Marked>{text}</Marked> : breakable(text)}
             </Table.Td>
           ))}
         </Table.Tr>

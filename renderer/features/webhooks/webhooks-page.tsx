@@ -37,7 +37,7 @@ function Webhooks({ account }: { account: string }) {
   const rows = webhooks.data.pages.flatMap(page => page.data)
   if (!rows.length)
     return (
-      <EmptyState docs={{ href: '/v1/apis', text: 'How webhooks are called' }}>
+      <EmptyState docs={{ guide: 'webhooks', text: 'Guide to webhooks' }}>
         A webhook posts events to an address of yours: rows that changed, jobs that ended, credits that run
         low. Each is signed, tried again when it fails, and kept in a log.
       </EmptyState>

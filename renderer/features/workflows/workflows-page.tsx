@@ -54,7 +54,7 @@ export function WorkflowsPage() {
           onEnd={() => void (workflows.hasNextPage && !workflows.isFetching && workflows.fetchNextPage())}
         />
       ) : (
-        <EmptyState action={<MakeButtons />} docs={{ href: '/v1/apis', text: 'How workflows are called' }}>
+        <EmptyState action={<MakeButtons />} docs={{ guide: 'workflows', text: 'Guide to workflows' }}>
           A workflow chains calls: what one gives goes item by item to the next, through filters, into a
           database, out to a webhook.
         </EmptyState>

@@ -90,7 +90,7 @@ function holds(parser: Parser, words: string): boolean {
 function Found({ parsers, words, onAll }: { parsers: readonly Parser[]; words: string; onAll: () => void }) {
   if (!parsers.length)
     return (
-      <EmptyState action={<SampleButton />} docs={{ href: '/v1/apis', text: 'How parsers are called' }}>
+      <EmptyState action={<SampleButton />} docs={{ guide: 'parsers', text: 'Guide to parsers' }}>
         A parser says which fields to read from a page; every page of its kind then answers as JSON. The
         sample reads an invented page, without network.
       </EmptyState>

@@ -1,30 +1,78 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an older Node can read it and say what is wrong: the native store would crash there in silence.
+// Plain JavaScript, so that an older Node can read it and hand over to the one that npm installed: the native store would
+// crash there without a word.
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const major = Number(process.versions.node.split('.')[0])
-if (major < 24) {
-  console.error(`Winnow needs Node 24 or later; this is ${process.version}.
-Run it through npm, which brings the right one along: npm install && npm run -s winnow -- ${process.argv.slice(2).join(' ')}`)
-  process.exit(1)
+const LEAST_NODE = 24
+
+if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) handOver()
+else await runCommand()
+
+/** Goes on with the Node of the package `node`, which npm installs along with Winnow. */
+function handOver() {
+  const node = installedNode()
+  if (!node || node === process.execPath) return explainOldNode()
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(child, signal))
+  child.once('error', error => {
+    console.error(`${node} cannot be started: ${error.message}`)
+    process.exitCode = 1
+  })
+  child.once('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
 }
-// On a large machine V8 takes 128 MB for what it soon forgets and lets what it keeps grow fourfold before it looks what of
-// it is still used, and glibc gives each thread a heap of its own; a service needs a tenth. All are asked at the start
-// alone, so the process takes its own place, where the system lets it.
-const YOUNG = '--max-semi-space-size'
-const isSet = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(text => text.includes(YOUNG))
-if (process.argv[2] === 'serve' && process.execve && process.platform !== 'win32' && !isSet) {
-  const node = [process.execPath, `${YOUNG}=4`, '--heap-growing-percent=50', ...process.execArgv]
+
+/** A terminal sends Ctrl-C to both processes: passed on as well, it would be the second one, which stops at once. */
+function passOn(child, signal) {
+  if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+}
+
+function installedNode() {
+  try {
+    const folder = dirname(module.createRequire(import.meta.url).resolve('node/package.json'))
+    const node = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    return existsSync(node) ? node : null
+  } catch {
+    return null
+  }
+}
+
+function explainOldNode() {
+  const folder = fileURLToPath(new URL('..', import.meta.url))
+  console.error(`Winnow needs Node ${LEAST_NODE} or later; this is ${process.version}.
+Run \`npm install\` in ${folder}, which installs the right one beside it, or update Node.`)
+  process.exitCode = 1
+}
+
+async function runCommand() {
+  restartTuned()
+  // Compiled code is kept between starts, which halves their time; the variable hands the folder on to the workers.
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/winnow', import.meta.url))
+  module.enableCompileCache()
+  const compiled = new URL('../server/cli.js', import.meta.url)
+  const { main } = await import(existsSync(compiled) ? compiled.href : '../server/cli.ts')
+  await main(process.argv)
+}
+
+/**
+ * On a large machine V8 takes 128 MB for what it soon forgets and lets what it keeps grow fourfold before it looks what of
+ * it is still used, and glibc gives each thread a heap of its own; a service needs a tenth. All are asked at the start
+ * alone, so the process takes its own place, where the system lets it.
+ */
+function restartTuned() {
+  const young = '--max-semi-space-size'
+  const isSet = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some(text => text.includes(young))
+  if (process.argv[2] !== 'serve' || !process.execve || process.platform === 'win32' || isSet) return
+  const node = [process.execPath, `${young}=4`, '--heap-growing-percent=50', ...process.execArgv]
   process.execve(process.execPath, [...node, ...process.argv.slice(1)], {
     MALLOC_ARENA_MAX: '2',
     ...process.env,
   })
 }
-// Compiled code is kept between starts, which halves their time; the variable hands the folder on to the workers.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/winnow', import.meta.url))
-module.enableCompileCache()
-const compiled = new URL('../server/cli.js', import.meta.url)
-const { main } = await import(existsSync(compiled) ? compiled.href : '../server/cli.ts')
-await main(process.argv)

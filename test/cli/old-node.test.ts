@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { test } from 'node:test'
-import { run } from '../support/run-cli.ts'
+import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { run, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 
-/** The system's own Node, which may be older than the one that npm brings along. */
+/** The system's own Node, which may be older than the one that npm installs along with Winnow. */
 const SYSTEM_NODE = '/usr/bin/node'
+const program = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
 
 function majorOf(node: string): number | null {
   try {
@@ -20,9 +25,49 @@ const skip =
     ? `there is no ${SYSTEM_NODE}`
     : major >= 24 && `${SYSTEM_NODE} is Node ${major}, which Winnow takes`
 
-test('a Node that is too old gets a clear message and the command to type', { skip }, async () => {
-  const { code, stdout, stderr } = await run(['keys', 'create', '--account', 'shop'], {}, SYSTEM_NODE)
-  assert.deepEqual([code, stdout], [1, ''])
-  assert.match(stderr, new RegExp(`^Winnow needs Node 24 or later; this is v${major}\\.`))
-  assert.match(stderr, /npm install && npm run -s winnow -- keys create --account shop\n$/)
+describe('under a Node that is too old', { skip }, () => {
+  const old = { node: SYSTEM_NODE, program }
+
+  test('a command goes on with the Node that npm installed, without a message', async () => {
+    const data = ['--data-dir', tempFolder()]
+    const { code, stdout, stderr } = await run(['keys', 'create', ...data], {}, old)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^wk_[\w-]{32}\n$/)
+  })
+
+  test('a command reads standard input and passes its exit code on', async () => {
+    const folder = tempFolder()
+    const read = await run(['parse', '-', '/no/page'], {}, old, '{"fields": {"t": "h1"}}')
+    assert.deepEqual([read.code, read.stdout], [1, ''])
+    assert.match(read.stderr, /^\/no\/page cannot be read/)
+    assert.equal((await run(['status', '--data-dir', folder], {}, old)).code, 1)
+  })
+
+  test('a service stops in order when it is told to', async () => {
+    const served = await startServe(['--data-dir', tempFolder()], {}, old)
+    assert.equal((await fetch(`${served.url}/health`)).status, 200)
+    assert.equal(await served.stop(), 0)
+    assert.match(served.stderr(), /^Stopping: /)
+  })
+
+  test('where npm installed none, a message says what to do', async () => {
+    const folder = join(tempFolder(), 'bin')
+    mkdirSync(folder)
+    copyFileSync(program, join(folder, 'winnow.mjs'))
+    const alone = { node: SYSTEM_NODE, program: join(folder, 'winnow.mjs') }
+    const { code, stdout, stderr } = await run(['status'], {}, alone)
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(
+      stderr,
+      new RegExp(`^Winnow needs Node 24 or later; this is v${major}\\..*\nRun \`npm install\` in `),
+    )
+  })
+})
+
+test('a link to the program is a command, in any folder, as `npm link` makes it', () => {
+  const folder = tempFolder()
+  symlinkSync(program, join(folder, 'winnow'))
+  const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }
+  const version = execFileSync('winnow', ['--version'], { cwd: folder, env, encoding: 'utf8' })
+  assert.match(version, /^\d+\.\d+\.\d+\n$/)
 })

@@ -18,7 +18,7 @@ const parse = (...args: string[]) =>
   run(['parse', ...args], { HOME: folder, WINNOW_DATA_DIR: join(folder, 'none') })
 
 const parseInput = (input: string | Uint8Array, ...args: string[]) =>
-  run(['parse', ...args], { WINNOW_DATA_DIR: join(folder, 'none') }, process.execPath, input)
+  run(['parse', ...args], { WINNOW_DATA_DIR: join(folder, 'none') }, {}, input)
 
 describe('winnow parse', () => {
   test('prints the data of a saved page as JSON, without a service or a data folder', async () => {

@@ -31,8 +31,19 @@ const environment = (more: Environment) => ({
   ...more,
 })
 
-const start = (args: string[], env: Environment, node = process.execPath, input = false) =>
-  spawn(node, [winnow, ...args], {
+/** Another Node, or another file of the program, than those of this test run. */
+interface Started {
+  node?: string
+  program?: string
+}
+
+const start = (
+  args: string[],
+  env: Environment,
+  { node = process.execPath, program = winnow }: Started = {},
+  input = false,
+) =>
+  spawn(node, [program, ...args], {
     env: environment(env),
     stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>
@@ -44,10 +55,10 @@ const ending = (child: ChildProcess) =>
 export async function run(
   args: string[],
   env: Environment = {},
-  node?: string,
+  started?: Started,
   input?: string | Uint8Array,
 ): Promise<Ran> {
-  const child = start(args, env, node, input !== undefined)
+  const child = start(args, env, started, input !== undefined)
   child.stdin?.end(input)
   const [code, stdout, stderr] = await Promise.all([ending(child), text(child.stdout), text(child.stderr)])
   return { code, stdout, stderr }
@@ -89,8 +100,9 @@ process.once('exit', () => {
 })
 
 /** Starts `winnow serve` on a free port and waits until it is ready. */
-export async function startServe(args: string[], env: Environment = {}): Promise<Served> {
-  const child = start(['serve', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], env)
+export async function startServe(args: string[], env: Environment = {}, started?: Started): Promise<Served> {
+  const port = args.includes('--port') ? [] : ['--port', '0']
+  const child = start(['serve', ...port, ...args], env, started)
   services.add(child)
   const ended = ending(child).finally(() => services.delete(child))
   const printed = { stdout: '', stderr: '' }

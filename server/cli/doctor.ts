@@ -106,9 +106,13 @@ function checkBrowser({ set, browser }: BrowserChoice): Finding {
   }
 }
 
+const LABELS = { ok: 'ok', warn: 'warn', error: 'NOT OK' }
+
+const levelOf = ({ ok, remedy }: Finding) => (ok ? (remedy ? 'warn' : 'ok') : 'error')
+
 const settingsOf = (flags: Flags) => resolveSettings({ flags, env: process.env, stored: {} }).values
 
-/** `winnow doctor`: exit code 1 where something is not well. */
+/** `winnow doctor`: exit code 1 where something is not well; a warning is no failure. */
 export function addDoctor(program: Command): void {
   withFolder(program.command('doctor'))
     .description('check this machine: Node, data folder, disk, store, port, browser')
@@ -132,9 +136,15 @@ export function addDoctor(program: Command): void {
         client ? checkService(client) : await checkPort(host, port),
         checkBrowser(client ? await choiceOf(client) : { set: browser, browser: findBrowser(browser) }),
       ]
-      print(findings, options, () =>
+      const shown = findings.map(finding => ({ ...finding, level: levelOf(finding) }))
+      print(shown, options, () =>
         columns(
-          findings.map(({ ok, check, found, remedy = '' }) => [ok ? 'ok' : 'NOT OK', check, found, remedy]),
+          findings.map(finding => [
+            LABELS[levelOf(finding)],
+            finding.check,
+            finding.found,
+            finding.remedy ?? '',
+          ]),
         ),
       )
       if (findings.some(({ ok }) => !ok)) process.exitCode = 1

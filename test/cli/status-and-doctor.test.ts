@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { findBrowser } from '../../server/pages/browser/find-browser.ts'
 import { output, run, type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -25,7 +26,10 @@ interface Finding {
   ok: boolean
   found: string
   remedy?: string
+  level: string
 }
+
+const hasBrowser = findBrowser(null) !== null && 'this machine has a browser'
 
 const doctor = async (args: string[], env = {}) => {
   const { code, stdout } = await run(['doctor', '--json', ...args], env)
@@ -37,7 +41,10 @@ describe('where no service runs', () => {
   test('winnow status says so and ends with 1', async () => {
     const told = await run(['status', ...data])
     assert.deepEqual([told.code, told.stderr], [1, ''])
-    assert.match(told.stdout, new RegExp(`^No Winnow runs on ${folder}\\. Start one: npm start$`, 'm'))
+    assert.match(
+      told.stdout,
+      new RegExp(`^No Winnow runs on ${folder}\\. Start one: \`winnow serve --data-dir ${folder}\`$`, 'm'),
+    )
     const { code, stdout } = await run(['status', '--json', ...data])
     assert.equal(code, 1)
     assert.deepEqual(JSON.parse(stdout), { status: 'stopped', data_dir: folder })
@@ -84,6 +91,12 @@ describe('where no service runs', () => {
     assert.match(missing.of('browser').remedy!, /WINNOW_BROWSER/)
   })
 
+  test('winnow doctor warns of a missing browser and ends with 0', { skip: hasBrowser }, async () => {
+    const { code, of } = await doctor(data, { WINNOW_PORT: '0' })
+    assert.deepEqual([code, of('browser').ok, of('browser').level], [0, true, 'warn'])
+    assert.match(await output(['doctor', ...data], { WINNOW_PORT: '0' }), /^warn +browser +none: /m)
+  })
+
   test('winnow doctor finds a port that another program has, and ends with 1', async () => {
     const { code, of } = await doctor(data, { WINNOW_PORT: String(port) })
     assert.equal(code, 1)
@@ -92,6 +105,7 @@ describe('where no service runs', () => {
       ok: false,
       found: `127.0.0.1:${port} is taken by another program`,
       remedy: `Start with --port ${port + 1}`,
+      level: 'error',
     })
     const told = await run(['doctor', ...data], { WINNOW_PORT: String(port) })
     assert.match(told.stdout, /^NOT OK +port .* Start with --port/m)
@@ -134,7 +148,12 @@ describe('where a service runs', () => {
   test('winnow doctor tells the service instead of the port, and ends with 0', async () => {
     const { code, of } = await doctor(data, { WINNOW_PORT: String(port) })
     assert.equal(code, 0)
-    assert.deepEqual(of('service'), { check: 'service', ok: true, found: `runs at ${served.url}` })
+    assert.deepEqual(of('service'), {
+      check: 'service',
+      ok: true,
+      found: `runs at ${served.url}`,
+      level: 'ok',
+    })
     assert.equal(of('port'), undefined)
   })
 

@@ -42,6 +42,30 @@ describe('winnow parse', () => {
     assert.match((await parse('-', '-')).stderr, /not both/)
   })
 
+  test('--url and --at say what links and dates of the page are relative to', async () => {
+    const schema = schemaFile({
+      fields: { link: { css: 'a@href', type: 'url' }, day: { css: 'i', type: 'date' } },
+    })
+    const listing = file('listing.html', '<a href="/kettle">Kettle</a><i>3 days ago</i>')
+    const alone = JSON.parse((await parse(schema, listing)).stdout)
+    assert.deepEqual(alone, { link: null, day: null })
+    const given = ['--url', 'https://shop.example/list', '--at', '2026-01-31T12:00:00Z']
+    const { stdout } = await parse(schema, listing, ...given)
+    assert.deepEqual(JSON.parse(stdout), { link: 'https://shop.example/kettle', day: '2026-01-28' })
+  })
+
+  for (const [option, value, says] of [
+    ['--url', '/list', /Give an address, such as https:/],
+    ['--url', 'ftp://shop.example', /Give an address/],
+    ['--at', 'yesterday', /Give a time, such as 2026-/],
+    ['--at', '2026-13-45', /Give a time/],
+  ] as const)
+    test(`refuses ${option} ${value}`, async () => {
+      const { code, stderr } = await parse(page, page, option, value)
+      assert.equal(code, 1)
+      assert.match(stderr, says)
+    })
+
   test('reads the charset that the page declares', async () => {
     const latin = Buffer.from('<meta charset="iso-8859-1"><h1>Th\xe9i\xe8re</h1>', 'latin1')
     const { stdout } = await parse(schemaFile({ fields: { title: 'h1' } }), file('latin.html', latin))

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+
+const STDIN = 0
+
+/** Reads the inputs of one command. */
+export interface InputReader {
+  /** The bytes of a file; an `@` before its name is left out, as curl has it, and `-` is standard input. */
+  bytes(name: string): Buffer
+  /** The JSON of a file or of standard input. */
+  json(name: string): unknown
+}
+
+/** True for the names of standard input. */
+export const isStdin = (name: string) => name === '-' || name === '@-'
+
+/** A reader that takes standard input once: what read it first has all of it. Throws errors that name the file. */
+export function createInputReader(): InputReader {
+  let isStdinRead = false
+
+  function open(name: string): Buffer {
+    if (!isStdin(name)) return readFileSync(name.replace(/^@/, ''))
+    if (isStdinRead) throw new Error('it was read already, and can be only one of the inputs')
+    isStdinRead = true
+    return readFileSync(STDIN)
+  }
+
+  function bytes(name: string): Buffer {
+    try {
+      return open(name)
+    } catch (error) {
+      throw new Error(`${titleOf(name)} cannot be read: ${(error as Error).message}`)
+    }
+  }
+
+  return {
+    bytes,
+    json(name) {
+      const text = bytes(name).toString('utf8')
+      try {
+        return JSON.parse(text.replace(/^\uFEFF/, ''))
+      } catch (error) {
+        throw new Error(`${titleOf(name)} is not JSON: ${(error as Error).message}`)
+      }
+    },
+  }
+}
+
+const titleOf = (name: string) => (isStdin(name) ? 'Standard input' : name.replace(/^@/, ''))

@@ -1,41 +1,7 @@
-import { Command } from 'commander'
 import { AppError } from './base/errors.ts'
-import { VERSION } from './base/version.ts'
-import { addAccounts } from './cli/accounts.ts'
-import { addBackup } from './cli/backup.ts'
-import { addCall } from './cli/call.ts'
 import { RefusedError } from './cli/client.ts'
-import { addCredits } from './cli/credits.ts'
-import { addDoctor } from './cli/doctor.ts'
-import { addKeys } from './cli/keys.ts'
-import { addOpen } from './cli/open.ts'
-import { addParse } from './cli/parse.ts'
-import { addPlatform } from './cli/platform.ts'
-import { addServe } from './cli/serve.ts'
-import { addSettings } from './cli/settings.ts'
-import { addStatus } from './cli/status.ts'
+import { createProgram } from './cli/program.ts'
 import { DISK_FAULT, DiskError, troubleOf } from './store/file/disk-errors.ts'
-
-/** The command line, command by command. */
-function createProgram(): Command {
-  const program = new Command('winnow')
-    .description('Web pages to structured JSON, on your own machine.')
-    .version(VERSION)
-    .showHelpAfterError('(add --help for the options)')
-  addServe(program)
-  addOpen(program)
-  addStatus(program)
-  addDoctor(program)
-  addKeys(program)
-  addCredits(program)
-  addAccounts(program)
-  addPlatform(program)
-  addSettings(program)
-  addCall(program)
-  addParse(program)
-  addBackup(program)
-  return program
-}
 
 /** An error as lines for people: the sentence, the field, how to fix it. */
 function explain(error: unknown): string {

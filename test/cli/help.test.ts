@@ -34,8 +34,10 @@ const COMMANDS: [command: string, ...named: string[]][] = [
   ['platform open', '<name>', '--data-dir', '--json'],
   ['platform forget', '<name>', '--data-dir', '--json'],
   ['settings', '[name]', '[value]', '--reset', '--data-dir', '--json'],
-  ['call', '[operation]', '[fields...]', '--account', '--verbose', '--data-dir', '--json'],
-  ['parse', '<schema>', '<page>', '--trace', '--json'],
+  ['call', '[operation]', '[fields...]', '--account', '--verbose', '--follow', '--data-dir', '--json'],
+  ['parse', '<schema>', '<page>', '--url', '--at', '--trace', '--json'],
+  ['logs', '--lines', '--follow', '--data-dir', '--json'],
+  ['completion', '<shell>', 'bash', 'zsh', 'fish', '--json'],
   ['backup', '<file>', '--data-dir', '--json'],
   ['restore', '<file>', '--data-dir', '--json'],
 ]

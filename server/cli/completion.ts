@@ -1,0 +1,105 @@
+import { Argument, type Command } from 'commander'
+import { settingNames } from '../settings/settings.ts'
+import { flagsOf } from './common-options.ts'
+import { print } from './print.ts'
+import { runningClient } from './service.ts'
+
+/** The hidden command that the scripts ask: the words after `winnow`, the last one as far as it is typed. */
+const ASK = '__complete'
+
+/** What each shell reads once; candidates come from the program itself at each Tab, a line each, with a tab before its description. */
+const SCRIPTS = {
+  bash: `# Put this into ~/.bashrc: source <(winnow completion bash)
+_winnow() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -W "$(winnow ${ASK} -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _winnow winnow
+`,
+  zsh: `#compdef winnow
+# Put this into ~/.zshrc, behind compinit: source <(winnow completion zsh)
+_winnow() {
+  local -a found
+  found=(\${(f)"$(winnow ${ASK} -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
+  found=(\${found//:/\\\\:})
+  found=(\${found/$'\\t'/:})
+  if (( $#found )); then _describe winnow found; else _files; fi
+}
+compdef _winnow winnow
+`,
+  fish: `# Put this into ~/.config/fish/completions/winnow.fish
+function __winnow_complete
+  set -l words (commandline -opc) (commandline -ct)
+  winnow ${ASK} -- $words[2..-1] 2>/dev/null
+end
+complete -c winnow -a '(__winnow_complete)'
+`,
+}
+
+type Shell = keyof typeof SCRIPTS
+
+/** `winnow completion bash|zsh|fish`. */
+export function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>', 'the shell that reads it').choices(Object.keys(SCRIPTS)))
+    .description('print a script that completes commands, options and operations with Tab')
+    .option('--json', 'print JSON')
+    .action((shell: Shell, options: { json?: boolean }) =>
+      print({ shell, script: SCRIPTS[shell] }, options, () => SCRIPTS[shell].trimEnd()),
+    )
+
+  program.command(`${ASK} [words...]`, { hidden: true }).action(async (words: string[]) => {
+    for (const { value, description } of await candidatesFor(program, words))
+      console.log(`${value}\t${description.replaceAll(/\s+/g, ' ')}`)
+  })
+}
+
+interface Candidate {
+  value: string
+  description: string
+}
+
+/** What may stand in place of the last word. */
+async function candidatesFor(program: Command, words: string[]): Promise<Candidate[]> {
+  const typed = words.at(-1) ?? ''
+  const before = words.slice(0, -1)
+  const command = before.reduce(
+    (inner, word) => inner.commands.find(one => one.name() === word) ?? inner,
+    program,
+  )
+  const all = await (typed.startsWith('-') ? optionsOf(command) : wordsOf(command, before))
+  return all.filter(({ value }) => value.startsWith(typed))
+}
+
+const optionsOf = (command: Command): Candidate[] =>
+  command
+    .createHelp()
+    .visibleOptions(command)
+    .map(({ long, short, description }) => ({ value: (long ?? short)!, description }))
+
+/** Subcommands, or what an argument may be; nothing where the shell had better offer files. */
+async function wordsOf(command: Command, before: string[]): Promise<Candidate[]> {
+  const previous = before.at(-1) ?? ''
+  if (command.options.some(({ required, long, short }) => required && [long, short].includes(previous)))
+    return []
+  if (command.commands.length > 0)
+    return command
+      .createHelp()
+      .visibleCommands(command)
+      .map(one => ({ value: one.name(), description: one.description() }))
+  if (previous !== command.name()) return []
+  return ARGUMENTS[command.name()]?.(before) ?? choicesOf(command)
+}
+
+const choicesOf = (command: Command): Candidate[] =>
+  (command.registeredArguments[0]?.argChoices ?? []).map(value => ({ value, description: '' }))
+
+/** First arguments whose values are known, by the command. */
+const ARGUMENTS: Record<string, (before: string[]) => Promise<Candidate[]>> = {
+  settings: async () => settingNames.map(value => ({ value, description: '' })),
+  call: async () => {
+    const client = await runningClient(flagsOf({}))
+    return (await client?.operations())?.map(({ id, summary }) => ({ value: id, description: summary })) ?? []
+  },
+}

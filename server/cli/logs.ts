@@ -1,0 +1,97 @@
+import { existsSync, statSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { type CommonOptions, flagsOf, wholeNumber, withFolder } from './common-options.ts'
+import { dataDirOf } from './service.ts'
+
+interface LogsOptions extends CommonOptions {
+  lines: number
+  follow?: boolean
+}
+
+/** `winnow logs`: the log file of the data folder, also while no service runs. */
+export function addLogs(program: Command): void {
+  withFolder(program.command('logs'))
+    .description('print the newest lines of the log; with --json as they stand in the file')
+    .option('-n, --lines <n>', 'how many lines', wholeNumber, 20)
+    .option('-f, --follow', 'print new lines as they are written, until Ctrl-C')
+    .action(async ({ lines, follow, ...options }: LogsOptions) => {
+      const file = join(dataDirOf(flagsOf(options)), 'winnow.log')
+      if (!follow && !existsSync(file)) throw new Error(`There is no log yet: ${file} does not exist.`)
+      const write = (line: string) => process.stdout.write(`${options.json ? line : inWords(line)}\n`)
+      const text = existsSync(file) ? await readFile(file, 'utf8') : ''
+      const end = text.lastIndexOf('\n') + 1
+      for (const line of lines ? text.slice(0, end).split('\n').slice(0, -1).slice(-lines) : []) write(line)
+      if (!follow) return
+      const reading = new AbortController()
+      process.stdout.once('error', () => reading.abort())
+      for await (const line of newLines(file, Buffer.byteLength(text.slice(0, end)), reading.signal))
+        write(line)
+    })
+}
+
+const LOOK_MS = 200
+
+/** The lines that are added to a file behind `at` bytes; from its beginning, where another one takes its place. */
+async function* newLines(file: string, at: number, signal: AbortSignal) {
+  let inode = inodeOf(file)
+  let rest = Buffer.alloc(0)
+  for (; !signal.aborted; await sleep(LOOK_MS)) {
+    const now = statSync(file, { throwIfNoEntry: false })
+    if (!now) continue
+    if (now.ino !== inode || now.size < at) [inode, at, rest] = [now.ino, 0, Buffer.alloc(0)]
+    const added = await readFrom(file, at, now.size)
+    at += added.length
+    const bytes = Buffer.concat([rest, added])
+    const end = bytes.lastIndexOf('\n') + 1
+    rest = bytes.subarray(end)
+    yield* bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1)
+  }
+}
+
+const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino
+
+async function readFrom(file: string, from: number, to: number): Promise<Buffer> {
+  if (to <= from) return Buffer.alloc(0)
+  await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from)
+  return buffer.subarray(0, bytesRead)
+}
+
+const LEVELS: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+}
+
+interface Entry {
+  level: number
+  time: string
+  msg: string
+  method?: string
+  path?: string
+  status?: number
+  ms?: number
+  requestId?: string
+  err?: { message: string; stack?: string }
+}
+
+/** A line of the log for people; one that is no JSON as it is. */
+function inWords(line: string): string {
+  try {
+    const entry: Entry = JSON.parse(line)
+    return `${entry.time.slice(0, 19).replace('T', ' ')}  ${(LEVELS[entry.level] ?? '').padEnd(5)}  ${said(entry)}`
+  } catch {
+    return line
+  }
+}
+
+function said({ msg, method, path, status, ms, requestId, err }: Entry): string {
+  const what = method ? `${method} ${path} ${status} in ${ms} ms` : msg
+  return [what, requestId, err && (err.stack ?? err.message)].filter(Boolean).join('  ')
+}

@@ -1,0 +1,39 @@
+import { Command } from 'commander'
+import { VERSION } from '../base/version.ts'
+import { addAccounts } from './accounts.ts'
+import { addBackup } from './backup.ts'
+import { addCall } from './call.ts'
+import { addCompletion } from './completion.ts'
+import { addCredits } from './credits.ts'
+import { addDoctor } from './doctor.ts'
+import { addKeys } from './keys.ts'
+import { addLogs } from './logs.ts'
+import { addOpen } from './open.ts'
+import { addParse } from './parse.ts'
+import { addPlatform } from './platform.ts'
+import { addServe } from './serve.ts'
+import { addSettings } from './settings.ts'
+import { addStatus } from './status.ts'
+
+/** The command line, command by command. */
+export function createProgram(): Command {
+  const program = new Command('winnow')
+    .description('Web pages to structured JSON, on your own machine.')
+    .version(VERSION)
+    .showHelpAfterError('(add --help for the options)')
+  addServe(program)
+  addOpen(program)
+  addStatus(program)
+  addDoctor(program)
+  addKeys(program)
+  addCredits(program)
+  addAccounts(program)
+  addPlatform(program)
+  addSettings(program)
+  addCall(program)
+  addParse(program)
+  addBackup(program)
+  addLogs(program)
+  addCompletion(program)
+  return program
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createProgram } from '../../server/cli/program.ts'
+import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const folder = tempFolder()
+const env = { WINNOW_DATA_DIR: folder }
+const offered = async (...words: string[]) =>
+  (await output(['__complete', '--', ...words], env))
+    .split('\n')
+    .filter(Boolean)
+    .map(line => line.split('\t')[0])
+
+describe('completion offers', () => {
+  test('every command, each with its description', async () => {
+    const lines = (await output(['__complete', '--', ''])).split('\n')
+    const names = createProgram().commands.map(command => command.name())
+    assert.deepEqual(
+      lines.map(line => line.split('\t')[0]),
+      [...names.filter(name => !name.startsWith('_')), 'help'],
+    )
+    for (const line of lines) assert.match(line, /^[a-z]+\t\S/)
+  })
+
+  test('what begins as the word that is being typed', async () => {
+    assert.deepEqual(await offered('se'), ['serve', 'settings'])
+    assert.deepEqual(await offered('keys', 'r'), ['revoke'])
+    assert.deepEqual(await offered('keys', 'create', '--m'), ['--monthly-cap'])
+    assert.deepEqual(await offered('serve', '--port', '1', '--ope'), ['--open'])
+  })
+
+  test('values of arguments that are known, and nothing where a file may stand', async () => {
+    assert.deepEqual(await offered('completion', ''), ['bash', 'zsh', 'fish'])
+    assert.deepEqual(await offered('settings', 'prox'), ['proxy'])
+    assert.deepEqual(await offered('serve', '--port', ''), [])
+    assert.deepEqual(await offered('backup', ''), [])
+    assert.deepEqual(await offered('settings', 'proxy', ''), [])
+  })
+
+  describe('beside a service', () => {
+    let served: Served
+    before(async () => {
+      served = await startServe([], env)
+    })
+    after(() => served.stop())
+
+    test('the operations that may be called', async () => {
+      assert.deepEqual(await offered('call', 'parser-d'), ['parser-delete'])
+    })
+  })
+})
+
+const hasShell = (shell: string) => {
+  try {
+    execFileSync(shell, ['--version'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Has a shell that knows `winnow` by its name run a script. */
+function inShell(shell: string, script: string) {
+  const bin = tempFolder()
+  symlinkSync(fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url)), join(bin, 'winnow'))
+  const PATH = `${bin}${delimiter}${process.env.PATH}`
+  return execFileSync(shell, ['-c', script], { env: { ...process.env, ...env, PATH }, encoding: 'utf8' })
+}
+
+describe('the script of a shell', () => {
+  test('completes in bash', { skip: !hasShell('bash') && 'there is no bash' }, () => {
+    const ask = (...words: string[]) =>
+      `COMP_WORDS=(winnow ${words.join(' ')}); COMP_CWORD=${words.length}; _winnow; echo "\${COMPREPLY[@]}"`
+    const printed = inShell('bash', `source <(winnow completion bash)\n${ask('acc')}\n${ask('keys', '""')}`)
+    assert.deepEqual(printed.trimEnd().split('\n'), ['accounts', 'create list revoke help'])
+  })
+
+  test('completes in fish', { skip: !hasShell('fish') && 'there is no fish' }, () => {
+    const printed = inShell('fish', 'winnow completion fish | source; complete -C "winnow acc"')
+    assert.match(printed, /^accounts\t/m)
+  })
+
+  test('is read by zsh', { skip: !hasShell('zsh') && 'there is no zsh' }, () => {
+    const script = 'autoload -Uz compinit; compinit -D; source <(winnow completion zsh); echo $_comps[winnow]'
+    assert.equal(inShell('zsh', script), '_winnow\n')
+  })
+
+  test('is refused for a shell that is not known', async () => {
+    const { code, stderr } = await run(['completion', 'tcsh'])
+    assert.equal(code, 1)
+    assert.match(stderr, /Allowed choices are bash, zsh, fish/)
+  })
+})

@@ -19,6 +19,12 @@ export interface OperationRow {
   input: { properties?: Record<string, { type?: string; description?: string }>; required?: string[] }
 }
 
+/** A call with its fields. */
+export interface Call {
+  operation: OperationRow
+  fields: Record<string, unknown>
+}
+
 /** What came back from a call. */
 export interface ClientAnswer {
   status: number
@@ -72,13 +78,15 @@ async function openFile(name: string, file: string): Promise<Blob> {
   }
 }
 
-/** A multipart body; values of file fields are names of files. */
+/** A multipart body; values of file fields are names of files, or files. */
 async function formOf(fields: Record<string, unknown>, files: string[]): Promise<FormData> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
-    for (const item of [value].flat().map(String))
-      if (files.includes(name)) form.append(name, await openFile(name, item), basename(item))
-      else form.append(name, item)
+    for (const item of [value].flat())
+      if (item instanceof File) form.append(name, item)
+      else if (files.includes(name))
+        form.append(name, await openFile(name, String(item)), basename(String(item)))
+      else form.append(name, String(item))
   return form
 }
 

@@ -1,6 +1,11 @@
 /** Writes a command's result: JSON with `--json`, else the lines made for people. */
-export function print(value: unknown, options: { json?: boolean }, lines: () => string | string[]): void {
-  process.stdout.write(`${options.json ? JSON.stringify(value, null, 2) : [lines()].flat().join('\n')}\n`)
+export function print(
+  value: unknown,
+  options: { json?: boolean },
+  lines: () => string | string[],
+  out: NodeJS.WritableStream = process.stdout,
+): void {
+  out.write(`${options.json ? JSON.stringify(value, null, 2) : [lines()].flat().join('\n')}\n`)
 }
 
 /** Rows as columns, two blanks apart. */
@@ -16,6 +21,3 @@ export function columns(rows: string[][]): string[] {
 
 /** A time, shortened for people; a dash where there is none. */
 export const shortTime = (time: string | null) => (time ? time.slice(0, 16).replace('T', ' ') : '–')
-
-/** `1 call`, `2 calls`. */
-export const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

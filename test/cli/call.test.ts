@@ -11,6 +11,7 @@ const folder = tempFolder()
 const data = ['--data-dir', folder]
 const page = join(folder, 'page of a kettle.html')
 const call = (...args: string[]): Promise<Ran> => run(['call', ...args, ...data])
+const callWith = (input: string, ...args: string[]) => run(['call', ...args, ...data], {}, {}, input)
 const ok = async (...args: string[]) => JSON.parse(await output(['call', ...args, ...data]))
 
 let site: LocalSite
@@ -68,7 +69,35 @@ describe('winnow call', () => {
     assert.deepEqual(made.schema, { fields: { price: 'b' } })
     assert.equal((await ok('parser-create', 'name=@someone', `schema=@${file}`)).name, '@someone')
     const missing = await call('parser-create', 'name=x', 'schema=@/nowhere.json')
-    assert.match(missing.stderr, /^The field `schema` cannot be read from \/nowhere\.json: /)
+    assert.match(missing.stderr, /^The field `schema`: \/nowhere\.json cannot be read: /)
+  })
+
+  test('reads a file, JSON or all fields from standard input', async () => {
+    const parsed = await callWith('<h1>Jug</h1>', 'parse', `parserId=${parserId}`, 'html=-')
+    assert.deepEqual(JSON.parse(parsed.stdout), { title: 'Jug' })
+    const schema = '{"fields": {"price": "b"}}'
+    const created = await callWith(schema, 'parser-create', 'name=piped', 'schema=-')
+    assert.deepEqual(JSON.parse(created.stdout).schema, JSON.parse(schema))
+    const whole = await callWith(
+      `\uFEFF{"name": "whole", "schema": ${schema}}`,
+      'parser-create',
+      '-',
+      'name=outranked',
+    )
+    assert.equal(JSON.parse(whole.stdout).name, 'outranked')
+    const twice = await callWith('{}', 'parser-create', '-', 'schema=-')
+    assert.deepEqual([twice.code, twice.stdout], [1, ''])
+    assert.match(twice.stderr, /Standard input cannot be read: it was read already/)
+  })
+
+  test('reads all fields from a file of JSON, and says what is wrong with one', async () => {
+    const fields = join(folder, 'fields.json')
+    writeFileSync(fields, '{"name": "listed", "schema": {"fields": {"price": "b"}}}')
+    assert.equal((await ok('parser-create', `@${fields}`)).name, 'listed')
+    writeFileSync(fields, '[]')
+    assert.match((await call('parser-create', `@${fields}`)).stderr, /must hold a JSON object/)
+    writeFileSync(fields, '{')
+    assert.match((await call('parser-create', `@${fields}`)).stderr, /fields\.json is not JSON: /)
   })
 
   test('sends JSON in fields that are no text', async () => {
@@ -140,7 +169,22 @@ describe('winnow call', () => {
     assert.equal(lastState(read), 'completed')
     const target = `target={"parser_id": "${parserId}"}`
     const items = `items=[{"input": {"url": "${site.url}/kettle"}}]`
-    assert.equal(lastState(await call('batch-create', target, items, '--follow')), 'completed')
+    const batch = await call('batch-create', target, items, '--follow')
+    assert.deepEqual([batch.code, lastState(batch)], [0, 'completed'])
+  })
+
+  test('--follow ends with 1 where a job, or any item of a batch, did not succeed', async () => {
+    const job = await call(
+      'job-create',
+      `parser_id=${parserId}`,
+      `input={"url": "${site.url}/none"}`,
+      '--follow',
+    )
+    assert.deepEqual([job.code, lastState(job)], [1, 'failed'])
+    const inputs = ['kettle', 'none'].map(path => ({ input: { url: `${site.url}/${path}` } }))
+    const target = `target={"parser_id": "${parserId}"}`
+    const batch = await call('batch-create', target, `items=${JSON.stringify(inputs)}`, '--follow')
+    assert.deepEqual([batch.code, lastState(batch)], [1, 'completed'], 'one of its items failed')
   })
 
   test('--follow is refused where there is nothing to follow', async () => {
@@ -150,7 +194,8 @@ describe('winnow call', () => {
     const alone = await run(['call', 'job-get', 'id=job_1', '--follow', '--data-dir', tempFolder()])
     assert.match(alone.stderr, /No Winnow runs/)
     const refused = await call('job-create', 'parser_id=prs_none', 'input={"url": "x"}', '--follow')
-    assert.deepEqual([refused.code, Object.keys(JSON.parse(refused.stdout))], [1, ['error']])
+    assert.deepEqual([refused.code, refused.stdout], [1, ''])
+    assert.deepEqual(Object.keys(JSON.parse(refused.stderr)), ['error'])
   })
 
   test('--verbose tells status, credits and source on standard error', async () => {
@@ -185,8 +230,8 @@ describe('the calls of the command line', () => {
     const shown = JSON.parse(await output(['call', 'credits', ...data], { WINNOW_ACCOUNT: 'other' }))
     assert.equal(shown.creditBalance, 1000)
     const foreign = await call('parse', '--account', 'other', `parserId=${parserId}`, `html=${page}`)
-    assert.equal(foreign.code, 1)
-    assert.deepEqual(Object.keys(JSON.parse(foreign.stdout)), ['error'])
+    assert.deepEqual([foreign.code, foreign.stdout], [1, ''])
+    assert.deepEqual(Object.keys(JSON.parse(foreign.stderr)), ['error'])
   })
 
   test('run in a service of their own where none runs', async () => {
@@ -199,10 +244,10 @@ describe('the calls of the command line', () => {
 })
 
 describe('a call that is refused ends with 1', () => {
-  test('and prints the JSON of the error', async () => {
-    const { code, stdout } = await call('scrape', `parserId=${parserId}`, `url=${site.url}/nothing`)
-    assert.equal(code, 1)
-    assert.equal(JSON.parse(stdout).detail, 'upstream_404')
+  test('and prints the JSON of the error to standard error', async () => {
+    const { code, stdout, stderr } = await call('scrape', `parserId=${parserId}`, `url=${site.url}/nothing`)
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.equal(JSON.parse(stderr).detail, 'upstream_404')
   })
 
   for (const [what, args, answer] of [
@@ -210,15 +255,19 @@ describe('a call that is refused ends with 1', () => {
     ['an unknown field', ['credits', 'colour=red'], { field: 'colour' }],
   ] as const)
     test(`for ${what}, whose JSON names the field`, async () => {
-      const { code, stdout } = await call(...args)
-      assert.equal(code, 1)
-      const body = JSON.parse(stdout)
+      const { code, stdout, stderr } = await call(...args)
+      assert.deepEqual([code, stdout], [1, ''])
+      const body = JSON.parse(stderr)
       assert.equal(body.field, answer.field)
       assert.ok(body.hint)
     })
 
   for (const [what, args, says] of [
-    ['an unknown operation', ['no-such'], /There is no operation no-such. `winnow call` lists them/],
+    [
+      'an unknown operation',
+      ['no-such'],
+      /There is no operation no-such. `winnow call --data-dir .+` lists them/,
+    ],
     ['a field without a value', ['credits', 'colour'], /Write fields as name=value; this is `colour`/],
     ['a missing file', ['parse', 'parserId=x', 'html=/no/file'], /Cannot read the file \/no\/file.*`html`/],
   ] as const)

@@ -58,9 +58,9 @@ test('without the app nothing is fetched around the sealed proxy, and every erro
   assert.match(served.stderr(), /^Warning: The setting `proxy` is sealed/m)
   assert.deepEqual(await shown(), { value: 'sealed', origin: 'settings' })
   const visits = site.requests.length
-  const { code, stdout } = await scrape()
+  const { code, stderr } = await scrape()
   assert.equal(code, 1)
-  assert.match(stdout, /The setting `proxy` is sealed.*\n.*winnow settings proxy.*WINNOW_PROXY/)
+  assert.match(stderr, /The setting `proxy` is sealed.*\n.*winnow settings proxy.*WINNOW_PROXY/)
   assert.equal(site.requests.length, visits)
   await served.stop()
 })

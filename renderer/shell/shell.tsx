@@ -18,14 +18,14 @@ import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { useKeys } from './use-keys.ts'
 
-const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401
+const isSignedOut = (error: unknown): error is CallError => error instanceof CallError && error.status === 401
 
 /** The frame around every page: navigation, status, palette and keys. */
 export function Shell() {
   const account = useAccount()
   const session = useQuery({ queryKey: ['session', account], queryFn: signIn, staleTime: Infinity })
   const [narrow, toggleNarrow] = useNarrow()
-  if (isSignedOut(session.error)) return <SignedOut />
+  if (isSignedOut(session.error)) return <SignedOut hint={session.error.body.hint} />
   return (
     <AppShell navbar={{ width: narrow ? 56 : 208, breakpoint: 0 }} footer={{ height: 28 }}>
       <AppShell.Navbar className={classes.navbar}>
@@ -78,17 +78,18 @@ function Habits({ ready }: { ready: boolean }) {
 }
 
 /** What a window shows that came without an invitation, or too late. */
-function SignedOut() {
+function SignedOut({ hint = '' }: { hint?: string | undefined }) {
+  const [, command] = /`([^`]+)`/.exec(hint) ?? []
   return (
     <Center mih="100vh" p={24} component="main">
       <Stack maw={440} gap={16}>
         <Logo size={36} />
         <Title order={1}>This window is not signed in</Title>
         <Text>
-          The address that Winnow prints signs one window in, within 15 minutes. Get another one in the folder
-          of Winnow, on the machine that it runs on:
+          The address that Winnow prints signs one window in, within 15 minutes. This command prints another
+          one, on the machine that Winnow runs on:
         </Text>
-        <CodeBlock code="npm run -s winnow -- open" what="the command" />
+        {command && <CodeBlock code={command} what="the command" />}
       </Stack>
     </Center>
   )

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 import { monthOf, startOfMonth, startOfNextMonth } from '../base/times.ts'
 import type { Account } from '../store/accounts/accounts.ts'
@@ -183,7 +184,7 @@ export function createCredits(
       const purse = await purseOf(caller)
       const available = purse.balance - purse.held
       if (available + credits < 0)
-        throw new AppError('invalid_input', `Only ${available} credits are free to take.`, {
+        throw new AppError('invalid_input', `Only ${counted(available, 'credit')} can be taken.`, {
           field: 'credits',
         })
       purse.balance += credits
@@ -199,16 +200,24 @@ export function createCredits(
 }
 
 const tooFew = (account: Account, required: number, available: number) =>
-  new AppError('insufficient_credits', `This call needs ${required} credits; ${available} are free.`, {
-    extra: { required, available },
-    hint: creditsHint(account),
-  })
+  new AppError(
+    'insufficient_credits',
+    `This call needs ${counted(required, 'credit')}; ${available} available.`,
+    {
+      extra: { required, available },
+      hint: creditsHint(account),
+    },
+  )
 
 const capReached = ({ key }: Caller, now: number) =>
-  new AppError('rate_limited', `This key's monthly cap of ${key.monthly_cap} credits is reached.`, {
-    field: 'monthly_cap',
-    hint: 'Use another key, or wait for the next month (UTC).',
-    retryAfter: Math.ceil((startOfNextMonth(now) - now) / 1000),
-  })
+  new AppError(
+    'rate_limited',
+    `This key's monthly cap of ${counted(key.monthly_cap!, 'credit')} is reached.`,
+    {
+      field: 'monthly_cap',
+      hint: 'Use another key, or wait for the next month (UTC).',
+      retryAfter: Math.ceil((startOfNextMonth(now) - now) / 1000),
+    },
+  )
 
 export type Credits = ReturnType<typeof createCredits>

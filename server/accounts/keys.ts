@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { publicCommand } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { iso } from '../base/times.ts'
@@ -36,7 +37,7 @@ export interface Face {
 
 const unauthenticated = () =>
   new AppError('unauthenticated', 'The API key is missing or not valid.', {
-    hint: 'Send a key as `X-API-Key`; `winnow keys create` makes one.',
+    hint: `Send a key as \`X-API-Key\`; ${publicCommand`keys create`} creates one.`,
   })
 
 /**

@@ -1,19 +1,17 @@
+import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import { flagOf } from '../settings/settings.ts'
 import type { Account, LimitName } from '../store/accounts/accounts.ts'
 
 type Named = Pick<Account, 'name'>
 
-/** The account's name as the command line takes it. */
-const named = ({ name }: Named) => (name.includes(' ') ? `"${name}"` : name)
-
 /** The command that raises a limit of an account. */
-export const raiseCommand = (account: Named, limit: LimitName) =>
-  `\`winnow accounts set ${named(account)} ${flagOf(limit)} N\``
+export const raiseCommand = ({ name }: Named, limit: LimitName) =>
+  command`accounts set ${name} ${flagOf(limit)} N`
 
 /** What an account that has no credits left can do about it. */
-export const creditsHint = (account: Named) =>
-  `Grant more: \`winnow credits grant N --account ${named(account)}\`, or Credits in the app. On a machine of your own, \`winnow accounts set ${named(account)} --unlimited\` makes calls free.`
+export const creditsHint = ({ name }: Named) =>
+  `Grant more: ${command`credits grant N --account ${name}`}, or Credits in the app. On a machine of your own, ${command`accounts set ${name} --unlimited`} makes calls free.`
 
 /** How much of a limit is in use, and how the caller gets on. */
 interface Reached {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import { isoOrNull } from '../base/times.ts'
 import { time } from '../operations/fields.ts'
@@ -27,7 +28,7 @@ const status = z.object({
   warnings: z.array(z.string()),
 })
 
-const OPEN_FOLDER = 'Other users of this machine can read the data folder: `winnow doctor` says more.'
+const OPEN_FOLDER = `Other users of this machine can read the data folder: ${command`doctor`} says more.`
 const NO_SANDBOX =
   'Winnow runs as root, so that the browser runs without its sandbox: run it as another user to fetch pages with less risk.'
 

@@ -1,5 +1,6 @@
 import type { Keys } from '../accounts/keys.ts'
 import type { Windows } from '../accounts/windows.ts'
+import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import type { Faults } from '../log/last-resort.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -30,6 +31,6 @@ export async function accountNamed({ store }: Services, name: string): Promise<A
   const account = await store.accounts.findByName(name)
   if (account) return account
   throw new AppError('unknown_resource', `There is no account ${name}.`, {
-    hint: '`winnow accounts list` shows them; `winnow keys create --account NAME` makes one.',
+    hint: `${command`accounts list`} shows them; ${command`keys create --account ${name}`} creates one.`,
   })
 }

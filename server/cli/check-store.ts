@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
+import { commandLine } from '../base/command.ts'
 import { checkFile, findGoodBackup } from '../store/file/check-store.ts'
 import { databaseFile } from '../store/file/open-database.ts'
 import { readClosedState } from '../store/file/upkeep.ts'
 import { type Client, RefusedError } from './client.ts'
 
-/** One thing that `winnow doctor` looked at: how it is, and what to do where it is not well. */
+/** One thing that `winnow doctor` looked at. One that is ok and has a remedy is a warning. */
 export interface Finding {
   check: string
   ok: boolean
@@ -26,8 +27,8 @@ function toFinding({ damage, loss, backup }: Checked): Finding {
       ok: false,
       found: `damaged: ${damage.slice(0, 3).join('; ')}`,
       remedy: backup
-        ? `Stop Winnow, then: winnow restore '${backup}'`
-        : 'Stop Winnow, then: winnow restore FILE, with a backup that is whole',
+        ? `Stop Winnow, then: ${commandLine`restore ${backup}`}`
+        : `Stop Winnow, then: ${commandLine`restore FILE`}, with a backup that is whole`,
     }
   return loss
     ? { check: 'store', ok: false, found: 'whole, but not the one it was', remedy: loss }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import type { Balance } from '../accounts/credits.ts'
 import { creditsHint } from '../accounts/limits.ts'
+import { counted } from '../base/counted.ts'
 import { type CommonOptions, flagsOf, wholeNumber, withAccount } from './common-options.ts'
-import { counted, print } from './print.ts'
+import { print } from './print.ts'
 import { withService } from './service.ts'
 
 /** The balance; where nothing is left, what can be done about it. */

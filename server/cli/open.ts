@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import { command } from '../base/command.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { print } from './print.ts'
-import { runningClient } from './service.ts'
+import { dataDirOf, runningClient } from './service.ts'
 
 /** `winnow open`: the address that signs a window of the running app in. */
 export function addOpen(program: Command): void {
@@ -9,7 +10,8 @@ export function addOpen(program: Command): void {
     .description('print an address that opens the app, once, within 15 minutes')
     .action(async (options: CommonOptions) => {
       const client = await runningClient(flagsOf(options))
-      if (!client) throw new Error('Winnow does not run. Start it with: npm start')
+      if (!client)
+        throw new Error(`No Winnow runs on ${dataDirOf(flagsOf(options))}. Start one: ${command`serve`}`)
       const invitation = await client.admin<{ address: string; expires_at: string }>('POST', '/admin/windows')
       print(invitation, options, () => invitation.address)
     })

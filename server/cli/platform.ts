@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { command } from '../base/command.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
 import { dataDirOf, runningClient, withService } from './service.ts'
@@ -63,5 +64,5 @@ export function addPlatform(program: Command): void {
 /** A service that lives for one command would take the window along when it ends. */
 const needsService = (dataDir: string) =>
   new Error(
-    `No Winnow runs on ${dataDir}, and the window lives in one. Start it with \`winnow serve\`, then open the platform.`,
+    `No Winnow runs on ${dataDir}, and the window lives in one. Start it with ${command`serve`}, then open the platform.`,
   )

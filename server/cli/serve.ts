@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
+import { command, commandLine, commandName } from '../base/command.ts'
 import { installLastResort, SOFTWARE_FAULT, stopInTime } from '../log/last-resort.ts'
-import { SETTINGS, settingNames } from '../settings/settings.ts'
+import { settingNames } from '../settings/settings.ts'
 import { DISK_FAULT } from '../store/file/disk-errors.ts'
 import { useTempFolder } from '../store/file/temp-folder.ts'
 import { flagsOf, settingFlag } from './common-options.ts'
@@ -50,18 +51,19 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /** What to do next, ready to paste. */
 function welcome({ address, invite, settings }: App): string {
-  const { data_dir, host } = settings.values
-  const folder = data_dir === SETTINGS.data_dir.default ? '' : ` --data-dir '${data_dir}'`
+  const { host } = settings.values
   const open = LOOPBACK.includes(host) ? [] : ['It is open to the network: anyone with a key can call it.']
   return [
     `Winnow is ready at ${address}`,
     ...open,
     '',
-    'The app, in a browser of this machine (the address works once, for 15 minutes; `winnow open` makes another):',
+    `The app, in a browser of this machine (the address works once, for 15 minutes; ${command`open`} prints another):`,
     `  ${invite()}`,
     '',
-    'Next, in another terminal of this folder:',
-    `  KEY=$(npm run -s winnow -- keys create${folder})`,
+    commandName(process.env) === 'winnow'
+      ? 'Next, in another terminal:'
+      : 'Next, in another terminal of this folder:',
+    `  KEY=$(${commandLine`keys create`})`,
     `  curl -H "X-API-Key: $KEY" ${address}/v1/credits`,
     `  curl -H "X-API-Key: $KEY" '${address}/v1/videosite-channel?handle=@someone'`,
     '',

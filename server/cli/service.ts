@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { command } from '../base/command.ts'
 import { type Owner, readLock } from '../base/lock-file.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
 import type { SettingName } from '../settings/settings.ts'
@@ -57,7 +58,7 @@ export async function withRunning<T>(flags: Flags, work: (client: Client) => Pro
   const running = await runningClient(flags)
   if (running) return work(running)
   throw new Error(
-    'No Winnow runs over this data folder, so that nothing goes on there. Start it: `winnow serve`.',
+    `No Winnow runs on this data folder, so there is nothing to follow. Start one: ${command`serve`}`,
   )
 }
 

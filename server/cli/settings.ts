@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { command } from '../base/command.ts'
 import type { SettingRow } from '../settings/resolve-settings.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print } from './print.ts'
@@ -25,7 +26,7 @@ export function addSettings(program: Command): void {
           const { data } = await client.admin<{ data: SettingRow[] }>('GET', '/admin/settings')
           return name ? data.filter(row => row.name === name) : data
         })
-        if (!rows.length) throw new Error(`There is no setting ${name}. \`winnow settings\` lists them.`)
+        if (!rows.length) throw new Error(`There is no setting ${name}. ${command`settings`} lists them.`)
         print(rows, options, () =>
           columns(rows.map(row => [row.name, inWords(row.value), row.origin, row.description])),
         )

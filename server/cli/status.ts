@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { command } from '../base/command.ts'
+import { counted } from '../base/counted.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
-import { counted, print, shortTime } from './print.ts'
+import { print, shortTime } from './print.ts'
 import { dataDirOf, runningClient } from './service.ts'
 
 interface Status {
@@ -34,7 +36,7 @@ export function addStatus(program: Command): void {
         print(
           { status: 'stopped', data_dir },
           options,
-          () => `No Winnow runs on ${data_dir}. Start one: npm start`,
+          () => `No Winnow runs on ${data_dir}. Start one: ${command`serve`}`,
         )
         process.exitCode = 1
         return

@@ -36,7 +36,8 @@ const WAYS_OUT: Record<ErrorCode, string> = {
   interrupted: 'Retry the job.',
   cancelled: 'The caller went before the answer came; send it again if it is still wanted.',
   internal: 'Please report it with the id of the call; the log holds the cause.',
-  blocked: 'Save the page in your own browser and send it to /v1/extract, or try later or through a proxy.',
+  blocked:
+    'Save the page in your own browser and send it to POST /v1/extract/{apiId}, or try later or through a proxy.',
   changed: 'The platform has changed; what it sent is kept in the data folder for a bug report.',
   upstream_status: 'The site answered with an error of its own; try again later.',
   upstream_404: 'Check the address: the site has nothing there.',

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts'
 import type { Operation } from '../operations/operation.ts'
 import { errorsOf } from './error-table.ts'
 import { fieldsOf, inputSchema, type JsonSchema, outputSchema, typeInWords } from './json-schema.ts'
@@ -36,7 +37,7 @@ const verbs = ({ method, also, path }: Operation) =>
 const price = (operation: Operation) => {
   if (!operation.cost) return 'Free.'
   const credits = operation.cost(operation.example.input as never)
-  return `${credits} ${credits === 1 ? 'credit' : 'credits'} a call; only success is charged.`
+  return `${counted(credits, 'credit')} a call; only success is charged.`
 }
 
 /** The documentation of an operation as markdown, all of it from its definition. `address` is where the examples call. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../accounts/caller.ts'
 import type { Keys } from '../accounts/keys.ts'
 import type { Windows } from '../accounts/windows.ts'
+import { command, publicCommand } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { SettingValues } from '../settings/settings.ts'
@@ -62,7 +63,7 @@ function checkAdminToken({ headers }: IncomingMessage, token: string) {
   const wanted = Buffer.from(`Bearer ${token}`)
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
   throw new AppError('unauthenticated', 'Only the owner of this machine may do that.', {
-    hint: 'Use the command line on the machine that Winnow runs on; `winnow open` signs a window in.',
+    hint: `Use the command line on the machine that Winnow runs on; ${publicCommand`open`} signs a window in.`,
   })
 }
 
@@ -77,6 +78,6 @@ function checkOwnPage(req: IncomingMessage) {
 function withScope(caller: Caller, scope: Scope): Caller {
   if (caller.key.scopes.includes(scope)) return caller
   throw new AppError('forbidden', `This key lacks the scope \`${scope}\`.`, {
-    hint: 'Make a key with it: winnow keys create --scopes …',
+    hint: `Create a key that has it: ${command`keys create --account ${caller.account.name} --scopes ${scope}`}.`,
   })
 }

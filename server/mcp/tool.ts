@@ -1,4 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import { counted } from '../base/counted.ts'
 import { inputSchema, type JsonSchema, outputSchema } from '../docs/json-schema.ts'
 import type { Operation, ToolFace } from '../operations/operation.ts'
 import { createArgumentReader, type ToolArguments } from './arguments.ts'
@@ -62,7 +63,7 @@ function price({ cost, example, answer }: Operation): string {
   if (answer === 'accepted') return 'Each success costs what its call does.'
   if (!cost) return 'Free.'
   const credits = cost(example.input as never)
-  return credits ? `Costs ${credits} credit${credits === 1 ? '' : 's'}.` : ''
+  return credits ? `Costs ${counted(credits, 'credit')}.` : ''
 }
 
 /** An example without the parts of an upload, which a tool takes as text. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici'
+import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import type { Guard, Route } from './guard.ts'
 
@@ -104,8 +105,7 @@ const namingProxy =
       error ? done(proxyUnreachable(error, host), null) : done(null, socket!),
     )
 
-const HINT =
-  'Check the proxy: `winnow settings proxy` (WINNOW_PROXY), or `fetch.proxy` of the parser, and whether it runs.'
+const HINT = `Check the proxy: ${command`settings proxy`} (WINNOW_PROXY), or \`fetch.proxy\` of the parser, and whether it runs.`
 
 /** What went wrong on the way to a proxy, as the error for the user. */
 export const proxyUnreachable = (cause: Error, host: string) =>

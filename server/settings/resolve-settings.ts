@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/field-path.ts'
 import { issueText, WORDED } from '../base/issue-text.ts'
@@ -132,7 +133,7 @@ const isSealed = (name: SettingName) =>
     'unavailable_service',
     `The setting \`${name}\` is sealed: only the desktop app of the user who set it can open it.`,
     {
-      hint: `Use that app, set it again (\`winnow settings ${name} VALUE\`), or give ${variableOf(name)} at the start.`,
+      hint: `Use that app, set it again (${command`settings ${name} VALUE`}), or give ${variableOf(name)} at the start.`,
     },
   )
 
@@ -150,7 +151,7 @@ const unknownVariables = (env: SettingLayers['env']) => {
   const known = new Set([...settingNames.map(variableOf), 'WINNOW_ACCOUNT', 'WINNOW_KEY'])
   return Object.keys(env)
     .filter(name => name.startsWith('WINNOW_') && !known.has(name))
-    .map(name => `${name} is not a setting of Winnow; \`winnow settings\` lists them.`)
+    .map(name => `${name} is not a setting of Winnow; ${command`settings`} lists them.`)
 }
 
 /** The data folder holds the stored settings, so it is never one of them. */

@@ -18,7 +18,7 @@ describe('winnow serve', () => {
     const folder = tempFolder()
     const served = await startServe(['--data-dir', folder])
     assert.match(served.stdout(), /^Winnow is ready at http:\/\/127\.0\.0\.1:\d+\n/)
-    assert.ok(served.stdout().includes(`keys create --data-dir '${folder}'`))
+    assert.ok(served.stdout().includes(`KEY=$(winnow keys create --data-dir ${folder})`))
     assert.match(served.stdout(), new RegExp(`curl .*${served.url}/v1/credits$`, 'm'))
     assert.ok(!served.stdout().includes('open to the network'))
     assert.equal(served.stderr(), '')
@@ -44,10 +44,11 @@ describe('winnow serve', () => {
 
   test('warns of a variable that is no setting, and starts', async () => {
     const env = { WINNOW_FOO: '1', WINNOW_ACCOUNT: 'shop', WINNOW_LOG_LEVEL: 'warn' }
-    const served = await startServe(['--data-dir', tempFolder()], env)
+    const folder = tempFolder()
+    const served = await startServe(['--data-dir', folder], env)
     assert.equal(
       served.stderr(),
-      'Warning: WINNOW_FOO is not a setting of Winnow; `winnow settings` lists them.\n',
+      `Warning: WINNOW_FOO is not a setting of Winnow; \`winnow settings --data-dir ${folder}\` lists them.\n`,
     )
     assert.equal(await served.stop(), 0)
   })

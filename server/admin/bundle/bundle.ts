@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
+
 import { strToU8, zipSync } from 'fflate'
+
+import { command } from '../../base/command.ts'
 
 /** What a host is told of the bundle: which program to start, and to ask its user for a key. */
 export const manifestOf = (version: string, url: string) => ({
@@ -25,7 +28,7 @@ export const manifestOf = (version: string, url: string) => ({
     api_key: {
       type: 'string',
       title: 'API key',
-      description: 'A key of Winnow: the page Keys of the app makes one, `winnow keys create` too.',
+      description: `An API key of Winnow: create one on the page Keys of the app, or with ${command`keys create`}.`,
       sensitive: true,
       required: true,
     },

@@ -1,4 +1,5 @@
 import type { Caller } from '../../accounts/caller.ts'
+import { counted } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { CronStarter } from '../../crons/firing.ts'
@@ -141,6 +142,10 @@ function errorOf({ code, value }: CallEnding): AppError {
 }
 
 const overBudget = (price: number) =>
-  new AppError('over_budget', `A run costs ${price} credits at least, which its budget does not hold.`, {
-    hint: 'Raise `budget.per_run` or `budget.per_day`, or wait for the next day of its zone.',
-  })
+  new AppError(
+    'over_budget',
+    `A run costs at least ${counted(price, 'credit')}, which its budget does not hold.`,
+    {
+      hint: 'Raise `budget.per_run` or `budget.per_day`, or wait for the next day of its zone.',
+    },
+  )

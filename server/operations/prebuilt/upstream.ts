@@ -1,3 +1,4 @@
+import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import type { SourceMemory, Upstream } from '../../prebuilt/upstream.ts'
@@ -30,7 +31,7 @@ export function openUpstream(
     upstream: {
       get: platformGet(services, platform, signal, exchanges),
       async browse(request) {
-        fix = `Or open its window once and pass there what it asks for: \`winnow platform open ${platform.name}\`.`
+        fix = `Or open its window once and pass there what it asks for: ${command`platform open ${platform.name}`}.`
         return browse(request).catch(error => {
           if (error instanceof AppError && error.code === 'no_browser') fix = NO_BROWSER
           throw error

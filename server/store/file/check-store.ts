@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { commandLine } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
 import { DiskError, isDamage } from './disk-errors.ts'
 import { databaseFile } from './open-database.ts'
@@ -85,8 +86,8 @@ export async function explainDamage(error: unknown, dataDir: string): Promise<un
   return new DiskError(
     `The store ${databaseFile(dataDir)} is damaged (${(error as Error).message}). ${
       backup
-        ? `The newest good backup is put in its place by: winnow restore '${backup}'`
-        : 'Put a backup in its place: winnow restore FILE. None that is whole was found in the folder `backups`'
+        ? `The newest good backup is put in its place by: ${commandLine`restore ${backup}`}`
+        : `Put a backup in its place: ${commandLine`restore FILE`}. None that is whole was found in the folder \`backups\``
     }.`,
     { cause: error },
   )

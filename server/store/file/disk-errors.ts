@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
 
 /** Exit code of a program whose data folder cannot be used: EX_IOERR of sysexits. */
@@ -94,7 +95,7 @@ export function storeUnreadable(error: unknown): AppError | null {
 
 const DAMAGE = {
   said: 'The store is damaged, and this part of it cannot be read.',
-  remedy: 'Put a backup in its place: `winnow doctor` says more',
+  remedy: `Put a backup in its place: ${command`doctor`} says more`,
 }
 
 /** An error of SQLite that the disk causes, as the answer 503; null for all other errors. */

@@ -1,3 +1,4 @@
+import { commandLine } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
 import { DAY, iso } from '../../base/times.ts'
 import { isDamage } from './disk-errors.ts'
@@ -60,8 +61,8 @@ export function createHealth({ differences, loss, now }: HealthParts): Health {
 
   const remedy = () =>
     backup
-      ? `Stop Winnow and put the newest good backup in its place: winnow restore '${backup}'`
-      : `Stop Winnow and put a backup in its place: winnow restore FILE${backup === null ? ' (none that is whole was found in the folder `backups`)' : ''}`
+      ? `Stop Winnow and put the newest good backup in its place: ${commandLine`restore ${backup}`}`
+      : `Stop Winnow and put a backup in its place: ${commandLine`restore FILE`}${backup === null ? ' (none that is whole was found in the folder `backups`)' : ''}`
 
   const damaged = (found: string[]) => {
     if (damage !== null) return

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { command } from '../../base/command.ts'
 import { LOSS_REPORTED_MS, type Loss } from './health.ts'
+
 import { databaseFile, isEmpty } from './open-database.ts'
 import { openMark, readMark, type StoreMark } from './store-mark.ts'
 
@@ -47,11 +49,11 @@ interface State {
 function lossIn(mark: StoreMark | null, state: State, isNew: boolean): string | null {
   if (!mark) return null
   if (isNew)
-    return 'The store of this folder was gone or empty, so that a new one was made: accounts, keys and data of the one before are missing. If you have a backup, stop Winnow and use `winnow restore FILE`.'
+    return `The store of this folder was gone or empty, so that a new one was made: accounts, keys and data of the one before are missing. If you have a backup, stop Winnow and use ${command`restore FILE`}.`
   if (mark.id !== state.id)
-    return 'The store is another one than Winnow last had in this folder: its file was replaced. `winnow restore FILE` replaces it without this warning.'
+    return `The store is another one than Winnow last had in this folder: its file was replaced. ${command`restore FILE`} replaces it without this warning.`
   if (state.generation < mark.generation)
-    return `The newest changes of the store are missing (it is at generation ${state.generation}, and was at ${mark.generation}): its log winnow.db-wal was lost or the machine lost power, or an older copy took its place. If you have a newer backup, stop Winnow and use \`winnow restore FILE\`.`
+    return `The newest changes of the store are missing (it is at generation ${state.generation}, and was at ${mark.generation}): its log winnow.db-wal was lost or the machine lost power, or an older copy took its place. If you have a newer backup, stop Winnow and use ${command`restore FILE`}.`
   return null
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import type { RunRow } from '../../store/workflows/run-rows.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
@@ -48,6 +49,6 @@ export function settleBudgets(chain: readonly RunBudget[], held: number, used: n
 }
 
 const overBudget = ({ budget, used }: RunBudget) =>
-  new AppError('over_budget', `The run has spent ${used} of its budget of ${budget} credits.`, {
+  new AppError('over_budget', `The run has spent ${used} of its budget of ${counted(budget!, 'credit')}.`, {
     hint: 'Raise `settings.budget` of the workflow, then retry the run from what failed, with the newest version.',
   })

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+
+/** Scripts of the package that start Winnow. */
+const SCRIPTS = ['start', 'dev', 'winnow']
+
+/** How a command of Winnow begins for whoever started this process: npm tells its programs how they were started. */
+export function commandName({
+  npm_lifecycle_event: script = '',
+  npm_package_name: owner,
+}: NodeJS.ProcessEnv) {
+  if (script === 'npx') return 'npx winnow'
+  return owner === 'winnow' && SCRIPTS.includes(script) ? 'npm run -s winnow --' : 'winnow'
+}
+
+const FOLDER = '--data-dir'
+
+/** The data folder that this process was given, as an option: another process would take the default. */
+export function folderOption(argv: string[], { WINNOW_DATA_DIR }: NodeJS.ProcessEnv): string {
+  const at = argv.indexOf(FOLDER)
+  const joined = argv.find(arg => arg.startsWith(`${FOLDER}=`))?.slice(FOLDER.length + 1)
+  const folder = at < 0 ? joined || WINNOW_DATA_DIR : argv[at + 1]
+  return folder ? ` ${FOLDER} ${quoted(resolve(folder))}` : ''
+}
+
+/** A text as one word of a command line. */
+export function quoted(text: string): string {
+  if (process.platform === 'win32') return /^[\w.:\\/@,=+-]+$/.test(text) ? text : `"${text}"`
+  return /^[\w.:/@,=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/**
+ * A command of Winnow, ready to be pasted: it begins as this process was started, and names its data folder. Values are
+ * quoted where a shell needs that.
+ *
+ *     commandLine`accounts set ${name} --unlimited` // winnow accounts set 'my shop' --unlimited
+ */
+export function commandLine(parts: TemplateStringsArray, ...values: string[]): string {
+  const text = String.raw({ raw: parts }, ...values.map(quoted))
+  return `${commandName(process.env)} ${text}${folderOption(process.argv, process.env)}`
+}
+
+/** A command of Winnow in backticks, for a sentence. */
+export const command = (parts: TemplateStringsArray, ...values: string[]) =>
+  `\`${commandLine(parts, ...values)}\``
+
+/** The same for answers to anyone who asks: the data folder is the owner's matter. */
+export const publicCommand = (parts: TemplateStringsArray) => `\`${commandName(process.env)} ${parts[0]}\``

@@ -84,7 +84,7 @@ export function usageOperations(services: AdminServices) {
     async run({ account: name, limit }) {
       const { id } = await accountNamed(services, name)
       const { data } = await store.calls.list(id, { limit, failed: true })
-      return { data: data.map(call => ({ ...call, hint: hintFor(call.error) })) }
+      return { data: data.map(call => ({ ...call, hint: hintFor(call.error, call.operation) })) }
     },
   })
 

@@ -5,6 +5,7 @@
 const ERRORS = {
   invalid_input: { status: 400 },
   target_forbidden: { status: 400, detail: 'target_forbidden' },
+  not_asked_for: { status: 400, detail: 'not_asked_for' },
   unauthenticated: { status: 401 },
   insufficient_credits: { status: 402 },
   forbidden: { status: 403 },

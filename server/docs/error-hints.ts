@@ -4,6 +4,7 @@ import type { ErrorCode } from '../base/errors.ts'
 const WAYS_OUT: Record<ErrorCode, string> = {
   invalid_input: 'Correct the field that the answer names.',
   target_forbidden: 'Targets on your own network are opened by the setting `allow_hosts`.',
+  not_asked_for: 'Ask for what the page is of, or send the page of what you asked for.',
   unauthenticated: 'Send a valid key as `X-API-Key`.',
   insufficient_credits: 'Grant more credits to the account.',
   forbidden: 'Use a key with the scope that the call needs.',
@@ -53,6 +54,16 @@ const WAYS_OUT: Record<ErrorCode, string> = {
   unavailable_service: 'Try again in a moment; look for free disk space.',
 }
 
-/** How to fix an error, by its code, as call records keep it. */
-export const hintFor = (code: string | null): string =>
-  WAYS_OUT[code as ErrorCode] ?? 'Send the call again and read the answer.'
+/** Whoever uploaded a page has saved one already. */
+const OF_UPLOADS: Partial<Record<ErrorCode, string>> = {
+  not_found: 'The page says that there is nothing; send another one.',
+  blocked:
+    'The page holds no data: it is a captcha or a login, or was not shown whole. Send the one that comes after it.',
+  changed: 'Check that it is a whole page of this kind.',
+}
+
+/** How to fix an error of an operation, by its code, as call records keep it. */
+export const hintFor = (code: string | null, operation = ''): string =>
+  (operation.startsWith('extract-') ? OF_UPLOADS[code as ErrorCode] : undefined) ??
+  WAYS_OUT[code as ErrorCode] ??
+  'Send the call again and read the answer.'

@@ -7,7 +7,7 @@ export interface ErrorRow {
 }
 
 const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
-  { status: 400, meaning: 'A parameter is missing, unknown or not valid; `field` names it. A private or local target, or one that robots.txt closes: `target_forbidden`.', when: () => true },
+  { status: 400, meaning: 'A parameter is missing, unknown or not valid; `field` names it. A private or local target, or one that robots.txt closes: `target_forbidden`. A page of something else than was asked for: `not_asked_for`.', when: () => true },
   { status: 401, meaning: 'The API key is missing, not known, revoked or expired.', when: ({ access }) => access !== 'public' },
   { status: 402, meaning: 'Too few credits: `required`, `available`.', when: ({ cost, answer }) => Boolean(cost) || answer === 'accepted' },
   { status: 403, meaning: 'The key lacks the scope, or the Host or Origin is not one of ours.', when: ({ access }) => access !== 'public' },

@@ -7,6 +7,10 @@ export interface Payload {
   source: string
   /** JSON of an upstream; or a text as it came, where that is no JSON (captions, markup, a captcha page). */
   body: unknown
+  /** The same for all payloads that one document holds: what one of them names is what the others are about. */
+  document?: symbol
+  /** Where a redirect of the platform led a call, if elsewhere than was asked for: the platform's word that both are one. */
+  ledTo?: string
 }
 
 /** One upstream layout: how it is told apart, and what it yields. */
@@ -40,7 +44,7 @@ export interface Prebuilt<In extends z.ZodObject = z.ZodObject, Out extends z.Zo
    */
   read(payloads: Payload[], asked?: Partial<z.output<In>>): z.output<Out>
   /** A word for `X-Notice` beside a 200 that is less than it seems: `comments_disabled`. */
-  notice?(payloads: Payload[]): string | undefined
+  notice?(payloads: Payload[], asked?: Partial<z.output<In>>): string | undefined
 }
 
 /** A platform: where it lives, and how its saved pages are opened. */

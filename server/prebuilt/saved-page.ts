@@ -1,3 +1,4 @@
+import type { Payload } from './define-prebuilt.ts'
 import { at, stringAt } from './json-walk.ts'
 
 /** What platforms put before JSON so that it cannot be run as a script. */
@@ -23,6 +24,14 @@ export function savedBodies(page: string): unknown[] {
   const entries = at(body, 'log.entries')
   return Array.isArray(entries) ? entries.flatMap(answersIn) : [body]
 }
+
+/** The payloads of a page that a user saved; `statesOf` opens a document of HTML. */
+export const savedPayloads = (page: string, statesOf: (html: string) => unknown[]): Payload[] =>
+  savedBodies(page).flatMap(body => {
+    if (typeof body !== 'string') return [{ source: 'saved', body }]
+    const document = Symbol()
+    return statesOf(body).map(state => ({ source: 'saved', body: state, document }))
+  })
 
 /** The text of a HAR entry's answer, where it can hold data: pictures and programs are passed over. */
 function answersIn(entry: unknown): unknown[] {

@@ -88,7 +88,8 @@ async function payloadsOf(asked: Promise<Payload[]>, { emptiness }: SourcePlan<s
 
 /** What an upstream said or failed to say, unlike a call that was cancelled or a mistake of ours. */
 const isAnswer = (error: unknown): error is AppError =>
-  isUpstreamFailure(error) || (error instanceof AppError && error.status === 404)
+  isUpstreamFailure(error) ||
+  (error instanceof AppError && (error.status === 404 || error.code === 'not_asked_for'))
 
 const isPlainWord = (error: AppError) => error.status === 404 && !(error instanceof DoubtedError)
 
@@ -99,6 +100,7 @@ const isPlainWord = (error: AppError) => error.status === 404 && !(error instanc
 function verdict(failures: AppError[]): AppError {
   const [doubted, confirmed] = failures.filter(error => error instanceof DoubtedError)
   const refused = failures.find(({ code }) => code === 'blocked')
+  const other = failures.find(({ code }) => code === 'not_asked_for')
   const first = failures.find(({ code }) => code !== 'no_browser')
-  return confirmed ?? refused ?? doubted ?? first ?? failures[0]!
+  return confirmed ?? refused ?? other ?? doubted ?? first ?? failures[0]!
 }

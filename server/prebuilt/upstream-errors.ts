@@ -1,7 +1,7 @@
-import { AppError, type ErrorFacts } from '../base/errors.ts'
+import { AppError, type ErrorCode, type ErrorFacts } from '../base/errors.ts'
 
-const FROM_BROWSER =
-  'A page that your own browser shows can be saved there and sent to POST /v1/extract/{apiId}.'
+const EXTRACT = 'POST /v1/extract/'
+const FROM_BROWSER = `A page that your own browser shows can be saved there and sent to ${EXTRACT}{apiId}.`
 
 /** What an upstream answer can mean beside data: the sentence and how to fix it, the same for every platform. */
 const MEANINGS = {
@@ -41,6 +41,37 @@ export const upstreamError = (
   message: string = MEANINGS[meaning].message,
   facts: Pick<ErrorFacts, 'upstreamStatus'> = {},
 ) => new AppError(meaning, message, { hint: MEANINGS[meaning].hint, ...facts })
+
+/** The same meanings for whoever uploaded a saved page: nothing was asked of the platform, and nobody is sent to save a page. */
+const SAVED: Partial<Record<ErrorCode, { message?: string; hint: string }>> = {
+  not_asked_for: {
+    hint: 'Send the page of what you ask for, or leave the parameter out to read what the page is of.',
+  },
+  not_found: { hint: 'If your browser shows it, send that page.' },
+  private: { hint: 'Signed in as someone who may see it, your browser shows another page: send that.' },
+  unavailable: { hint: 'If your browser shows it once you are signed in, send that page.' },
+  blocked: {
+    message: 'This page is a captcha, a login, a question for consent or an empty frame, and holds no data.',
+    hint: 'Pass what it asks for in your own browser, and send the page that comes after it.',
+  },
+  changed: {
+    hint: 'Check that these are whole pages of this kind. If they are, keep them for a bug report: the platform has changed.',
+  },
+}
+
+/** The error of a read, as whoever uploaded the page should hear it. A hint that the reader chose for saved pages stays. */
+export function ofSavedPage(error: AppError): AppError {
+  const { code, message, facts } = error
+  const [live, saved] = [MEANINGS[code as Meaning], SAVED[code]]
+  if (!saved) return error
+  const isGeneral = !live || facts.hint === live.hint || facts.hint?.includes(EXTRACT)
+  return new AppError(code, savedMessage(message === live?.message ? (saved.message ?? message) : message), {
+    ...facts,
+    hint: isGeneral ? saved.hint : facts.hint!,
+  })
+}
+
+const savedMessage = (message: string) => message.replace(/^The platform's answer\b/, 'This page')
 
 /** A word that proves little by itself: another source may have what this one seems to lack. */
 export class DoubtedError extends AppError {}

@@ -14,5 +14,5 @@ export function extractPages({
 }: ExtractTask): Extracted {
   const api: Prebuilt = prebuilts.find(({ id }) => id === apiId)!
   const payloads = pages.flatMap(page => api.platform.payloadsOf(textOf(markupOf(page))))
-  return { value: bounded(api.read(payloads, asked), most), notice: api.notice?.(payloads) }
+  return { value: bounded(api.read(payloads, asked), most), notice: api.notice?.(payloads, asked) }
 }

@@ -19,7 +19,7 @@ before(async () => {
   ])
   service = await startTestApp(Object.fromEntries(places))
   platform.on(PAGE, { status: 403, body: '<html></html>' })
-  platform.on(EMBED, { body: pages.html(pages.embedState) })
+  platform.on(EMBED, { body: pages.html(pages.embedState).replaceAll(pages.NAME, username) })
 })
 after(async () => {
   await service.stop()

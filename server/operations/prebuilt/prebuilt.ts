@@ -4,6 +4,7 @@ import { schemaNameOf, schemaNames } from '../../base/schema-names.ts'
 import { wellFormed } from '../../parsers/answer.ts'
 import type { Payload, Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import { knownInput } from '../../prebuilt/known-input.ts'
+import { ofSavedPage } from '../../prebuilt/upstream-errors.ts'
 import { type Context, defineOperation, ownerOf, type UploadedFile } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
@@ -70,7 +71,7 @@ function read(api: Prebuilt, payloads: Payload[], asked: Record<string, unknown>
   context.stage?.('parse')
   for (const { source } of payloads) context.addSource(source)
   const value = accepted(api, api.read(payloads, asked))
-  noteWord(context, api.notice?.(payloads))
+  noteWord(context, api.notice?.(payloads, asked))
   return value
 }
 
@@ -120,18 +121,11 @@ function extractOf(services: Services, api: Prebuilt) {
         context.addSource('saved')
         return accepted(api, value)
       } catch (error) {
-        throw isChanged(error) ? notRecognised(error) : error
+        throw error instanceof AppError ? ofSavedPage(error) : error
       }
     },
   })
 }
-
-/** Uploads are not kept, unlike answers to a call. */
-const notRecognised = ({ message, facts }: AppError) =>
-  new AppError('changed', message, {
-    ...facts,
-    hint: 'Check that these are pages of this kind, saved whole. If they are, keep them for a bug report: the platform has changed.',
-  })
 
 /**
  * An example as it reads where the platform's requests go to `base`: every address of the platform, which examples

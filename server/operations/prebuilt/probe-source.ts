@@ -32,7 +32,7 @@ export async function probeSource(
     return { source: source ?? sources[0]!, failure: null, sources }
   } catch (error) {
     const failure = explained(error)
-    if (!(failure instanceof AppError) || failure.status === 400 || signal.aborted) throw failure
+    if (!(failure instanceof AppError) || failure.code === 'invalid_input' || signal.aborted) throw failure
     return { source: source ?? sources[0]!, failure, sources }
   }
 }

@@ -4,6 +4,8 @@ import { allOf, attributeOf, charactersOf, firstOf, openMarkup } from '../markup
 /** What a page of HTML says outside of its scripts: the last source where these hold no data. */
 export interface PageFacts {
   title: string | null
+  /** The address that it gives itself. */
+  address: string | null
   /** By property or name, the name with a mark of its own: `og:title`, `name:description`. */
   metas: Record<string, string>
   /** Of a page made to be shown inside others. */
@@ -29,7 +31,12 @@ export interface EmbedFacts {
 
 export function pageFacts(page: string): PageFacts {
   const html = openMarkup(page)
-  return { title: visibleText(html, 'title'), metas: metasOf(html), embed: embedOf(html) }
+  return {
+    title: visibleText(html, 'title'),
+    address: attributeOf(html, firstOf(html, 'link[rel="canonical"]'), 'href'),
+    metas: metasOf(html),
+    embed: embedOf(html),
+  }
 }
 
 /** Of several with one name the first counts. */

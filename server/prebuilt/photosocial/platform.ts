@@ -1,16 +1,13 @@
 import type { Platform } from '../define-prebuilt.ts'
 import { assignedJson, jsonAfter, scriptJson } from '../embedded-json.ts'
-import { savedBodies } from '../saved-page.ts'
+import { savedPayloads } from '../saved-page.ts'
 import { type PageFacts, pageFacts } from './page-facts.ts'
 import { queryIdsIn } from './queries.ts'
 
 export const photosocial: Platform = {
   name: 'photosocial',
   origin: 'https://www.instagram.com',
-  payloadsOf: page =>
-    savedBodies(page)
-      .flatMap(body => (typeof body === 'string' ? bodiesOf(body) : [body]))
-      .map(body => ({ source: 'saved', body })),
+  payloadsOf: page => savedPayloads(page, bodiesOf),
 }
 
 /** A page of HTML as a body beside those of its scripts. */

@@ -34,7 +34,8 @@ export async function planDetails(listing: string, { get, browse, sources }: Ups
   }
   /** Throws what a page without a home means by its text, or by where it ended. */
   const payloadsOf = (source: string, answer: UpstreamAnswer, late: Payload[] = []) => {
-    const payloads = [...statesOf(answer.text).map(body => ({ source, body })), ...late]
+    const led = new URL(answer.url).pathname === path ? {} : { ledTo: answer.url }
+    const payloads = [...statesOf(answer.text).map(body => ({ source, body, ...led })), ...late]
     const refusal = readHome(payloads, zpid) ? null : (meaningIn(payloads) ?? meaningOfEnd(answer, path))
     if (refusal) throw refusal
     return payloads

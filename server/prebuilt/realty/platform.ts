@@ -1,6 +1,6 @@
 import type { Platform } from '../define-prebuilt.ts'
 import { scriptJson } from '../embedded-json.ts'
-import { savedBodies } from '../saved-page.ts'
+import { savedPayloads } from '../saved-page.ts'
 
 /** The scripts in which a page carries its state: today's, to 2023, and what it tells search engines. */
 const STATES = /\bid=["']?(?:__NEXT_DATA__|hdpApolloPreloadedData)\b|\btype=["']?application\/ld\+json\b/
@@ -8,10 +8,7 @@ const STATES = /\bid=["']?(?:__NEXT_DATA__|hdpApolloPreloadedData)\b|\btype=["']
 export const realty: Platform = {
   name: 'realty',
   origin: 'https://www.zillow.com',
-  payloadsOf: page =>
-    savedBodies(page)
-      .flatMap(body => (typeof body === 'string' ? statesOf(body) : [body]))
-      .map(body => ({ source: 'saved', body })),
+  payloadsOf: page => savedPayloads(page, statesOf),
 }
 
 /** The states of an HTML page, and the page itself: its head holds facts, and a refusal is told by its text. */

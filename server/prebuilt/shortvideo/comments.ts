@@ -34,11 +34,11 @@ export const shortvideoComments = definePrebuilt({
   probe: { video_id: '6862153058223197445' },
 
   plan: planComments,
-  read: (payloads, asked) => readComments(payloads, idIn(asked?.url ?? asked?.video_id ?? '')),
-  notice: payloads => (commentsAreOff(payloads) ? 'comments_disabled' : undefined),
+  read: (payloads, asked) => readComments(payloads, askedId(asked)),
+  notice: (payloads, asked) => (commentsAreOff(payloads, askedId(asked)) ? 'comments_disabled' : undefined),
 })
 
-function idIn(video: string): string | null {
-  const place = videoPlace(video)
+function askedId(asked: { url?: string | undefined; video_id?: string | undefined } = {}): string | null {
+  const place = videoPlace(asked.url ?? asked.video_id ?? '')
   return place && 'id' in place ? place.id : null
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '../define-prebuilt.ts'
 import { scriptJson } from '../embedded-json.ts'
 import { at, own } from '../json-walk.ts'
-import { savedBodies } from '../saved-page.ts'
+import { savedPayloads } from '../saved-page.ts'
 
 /** The scripts in which a page carries its state: today's, to 2023, to 2021, and that of embedded pages. */
 const STATES =
@@ -10,10 +10,7 @@ const STATES =
 export const shortvideo: Platform = {
   name: 'shortvideo',
   origin: 'https://www.tiktok.com',
-  payloadsOf: page =>
-    savedBodies(page)
-      .flatMap(body => (typeof body === 'string' ? statesOf(body) : [body]))
-      .map(body => ({ source: 'saved', body })),
+  payloadsOf: page => savedPayloads(page, statesOf),
 }
 
 /** The states of an HTML page; the page itself where it has none, so that a refusal can still be told. */

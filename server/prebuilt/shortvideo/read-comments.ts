@@ -1,39 +1,62 @@
+import { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { readLayouts, unreadable } from '../layouts.ts'
+import { ofOneSubject } from '../one-subject.ts'
 import { type CommentPage, commentList } from './comment-list.ts'
 import type { Comments } from './comments-output.ts'
 import { meaningIn } from './meaning.ts'
+import { ofOtherKind } from './page-kind.ts'
 import { saysNoComments, videoDetail } from './video-page.ts'
 
 /**
- * The comments of one video, of all its pages together: the asked video where several lie there, else the first. A
- * video page alone answers where it says that there are none. Throws what the payloads mean where they hold no comments.
+ * The comments of one video, of all its pages together: the asked video, or the first where none was asked for. A video
+ * page alone answers where it says that there are none. Throws `not_asked_for` where all is about other videos, and what
+ * the payloads mean where they hold no comments.
  */
 export function readComments(payloads: Payload[], askedId: string | null): Comments {
-  const pages = ofOneVideo(readLayouts([commentList], payloads), askedId)
+  const own = ofOneVideo(payloads, askedId)
+  const pages = readLayouts([commentList], own)
   if (pages.length > 0) return merged(pages)
-  if (saysNoComments(payloads)) return { comments: [], pagination: { cursor: null, has_more: false } }
+  if (saysNoComments(own)) return { comments: [], pagination: { cursor: null, has_more: false } }
   throw (
-    meaningIn(payloads) ??
-    unreadable(
-      [commentList, videoDetail],
-      payloads,
-      'comments: the page of a video loads them afterwards from /api/comment/list/, which a HAR file keeps',
-    )
+    meaningIn(own) ??
+    (readLayouts([videoDetail], own).length > 0 ? notLoaded() : undefined) ??
+    ofOtherKind(own, 'video', askedId && videoLabel(askedId)) ??
+    unreadable([commentList, videoDetail], own, 'comments')
   )
 }
 
-/** Whether the page of the video says that nobody may comment, and no comments lie beside it. */
-export const commentsAreOff = (payloads: Payload[]): boolean =>
-  readLayouts([commentList], payloads).every(({ comments }) => comments.length === 0) &&
-  readLayouts([videoDetail], payloads).some(({ comments_off }) => comments_off)
+/** The page of a video, which never holds its comments itself. */
+const notLoaded = () =>
+  new AppError(
+    'blocked',
+    'This page of the video does not hold its comments: the platform loads them afterwards.',
+    {
+      hint: 'Show the comments in your own browser with its network tools open, and send the HAR file that these write: the answers of /api/comment/list/ in it hold them.',
+    },
+  )
 
-/** A page without comments names no video; it counts where no other video's page lies beside it. */
-function ofOneVideo(pages: CommentPage[], askedId: string | null): CommentPage[] {
-  const ids = new Set(pages.map(({ video_id }) => video_id).filter(id => id !== null))
-  const wanted = askedId !== null && ids.has(askedId) ? askedId : ids.values().next().value
-  return pages.filter(({ video_id }) => video_id === wanted || (video_id === null && ids.size < 2))
+/** Whether the page of the video says that nobody may comment, and no comments lie beside it. */
+export function commentsAreOff(payloads: Payload[], askedId: string | null): boolean {
+  const own = ofOneVideo(payloads, askedId)
+  return (
+    readLayouts([commentList], own).every(({ comments }) => comments.length === 0) &&
+    readLayouts([videoDetail], own).some(({ comments_off }) => comments_off)
+  )
 }
+
+const videoLabel = (id: string) => `the video ${id}`
+
+/** A page without comments names no video; it counts for whichever is chosen. */
+const ofOneVideo = (payloads: Payload[], askedId: string | null): Payload[] =>
+  ofOneSubject(
+    payloads,
+    payload => {
+      const [part] = [...readLayouts([commentList], [payload]), ...readLayouts([videoDetail], [payload])]
+      return part?.video_id ? { key: part.video_id, label: videoLabel(part.video_id) } : null
+    },
+    askedId === null ? null : { label: videoLabel(askedId), isSame: ({ key }) => key === askedId },
+  )
 
 /** Pages in the order of their cursors. Comments that were written meanwhile move others onto the next page, where they come twice. */
 function merged(pages: CommentPage[]): Comments {

@@ -2,7 +2,9 @@ import { parseCount } from '../../base/counts.ts'
 import type { Payload, Reader } from '../define-prebuilt.ts'
 import { at, integerAt } from '../json-walk.ts'
 import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
+import { notAskedFor } from '../one-subject.ts'
 import { meaningIn } from './meaning.ts'
+import { ofOtherKind } from './page-kind.ts'
 import { accountPlace } from './place.ts'
 import { detailCall, nextData, sigiState, userDetail } from './profile-layouts.ts'
 import { firstText, type ProfilePart, profilePart } from './profile-part.ts'
@@ -32,17 +34,26 @@ const unwrapped = (count: number | null) => (count !== null && count < 0 ? count
 const READERS = [userDetail, detailCall, sigiState, nextData, embeddedPage]
 
 /**
- * The account of a page: the asked one where several lie there, else the first, which is the page's owner. Throws what
- * the payloads mean where they hold none.
+ * The account of a page: the asked one where several lie there; the first, which is the page's owner, where none was asked
+ * for. Throws `not_asked_for` where there are only others, and what the payloads mean where they hold none.
  */
 export function readProfile(payloads: Payload[], username = ''): Partial<ProfilePart> {
   const parts = readLayouts(READERS, payloads).flat().filter(isAccount)
   const place = accountPlace(username)
   const asked = place && 'id' in place ? place.id : null
-  const account = parts.find(({ unique_id }) => isSameName(unique_id, asked)) ?? parts[0]
+  const account = asked === null ? parts[0] : accountOf(parts, asked)
   if (account) return mergeParts(parts.filter(part => isSameAccount(part, account)))
-  throw meaningIn(payloads) ?? unreadable(READERS, payloads, 'both the id and the name of the account')
+  if (parts[0]) throw notAskedFor(`@${parts[0].unique_id}`, `@${asked}`)
+  throw (
+    meaningIn(payloads) ??
+    ofOtherKind(payloads, 'account', asked && `@${asked}`) ??
+    unreadable(READERS, payloads, 'both the id and the name of the account')
+  )
 }
+
+/** The account with a name, or else one without any, which nothing speaks against. */
+const accountOf = (parts: ProfilePart[], name: string) =>
+  parts.find(({ unique_id }) => isSameName(unique_id, name)) ?? parts.find(({ unique_id }) => !unique_id)
 
 const isAccount = ({ user_id, unique_id }: ProfilePart) => Boolean(user_id || unique_id)
 

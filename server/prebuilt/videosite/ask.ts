@@ -34,8 +34,13 @@ export const dataCall = (endpoint: string, fields: object, client: Client = WEB)
 /** The states of an HTML page of the platform (`/@name/about`), as payloads of that source. Throws as `ask` does. */
 export async function askPage(get: Get, source: string, path: string): Promise<Payload[]> {
   const answer = await get({ url: `${videosite.origin}${path}?hl=en&gl=US`, headers: NO_CONSENT })
-  return statesOf(answer.text).map(body => ({ source, body: dataIn(body, answer.status) }))
+  const led = redirectOf(answer, path)
+  return statesOf(answer.text).map(body => ({ source, body: dataIn(body, answer.status), ...led }))
 }
+
+/** Where the platform led a page to, if elsewhere than its own address. */
+const redirectOf = ({ url }: UpstreamAnswer, path: string): Pick<Payload, 'ledTo'> =>
+  new URL(url).pathname === new URL(path, videosite.origin).pathname ? {} : { ledTo: url }
 
 const headersOf = ({ id, userAgent, context }: Client): Record<string, string> => ({
   accept: '*/*',
@@ -73,11 +78,12 @@ export async function browsePage(
 ): Promise<BrowsedPage> {
   const url = new URL(path, videosite.origin)
   for (const [name, value] of Object.entries(PLAIN)) url.searchParams.set(name, value)
-  const { status, text, kept, asked } = await browse({ url: url.href, ...more })
+  const answer = await browse({ url: url.href, ...more })
+  const led = redirectOf(answer, path)
   return {
-    states: statesOf(text).map(body => ofBrowser(dataIn(body, status))),
-    kept: kept.flatMap(payloadsIn),
-    asked: asked.flatMap(payloadsIn),
+    states: statesOf(answer.text).map(body => ({ ...ofBrowser(dataIn(body, answer.status)), ...led })),
+    kept: answer.kept.flatMap(payloadsIn),
+    asked: answer.asked.flatMap(payloadsIn),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Platform } from '../define-prebuilt.ts'
 import { assignedJson } from '../embedded-json.ts'
-import { savedBodies } from '../saved-page.ts'
+import { savedPayloads } from '../saved-page.ts'
 import { renderedIn } from './rendered.ts'
 
 /** The variables in which a page's scripts carry its state. */
@@ -9,10 +9,7 @@ const STATES = ['ytInitialData', 'ytInitialPlayerResponse']
 export const videosite: Platform = {
   name: 'videosite',
   origin: 'https://www.youtube.com',
-  payloadsOf: page =>
-    savedBodies(page)
-      .flatMap(body => (typeof body === 'string' ? [...statesOf(body), ...renderedIn(body)] : [body]))
-      .map(body => ({ source: 'saved', body })),
+  payloadsOf: page => savedPayloads(page, html => [...statesOf(html), ...renderedIn(html)]),
 }
 
 /** The state of an HTML page; the page itself where it has none, so that a captcha can still be told. */

@@ -16,7 +16,15 @@ import * as pages from './pages.ts'
 import { GATE, NO_USER, WAIT } from './refusals.ts'
 
 const APIS: readonly Prebuilt[] = [photosocialProfile, photosocialPosts, photosocialPost]
-const ANSWERS = new Set(['not_found', 'private', 'unavailable', 'blocked', 'changed', 'upstream_status'])
+const ANSWERS = new Set([
+  'not_asked_for',
+  'not_found',
+  'private',
+  'unavailable',
+  'blocked',
+  'changed',
+  'upstream_status',
+])
 
 const OWN_PAGES: object[] = [
   pages.profileInfo(pages.posts(1, 3, pages.edgePost)),

@@ -195,6 +195,8 @@ describe('pages without a post', () => {
   })
 
   test('do not stand in for the post that was asked for', () => {
-    assert.throws(() => read(`/p/${pages.codeOf(2)}/`, films.xigPost(films.flatFilm)), { code: 'changed' })
+    assert.throws(() => read(`/p/${pages.codeOf(2)}/`, films.xigPost(films.flatFilm)), {
+      code: 'not_asked_for',
+    })
   })
 })

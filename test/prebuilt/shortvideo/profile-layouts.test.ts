@@ -118,6 +118,9 @@ describe('a page without a profile', () => {
   })
 
   test('of a video is none', () => {
-    assert.throws(() => profileFrom(pages.openVideo()), { code: 'changed' })
+    assert.throws(() => profileFrom(pages.openVideo()), {
+      code: 'not_asked_for',
+      message: 'This page is of a video, not of an account.',
+    })
   })
 })

@@ -79,8 +79,8 @@ describe('comments that a user saved', () => {
     assert.deepEqual(commentsFrom(pages.html(pages.openVideo({ stats: { commentCount: 0 } }))), none)
     assert.deepEqual(commentsFrom(pages.html(pages.closedVideo)), none)
     assert.throws(() => commentsFrom(pages.html(pages.openVideo())), {
-      code: 'changed',
-      message: /\/api\/comment\/list\/, which a HAR file keeps/,
+      code: 'blocked',
+      message: /does not hold its comments/,
     })
     assert.throws(() => commentsFrom(pages.html(pages.videoPage({ statusCode: 10216 }))), { code: 'private' })
   })

@@ -4,6 +4,7 @@ import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 
 /** The errors that a platform can cause. */
 export const ANSWERS = new Set([
+  'not_asked_for',
   'not_found',
   'private',
   'unavailable',

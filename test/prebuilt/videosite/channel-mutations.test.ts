@@ -10,7 +10,15 @@ import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './channel-pages.ts'
 import { ageGate, alert, failure } from './refusals.ts'
 
-const ANSWERS = new Set(['not_found', 'private', 'unavailable', 'blocked', 'changed', 'upstream_status'])
+const ANSWERS = new Set([
+  'not_asked_for',
+  'not_found',
+  'private',
+  'unavailable',
+  'blocked',
+  'changed',
+  'upstream_status',
+])
 
 const OWN_PAGES: object[] = [
   { ...pages.pageHeader, ...pages.aboutAnswer },

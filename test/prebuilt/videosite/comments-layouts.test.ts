@@ -132,8 +132,13 @@ describe('a page without comments', () => {
     assert.equal(noticeOf(watch.watchPage), undefined)
   })
 
-  test('of a watch page alone names the layouts that were tried', () => {
-    assert.throws(() => read(watch.watchPage), { code: 'changed', message: /Tried: continuationItems/ })
+  test('of a watch page alone says that they were not loaded', () => {
+    for (const body of [watch.watchPage, watch.watchPageWithPanel])
+      assert.throws(() => read(body), { code: 'blocked', message: /loaded once a visitor scrolls to them/ })
+    assert.throws(() => read(watch.watchPage, { onResponseReceivedEndpoints: [] }), {
+      code: 'changed',
+      message: /Tried: continuationItems/,
+    })
   })
 
   test('says what the platform means', () => {

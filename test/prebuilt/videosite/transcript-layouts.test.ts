@@ -116,7 +116,7 @@ describe('a page without a transcript', () => {
     for (const asked of [{}, { lang: 'en' }])
       assert.throws(
         () => read(asked, player(track('en', undefined, '&exp=xpe'))),
-        ({ code, facts }) => code === 'blocked' && /show its transcript, save the page/.test(facts.hint),
+        ({ code, facts }) => code === 'blocked' && /Open the transcript beside the video/.test(facts.hint),
       )
   })
 
@@ -136,7 +136,7 @@ describe('a page without a transcript', () => {
     assert.throws(() => read({}, { events: [{ tStartMs: 0 }] }), { code: 'changed', message: /fit: events/ })
   })
 
-  test('of another video is left out', () => {
-    fails('changed', { video_id: 'tidepool_02' }, player(track('en')))
+  test('of another video is not the one that was asked for', () => {
+    fails('not_asked_for', { video_id: 'tidepool_02' }, player(track('en')))
   })
 })

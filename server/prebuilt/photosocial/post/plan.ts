@@ -21,7 +21,7 @@ export async function planPost(link: PostLink, upstream: Upstream): Promise<Payl
     {
       sources: sourcesOf(shortcode, upstream),
       missing: found => missing(found, shortcode),
-      emptiness: payloads => (postFrom(payloads, shortcode) ? null : postUnreadable(payloads)),
+      emptiness: payloads => (postFrom(payloads, shortcode) ? null : postUnreadable(payloads, shortcode)),
     },
     upstream.sources,
   )

@@ -31,8 +31,9 @@ export const photosocialPost = definePrebuilt({
 
   read(payloads, asked) {
     const link = asked?.url ? postLink(asked.url) : null
-    const post = postFrom(payloads, link && 'shortcode' in link ? link.shortcode : undefined)
-    if (!post) throw postUnreadable(payloads)
+    const shortcode = link && 'shortcode' in link ? link.shortcode : undefined
+    const post = postFrom(payloads, shortcode)
+    if (!post) throw postUnreadable(payloads, shortcode)
     return postOf(post)
   },
 })

@@ -4,7 +4,7 @@ import type { SourceMemory, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { askApp, askPage, askQuery, askWeb } from '../ask.ts'
 import { browsePage } from '../browse.ts'
-import { accountFrom, accountUnreadable } from '../profile/read-account.ts'
+import { type AskedAccount, accountFrom, accountUnreadable } from '../profile/read-account.ts'
 import { QUERIES } from '../queries.ts'
 import { requireUserId, requireUsername } from '../username.ts'
 import { type Cursor, FIRST_PAGE, readCursor } from './cursor.ts'
@@ -21,22 +21,27 @@ export async function planPosts(
   const count = cursor.skip + asked.first
   if (asked.user_id !== undefined) {
     const user = { id: requireUserId(asked.user_id), node_id: null }
-    return tryFor(pageById(user, cursor, count, upstream), sources, cursor)
+    return tryFor(pageById(user, cursor, count, upstream), sources, cursor, { user_id: user.id })
   }
   const username = requireUsername(asked.username ?? '')
   if (cursor.after === null)
-    return tryFor(firstPageByName(username, count, upstream), sources, cursor, username)
+    return tryFor(firstPageByName(username, count, upstream), sources, cursor, { username })
   const user = await resolveUser(username, upstream)
   return [user.payload, ...(await tryFor(pageById(user, cursor, count, upstream), sources, cursor))]
 }
 
-const tryFor = (sources: PlannedSource<Need>[], memory: SourceMemory, cursor: Cursor, username?: string) =>
+const tryFor = (
+  sources: PlannedSource<Need>[],
+  memory: SourceMemory,
+  cursor: Cursor,
+  asked: AskedAccount = {},
+) =>
   trySources<Need>(
     {
       sources,
-      missing: found => missing(found, cursor, username),
+      missing: found => missing(found, cursor, asked),
       emptiness: payloads => {
-        const account = accountFrom(payloads, username)
+        const account = accountFrom(payloads, asked)
         return showsPosts(account, cursor) || account.profile.private ? null : postsMissing(payloads, account)
       },
     },
@@ -44,8 +49,8 @@ const tryFor = (sources: PlannedSource<Need>[], memory: SourceMemory, cursor: Cu
   )
 
 /** A private account lacks nothing that could be found elsewhere. */
-function missing(found: Payload[], cursor: Cursor, username?: string): Need[] {
-  const account = accountFrom(found, username)
+function missing(found: Payload[], cursor: Cursor, asked: AskedAccount): Need[] {
+  const account = accountFrom(found, asked)
   if (account.profile.private) return []
   if (!showsPosts(account, cursor)) return ['posts', 'counts']
   const posts = account.timeline?.posts ?? []
@@ -59,7 +64,7 @@ async function resolveUser(
   username: string,
   { get, browse, sources }: Upstream,
 ): Promise<User & { payload: Payload }> {
-  const idOf = (payloads: Payload[]) => accountFrom(payloads, username).profile.id
+  const idOf = (payloads: Payload[]) => accountFrom(payloads, { username }).profile.id
   const gives = ['id'] as const
   const query = { query: QUERIES.profile, variables: { username } }
   const info = `/api/v1/users/web_profile_info/?username=${username}`
@@ -78,7 +83,7 @@ async function resolveUser(
     },
     sources,
   )
-  const { profile } = accountFrom(found, username)
+  const { profile } = accountFrom(found, { username })
   if (profile.private) throw upstreamError('private')
   const { id, node_id = null } = profile as User
   return { id, node_id, payload: { source: found[0]!.source, body: inShort(username, id, node_id) } }

@@ -2,7 +2,13 @@ import type { Payload } from '../../define-prebuilt.ts'
 import { own } from '../../json-walk.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { summaryOf } from '../post/post-summary.ts'
-import { type Account, accountFrom, accountId, accountUnreadable } from '../profile/read-account.ts'
+import {
+  type Account,
+  type AskedAccount,
+  accountFrom,
+  accountId,
+  accountUnreadable,
+} from '../profile/read-account.ts'
 import { usernameOf } from '../username.ts'
 import { type Cursor, cursorAfter, FIRST_PAGE, readCursor, skipCursor } from './cursor.ts'
 import type { Posts } from './posts.ts'
@@ -20,12 +26,13 @@ export interface AskedPosts {
 export function readPosts(payloads: Payload[], asked: AskedPosts = {}): Posts {
   const username = (asked.username && usernameOf(asked.username)) || undefined
   const cursor = asked.cursor === undefined ? FIRST_PAGE : readCursor(asked.cursor)
-  const account = accountFrom(payloads, username)
+  const user_id = asked.user_id?.trim()
+  const account = accountFrom(payloads, { username, user_id })
   const { timeline } = account
-  if (!timeline || !showsPosts(account, cursor)) throw postsMissing(payloads, account)
+  if (!timeline || !showsPosts(account, cursor)) throw postsMissing(payloads, account, { username, user_id })
   const end = asked.first === undefined ? timeline.posts.length : cursor.skip + asked.first
   return {
-    user_id: asked.user_id?.trim() ?? accountId(account, username),
+    user_id: user_id ?? accountId(account, username),
     posts: timeline.posts.slice(cursor.skip, end).map(summaryOf),
     pagination: paginationAfter(end, timeline, cursor),
   }
@@ -40,12 +47,12 @@ export function showsPosts({ profile, timeline }: Account, { skip }: Cursor): bo
 }
 
 /** Why an account shows no posts. */
-export function postsMissing(payloads: Payload[], { profile, timeline }: Account) {
+export function postsMissing(payloads: Payload[], { profile, timeline }: Account, asked?: AskedAccount) {
   if (profile.private) return upstreamError('private')
   const isPageAlone = profile.username && payloads.every(({ body }) => own(body, 'page') !== undefined)
   return timeline || isPageAlone
     ? upstreamError('blocked', 'The platform keeps these posts from visitors for now.')
-    : accountUnreadable(payloads, 'a list of posts')
+    : accountUnreadable(payloads, 'a list of posts', asked)
 }
 
 /** Where to go on after `end` posts of a page: within it where some of it is left, or where it has no cursor of its own. */

@@ -20,7 +20,7 @@ export const planProfile = (username: string, upstream: Upstream): Promise<Paylo
       sources: sourcesOf(username, upstream),
       missing: found => missing(found, username),
       emptiness: payloads => {
-        const { id, username: name } = accountFrom(payloads, username).profile
+        const { id, username: name } = accountFrom(payloads, { username }).profile
         return id || name ? null : accountUnreadable(payloads, 'both the name and the id of the account')
       },
     },
@@ -60,7 +60,7 @@ function sourcesOf(username: string, { get, browse }: Upstream): PlannedSource<N
 
 /** An account that is private or has no posts shows none. */
 function missing(found: Payload[], username: string): Need[] {
-  const { profile, timeline } = accountFrom(found, username)
+  const { profile, timeline } = accountFrom(found, { username })
   const hasAccount = [profile.followers, profile.biography, profile.verified].every(
     known => known !== null && known !== undefined,
   )

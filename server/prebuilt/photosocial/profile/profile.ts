@@ -27,10 +27,11 @@ export const photosocialProfile = definePrebuilt({
 
   plan: ({ username }, upstream) => planProfile(requireUsername(username), upstream),
 
-  read(payloads, asked) {
-    const account = accountFrom(payloads, (asked?.username && usernameOf(asked.username)) || undefined)
+  read(payloads, asked = {}) {
+    const wanted = { username: usernameOf(asked.username ?? '') ?? undefined }
+    const account = accountFrom(payloads, wanted)
     if (account.profile.username || account.profile.id) return profileOf(account)
-    throw accountUnreadable(payloads, 'both the name and the id of the account')
+    throw accountUnreadable(payloads, 'both the name and the id of the account', wanted)
   },
 })
 

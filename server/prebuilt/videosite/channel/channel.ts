@@ -4,12 +4,21 @@ import { checkedText } from '../../checked-text.ts'
 import { definePrebuilt, type Payload, type Reader } from '../../define-prebuilt.ts'
 import { at, find, listAt, stringAt } from '../../json-walk.ts'
 import { mergeParts, readLayouts, unreadable } from '../../layouts.ts'
+import { ofOneSubject } from '../../one-subject.ts'
 import { meaningOf } from '../meaning.ts'
+import { ofOtherKind, pageKind } from '../page-kind.ts'
 import { videosite } from '../platform.ts'
 import { imagesAt, textAt } from '../text.ts'
 import { carouselHeader, linksIn, pageHeader, sortLinks, tabbedHeader, topicHeader } from './headers.ts'
 import { type Channel, type ChannelPart, channelExample, channelOutput } from './output.ts'
-import { channelIdOf, requireChannelPath } from './path.ts'
+import {
+  askedChannel,
+  type ChannelSubject,
+  channelIdOf,
+  channelLabel,
+  channelPath,
+  requireChannelPath,
+} from './path.ts'
 import { planChannel } from './plan.ts'
 
 /** The facts about a channel's page, the same under every header. */
@@ -28,7 +37,11 @@ const metadata: Reader<ChannelPart> = {
 /** What the page tells search engines: the only place of the tags, and of the id where metadata is missing. Its description is cut. */
 const microformat: Reader<ChannelPart> = {
   layout: 'microformat.microformatDataRenderer',
-  recognise: body => at(body, 'microformat.microformatDataRenderer'),
+  // Pages of the platform that are no channel have these facts as well.
+  recognise: body =>
+    /\/channel\/|^$/.test(stringAt(body, 'microformat.microformatDataRenderer.urlCanonical') ?? '')
+      ? at(body, 'microformat.microformatDataRenderer')
+      : undefined,
   read(facts) {
     const address = stringAt(facts, 'urlCanonical')
     const id = channelIdOf(address?.split('/channel/')[1])
@@ -104,11 +117,22 @@ export const videositeChannel = definePrebuilt({
 
   plan: ({ handle }, upstream) => planChannel(handle, upstream),
 
-  read(payloads) {
+  read(payloads, asked) {
     const answers = payloads.filter(({ body }) => meaningOf(body) === null)
-    const channel = mergeParts(readLayouts(READERS, ofOneChannel(answers)))
-    if (channel.channel_id || channel.name) return channelOf(channel)
-    throw firstMeaning(payloads) ?? unreadable(READERS, answers, 'both the id and the name of the channel')
+    const pages = answers.filter(({ body }) => (pageKind(body) ?? 'channel') === 'channel')
+    const path = askedPath(payloads, asked?.handle)
+    const channel = mergeParts(
+      readLayouts(
+        READERS,
+        ofOneSubject(pages, subjectOf, path === null ? null : askedChannel(path, payloads.every(isSaved))),
+      ),
+    )
+    if (channel.channel_id || (channel.name && pages.some(hasOwnHeader))) return channelOf(channel)
+    throw (
+      firstMeaning(payloads) ??
+      ofOtherKind(answers, 'channel', path && channelLabel(path)) ??
+      unreadable(READERS, answers, 'both the id and the name of the channel')
+    )
   },
 })
 
@@ -137,11 +161,26 @@ function channelOf(channel: ChannelPart): Channel {
   }
 }
 
-/** Pages of several channels may be saved in one file: those of the first that has an id, and those that name none. */
-function ofOneChannel(payloads: Payload[]): Payload[] {
-  const ids = payloads.map(payload => mergeParts(readLayouts(READERS, [payload])).channel_id)
-  const wanted = ids.find(Boolean)
-  return payloads.filter((_, index) => !ids[index] || ids[index] === wanted)
+const isSaved = ({ source }: Payload) => source === 'saved'
+
+/** Whether a page has a header that only channels have: the one of today also stands above other pages. */
+const hasOwnHeader = ({ body }: Payload) =>
+  [tabbedHeader, carouselHeader, topicHeader].some(({ recognise }) => recognise(body) !== undefined)
+
+/** The path of the channel that was asked for: where the platform led it, or else as it was asked for. */
+function askedPath(payloads: Payload[], handle: string | undefined): string | null {
+  const ledTo = payloads.map(payload => payload.ledTo).find(Boolean)
+  return handle === undefined ? null : (channelPath(ledTo ?? '') ?? channelPath(handle))
+}
+
+/** The channel of a payload, by its id and by the path of the name that its owner chose. */
+function subjectOf({ body }: Payload): ChannelSubject | null {
+  const { channel_id: id } = mergeParts(readLayouts(READERS, [{ source: '', body }]))
+  if (!id) return null
+  const facts = at(body, 'metadata.channelMetadataRenderer')
+  const address = stringAt(facts, 'vanityChannelUrl') ?? stringAt(facts, 'ownerUrls.0') ?? ''
+  const path = channelPath(address)
+  return { key: id, path, label: channelLabel(path ?? `/channel/${id}`) }
 }
 
 /** What the first payload that is no data means. */

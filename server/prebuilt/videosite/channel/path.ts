@@ -1,4 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
+import type { Asked, Subject } from '../../one-subject.ts'
 
 const ID = /^UC[\w-]{22}$/
 
@@ -54,3 +55,35 @@ function decoded(step: string): string {
     return ''
   }
 }
+
+/** A channel as its page names it: its key is its id. */
+export interface ChannelSubject extends Subject {
+  /** The path of the name that its owner chose; null where the page does not tell. */
+  path: string | null
+}
+
+/** How a sentence names the channel behind a path: `@name`, its id, or an old address as it is. */
+export const channelLabel = (path: string): string => {
+  const shown = decoded(path)
+  return shown.startsWith('/@') ? shown.slice(1) : shown.replace(/^\/channel\//, '')
+}
+
+/**
+ * The channel that was asked for by a path. A name of former years (`/user/…`) and the handle of today are the same
+ * channel where they read the same; where they do not, only the platform knows: what it answers a call with is believed.
+ */
+export function askedChannel(path: string, isSaved: boolean): Asked<ChannelSubject> {
+  const [, kind, name = ''] = nameIn(path)
+  return {
+    label: channelLabel(path),
+    isSame(subject) {
+      if (kind === '/channel/') return subject.key === name
+      if (subject.path === null) return null
+      const [, ownKind, ownName = ''] = nameIn(subject.path)
+      if (ownName.toLowerCase() === name.toLowerCase()) return true
+      return isSaved || ownKind === kind ? false : null
+    },
+  }
+}
+
+const nameIn = (path: string) => /^(\/@|\/channel\/|\/(?:c|user)\/|\/)(.+)$/.exec(decoded(path)) ?? []

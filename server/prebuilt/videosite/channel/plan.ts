@@ -37,6 +37,8 @@ async function byCalls(path: string, get: Get): Promise<Payload[]> {
   return [page, ...(await about(page, id, get))]
 }
 
+const addressOf = (id: string) => `${videosite.origin}/channel/${id}`
+
 /** The id behind a path. An old address may lead to another one; one such step is followed. */
 async function channelId(path: string, get: Get, hops = 1): Promise<string> {
   const id = path.match(/^\/channel\/(.+)/)?.[1]
@@ -54,9 +56,10 @@ async function channelId(path: string, get: Get, hops = 1): Promise<string> {
 
 /** The channel's page. A channel that was merged into another one names it instead; one such step is followed. */
 async function browse(id: string, get: Get): Promise<Payload> {
-  const page = await ask(get, 'browse', 'browse', { browseId: id, params: VIDEOS_TAB })
+  const pageOf = (browseId: string) => ask(get, 'browse', 'browse', { browseId, params: VIDEOS_TAB })
+  const page = await pageOf(id)
   const moved = channelIdOf(at(page.body, MOVED))
-  return moved ? ask(get, 'browse', 'browse', { browseId: moved, params: VIDEOS_TAB }) : page
+  return { ...(moved ? await pageOf(moved) : page), ledTo: addressOf(moved ?? id) }
 }
 
 /** The About panel; nothing where it fails, because the rest of the channel is worth more than an error. */

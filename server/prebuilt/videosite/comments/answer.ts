@@ -16,7 +16,11 @@ const commentEntities = (body: unknown): Map<string, unknown> =>
   )
 
 /** Since 2024: the item names an entity, which holds the comment. Null where the entity is missing. */
-function viewModelComment(view: unknown, entities: Map<string, unknown>): Comment | null {
+function viewModelComment(
+  view: unknown,
+  entities: Map<string, unknown>,
+  hasNoReplies: boolean,
+): Comment | null {
   const entity = entities.get(stringAt(view, 'commentKey') ?? '')
   if (entity === undefined) return null
   const toolbar = at(entity, 'toolbar')
@@ -26,7 +30,9 @@ function viewModelComment(view: unknown, entities: Map<string, unknown>): Commen
     author: stringAt(entity, 'author.displayName'),
     author_channel_id: channelIdOf(at(entity, 'author.channelId')),
     likes: countOf(stringAt(toolbar, 'likeCountNotliked'), stringAt(toolbar, 'likeCountA11y')),
-    reply_count: countOf(stringAt(toolbar, 'replyCount'), stringAt(toolbar, 'replyCountA11y')),
+    reply_count:
+      countOf(stringAt(toolbar, 'replyCount'), stringAt(toolbar, 'replyCountA11y')) ??
+      (hasNoReplies ? 0 : null),
     published_at: stringAt(entity, 'properties.publishedTime'),
   }
 }
@@ -99,11 +105,15 @@ function saysNone(actions: unknown[]): boolean {
 
 /** The comment of an item; the replies that a thread shows below it are no comments of the page. Null where it cannot be read. */
 function commentIn(item: unknown, entities: Map<string, unknown>): Comment | null {
-  const { replies: _, ...thread } = (at(item, 'commentThreadRenderer') ?? item) as Record<string, unknown>
+  const whole = at(item, 'commentThreadRenderer')
+  const { replies, ...thread } = (whole ?? item) as Record<string, unknown>
   const renderer = find(thread, 'commentRenderer')
   const views = [...findAll(thread, 'commentViewModel')]
   const view = views.find(node => at(node, 'commentKey') !== undefined)
-  const comment = renderer === undefined ? viewModelComment(view, entities) : rendererComment(renderer)
+  const comment =
+    renderer === undefined
+      ? viewModelComment(view, entities, whole !== undefined && replies === undefined)
+      : rendererComment(renderer)
   return comment?.text == null && comment?.author == null ? null : comment
 }
 

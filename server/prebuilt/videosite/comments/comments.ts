@@ -4,7 +4,7 @@ import { videosite } from '../platform.ts'
 import { askedVideo, videoInput } from '../video/video-id.ts'
 import { commentsExample, commentsOutput } from './output.ts'
 import { planComments, requireContinuation } from './plan.ts'
-import { areOff, commentsIn, noComments } from './read-comments.ts'
+import { areOff, commentPayloads, commentsIn, noComments } from './read-comments.ts'
 
 export const videositeComments = definePrebuilt({
   id: 'videosite-comments',
@@ -24,11 +24,13 @@ export const videositeComments = definePrebuilt({
 
   plan: (input, upstream) => planComments(askedVideo(input)!, input.continuation, upstream),
 
-  read(payloads) {
-    const page = commentsIn(payloads)
+  read(payloads, asked = {}) {
+    const wanted = askedVideo(asked)
+    const page = commentsIn(payloads, wanted)
     if (page) return page
-    throw noComments(payloads)
+    throw noComments(payloads, wanted)
   },
 
-  notice: payloads => (areOff(payloads) ? 'comments_disabled' : undefined),
+  notice: (payloads, asked = {}) =>
+    areOff(commentPayloads(payloads, askedVideo(asked))) ? 'comments_disabled' : undefined,
 })

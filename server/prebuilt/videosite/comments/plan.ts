@@ -29,8 +29,8 @@ export async function planComments(
   return trySources<'comments'>(
     {
       sources: ways.map(way => ({ ...way, gives: ['comments'] })),
-      missing: found => (commentsIn(found) ? [] : ['comments']),
-      emptiness: payloads => (commentsIn(payloads) ? null : noComments(payloads)),
+      missing: found => (commentsIn(found, videoId) ? [] : ['comments']),
+      emptiness: payloads => (commentsIn(payloads, videoId) ? null : noComments(payloads, videoId)),
     },
     upstream.sources,
   )

@@ -1,15 +1,19 @@
 import { parseCount } from '../../../base/counts.ts'
-import type { AppError } from '../../../base/errors.ts'
+import { AppError } from '../../../base/errors.ts'
+import type { HtmlDocument } from '../../../html/document.ts'
 import type { Payload, Reader } from '../../define-prebuilt.ts'
 import { readLayouts, unreadable } from '../../layouts.ts'
 import { attributeOf, firstOf, openMarkup } from '../../markup.ts'
 import { channelIdOf } from '../channel/path.ts'
+import { ofOtherKind } from '../page-kind.ts'
 import { videosite } from '../platform.ts'
+import { ofOneVideo, playerOf, videoIdIn, videoLabel } from '../player.ts'
 import { meaningOfVideo } from '../player-meaning.ts'
 import { COMMENT, piecesOf, shownText } from '../rendered.ts'
+import { isWatchPage } from '../watch-page.ts'
 import { commentsAnswer, countOf } from './answer.ts'
 import type { Comment, CommentsPage, CommentsPart } from './output.ts'
-import { commentsAreOff } from './section.ts'
+import { commentedVideo, commentsAreOff, firstCommentsToken } from './section.ts'
 
 /** The comments that a saved watch page shows. It holds no token, and no id of an author who has a handle. */
 const commentsMarkup: Reader<CommentsPart> = {
@@ -47,23 +51,55 @@ function commentIn(piece: string): Comment | null {
     author: shown('#author-text'),
     author_channel_id: channelIdOf(attribute('#author-text', 'href').split('/channel/')[1]),
     likes: countOf(shown('#vote-count-middle'), attribute('#like-button button', 'aria-label')),
-    reply_count: parseCount(shownText(html, firstOf(html, '#more-replies'))),
+    reply_count: repliesOf(html),
     published_at: shown('#published-time-text, .published-time-text'),
   }
 }
 
+/** A thread without the button that opens its replies has none. */
+function repliesOf(html: HtmlDocument): number | null {
+  const button = firstOf(html, '#more-replies, #less-replies, ytd-comment-replies-renderer')
+  return button === null ? 0 : parseCount(shownText(html, firstOf(html, '#more-replies')))
+}
+
 const READERS = [commentsAnswer, commentsMarkup]
 
-/** The comments that payloads hold, also where they say that there are none; null where they say nothing of any. */
-export function commentsIn(payloads: Payload[]): CommentsPage | null {
-  const parts = readLayouts(READERS, payloads)
-  const isEmpty = areOff(payloads) || parts.some(part => part.isEmpty)
+/** The payloads about one video: that which was asked for, or else the first. Throws `not_asked_for`. */
+export const commentPayloads = (payloads: Payload[], videoId: string | null): Payload[] =>
+  ofOneVideo(payloads, videoId, body => videoIdIn(body) ?? commentedVideo(body))
+
+/** The comments that payloads hold of one video, also where they say that there are none; null where they say nothing of any. */
+export function commentsIn(payloads: Payload[], videoId: string | null): CommentsPage | null {
+  const own = commentPayloads(payloads, videoId)
+  const parts = readLayouts(READERS, own)
+  const isEmpty = areOff(own) || parts.some(part => part.isEmpty)
   return isEmpty || hasComments(parts) ? pageOf(parts) : null
 }
 
-/** The error of payloads without a word on comments: what they mean, or which layouts were tried. */
-export const noComments = (payloads: Payload[]): AppError =>
-  meaningOfVideo(payloads) ?? unreadable(READERS, payloads, 'comments that can be read')
+/** The error of payloads without a word on comments: what they mean, that they were not loaded, or which layouts were tried. */
+export function noComments(payloads: Payload[], videoId: string | null): AppError {
+  const own = commentPayloads(payloads, videoId)
+  return (
+    meaningOfVideo(own) ??
+    (isNotLoaded(own) ? notLoaded() : undefined) ??
+    ofOtherKind(own, 'video', videoId && videoLabel(videoId)) ??
+    unreadable(READERS, own, 'comments that can be read')
+  )
+}
+
+/** Whether there is nothing but the page of a video before it asked for its comments. */
+const isNotLoaded = (payloads: Payload[]): boolean =>
+  payloads.some(({ body }) => firstCommentsToken(body) !== null) &&
+  payloads.every(({ body }) => isWatchPage(body) || playerOf(body) !== undefined)
+
+const notLoaded = () =>
+  new AppError(
+    'blocked',
+    'This page of the video does not hold its comments: they are loaded once a visitor scrolls to them.',
+    {
+      hint: 'Scroll to the comments in your own browser first: a page that shows them holds them.',
+    },
+  )
 
 /** Whether comments are turned off: what no comment speaks against. */
 export const areOff = (payloads: Payload[]): boolean =>

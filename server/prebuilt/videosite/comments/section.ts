@@ -48,3 +48,13 @@ export function commentsAreOff(body: unknown): boolean {
     (chat !== undefined && sectionsOf(body).length === 0)
   )
 }
+
+const COMMENT_LINK = /\/watch\?v=([\w-]{11})&(?:amp;)?lc=/
+
+/** The video that a list of comments is about, by the link of one of them: of an answer, or of the markup of a page. */
+export function commentedVideo(body: unknown): string | null {
+  if (typeof body === 'string') return COMMENT_LINK.exec(body)?.[1] ?? null
+  const times = [...findAll(body, /^publishedTime(?:Command|Text)$/)]
+  const links = times.flatMap(time => [...findAll(time, 'url')])
+  return links.map(link => COMMENT_LINK.exec(`${link}`)?.[1]).find(Boolean) ?? null
+}

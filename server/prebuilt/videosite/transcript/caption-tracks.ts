@@ -56,3 +56,9 @@ export const withheldCaptions = () =>
   new AppError('blocked', 'The platform gives the captions of this video to its own player only.', {
     hint: 'Open the video in your own browser, show its transcript, save the page and send it to POST /v1/extract/videosite-transcript.',
   })
+
+/** A saved page that has captions and does not show them. */
+export const hiddenTranscript = () =>
+  new AppError('blocked', 'This page of the video does not show its transcript.', {
+    hint: 'Open the transcript beside the video in your own browser: a page that shows it holds it.',
+  })

@@ -14,10 +14,16 @@ const searchPanel: Reader<TranscriptPart> = {
   recognise: body => (find(body, 'transcriptSegmentRenderer') === undefined ? undefined : body),
   read(body) {
     const rows = [...findAll(body, 'transcriptSegmentRenderer')]
-    const target = rows.map(row => stringAt(row, 'targetId')).find(id => id !== null) ?? null
-    return { segments: rows.flatMap(searchSegment), ...targetOf(target) }
+    return { segments: rows.flatMap(searchSegment), ...targetOf(targetIn(rows)) }
   },
 }
+
+const targetIn = (rows: unknown[]) =>
+  rows.map(row => stringAt(row, 'targetId')).find(id => id !== null) ?? null
+
+/** The video that the older panel names; null for any other body. */
+export const panelVideo = (body: unknown): string | null =>
+  targetOf(targetIn([...findAll(body, 'transcriptSegmentRenderer')])).videoId
 
 function searchSegment(row: unknown) {
   const [start, end] = [millisecondsOf(at(row, 'startMs')), millisecondsOf(at(row, 'endMs'))]

@@ -4,15 +4,23 @@ import { definePrebuilt, type Payload } from '../../define-prebuilt.ts'
 import { unreadable } from '../../layouts.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { isEmptyAnswer } from '../ask-video.ts'
+import { ofOtherKind } from '../page-kind.ts'
 import { videosite } from '../platform.ts'
-import { ofOneVideo, playerOf, videoIdIn } from '../player.ts'
+import { ofOneVideo, playerOf, videoIdIn, videoLabel } from '../player.ts'
 import { meaningOfVideo } from '../player-meaning.ts'
 import { askedVideo, videoInput } from '../video/video-id.ts'
-import { type CaptionTrack, captionTracks, noCaptions, trackFor, withheldCaptions } from './caption-tracks.ts'
+import {
+  type CaptionTrack,
+  captionTracks,
+  hiddenTranscript,
+  noCaptions,
+  trackFor,
+  withheldCaptions,
+} from './caption-tracks.ts'
 import { fullText } from './captions.ts'
 import { transcriptExample, transcriptOutput } from './output.ts'
 import { planTranscript } from './plan.ts'
-import { TRANSCRIPT_READERS, transcriptIn } from './read-transcript.ts'
+import { panelVideo, TRANSCRIPT_READERS, transcriptIn } from './read-transcript.ts'
 
 const CODE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z\d]{1,8}){0,3}$/
 
@@ -38,7 +46,7 @@ export const videositeTranscript = definePrebuilt({
 
   read(payloads, asked = {}) {
     const wanted = askedVideo(asked)
-    const own = ofOneVideo(payloads, wanted)
+    const own = ofOneVideo(payloads, wanted, body => videoIdIn(body) ?? panelVideo(body))
     const found = transcriptIn(own)
     if (!found) throw noTranscript(own, wanted, asked.lang)
     const tracks = own.flatMap(({ body }) => captionTracks(playerOf(body)))
@@ -65,14 +73,20 @@ function noTranscript(payloads: Payload[], videoId: string | null, language?: st
   const meaning = meaningOfVideo(payloads)
   if (meaning) return meaning
   const players = payloads.map(({ body }) => playerOf(body)).filter(player => player !== undefined)
-  if (players.length > 0) return notGiven(players, language)
+  if (players.length > 0) return notGiven(players, language, payloads.every(isSaved))
   if (videoId !== null && payloads.some(({ body }) => isEmptyAnswer(body))) return upstreamError('not_found')
-  return unreadable(TRANSCRIPT_READERS, payloads, 'any text')
+  return (
+    ofOtherKind(payloads, 'video', videoId && videoLabel(videoId)) ??
+    unreadable(TRANSCRIPT_READERS, payloads, 'any text')
+  )
 }
 
-/** Captions that are not given, or that are not there. */
-function notGiven(players: unknown[], language?: string): AppError {
+/** Captions that are not given or not shown, or that are not there. */
+function notGiven(players: unknown[], language: string | undefined, isSavedPage: boolean): AppError {
   const tracks = players.flatMap(captionTracks)
   const has = language === undefined ? tracks.length > 0 : trackFor(tracks, language) !== undefined
-  return has ? withheldCaptions() : noCaptions(tracks, language)
+  if (!has) return noCaptions(tracks, language)
+  return isSavedPage ? hiddenTranscript() : withheldCaptions()
 }
+
+const isSaved = ({ source }: Payload) => source === 'saved'

@@ -7,7 +7,8 @@ import { upstreamError } from '../../upstream-errors.ts'
 import { isEmptyAnswer } from '../ask-video.ts'
 import { channelIdOf } from '../channel/path.ts'
 import { commentCount } from '../comments/section.ts'
-import { ofOneVideo, playerOf, videoIdIn } from '../player.ts'
+import { ofOtherKind } from '../page-kind.ts'
+import { ofOneVideo, playerOf, videoIdIn, videoLabel } from '../player.ts'
 import { meaningOfVideo } from '../player-meaning.ts'
 import { imagesAt, textAt, textOf } from '../text.ts'
 import { captionTracks } from '../transcript/caption-tracks.ts'
@@ -126,5 +127,9 @@ export function noVideo(payloads: Payload[], wanted: string | null): AppError {
   const own = ofOneVideo(payloads, wanted)
   const isNone = wanted !== null && own.some(({ body }) => isEmptyAnswer(body))
   const meaning = meaningOfVideo(own) ?? (isNone ? upstreamError('not_found') : undefined)
-  return meaning ?? unreadable(READERS, own, 'the title of the video')
+  return (
+    meaning ??
+    ofOtherKind(own, 'video', wanted && videoLabel(wanted)) ??
+    unreadable(READERS, own, 'the title of the video')
+  )
 }

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../server/base/errors.ts'
+import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
+import { prebuilts } from '../../server/prebuilt/index.ts'
+import { absent, openRecordings, type RecordedCase, savedPayloads } from './support/recordings.ts'
+
+/** The APIs whose every recorded page names what it is of. */
+const NAMING = [
+  'photosocial-profile',
+  'photosocial-post',
+  'shortvideo-profile',
+  'videosite-channel',
+  'realty-details',
+]
+
+const isSame = (one: RecordedCase, other: RecordedCase) =>
+  JSON.stringify(one.input) === JSON.stringify(other.input)
+
+if (absent) test('recorded pages of two', { skip: absent }, () => {})
+else {
+  const { cases, payloads, compare } = await openRecordings()
+  const answered = cases().filter(({ expected }) => expected)
+
+  for (const api of prebuilts.filter(({ id }) => NAMING.includes(id)) as readonly Prebuilt[]) {
+    const own = answered.filter(item => item.api === api.id)
+    const saved = new Map(own.map(item => [item, savedPayloads(api, payloads(item))]))
+
+    describe(`${api.id} from the recorded pages of two`, () => {
+      for (const item of own)
+        test(`answers ${item.name} alone`, () => {
+          for (const other of own.filter(one => !isSame(one, item))) {
+            const { wrong } = compare(
+              item.expected,
+              api.read([...saved.get(other)!, ...saved.get(item)!], item.input),
+            )
+            assert.deepEqual(wrong, [], `beside ${other.name}`)
+          }
+        })
+    })
+
+    test(`${api.id} takes no recorded page for one of something else`, () => {
+      const taken = own.flatMap(item =>
+        own
+          .filter(other => !isSame(other, item) && !refuses(api, saved.get(other)!, item))
+          .map(({ name }) => name),
+      )
+      // This one is a panel alone, which names its channel by its id.
+      assert.deepEqual(
+        taken.filter(name => !name.endsWith('/about-panel-scrapfly')),
+        [],
+      )
+    })
+  }
+}
+
+function refuses(api: Prebuilt, pages: Parameters<Prebuilt['read']>[0], { input }: RecordedCase): boolean {
+  try {
+    api.read(pages, input)
+    return false
+  } catch (error) {
+    return error instanceof AppError && error.code === 'not_asked_for'
+  }
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
+import { prebuilts } from '../../../server/prebuilt/index.ts'
+
+/** The sample page of an API, and the same page of something else. */
+export interface ForeignPage {
+  api: Prebuilt
+  own: string
+  foreign: string
+  /** Of whom or what these pages are, as sentences name them. */
+  label: string
+  foreignLabel: string
+}
+
+/** For each API the file of its sample, what it is of, how that reads, and what else stands for it there. */
+const PAGES: Record<
+  string,
+  { file: string; label: string; foreignLabel: string; names: [string, string][] }
+> = {
+  'photosocial-profile': account('photosocial-profile.html'),
+  'photosocial-posts': account('photosocial-posts.html'),
+  'photosocial-post': {
+    file: 'photosocial-post.html',
+    label: 'the post C_4Wp1Oa6_y',
+    foreignLabel: 'the post C_4tZBe5e_y',
+    names: [
+      ['C_4Wp1Oa6_y', 'C_4tZBe5e_y'],
+      ['3456612345678901234', '3456712345678901234'],
+    ],
+  },
+  'shortvideo-profile': {
+    file: 'shortvideo-profile.html',
+    label: '@tidepool.studio',
+    foreignLabel: '@kelp.forest',
+    names: [
+      ['tidepool.studio', 'kelp.forest'],
+      ['6990000000000000001', '6990000000000000002'],
+    ],
+  },
+  'shortvideo-comments': {
+    file: 'shortvideo-comments.json',
+    label: 'the video 7600000000000000001',
+    foreignLabel: 'the video 7600000000000000002',
+    names: [['7600000000000000001', '7600000000000000002']],
+  },
+  'videosite-channel': {
+    file: 'videosite-channel.html',
+    label: '@tidepoolstudio',
+    foreignLabel: '@kelpforest',
+    names: [
+      ['tidepoolstudio', 'kelpforest'],
+      ['UCk2Tq9ZxRrV0bW3nYd7uLmA', 'UCk2Tq9ZxRrV0bW3nYd7uLmB'],
+    ],
+  },
+  'videosite-video': video('videosite-video.html'),
+  'videosite-comments': video('videosite-comments.json'),
+  'videosite-transcript': video('videosite-transcript.html'),
+  'realty-details': {
+    file: 'realty-details.html',
+    label: 'the home 10000001',
+    foreignLabel: 'the home 10000002',
+    names: [['10000001', '10000002']],
+  },
+}
+
+function account(file: string) {
+  const names: [string, string][] = [
+    ['tidepoolstudio', 'kelpforest'],
+    ['48120396571', '48120396572'],
+  ]
+  return { file, label: '@tidepoolstudio', foreignLabel: '@kelpforest', names }
+}
+
+function video(file: string) {
+  const names: [string, string][] = [['tidepool_01', 'kelpforest1']]
+  return { file, label: 'the video tidepool_01', foreignLabel: 'the video kelpforest1', names }
+}
+
+/** A transcript as a page shows it, which names no video itself. */
+const SHOWN_TRANSCRIPT = `<transcript-segment-view-model>
+  <div class="ytwTranscriptSegmentViewModelTimestamp">0:02</div><span role="text">tidepool_01 begins</span>
+</transcript-segment-view-model>`
+
+const FOLDER = resolve(import.meta.dirname, '../../../server/prebuilt')
+
+/** Every API with its sample, and with the same page of something else. */
+export const foreignPages: ForeignPage[] = prebuilts.map((api: Prebuilt) => {
+  const { file, names, ...labels } = PAGES[api.id]!
+  const sample = readFileSync(resolve(FOLDER, api.platform.name, 'samples', file), 'utf8')
+  const own = api.id === 'videosite-transcript' ? sample + SHOWN_TRANSCRIPT : sample
+  const foreign = names.reduce((page, [name, other]) => page.replaceAll(name, other), own)
+  return { api, own, foreign, ...labels }
+})

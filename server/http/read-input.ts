@@ -30,6 +30,13 @@ function refusePathFields(fields: Record<string, unknown>, params: Record<string
   })
 }
 
+/** For operations that know what an unknown field of a query may be. */
+function refuseUnknown(query: Record<string, unknown>, known: ReadonlySet<string>, hint: string) {
+  const field = Object.keys(query).find(name => !known.has(name))
+  if (field === undefined) return
+  throw new AppError('invalid_input', `There is no field \`${field}\`.`, { field, hint })
+}
+
 /** Where an operation filters by names that no list holds, whatever else stands in the query is a condition: `price[gte]=10`. */
 function withFilter(query: Record<string, unknown>, known: ReadonlySet<string>): Record<string, unknown> {
   const fields = Object.entries(query)
@@ -42,7 +49,7 @@ function withFilter(query: Record<string, unknown>, known: ReadonlySet<string>):
 }
 
 /** Gives the function that reads the raw input of an operation's requests: path, then query or body. Throws 400, 413, 415. */
-export function createInputReader({ input, files, body }: Operation) {
+export function createInputReader({ input, files, body, unknownQueryHint }: Operation) {
   const coerce = createCoercion(input)
   const known = new Set(Object.keys(input.shape))
   const readParts = files && createUploadReader(files, known)
@@ -57,6 +64,7 @@ export function createInputReader({ input, files, body }: Operation) {
   return (req: Request, address: Address): Record<string, unknown> | Promise<Record<string, unknown>> => {
     if (req.method === 'POST' || req.method === 'PUT') return fromBody(req, address)
     refusePathFields(address.query, address.params)
+    if (unknownQueryHint !== undefined) refuseUnknown(address.query, known, unknownQueryHint)
     const query = known.has('filter') ? withFilter(address.query, known) : address.query
     return coerce(Object.assign(query, address.params))
   }

@@ -141,8 +141,8 @@ export interface Operation<
   files?: Record<string, FileField>
   /** Bounds of its JSON body; 1 MB where it does not say. */
   body?: BodyBounds
-  /** How to fix an unknown field, where the list of fields does not say it. */
-  unknownFieldHint?: string
+  /** How to fix an unknown field of a query, where the list of fields does not say it. */
+  unknownQueryHint?: string
   answer: Answer
   /** Where it shows beside REST: as a tool, as a node of workflows. A face that is not named does not show it. */
   faces?: { tool?: ToolFace; node?: true }

@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue
 
 /** The input, checked and with its defaults. Throws 400 that names the first field at fault and the way out. */
 export function validate<In extends z.ZodObject>(
-  operation: Pick<Operation<string, In>, 'input' | 'files' | 'unknownFieldHint'>,
+  operation: Pick<Operation<string, In>, 'input' | 'files'>,
   raw: unknown,
 ) {
   const parsed = operation.input.safeParse(raw, WORDED)
@@ -16,11 +16,8 @@ export function validate<In extends z.ZodObject>(
   throw invalidInput(operation, parsed.error.issues[0]!)
 }
 
-function invalidInput(
-  { input, files, unknownFieldHint }: Pick<Operation, 'input' | 'files' | 'unknownFieldHint'>,
-  issue: Issue,
-): AppError {
-  if (issue.code === 'unrecognized_keys') return unknownField(input, issue, unknownFieldHint)
+function invalidInput({ input, files }: Pick<Operation, 'input' | 'files'>, issue: Issue): AppError {
+  if (issue.code === 'unrecognized_keys') return unknownField(input, issue)
   const [name] = issue.path
   // Which of several parts of one name it was, a client would have to count.
   const field = files && String(name) in files ? String(name) : fieldPath(issue.path)
@@ -54,17 +51,12 @@ function bare(field: z.ZodType): z.ZodType {
   return isWrapped ? bare(field.unwrap() as z.ZodType) : field
 }
 
-function unknownField(schema: z.ZodObject, issue: Issue & { code: 'unrecognized_keys' }, hint?: string) {
+function unknownField(schema: z.ZodObject, issue: Issue & { code: 'unrecognized_keys' }) {
   const field = fieldPath([...issue.path, issue.keys[0]!])
   const known = Object.keys(schema.shape).join(', ')
   return new AppError('invalid_input', `There is no field \`${field}\`.`, {
     field,
     hint:
-      hint ??
-      (issue.path.length === 0
-        ? known
-          ? `Fields: ${known}.`
-          : 'This operation takes no fields.'
-        : 'Remove it.'),
+      issue.path.length > 0 ? 'Remove it.' : known ? `Fields: ${known}.` : 'This operation takes no fields.',
   })
 }

@@ -32,8 +32,8 @@ export function scrapeOperations(services: Services) {
       parserId: idField('parser'),
       url: scrapedUrl,
     }),
-    unknownFieldHint:
-      'Fields: parserId, url. If this is a part of the address in a GET, percent-encode the address, or POST {"url": "…"} to the same path.',
+    unknownQueryHint:
+      'Fields: parserId, url. If this is a part of the address of the page, percent-encode that address, or POST {"url": "…"} to the same path.',
     output: parsedData,
     example: {
       input: { parserId: exampleParser.id, url: 'https://shop.example/kettle?size=l&colour=red' },

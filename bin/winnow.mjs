@@ -45,9 +45,8 @@ function installedNode() {
 }
 
 function explainOldNode() {
-  const folder = fileURLToPath(new URL('..', import.meta.url))
   console.error(`Winnow needs Node ${LEAST_NODE} or later; this is ${process.version}.
-Run \`npm install\` in ${folder}, which installs the right one beside it, or update Node.`)
+Update Node. In a clone of Winnow, \`npm install\` installs the right one beside it.`)
   process.exitCode = 1
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
@@ -110,6 +110,19 @@ async function runBlock(block: string, printed: string): Promise<string> {
   variables[name!] = idIn(output, kind!)
   return runBlock(block.slice(found.index + line.length), output)
 }
+
+/** Their commands start services, build packages, or belong to other programs. */
+const NOT_RUN = ['docs/install.md', 'docs/mcp.md', 'docs/benchmarks.md']
+
+test('every page with commands is among those that are run', () => {
+  const withCommands = globSync('docs/*.md', { cwd: root }).filter(
+    page => blocks(readFileSync(join(root, page), 'utf8'), 'sh').length,
+  )
+  assert.deepEqual(
+    withCommands.filter(page => ![...PAGES, ...NOT_RUN].includes(page)),
+    [],
+  )
+})
 
 describe('the commands of the guides run from end to end', { skip: lacksCurl }, () => {
   for (const page of PAGES)

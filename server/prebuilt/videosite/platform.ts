@@ -1,6 +1,8 @@
 import type { Platform } from '../define-prebuilt.ts'
 import { assignedJson } from '../embedded-json.ts'
-import { savedPayloads } from '../saved-page.ts'
+import { at, stringAt } from '../json-walk.ts'
+import { bodyOf, savedPayloads } from '../saved-page.ts'
+import { playerOf } from './player.ts'
 import { renderedIn } from './rendered.ts'
 
 /** The variables in which a page's scripts carry its state. */
@@ -15,5 +17,26 @@ export const videosite: Platform = {
 /** The state of an HTML page; the page itself where it has none, so that a captcha can still be told. */
 export function statesOf(html: string): unknown[] {
   const states = STATES.flatMap(name => [...assignedJson(html, name)])
-  return states.length > 0 ? states : [html]
+  const formerPlayers = [...assignedJson(html, 'ytplayer\\.config')].flatMap(formerPlayer)
+  const found = [...states, ...formerPlayers]
+  return found.length > 0 ? found : [html]
+}
+
+/** What the player of a page to 2020 was told: as today, but as text within its arguments; to 2018 as arguments alone. */
+function formerPlayer(config: unknown): unknown[] {
+  const args = at(config, 'args')
+  const told = at(args, 'raw_player_response') ?? bodyOf(stringAt(args, 'player_response') ?? '')
+  if (playerOf(told) !== undefined) return [told]
+  const videoId = stringAt(args, 'video_id')
+  if (videoId === null) return []
+  const videoDetails = {
+    videoId,
+    title: stringAt(args, 'title'),
+    author: stringAt(args, 'author'),
+    channelId: stringAt(args, 'ucid'),
+    lengthSeconds: stringAt(args, 'length_seconds'),
+    viewCount: stringAt(args, 'view_count'),
+    keywords: stringAt(args, 'keywords')?.split(',').filter(Boolean),
+  }
+  return [{ videoDetails }]
 }

@@ -5,12 +5,15 @@ import { charactersOf } from '../markup.ts'
 export const COMMENT = 'ytd-comment-thread-renderer'
 export const SEGMENTS = ['transcript-segment-view-model', 'ytd-transcript-segment-renderer']
 
-/** The elements of one kind in a saved page, each from its tag to its end, in their order. */
+/** The elements of one kind in a saved page, each from its tag to its end, in their order. One that was cut off has no end tag. */
 export const piecesOf = (html: string, name: string): string[] =>
   html
     .split(`<${name}`)
     .slice(1)
-    .map(rest => `<${name}${rest.split(`</${name}`, 1)[0]}`)
+    .map(rest => {
+      const end = rest.indexOf(`</${name}`)
+      return end === -1 ? `<${name}${rest}` : `<${name}${rest.slice(0, end)}</${name}>`
+    })
 
 /** The elements of a saved page that show comments or a transcript, without all the rest of it: one text per kind. */
 export const renderedIn = (html: string): string[] =>

@@ -43,6 +43,26 @@ describe('comments that a user saved', () => {
     assert.throws(() => read(html(watch.watchPage, cut.slice(0, 60))), { code: 'changed' })
   })
 
+  test('as HTML, of which one without a button for its replies has none', () => {
+    const thread = pages
+      .shownThread('UgxA')
+      .replace(/<[^<]*id="more-replies"[\s\S]*?18[\s\S]*?<\/[\w-]+>/, '')
+    assert.doesNotMatch(thread, /more-replies/)
+    assert.equal(read(html(watch.watchPage, thread)).comments[0]?.reply_count, 0)
+    const cut = thread.slice(0, thread.lastIndexOf('</ytd-comment-thread-renderer'))
+    assert.equal(read(html(watch.watchPage, cut)).comments[0]?.reply_count, null, 'it was cut off')
+  })
+
+  test('as an answer, of which a thread without replies has none', () => {
+    const answer = JSON.parse(JSON.stringify(pages.firstPage), (key, value) =>
+      key === 'replies' || key === 'toolbar' ? undefined : value,
+    )
+    assert.deepEqual(
+      read(JSON.stringify(answer)).comments.map(comment => comment.reply_count),
+      [0, 0],
+    )
+  })
+
   test('as HTML in which they are turned off', () => {
     assert.deepEqual(read(html(watch.turnedOff)).comments, [])
   })

@@ -96,6 +96,36 @@ describe('a video', () => {
 })
 
 describe('a page of former years', () => {
+  const config = (args: object) =>
+    `<script>var ytplayer = ytplayer || {};ytplayer.config = ${JSON.stringify({ args })};ytplayer.load();</script>`
+  const readPage = (page: string) => api.output.parse(api.read(api.platform.payloadsOf(page)))
+
+  test('has what its player was told as text among its arguments', () => {
+    assert.deepEqual(readPage(config({ player_response: JSON.stringify(player()) })), TOLD_TO_A_PLAYER)
+    assert.deepEqual(readPage(config({ raw_player_response: player() })), TOLD_TO_A_PLAYER)
+  })
+
+  test('or in the arguments alone', () => {
+    const { videoId: video_id, title, author, channelId: ucid } = details
+    const args = {
+      video_id,
+      title,
+      author,
+      ucid,
+      length_seconds: '664',
+      view_count: '48211',
+      keywords: 'tide pools,crab',
+    }
+    const { description: _, thumbnails: __, is_live: ___, ...told } = readPage(config(args))
+    assert.partialDeepStrictEqual(TOLD_TO_A_PLAYER, told)
+  })
+
+  test('has its date below the title', () => {
+    const head = { dateText: undefined }
+    const foot = { dateText: { simpleText: 'Published on Mar 15, 2017' } }
+    assert.equal(read(watch.toldWatchPage(head, foot)).published_at, 'Published on Mar 15, 2017')
+  })
+
   test('has its likes in another button, its comments above the first', () => {
     const foot = {
       attributedDescription: undefined,

@@ -51,15 +51,15 @@ function commentIn(piece: string): Comment | null {
     author: shown('#author-text'),
     author_channel_id: channelIdOf(attribute('#author-text', 'href').split('/channel/')[1]),
     likes: countOf(shown('#vote-count-middle'), attribute('#like-button button', 'aria-label')),
-    reply_count: repliesOf(html),
+    reply_count: repliesOf(html, piece.endsWith(`</${COMMENT}>`)),
     published_at: shown('#published-time-text, .published-time-text'),
   }
 }
 
 /** A thread without the button that opens its replies has none. */
-function repliesOf(html: HtmlDocument): number | null {
+function repliesOf(html: HtmlDocument, isWhole: boolean): number | null {
   const button = firstOf(html, '#more-replies, #less-replies, ytd-comment-replies-renderer')
-  return button === null ? 0 : parseCount(shownText(html, firstOf(html, '#more-replies')))
+  return button === null && isWhole ? 0 : parseCount(shownText(html, firstOf(html, '#more-replies')))
 }
 
 const READERS = [commentsAnswer, commentsMarkup]

@@ -34,7 +34,8 @@ const watchPage: Reader<VideoPart> = {
         channelIdOf(at(owner, 'navigationEndpoint.browseEndpoint.browseId')) ??
         channelIdOf(at(foot, 'subscribeButton.subscribeButtonRenderer.channelId')),
       channel_name: textAt(owner, 'title') ?? textAt(owner, 'attributedTitle'),
-      published_at: textAt(head, 'dateText'),
+      // To 2019 the date stood below the title.
+      published_at: textAt(head, 'dateText') ?? textAt(foot, 'dateText'),
       // A stream shows here how many are watching.
       view_count: isLive ? null : parseCount(textAt(views, 'viewCount')),
       like_count: likes(at(head, 'videoActions')),

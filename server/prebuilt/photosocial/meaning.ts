@@ -107,5 +107,11 @@ function isAboutSomething(page: unknown): boolean {
   const app = stringAt(page, 'metas.al:ios:url') ?? ''
   const type = stringAt(page, 'metas.og:type') ?? ''
   const hasEmbed = stringAt(page, 'embed.id') !== null || stringAt(page, 'embed.username') !== null
-  return hasEmbed || /media\?id=|user\?username=/.test(app) || /profile|article|video|photo/.test(type)
+  const showsPosts = listAt(page, 'posts').length > 0
+  return (
+    showsPosts ||
+    hasEmbed ||
+    /media\?id=|user\?username=/.test(app) ||
+    /profile|article|video|photo/.test(type)
+  )
 }

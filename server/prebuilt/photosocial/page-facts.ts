@@ -1,5 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { allOf, attributeOf, charactersOf, firstOf, openMarkup } from '../markup.ts'
+import { headPictures, type ShownPicture, type ShownPost, shownPosts } from './shown-posts.ts'
 
 /** What a page of HTML says outside of its scripts: the last source where these hold no data. */
 export interface PageFacts {
@@ -10,6 +11,10 @@ export interface PageFacts {
   metas: Record<string, string>
   /** Of a page made to be shown inside others. */
   embed: EmbedFacts | null
+  /** The posts that it shows. */
+  posts: ShownPost[]
+  /** The pictures that it shows beside these. */
+  pictures: ShownPicture[]
 }
 
 /** Texts and attributes as they stand in the markup. */
@@ -36,7 +41,14 @@ export function pageFacts(page: string): PageFacts {
     address: attributeOf(html, firstOf(html, 'link[rel="canonical"]'), 'href'),
     metas: metasOf(html),
     embed: embedOf(html),
+    ...shownIn(html),
   }
+}
+
+/** Nothing of an embed, which links to posts in other ways. */
+function shownIn(html: HtmlDocument): Pick<PageFacts, 'posts' | 'pictures'> {
+  const posts = firstOf(html, '.Embed') === null ? shownPosts(html) : []
+  return { posts, pictures: posts.length > 0 ? headPictures(html) : [] }
 }
 
 /** Of several with one name the first counts. */

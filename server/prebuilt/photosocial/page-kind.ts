@@ -26,6 +26,14 @@ export function pageKind(body: unknown): PageKind | null {
   return steps.length > 0 && usernameOf(addressOf(body)) ? 'account' : null
 }
 
+/** The account whose page a body is, by its address or else by its title; null for the page of anything else. */
+export function accountShown(body: unknown): string | null {
+  const kind = pageKind(body)
+  if (kind === 'account') return usernameOf(addressOf(body))
+  const title = stringAt(body, 'page.title') ?? ''
+  return kind === null ? (/\(@([\w.]{1,30})\)/.exec(title)?.[1]?.toLowerCase() ?? null) : null
+}
+
 /** A story names its account in all that a profile does, but for these. */
 const addressOf = (body: unknown): string =>
   stringAt(body, 'page.address') ??

@@ -39,6 +39,58 @@ describe('what a user saved', () => {
     assert.equal(pagination.end_cursor, `g:${pages.NODE}:AQHdef-_`)
   })
 
+  test('as a browser shows it has the posts of its grid, and the picture of the account', () => {
+    const numbers = Array.from({ length: 12 }, (_, index) => index + 1)
+    const link = (number: number) => {
+      const isReel = number % 4 === 0
+      const alt =
+        number === 3
+          ? 'Photo by Tidepool Studio on May 03, 2026. May be an image of a crab.'
+          : `Post ${number}: &quot;low&quot;&#10;tide`
+      return `<div><a href="/${pages.NAME}/${isReel ? 'reel' : 'p'}/${pages.codeOf(number)}/"><img alt="${alt}" src="https://pictures.example/${number}.jpg?a=1&amp;b=2"><svg aria-label="${isReel ? 'Clip' : 'Carousel'}"></svg></a></div>`
+    }
+    const page = (title: string, head = '') => `<html><head><title>${title}</title>${head}</head><body>
+      <nav><img alt="a.visitor's profile picture" src="https://pictures.example/visitor.jpg"></nav>
+      <header><img alt="${pages.NAME}'s profile picture" src="https://pictures.example/me.jpg"></header>
+      <main>${numbers.map(link).join('')}</main></body></html>`
+    const signedIn = page(`Tidepool Studio (@${pages.NAME}) • Instagram photos and videos`)
+
+    const { posts, pagination } = photosocialPosts.read(payloadsOf(signedIn), { username: pages.NAME })
+    assert.deepEqual(
+      posts.map(({ shortcode }) => shortcode),
+      numbers.map(pages.codeOf),
+    )
+    assert.deepEqual(posts[0], {
+      id: pages.idOf(1),
+      shortcode: pages.codeOf(1),
+      display_url: 'https://pictures.example/1.jpg?a=1&b=2',
+      is_video: false,
+      likes: null,
+      comments: null,
+      timestamp: null,
+      caption: 'Post 1: "low"\ntide',
+    })
+    assert.equal(posts[2]?.caption, null, 'a program described the picture')
+    assert.equal(posts[3]?.is_video, true)
+    assert.deepEqual(pagination, { has_next_page: null, end_cursor: null })
+    const { identity, recent_posts } = photosocialProfile.read(payloadsOf(signedIn))
+    assert.deepEqual(
+      [identity.username, identity.profile_pic_url_hd],
+      [pages.NAME, 'https://pictures.example/me.jpg'],
+    )
+    assert.equal(recent_posts.length, 12)
+
+    const beside = page(
+      'A post',
+      `<link rel="canonical" href="https://www.instagram.com/p/${pages.codeOf(30)}/">`,
+    )
+    assert.throws(
+      () => photosocialPosts.read(payloadsOf(beside)),
+      { code: 'not_asked_for' },
+      'the grid below a post',
+    )
+  })
+
   test('of a post may come in parts and in any order', () => {
     const parts = [`<head>${html.postHead}</head>`, JSON.stringify(films.xigPost(films.flatFilm))]
     const read = (texts: string[]) => photosocialPost.read(texts.flatMap(payloadsOf))

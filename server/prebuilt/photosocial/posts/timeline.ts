@@ -3,6 +3,9 @@ import type { Reader } from '../../define-prebuilt.ts'
 import { at, booleanAt, holdersOf, listAt, own } from '../../json-walk.ts'
 import { mergeParts } from '../../layouts.ts'
 import { type MediaPart, readEdgeMedia, readFlatMedia } from '../media-part.ts'
+import { accountShown } from '../page-kind.ts'
+import { mediaIdOf } from '../post/post-link.ts'
+import type { ShownPost } from '../shown-posts.ts'
 import { filledAt, idAt } from '../values.ts'
 
 /** Posts of one account that came together, in the platform's order: pinned ones first, then from new to old. */
@@ -91,6 +94,25 @@ const embedded: Reader<Timeline> = {
   },
 }
 
+/** The grid of a page whose scripts ran: what it shows of each post. */
+const shownGrid: Reader<Timeline> = {
+  layout: 'posts that the page shows',
+  recognise: body => (accountShown(body) && listAt(body, 'page.posts').length > 0 ? body : undefined),
+  read: body => ({
+    posts: (listAt(body, 'page.posts') as ShownPost[]).map(post => ({
+      id: mediaIdOf(post.shortcode),
+      shortcode: post.shortcode,
+      display_url: post.picture,
+      is_video: post.is_video,
+      caption: post.caption,
+      owner_username: post.username,
+    })),
+    has_next: null,
+    cursor: null,
+    node_id: null,
+  }),
+}
+
 export const TIMELINE_READERS = [
   feed,
   connection('xdt_api__v1__feed__user_timeline_graphql_connection', readFlatMedia),
@@ -98,6 +120,7 @@ export const TIMELINE_READERS = [
   connection('polaris_ordered_timeline_connection', readFlatMedia),
   connection('polaris_timeline_connection', readFlatMedia),
   embedded,
+  shownGrid,
 ]
 
 /** What has neither id nor shortcode is no post that anyone could ask for. */

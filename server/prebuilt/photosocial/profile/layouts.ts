@@ -1,6 +1,8 @@
 import { parseCount } from '../../../base/counts.ts'
 import type { Reader } from '../../define-prebuilt.ts'
 import { at, booleanAt, findAll, listAt, own, stringAt } from '../../json-walk.ts'
+import { accountShown } from '../page-kind.ts'
+import type { ShownPicture } from '../shown-posts.ts'
 import { countAmong, filledAt, idAt, largest, quoted, wholeAt } from '../values.ts'
 import type { BioLink, ProfilePart } from './output.ts'
 
@@ -169,5 +171,19 @@ const feedUser: Reader<ProfilePart> = {
   read: user => ({ ...readAccount(user), id: idAt(user, 'pk') }),
 }
 
-/** Where two layouts tell the same field, the earlier one here wins. Metas are rounded, and last. */
-export const PROFILE_READERS = [edgeUser, flatUser, xigUser, feedUser, profileEmbed, profileMetas]
+/** The head of a page that shows an account's posts. Of its pictures, that of the account bears its name. */
+const shownHead: Reader<ProfilePart> = {
+  layout: 'posts that the page shows',
+  recognise: body => (accountShown(body) && listAt(body, 'page.posts').length > 0 ? body : undefined),
+  read(body) {
+    const username = accountShown(body)!
+    const pictures = listAt(body, 'page.pictures') as ShownPicture[]
+    return {
+      username,
+      picture: pictures.find(({ text }) => text.toLowerCase().includes(username))?.address ?? null,
+    }
+  },
+}
+
+/** Where two layouts tell the same field, the earlier one here wins. Metas are rounded, and last but what is shown. */
+export const PROFILE_READERS = [edgeUser, flatUser, xigUser, feedUser, profileEmbed, profileMetas, shownHead]

@@ -1,0 +1,72 @@
+import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
+import { allOf, attributeOf, firstOf } from '../markup.ts'
+import { shortcodeIn } from './post/post-link.ts'
+import { stepsOf } from './username.ts'
+
+/** What the grid of an account's page shows, once its scripts ran. */
+export interface ShownPost {
+  shortcode: string
+  /** The account in its address; null where that names none. */
+  username: string | null
+  picture: string | null
+  /** The text beside the post; null where the picture has only a description that a program made. */
+  caption: string | null
+  is_video: boolean | null
+}
+
+/** A picture outside of posts, with the text that stands for it. */
+export interface ShownPicture {
+  text: string
+  address: string
+}
+
+/** The posts that a page shows as a grid of linked pictures, each once, in its order. */
+export function shownPosts(html: HtmlDocument): ShownPost[] {
+  const posts = allOf(html, 'a[href*="/p/"], a[href*="/reel/"]').flatMap(link => postIn(html, link))
+  return [...new Map(posts.map(post => [post.shortcode, post])).values()]
+}
+
+function postIn(html: HtmlDocument, link: DocumentNode): ShownPost[] {
+  const address = attributeOf(html, link, 'href') ?? ''
+  const shortcode = shortcodeIn(address)
+  const image = firstOf(html, 'img', link)
+  if (shortcode === null || image === null) return []
+  const steps = stepsOf(address) ?? []
+  const caption = attributeOf(html, image, 'alt')
+  return [
+    {
+      shortcode,
+      username: steps.length > 2 ? steps[0]!.toLowerCase() : null,
+      picture: addressOf(html, image),
+      caption: caption === null || GENERATED.test(caption) ? null : caption,
+      is_video: isVideo(html, link, steps),
+    },
+  ]
+}
+
+/** Descriptions for people who cannot see a picture, in the languages in which pages are saved. */
+const GENERATED =
+  /^(?:photo|video|image|picture|foto|imagen|imagem|immagine) (?:(?:shared|geteilt|compartida|compartilhada|condivisa|partagée) )?(?:by|von|de|da|di|par) .{1,200} (?:on|am|el|em|il|le) .{0,40}\d|^(?:may be (?:an?|art|meme|graphic|screenshot|illustration)|könnte ein|puede ser|pode ser|potrebbe essere|peut être)\b|^(?:no photo description available|keine fotobeschreibung verfügbar|no hay ninguna descripción)/i
+
+/** By the address, or by the sign in the corner of the picture. Nothing marks a single picture. */
+function isVideo(html: HtmlDocument, link: DocumentNode, steps: string[]): boolean | null {
+  if (steps.includes('reel')) return true
+  const sign = attributeOf(html, firstOf(html, 'svg[aria-label]', link), 'aria-label') ?? ''
+  if (/^(?:clip|reel|video)$/i.test(sign)) return true
+  return /^(?:carousel|karussell|carrusel|carrossel|carrousel)$/i.test(sign) ? false : null
+}
+
+/** The pictures of the head of a page, which are no posts. */
+export const headPictures = (html: HtmlDocument): ShownPicture[] => {
+  const inPosts = new Set(allOf(html, 'a[href*="/p/"] img, a[href*="/reel/"] img'))
+  return allOf(html, 'header img, img[alt]')
+    .filter(image => !inPosts.has(image))
+    .flatMap(image => {
+      const address = addressOf(html, image)
+      return address === null ? [] : [{ text: attributeOf(html, image, 'alt') ?? '', address }]
+    })
+}
+
+/** A page that was saved with its pictures names files beside it, which are no addresses. */
+const addressOf = (html: HtmlDocument, image: DocumentNode): string | null =>
+  attributeOf(html, image, 'src')?.match(/^https?:.+/)?.[0] ?? null

@@ -20,7 +20,7 @@ const changedAt = path => {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map(name => changedAt(join(path, name))))
 }
 
-/** True where the built pages are as new as what they are made of; also where there are no sources to build from. */
+/** True where the built pages are as new as their sources; also where there are no sources to build from. */
 function isFresh(folder) {
   if (!existsSync(join(root, 'renderer'))) return true
   const index = join(folder, 'index.html')

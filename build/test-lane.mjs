@@ -15,7 +15,7 @@ process.on('message', file => {
 askForNext()
 
 /**
- * Lets the process end. What a test has left open would keep it for ever: it is told and let go, so that the reporter
+ * Lets the process end. What a test has left open would keep it for ever: it is closed and let go, so that the reporter
  * still says at the end what has failed.
  */
 function end() {

@@ -5,7 +5,7 @@ import type { DesktopService } from './service.ts'
 
 /**
  * The last net of the desktop app, whose service runs in this process. A promise that nobody handled is logged and shown
- * by `status`. After an exception the service stops in order and starts again, which the person is told; the window and
+ * by `status`. After an exception the service stops in order and starts again, which the person learns; the window and
  * its unsaved edits stay as they are. An exception within a minute of that ends the app, with the reason.
  */
 export function installLastResort(service: DesktopService): void {

@@ -23,8 +23,8 @@ export interface DesktopService extends App {
 }
 
 /**
- * Starts the service in this process. Where its port or its data folder is taken, tells by whom and offers a way on.
- * Gives null where the user does not take it, or where the service cannot start.
+ * Starts the service in this process. Where its port or its data folder is taken, says by whom and offers a way on.
+ * Returns null where the user does not take it, or where the service cannot start.
  */
 export async function startService(): Promise<DesktopService | null> {
   const { startApp } = (await import(serviceFile.href)) as typeof import('../server/app.ts')

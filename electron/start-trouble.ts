@@ -13,7 +13,7 @@ export interface TakenPort extends Error {
 
 const FIRST = 0
 
-/** Asks whether to take the next free port this time. Gives it, or null. */
+/** Asks whether to take the next free port this time. Returns it, or null. */
 export async function offerNextPort({ address, port }: TakenPort): Promise<number | null> {
   const [owner, next] = await Promise.all([portOwner(port), nextFreePort(address, port + 1)])
   const { response } = await dialog.showMessageBox({
@@ -40,7 +40,7 @@ const isFree = (host: string, port: number) =>
       .listen(port, host, () => probe.close(() => resolve(true)))
   })
 
-/** Tells which process owns the data folder, and opens its app in the browser where the user wants that. */
+/** Says which process owns the data folder, and opens its app in the browser where the user wants that. */
 export async function offerOwner(flags: Flags): Promise<void> {
   const dataDir = dataDirOf(flags)
   const owner = readLock(dataDir)

@@ -14,7 +14,7 @@ export interface AppWindow {
   destroy(): void
 }
 
-/** Makes the window when it is first shown. Closing it hides it: the service goes on, and so do its calls. */
+/** Creates the window when it is first shown. Closing it hides it: the service goes on, and so do its calls. */
 export function createAppWindow(service: App, notes: ReturnType<typeof openNotes>): AppWindow {
   let window: BrowserWindow | null = null
   /** The page of the latest load, which the page that is there may keep from happening. */

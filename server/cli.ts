@@ -22,7 +22,7 @@ function explainUnwritable(error: NodeJS.ErrnoException): void {
   process.exitCode = 1
 }
 
-/** Where the disk of the data folder is the reason, that is told apart: whoever starts Winnow again may wait for it. */
+/** Where the disk of the data folder is the reason, the exit code differs: whoever starts Winnow again may wait for it. */
 const exitCodeOf = (error: unknown) =>
   error instanceof DiskError || [error, (error as Error).cause].some(troubleOf) ? DISK_FAULT : 1
 

@@ -30,11 +30,11 @@ interface Spending {
 export interface Hold {
   amount: number
   holder: Holder | undefined
-  /** After the commit of the capture of so many of them; the others are free again. Gives the committed balance. */
+  /** After the commit of the capture of so many of them; the others are free again. Returns the committed balance. */
   captured(credits: number): number
-  /** Gives the credits back; gives the committed balance. */
+  /** Returns the credits back; returns the committed balance. */
   release(): number
-  /** Leaves them set aside for jobs in the store, after the commit of these; gives the committed balance. */
+  /** Leaves them set aside for jobs in the store, after the commit of these; returns the committed balance. */
   keep(): number
 }
 
@@ -56,7 +56,7 @@ export interface JobSettlement {
 /**
  * Balances and holds. A call's hold lives in memory, so that a crash releases it by itself; what open jobs hold stands
  * with them in the store. The truth is there and in the ledger; the owning process, the only writer, keeps running sums.
- * `onCapture` is told the balances around each capture.
+ * `onCapture` is called with the balances around each capture.
  */
 export function createCredits(
   store: Store,

@@ -19,7 +19,7 @@ export const isKey = (text: string) => text.startsWith(PREFIX)
 
 const hashOf = (secret: string) => hash('sha256', secret, 'base64')
 
-/** What a new key is made of. `expires_at` is an ISO time in the future. */
+/** What a new key consists of. `expires_at` is an ISO time in the future. */
 export interface KeyOptions {
   name: string
   scopes?: Scope[] | undefined
@@ -41,7 +41,7 @@ const unauthenticated = () =>
   })
 
 /**
- * Keys of accounts. A secret is shown once, at its making; a hash is stored. The keys in use are cached by hash
+ * Keys of accounts. A secret is shown once, when it is created; a hash is stored. The keys in use are cached by hash
  * and dropped on every change, so that a revoked key stops at once.
  */
 export function createKeys(store: Store, now: () => number) {
@@ -82,7 +82,7 @@ export function createKeys(store: Store, now: () => number) {
       return known ? checked(known) : load(digest).then(checked)
     },
 
-    /** Makes a key; the answer's `secret` is never to be had again. */
+    /** Creates a key; the answer's `secret` is shown this once. */
     async create(accountId: string, options: KeyOptions): Promise<ApiKey & { secret: string }> {
       const secret = PREFIX + randomBytes(24).toString('base64url')
       const at = now()

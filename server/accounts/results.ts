@@ -4,7 +4,7 @@ import { KEPT, type StoredAnswer } from './idempotency.ts'
 
 /** A result that was kept because it was too large to be shown at once, or because nobody waited for it any more. */
 export interface KeptResult extends StoredAnswer {
-  /** The operation that gave it. */
+  /** The operation that returned it. */
   operation: string
   code?: ErrorCode | undefined
   /** Nobody has seen it yet, so the same call gets it instead of running again. */

@@ -30,7 +30,7 @@ export function createSlots() {
 
   return {
     count: calls.count,
-    /** Takes a slot and gives the function that frees it. Throws 429 where the account's calls in flight are at their limit. */
+    /** Takes a slot and returns the function that frees it. Throws 429 where the account's calls in flight are at their limit. */
     take: calls.take,
     /** The same for a stream of events, which is open until its reader leaves. */
     takeStream: streams.take,

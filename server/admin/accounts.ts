@@ -38,7 +38,7 @@ const example = {
   created_at: '2026-01-15T09:30:00.000Z',
 }
 
-/** The account that everything uses which names none: made at every start where it is missing. */
+/** The account that everything uses which names none: created at every start where it is missing. */
 const FIRST = 'default'
 
 /** Accounts: list, make, change. */

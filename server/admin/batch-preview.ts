@@ -42,12 +42,12 @@ const exampleForeseen = {
   items: [{ index: 0, custom_id: null, input: exampleJob.input }],
 }
 
-/** What items, of a file or of a database, would become as a batch, before one is made. */
+/** What items, of a file or of a database, would become as a batch, before one is created. */
 export function batchPreviewOperations(services: AdminServices) {
   const preview = defineOperation({
     id: 'batch-preview',
     group: 'admin',
-    summary: 'Tell what a file of items would become as a batch, and make none.',
+    summary: 'Preview the batch that a file of items would become, without creating it.',
     description: 'Free. It is read and checked as `batch-upload` does.',
     method: 'POST',
     path: '/admin/batches/preview',
@@ -78,7 +78,7 @@ export function batchPreviewOperations(services: AdminServices) {
   const previewColumn = defineOperation({
     id: 'batch-column-preview',
     group: 'admin',
-    summary: 'Tell what rows of a database would become as a batch, and make none.',
+    summary: 'Preview the batch that rows of a database would become, without creating it.',
     description: 'Free. They are read and checked as `batch-create` does.',
     method: 'POST',
     path: '/admin/batches/preview/column',

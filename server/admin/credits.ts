@@ -28,11 +28,11 @@ const held = z.object({
   id: z.string().describe('Of the call, the job or the batch.'),
   operation: z.string(),
   credits: z.int(),
-  key: z.string().describe('Name of the key that made it.'),
+  key: z.string().describe('Name of the key that created it.'),
   since: time,
 })
 
-/** Jobs and batches that are told of. */
+/** Jobs and batches that are listed. */
 const MOST_HOLDS = 100
 
 const account = { account: accountName.default('default') }

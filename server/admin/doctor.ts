@@ -8,7 +8,7 @@ const finding = z.object({
   api: z.string(),
   source: z.string(),
   ok: z.boolean(),
-  cause: z.string().nullable().describe('Why it gave no data.'),
+  cause: z.string().nullable().describe('Why it returned no data.'),
   remedy: z.string().nullable(),
   sources: z.array(z.string()).describe('All sources of the API, in the order in which a call asks them.'),
 })

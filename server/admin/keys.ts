@@ -58,7 +58,7 @@ export function keyOperations(services: AdminServices) {
   const create = defineOperation({
     id: 'key-create',
     group: 'admin',
-    summary: 'Make a key; its secret is shown this once. A new account is made with it.',
+    summary: 'Create a key; its secret is shown this once. A new account is created with it.',
     method: 'POST',
     path: '/admin/keys',
     access: 'admin',

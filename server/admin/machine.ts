@@ -117,7 +117,7 @@ function refuseFile(error: { code?: string; syscall?: string }): never {
       hint: 'Choose another name.',
     })
   if (error.syscall !== 'open') throw error
-  throw new AppError('invalid_input', `This file cannot be made (${error.code}).`, {
+  throw new AppError('invalid_input', `This file cannot be created (${error.code}).`, {
     field: 'file',
     hint: 'Choose a folder that exists and that Winnow may write to.',
   })

@@ -81,8 +81,8 @@ export function parserEditorOperations(services: AdminServices) {
   const trySchema = defineOperation({
     id: 'schema-try',
     group: 'admin',
-    summary: 'Read a page at hand with a schema that is not saved yet.',
-    description: 'Free; nothing is fetched. A schema that is wrong gives its problems in place of data.',
+    summary: 'Read an available page with a schema that is not saved yet.',
+    description: 'Free; nothing is fetched. A schema with errors returns its problems in place of data.',
     method: 'POST',
     path: '/admin/schemas/try',
     access: 'admin',
@@ -121,7 +121,7 @@ export function parserEditorOperations(services: AdminServices) {
   const showPage = defineOperation({
     id: 'page-show',
     group: 'admin',
-    summary: 'Write a page so that it can be looked at, and each element tells its number.',
+    summary: 'Write a page so that it can be looked at, and each element carries its number.',
     description: 'Free; nothing is fetched. Scripts are left out, and what is large is cut.',
     method: 'POST',
     path: '/admin/pages/show',

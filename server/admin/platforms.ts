@@ -73,7 +73,7 @@ export function platformOperations(services: AdminServices) {
     id: 'platform-forget',
     group: 'admin',
     summary: 'Drop the cookies and the browser profile of a platform.',
-    description: 'The next call comes to it as a new visitor.',
+    description: 'The next call visits it as a new visitor.',
     method: 'POST',
     path: '/admin/platforms/{name}/forget',
     access: 'admin',

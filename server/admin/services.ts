@@ -18,7 +18,7 @@ export interface AdminServices extends Services {
   /** The operations that keys may call. */
   data: readonly Operation[]
   address(): string
-  /** Looks through the whole store; gives what is damaged, in lines. */
+  /** Looks through the whole store; returns what is damaged, in lines. */
   checkStore(): Promise<string[]>
   /** What the owner should know of store and settings. */
   warnings(): string[]

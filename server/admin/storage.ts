@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineOperation } from '../operations/operation.ts'
 import type { AdminServices } from './services.ts'
 
-/** What can be emptied without losing what somebody made. */
+/** What can be emptied without losing anybody's work. */
 const EMPTIED = ['pages', 'changed'] as const
 
 const PARTS = {

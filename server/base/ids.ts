@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { incrementBase32, ulid } from 'ulid'
 
-/** What an id can stand for; the prefix tells a reader which. */
+/** What an id can stand for; the prefix says which. */
 export type IdPrefix =
   | 'prs'
   | 'fix'
@@ -56,6 +56,6 @@ function next(now: number): string {
   return `${head}${PAIRS[count >> 10]}${PAIRS[count & 1_023]}`
 }
 
-/** A new id: prefix, underscore, ULID. Ids of one process sort in the order of their making. */
+/** A new id: prefix, underscore, ULID. Ids of one process sort in the order in which they were created. */
 export const newId = <P extends IdPrefix>(prefix: P, now = Date.now()): `${P}_${string}` =>
   `${prefix}_${next(now)}`

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Who owns a data folder, and how to reach it. The folder itself is held by the store's lock; this file only tells. */
+/** Who owns a data folder, and how to reach it. The folder itself is held by the store's lock; this file only says so. */
 export interface Owner {
   pid: number
   address: string
@@ -13,13 +13,13 @@ export interface Owner {
 
 const fileOf = (dataDir: string) => join(dataDir, 'winnow.lock')
 
-/** Tells other commands who serves this folder; readable by its owner alone. */
+/** Shows other commands who serves this folder; readable by its owner alone. */
 export function writeLock(dataDir: string, owner: Owner): void {
   rmSync(fileOf(dataDir), { force: true })
   writeFileSync(fileOf(dataDir), `${JSON.stringify(owner)}\n`, { mode: 0o600 })
 }
 
-/** What the file tells; null where there is none. It may be older than a crash. */
+/** What the file says; null where there is none. It may be older than a crash. */
 export function readLock(dataDir: string): Owner | null {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Owner

@@ -1,4 +1,4 @@
-/** Makes a value at the first call, and gives the same one ever after. */
+/** Creates a value at the first call, and returns the same one ever after. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

@@ -57,7 +57,7 @@ export function addPlatform(program: Command): void {
       const shown = await withService(flagsOf(options), client =>
         client.admin<PlatformRow>('POST', pathOf(name, 'forget')),
       )
-      print(shown, options, () => `${name} is forgotten: the next call comes to it as a new visitor.`)
+      print(shown, options, () => `${name} is forgotten: the next call visits it as a new visitor.`)
     })
 }
 

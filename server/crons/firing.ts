@@ -16,11 +16,11 @@ import { createSerialWork } from './serial-work.ts'
 
 /** How a run is to be started. */
 export interface StartOrder<By> {
-  /** Who starts it by hand; the key that made the cron, where nobody does. */
+  /** Who starts it by hand; the key that created the cron, where nobody does. */
   by?: By | undefined
   /** Most credits that it may spend. */
   allowance: number
-  /** Writes the run, in the transaction of what it made. */
+  /** Writes the run, in the transaction of what it started. */
   alongside(made: CronSubject): void
 }
 
@@ -28,7 +28,7 @@ export interface StartOrder<By> {
 export interface CronStarter<By> {
   /** null once it is started and written; else why it is not, and nothing is written. */
   start(cron: ScheduledCron, order: StartOrder<By>): Promise<AppError | null>
-  /** Cancels what a run made, as far as it has not ended. */
+  /** Cancels what a run started, as far as it has not ended. */
   stop(cron: ScheduledCron, subject: string): Promise<void>
 }
 
@@ -47,7 +47,7 @@ const SKIPPED: Partial<Record<ErrorCode, SkipReason>> = {
   unauthenticated: KEY_REVOKED,
 }
 
-/** A run that is to begin: who starts it by hand, and what writes it with what it made. */
+/** A run that is to begin: who starts it by hand, and what writes it with what it started. */
 interface Beginning<By> {
   by?: By
   write(made: CronSubject): void

@@ -38,7 +38,7 @@ export type Planned = Pick<CronDocument, 'expression' | 'timezone' | 'misfire' |
 /** A tick that is noticed later than this was missed: the service was away, or the machine slept. */
 export const ON_TIME_MS = 60_000
 
-/** Ticks of one absence that are looked at singly, the newest; one row tells of those before. */
+/** Ticks of one absence that are looked at singly, the newest; one row stands for those before. */
 export const MAX_TICKS = 100
 
 /** The tick after an instant, with its jitter. */

@@ -1,4 +1,4 @@
-/** Gives what runs work for a name one after the other; what is for different names runs side by side. */
+/** Returns what runs work for a name one after the other; what is for different names runs side by side. */
 export function createSerialWork() {
   const last = new Map<string, Promise<unknown>>()
 

@@ -15,7 +15,7 @@ export interface Import {
   signal: AbortSignal
 }
 
-/** Gives the function that writes a file into a database. The whole file is checked before its first row is written. */
+/** Returns the function that writes a file into a database. The whole file is checked before its first row is written. */
 export function createImport({ store, writer }: { store: Pick<Store, 'databaseRows'>; writer: RowWriter }) {
   async function check({ database, bytes, format, signal }: Import): Promise<void> {
     const read = createRowReader(database)

@@ -20,7 +20,7 @@ const SLICE_CHARACTERS = 524_288
 
 type Row = Record<string, unknown>
 
-/** The format that the first sign of a file tells: a list, an object a line, else a table. */
+/** The format that the first sign of a file shows: a list, an object a line, else a table. */
 export function formatOf(bytes: Uint8Array): TableFormat {
   const start = Buffer.from(bytes.subarray(0, 1_000)).toString().replace('\ufeff', '').trimStart()
   return start.startsWith('[') ? 'json' : start.startsWith('{') ? 'ndjson' : 'csv'

@@ -59,7 +59,7 @@ function build({ columns, primary_key }: Columns, read: (column: Column) => unkn
   return { data }
 }
 
-/** Gives the function that reads rows whose fields are named as the columns. An unknown field is a fault. */
+/** Returns the function that reads rows whose fields are named as the columns. An unknown field is a fault. */
 export function createRowReader(database: Columns): (input: Record<string, unknown>) => ReadRow {
   const names = new Set(database.columns.map(({ name }) => name))
   return input => {
@@ -70,7 +70,7 @@ export function createRowReader(database: Columns): (input: Record<string, unkno
   }
 }
 
-/** Gives the function that reads rows out of a result: by each column's path, one row or those of the list at `rows_path`. */
+/** Returns the function that reads rows out of a result: by each column's path, one row or those of the list at `rows_path`. */
 export function createResultReader(
   database: Columns & Pick<DatabaseDocument, 'rows_path'>,
 ): (result: unknown) => ReadRow[] {
@@ -83,7 +83,7 @@ export function createResultReader(
       .map(row => build(database, ({ name }) => valueAt(row as Json, paths.get(name)!)))
 }
 
-/** A path to every item of a list gives a list. */
+/** A path to every item of a list returns a list. */
 function valueAt(row: Json, path: JsonPath): unknown {
   const found = readPath(row, path)
   return path.includes(EVERY) ? found.filter(value => value !== undefined) : found[0]

@@ -12,7 +12,7 @@ export interface Result {
 /** A row of the result with this index that cannot be written, and why. */
 export type RejectedRow = RowFault & { index: number }
 
-/** The rows of results that a database can take, and those that it cannot. `hasKey` tells which keys are there. */
+/** The rows of results that a database can take, and those that it cannot. `hasKey` says which keys are there. */
 export function sortResults(
   database: DatabaseRecord,
   results: readonly Result[],
@@ -31,7 +31,7 @@ export function sortResults(
   return { fitting, rejected }
 }
 
-/** Gives the function that finds the fault of a row whose key is taken, which in append mode it may not be. */
+/** Returns the function that finds the fault of a row whose key is taken, which in append mode it may not be. */
 function createKeyCheck(
   { primary_key, write_mode }: DatabaseRecord,
   hasKey: (key: string) => boolean,

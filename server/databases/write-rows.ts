@@ -29,7 +29,7 @@ export interface RowWriterServices {
 
 /**
  * Writes rows into databases: by hand, or the results of a run. What a write changed is in the feed and noted for the webhooks,
- * in one transaction with the rows; `origin` is the id of the batch, run or job that they are told of it with.
+ * in one transaction with the rows; `origin` is the id of the batch, run or job whose event reports them.
  */
 export function createRowWriter({ store, now }: RowWriterServices) {
   const { databases, databaseRows: rows, databaseChanges: changes, rowDigests } = store
@@ -154,7 +154,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
 
     /**
      * Ends a complete run that began at `mark`: rows that nothing has written since are treated as `on_missing` says, some
-     * hundred at a time, and noted with them. May be repeated after a crash. Gives how many rows it was.
+     * hundred at a time, and noted with them. May be repeated after a crash. Returns how many rows it was.
      */
     async finishRun(accountId: string, id: string, mark: number, origin: string): Promise<number> {
       const database = databases.read(accountId, id)
@@ -163,8 +163,8 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     },
 
     /**
-     * Writes slices of rows by hand, each in a transaction of its own, and tells of them once. In a database that is
-     * replaced they are its whole content. Throws what `writeInputs` throws; the slices before stay written and are told of.
+     * Writes slices of rows by hand, each in a transaction of its own, and reports them once. In a database that is
+     * replaced they are its whole content. Throws what `writeInputs` throws; the slices before stay written and are reported.
      */
     async writeAll(accountId: string, database: DatabaseRecord, slices: Slices): Promise<Written> {
       const call = newCall()
@@ -175,7 +175,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
       }
     },
 
-    /** Deletes a row and tells of it; false where it is absent. */
+    /** Deletes a row and reports it; false where it is absent. */
     remove: (accountId: string, database: DatabaseRecord, rowId: string): Promise<boolean> =>
       store.write(() => {
         const call = newCall()

@@ -8,7 +8,7 @@ import { ERROR_SCHEMAS, errorSchema } from './error-schemas.ts'
 import { errorsOf } from './error-table.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** The whole interface as OpenAPI 3.1, made from the list of operations, with pauses for other work. */
+/** The whole interface as OpenAPI 3.1, generated from the list of operations, with pauses for other work. */
 export async function openApiOf(
   list: readonly Operation[],
   info: { version: string; address: string },

@@ -43,7 +43,7 @@ export const answerUnhandled = (req: Request, res: Response, report: Report) => 
   answerError(req, res, error, newId('req', Date.now()))
 }
 
-/** Once an answer has begun, a broken connection is all that can tell the client. */
+/** Once an answer has begun, a broken connection is all that the client can notice. */
 function answerError(req: Request, res: Response, error: AppError, requestId: string): void {
   if (res.headersSent) return void res.destroy()
   const { status, headers, body } = encodeError(error, requestId)

@@ -75,7 +75,7 @@ export function encodeEnding(
   return { status: ending.status, headers, body: write(ending.value, headers) }
 }
 
-/** An error that no operation gave: the guards', the router's, a bug's. */
+/** An error that no operation threw: the guards', the router's, a bug's. */
 export function encodeError(error: AppError, requestId: string) {
   const { retryAfter, headers } = error.facts
   const all: OutgoingHttpHeaders = { ...headersOf(requestId), 'Content-Type': JSON_TYPE, ...headers }

@@ -10,7 +10,7 @@ const STALLED_MS = 30_000
 
 export const EVENTS_TYPE = 'text/event-stream; charset=utf-8'
 
-/** Many may follow the same, and are told the same objects: each is written once. */
+/** Many may follow the same, and get the same objects: each is written once. */
 const written = new WeakMap<object, Buffer>()
 
 /** Events as Server-Sent Events: each is the JSON of one `data` line. A reader that has stalled is dropped. */

@@ -17,7 +17,7 @@ const LOGGED_PATH = 300
 /** The id of a request, which its answer, its record and the log share. */
 export const requestIdOf = ({ locals }: Response): string => locals.requestId
 
-/** Gives a request its id and writes it to the access log, without looking at what it holds. */
+/** Returns a request its id and writes it to the access log, without looking at what it holds. */
 export const openRequest =
   ({ log, now }: { log: RequestLog; now(): number }): RequestHandler =>
   (req, res, next) => {

@@ -78,7 +78,7 @@ function optionsFor(files: Files, firstFile: string | undefined): Options {
   const largest = Math.max(MAX_TEXT_BYTES, ...[...files.values()].map(({ maxBytes }) => maxBytes))
   const options: MoreOptions = {
     storage: storageFor(files),
-    // One character a byte: a page without a file name comes as text, and only its own bytes tell its charset.
+    // One character a byte: a page without a file name comes as text, and only its own bytes show its charset.
     defCharset: 'latin1',
     defParamCharset: 'utf8',
     limits: { parts: MAX_PARTS, fieldSize: largest, fieldNameSize: MAX_NAME_BYTES, fieldNestingDepth: 0 },

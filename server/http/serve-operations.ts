@@ -93,7 +93,7 @@ function ifMatchOf({ headers }: IncomingMessage): number | undefined {
 
 /**
  * Sends a body as it comes, no faster than the client takes it. The status is out when it breaks off, so that all that
- * tells the client is the broken connection. Rejects with what broke it; not where the client went.
+ * the client notices is the broken connection. Rejects with what broke it; not where the client went.
  */
 export async function sendStream(
   req: IncomingMessage,

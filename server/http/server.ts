@@ -22,7 +22,7 @@ export interface HttpServices extends OperationServices {
   report(error: unknown, requestId?: string): void
 }
 
-/** A request listener, and the classes that Node makes its messages of. */
+/** A request listener, and the classes of Node's messages. */
 export interface HttpApp {
   classes: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>
   handle: RequestListener

@@ -5,13 +5,13 @@ export interface Followed<T> {
   /** Its present state; null where it is no more. */
   read(): Promise<T | null>
   isLast(state: T): boolean
-  /** Waits before a further read, so that changes that come fast are told as one. */
+  /** Waits before a further read, so that changes in quick succession are sent as one. */
   pause?(signal: AbortSignal): Promise<void>
 }
 
 const STEP_MS = 25
 
-/** Gives a pause between two reads. It ends early where what is followed has ended, which costs much less to ask than its state. */
+/** Returns a pause between two reads. It ends early where what is followed has ended, which costs much less to ask than its state. */
 export const pauseBeforeEnd =
   (ms: number, hasEnded: () => Promise<boolean>) => async (signal: AbortSignal) => {
     for (let left = ms; left > 0 && !signal.aborted; left -= STEP_MS) {
@@ -20,12 +20,12 @@ export const pauseBeforeEnd =
     }
   }
 
-/** Tells who watches a job, a batch or a run that something about it has changed. What it is, is read once for all of them. */
+/** Notifies whoever watches a job, a batch or a run that something about it has changed. What it is, is read once for all of them. */
 export interface JobEvents {
   changed(...ids: (string | null)[]): void
   /**
    * The present state, then every change, until the last or the signal; ends where `read` finds nothing any more. Changes
-   * that come faster than they are read are told as one. All who watch an id share the reads of the first of them.
+   * that come faster than they are read are sent as one. All who watch an id share the reads of the first of them.
    */
   watch<T>(id: string, followed: Followed<T>, signal: AbortSignal): AsyncGenerator<T, void>
 }
@@ -102,7 +102,7 @@ export function createJobEvents(): JobEvents {
       if (signal.aborted) return
       const subject = join(id, followed)
       try {
-        // Whoever comes is told the present state, not the one before a pause that is under way.
+        // Whoever comes gets the present state, not the one before a pause that is under way.
         if (subject.isDue) subject.pausing.abort()
         while (isBehind(subject) && !signal.aborted) await nextRead(subject, signal)
         for (let seen = 0; !signal.aborted; ) {
@@ -164,7 +164,7 @@ async function nextChange(subject: Subject, pause: Followed<unknown>['pause']): 
 function wakeReaders({ waiting }: Subject): void {
   const readers = [...waiting]
   waiting.clear()
-  for (const tell of readers) tell()
+  for (const wake of readers) wake()
 }
 
 /** Until the end of the next read, or the signal. */

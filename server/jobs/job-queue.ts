@@ -141,7 +141,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     return isFullOfItems ? jobQueue.claimSingle(accountId, at, at + leaseMs()) : []
   }
 
-  /** Gives the slots that attempts leave to other jobs in the transaction that ends these: one commit for both. */
+  /** Returns the slots that attempts leave to other jobs in the transaction that ends these: one commit for both. */
   function refill(row: OpenJob): void {
     const slots = accounts.get(row.account_id)
     if (!slots?.active.has(row.id)) return

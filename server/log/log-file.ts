@@ -13,18 +13,18 @@ export interface LogFile {
 
 /**
  * A file that lines are added to, asynchronously; one larger than 16 MB is put aside first as `<file>.1`. While it cannot
- * be written, on a full disk say, lines are lost: that is told once on standard error, and stops nobody.
+ * be written, on a full disk say, lines are lost: standard error says so once, and stops nobody.
  */
 export function openLogFile(file: string): LogFile {
   if (existsSync(file) && statSync(file).size > LARGEST) renameSync(file, `${file}.1`)
   let stream: WriteStream | null = null
-  let told = false
+  let reported = false
   let closed = false
 
   const open = () =>
     createWriteStream(file, { flags: 'a', mode: 0o600 }).on('error', error => {
-      if (!told) console.error(`The log cannot be written: ${error.message}`)
-      told = true
+      if (!reported) console.error(`The log cannot be written: ${error.message}`)
+      reported = true
       stream = null
     })
 

@@ -18,7 +18,7 @@ const REFUSALS = [
   errors.JWKSNoMatchingKey,
 ]
 
-/** Who may have made a token, and for whom. */
+/** Who may have issued a token, and for whom. */
 export interface Expected {
   issuer: string
   audience: string[]
@@ -29,7 +29,7 @@ export interface Expected {
 const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
   [scope ?? scp ?? []].flat().flatMap(words => String(words).split(' '))
 
-/** What a token says, once it is known to be right. Throws OAuthError where it is not, 503 where that cannot be told. */
+/** What a token says, once it is known to be right. Throws OAuthError where it is not, 503 where that cannot be checked. */
 export async function checkToken(token: string, { issuer, audience, keys }: Expected): Promise<AuthInfo> {
   const { payload } = await jwtVerify(token, keys, {
     issuer,

@@ -38,7 +38,7 @@ const asFile = (text: unknown): UploadedFile | unknown =>
     : text
 
 /**
- * Gives the reader of a tool's arguments: other names of a field are understood, numbers may come as text, a page as
+ * Returns the reader of a tool's arguments: other names of a field are understood, numbers may come as text, a page as
  * text becomes the upload that the operation takes. `known` are the names that the tool lists.
  */
 export function createArgumentReader(operation: Operation, known: readonly string[]) {

@@ -31,7 +31,7 @@ export interface McpServices
 /** Largest message. A page that is larger goes to `POST /v1/parse`. */
 const MAX_BYTES = 4_194_304
 
-/** Makes the protocol's side of a request; tests put one of their own in its place. */
+/** Creates the protocol's side of a request; tests put one of their own in its place. */
 export type SessionServer = (session: Session) => ReturnType<McpServerFactory>
 
 const OAUTH_DOCUMENTS = /^\/\.well-known\/oauth-(protected-resource(\/mcp)?|authorization-server)$/
@@ -79,7 +79,7 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
     /** Every tool there is, but parsers of connections. */
     tools: catalogue.all,
     serve,
-    /** True for the documents that tell clients where to get a token. */
+    /** True for the documents that show clients where to get a token. */
     hasDocument: (path: string) => oauth.isOn() && OAUTH_DOCUMENTS.test(path),
     async serveDocument(res: ServerResponse, path: string): Promise<void> {
       const document = (await oauth.document(path))!

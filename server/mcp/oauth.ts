@@ -18,7 +18,7 @@ export interface Subject {
   subject: string
 }
 
-/** An authorization server, once it has told about itself. */
+/** An authorization server, once its metadata was read. */
 interface AuthorizationServer {
   /** As the setting names it. */
   name: string
@@ -92,7 +92,7 @@ const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource'
 const withResource = (path: string, { pathname }: URL) =>
   path === PROTECTED_RESOURCE ? PROTECTED_RESOURCE + pathname : path
 
-/** A refusal in our own shape, with the challenge that tells a client where to get a token. */
+/** A refusal in our own shape, with the challenge that shows a client where to get a token. */
 function refused(error: OAuthError, options: Parameters<typeof bearerAuthChallengeResponse>[1]): AppError {
   const answer = bearerAuthChallengeResponse(error, options)
   const header = answer.headers.get('www-authenticate')

@@ -22,7 +22,7 @@ function send(res: ServerResponse, { id }: PlainMessage, result: object) {
 
 /**
  * Answers plain messages by itself: making a server of the library for each costs several times what the call does
- * (`node test/bench/run.ts tools`). Gives false for every other message.
+ * (`node test/bench/run.ts tools`). Returns false for every other message.
  */
 export function createPlainAnswer({ version, callTool }: { version: string; callTool: CallTool }) {
   const info = { ...SERVER_INFO, version }

@@ -75,7 +75,7 @@ function complete({ ref, argument }: CompleteRequestParams, documents: Documents
   return { completion: { values } }
 }
 
-/** What a host may tell its model about all the tools. */
+/** What a host may show its model about all the tools. */
 const INSTRUCTIONS = [
   'Winnow reads public pages into JSON on this machine.',
   'Call the tool of a platform where there is one; for any other page use a parser: parser_list, then parser_scrape_url.',
@@ -89,7 +89,7 @@ const INSTRUCTIONS = [
 const EVERY_MS = 5_000
 
 /**
- * Tells a client that asked for it how a call goes on, at once and then every few seconds, until `stop`. Without a
+ * Sends a client that asked for it the progress of a call, at once and then every few seconds, until `stop`. Without a
  * token nothing is sent: clients drop what they did not ask for, some with an error.
  */
 function reportProgress({ mcpReq }: ServerContext, name: string): { stop(): void } {
@@ -102,7 +102,7 @@ function reportProgress({ mcpReq }: ServerContext, name: string): { stop(): void
     seconds += EVERY_MS / 1000
     await mcpReq.notify({ method: 'notifications/progress', params })
   }
-  // A client that cannot be told has gone.
+  // A client that cannot be reached has gone.
   const sendOrStop = () => void sendProgress().catch(stop)
   const timer = setInterval(sendOrStop, EVERY_MS)
   const stop = () => clearInterval(timer)

@@ -13,7 +13,7 @@ const apiIdOf = (uri: string) => (uri.startsWith(SCHEME) ? uri.slice(SCHEME.leng
 /** What the resources stand on. */
 export interface DocumentServices {
   prebuilts: readonly Prebuilt[]
-  /** The operation that gives the docs of an API. */
+  /** The operation that returns the docs of an API. */
   apiDocs: Operation
   run(request: CallRequest): Promise<CallEnding>
   now(): number

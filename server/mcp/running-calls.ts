@@ -7,11 +7,11 @@ export interface Started {
   abort(): void
 }
 
-/** Those for whom a call is made. */
+/** Those who wait for a call. */
 export interface Waiters {
   /** How many wait now. */
   waiting: number
-  /** Someone was told where to read the result later, so the work goes on without anyone. */
+  /** Someone knows where to read the result later, so the work goes on without anyone. */
   promised: boolean
 }
 
@@ -46,7 +46,7 @@ export function createRunningCalls(waitMs: () => number) {
   return {
     find: (id: string): Running | undefined => calls.get(id),
 
-    /** Takes a call in; `start` is told of those who wait. */
+    /** Takes a call in; `start` is called with those who wait. */
     add(id: string, start: (waiters: Waiters) => Started): Running {
       const waiters: Waiters = { waiting: 0, promised: false }
       const call: Running = { ...start(waiters), waiters }

@@ -1,5 +1,5 @@
 /**
- * Names that models give to what a field means. Within a line each may stand for each, so that a tool which has exactly
+ * Names that models use for what a field means. Within a line each may stand for each, so that a tool which has exactly
  * one of them understands the others; case and underscores do not count.
  */
 const SYNONYMS = [

@@ -21,14 +21,14 @@ export interface Tool {
   example: Record<string, unknown>
 }
 
-/** What a tool has of its own, beside its operation: a parser that is pinned gives all of it. */
+/** What a tool has of its own, beside its operation: a pinned parser provides all of it. */
 export interface ToolOptions {
   face: ToolFace
   operation: Operation
   summary?: string
   description?: string | undefined
   output?: JsonSchema
-  /** Arguments that the tool gives itself. */
+  /** Arguments that the tool sets itself. */
   fixed?: Record<string, unknown>
 }
 
@@ -75,7 +75,7 @@ const exampleOf = ({ example, files = {} }: Operation) =>
 const without = <T>(record: Record<string, T>, names: object) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !(name in names)))
 
-/** Makes a tool of an operation. */
+/** Creates the tool of an operation. */
 export function createTool({ face, operation, fixed = {}, ...own }: ToolOptions): Tool {
   const output = toolOutput(own.output ?? outputSchema(operation))
   const input = toolInput(operation)

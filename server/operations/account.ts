@@ -81,7 +81,7 @@ export function accountOperations({ store, credits, now }: Services) {
   const trace = defineOperation({
     id: 'trace-get',
     group: 'account',
-    summary: 'What explains a call that was made with `?debug=1`; kept for an hour.',
+    summary: 'What explains a call that was sent with `?debug=1`; kept for an hour.',
     method: 'GET',
     path: '/v1/traces/{id}',
     access: 'read',

@@ -11,7 +11,7 @@ export interface JobCall {
   id: string
   /** Credits that are set aside for it. */
   reserved: number
-  /** Finds what the operation's `own` would, as it was when the job was made. */
+  /** Finds what the operation's `own` would, as it was when the job was created. */
   own?: (() => Promise<unknown>) | undefined
   stage?: (name: JobStage) => void
   keepPage?: (kept: KeptPage) => void
@@ -41,7 +41,7 @@ export interface CallRequest {
   /** Keep a trace for an hour. */
   debug?: boolean | undefined
   job?: JobCall | undefined
-  /** The face sends the value as JSON without a look into it, so that an operation may give bytes of JSON in its place. */
+  /** The face sends the value as JSON without a look into it, so that an operation may return bytes of JSON in its place. */
   sendsJson?: boolean | undefined
   /**
    * Asked at the end, for calls of an account: what to keep of the answer for a later reading, or nothing. It is
@@ -75,7 +75,7 @@ export interface CallEnding {
   unwritten?: boolean
 }
 
-/** A call while it runs: the request, and what came to light so far. */
+/** A call while it runs: the request, and what is known so far. */
 export interface OpenCall {
   request: CallRequest
   startedAt: number

@@ -93,7 +93,7 @@ export interface Context<Owned = unknown> {
   charge(credits: number): void
   /** Sets credits aside for what this call writes, beyond its own end. Throws 402, and 429 at the key's monthly cap. */
   reserve(credits: number): Promise<void>
-  /** A job is told what its attempt is at. */
+  /** Reports to a job what its attempt is at. */
   stage?: ((name: JobStage) => void) | undefined
   /** Keeps a page with the job that the call works for. */
   keepPage?: ((kept: KeptPage) => void) | undefined
@@ -109,7 +109,7 @@ export interface Context<Owned = unknown> {
   trace(make: () => unknown): void
   /** Hands over what writes a new record: it is committed together with the end of the call, or neither is. */
   write(work: () => void): void
-  /** Counts how many values each field of a parser held, and which rules of chains gave them. */
+  /** Counts how many values each field of a parser held, and which rules of chains found them. */
   countFills(fills: Record<string, { filled: number; total: number; hits?: number[] }>): void
 }
 
@@ -146,11 +146,11 @@ export interface Operation<
   answer: Answer
   /** Where it shows beside REST: as a tool, as a node of workflows. A face that is not named does not show it. */
   faces?: { tool?: ToolFace; node?: true }
-  /** Where what it makes can be read, without its id; its own path where this is absent. */
+  /** Where what it creates can be read, without its id; its own path where this is absent. */
   madeAt?: string
   /** The answer carries a version: an ETag, and `If-Match` is honoured. */
   versioned?: boolean
-  /** It makes something, though its answer is no `created`: a repeat under its `Idempotency-Key` gets the same answer. */
+  /** It creates something, though its answer is no `created`: a repeat under its `Idempotency-Key` gets the same answer. */
   once?: boolean
   /** Credits that the call may cost, of what `own` found; absent for what is free by nature. */
   cost?: (input: z.output<In>, owned?: Owned) => number
@@ -165,7 +165,7 @@ export interface Operation<
 export const callableOf = (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>
   new Map(operations.filter(({ faces }) => faces?.node).map(operation => [operation.id, operation]))
 
-/** Gives an operation its types; the value is what was passed. */
+/** Returns an operation its types; the value is what was passed. */
 export const defineOperation = <
   const Id extends string,
   In extends z.ZodObject,

@@ -49,7 +49,7 @@ export function found<T>(record: T | null): T {
   return record
 }
 
-/** What a change gave, or the 412 or 404 that it stands for. */
+/** What a change returned, or the 412 or 404 that it stands for. */
 export function replacedBy<T>(replaced: T | null | 'stale', noun: string): T {
   if (replaced === 'stale') throw stale(noun)
   return found(replaced)

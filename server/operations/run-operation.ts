@@ -18,7 +18,7 @@ export interface RunnerServices {
   credits: Credits
   idempotency: Idempotency
   now(): number
-  /** Told of errors that are our own fault, and of records that could not be written. */
+  /** Called with errors that are our own fault, and where records could not be written. */
   report(error: unknown, requestId: string): void
 }
 
@@ -47,7 +47,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     }
   }
 
-  /** A stream holds its place among those of its account until its reader leaves, or what it tells of has ended. */
+  /** A stream holds its place among those of its account until its reader leaves, or what it follows has ended. */
   async function openStream(call: OpenCall): Promise<CallEnding> {
     const { caller, signal } = call.request
     const free = caller ? once(slots.takeStream(caller.account)) : () => undefined

@@ -13,7 +13,7 @@ export interface StoredCaller {
   created_at: number
 }
 
-/** The account that something was made by, with the key that it was made with; what that may do was asked then. */
+/** The account that created something, with the key that it was created with; what that may do was asked then. */
 export async function storedCaller({ store }: Pick<Services, 'store'>, row: StoredCaller): Promise<Caller> {
   const account = found(await store.accounts.find(row.account_id))
   const key: ApiKey = {

@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The input, checked and with its defaults. Throws 400 that names the first field at fault and the way out. */
+/** The input, checked and with its defaults. Throws 400 that names the first field at fault and how to fix it. */
 export function validate<In extends z.ZodObject>(
   operation: Pick<Operation<string, In>, 'input' | 'files'>,
   raw: unknown,

@@ -10,7 +10,7 @@ import { unpack } from './unpack.ts'
 
 type AttemptOnce = (hop: Hop, url: URL, run: FetchState) => Promise<FetchAttempt>
 
-/** Gives the function that asks one address, again where that may help, and unpacks the answer. */
+/** Returns the function that asks one address, again where that may help, and unpacks the answer. */
 export function createAsk(attempt: AttemptOnce, clock: Clock) {
   function pauseAfter(ended: FetchAttempt, hop: Hop, run: FetchState, tries: number): number | null {
     if ('answer' in ended && ended.answer.status < 429) return null

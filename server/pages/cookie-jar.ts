@@ -18,7 +18,7 @@ interface Cookie extends ReceivedCookie {
   path: string
 }
 
-/** More than a site needs for visitors who do not sign in; the oldest gives way. */
+/** More than a site needs for visitors who do not sign in; the oldest is dropped. */
 const MAX_COOKIES = 50
 
 /** A jar for `site` (`example.com`) and the hosts below it, and for nothing else. */

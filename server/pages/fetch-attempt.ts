@@ -19,7 +19,7 @@ interface AttemptParts {
   line: HostLine
 }
 
-/** Gives the function that asks an address once: guarded, in its turn, through the proxy, with the cookies of the jar. */
+/** Returns the function that asks an address once: guarded, in its turn, through the proxy, with the cookies of the jar. */
 export function createAttempt({ guard, connections, line }: AttemptParts) {
   /** A proxy resolves the name by itself, so what it leads to is judged here before. */
   async function through(proxy: ProxyChoice, url: URL, guarded: boolean, signal: AbortSignal) {

@@ -10,7 +10,7 @@ interface Failure {
   passing?: true
 }
 
-const SAVED_PAGE = 'Open the page in a browser, save it and give Winnow the saved page.'
+const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
 
 /** What can go wrong on the way to a page, by the code (or name) of the error. The first row that fits counts. */
 const FAILURES: readonly Failure[] = [
@@ -57,7 +57,7 @@ const FAILURES: readonly Failure[] = [
   {
     on: /^HPE_|^HTTPParserError$|^UND_ERR_HEADERS_OVERFLOW$/,
     code: 'connection',
-    says: host => `${host} gave an answer that is not proper HTTP.`,
+    says: host => `${host} sent an answer that is not valid HTTP.`,
     hint: `Check the address and its port. ${SAVED_PAGE}`,
   },
   {

@@ -11,7 +11,7 @@ const BROWSER_HEADERS = {
 /** Follow from the address and the body; a value of the caller's could only contradict them. */
 const DERIVED = new Set(['host', 'content-length'])
 
-/** The part of a request that goes over the wire, as the caller gives it. */
+/** The part of a request that goes over the wire, as the caller wrote it. */
 export interface WireRequest {
   url: string
   method?: string

@@ -8,7 +8,7 @@ export interface LineLimits {
   hostSpacingMs: number
 }
 
-/** Gives a place back. */
+/** Returns a place back. */
 export type Leave = () => void
 
 /** Where requests to the same host wait for each other. */

@@ -19,7 +19,7 @@ export interface Proxies {
   close(): Promise<void>
 }
 
-/** Proxies whose connections are kept; the one that was used least lately gives way. */
+/** Proxies whose connections are kept; the least recently used one is dropped. */
 const KEPT_PROXIES = 20
 
 /** Keeps an agent for each proxy in use. `limits` hold for the connections to proxies and through them. */

@@ -1,4 +1,4 @@
-/** A cookie as one `Set-Cookie` line gives it. */
+/** A cookie as one `Set-Cookie` line holds it. */
 export interface ReceivedCookie {
   name: string
   value: string

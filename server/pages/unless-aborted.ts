@@ -1,4 +1,4 @@
-/** What a promise comes to, or the signal's reason where that comes first. */
+/** What a promise resolves to, or the signal's reason where that comes first. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

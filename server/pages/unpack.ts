@@ -26,8 +26,8 @@ const unpackDeflate: Unpacker = (packed, caps) =>
   ((packed[0]! & 15) === 8 ? inflate : inflateRaw)(packed, { ...caps, finishFlush: Z_SYNC_FLUSH })
 
 /**
- * The flush settings take a stream that lacks its end for what it holds, as browsers do: HTTP's own framing has
- * told by then that the server sent all it had, and some servers never write the end.
+ * The flush settings take a stream without its end for what it holds, as browsers do: HTTP's own framing has
+ * known by then that the server sent all it had, and some servers never write the end.
  */
 const UNPACKERS = new Map<string, Unpacker>([
   ['gzip', unpackGzip],

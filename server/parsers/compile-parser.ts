@@ -20,7 +20,7 @@ export async function engineOf({ strict }: ParserSchema, page: Markup): Promise<
 }
 
 /**
- * Makes a parser ready to run: its selectors and paths are read here, once. Throws AppError `invalid_input` with the
+ * Compiles a parser: its selectors and paths are read here, once. Throws AppError `invalid_input` with the
  * first thing that is wrong in the schema and the path of its rule. It reads pages for which `engineOf` returns this engine.
  */
 export function compileParser(schema: ParserSchema, engine = fastEngine): CompiledParser {

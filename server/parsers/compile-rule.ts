@@ -23,7 +23,7 @@ export interface RulePlace {
   key: string
 }
 
-/** What is made beside a rule. */
+/** What compiling a rule needs and adds to. */
 export interface CompileContext {
   engine: HtmlEngine
   /** What reads HTML inside values, whatever the page is. */

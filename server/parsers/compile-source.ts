@@ -18,7 +18,7 @@ import { compileXPath } from './xpath/compile-xpath.ts'
 
 type Compile<Key extends keyof RuleObject> = (value: NonNullable<RuleObject[Key]>, parts: Parts) => Source
 
-/** What the sources of a rule are made of. */
+/** What the sources of a rule consist of. */
 interface Parts {
   rule: RuleObject
   engine: HtmlEngine

@@ -94,7 +94,7 @@ export interface CompiledRule {
   /** Which match it takes; undefined for the first one. */
   pick: number | undefined
   arrangement: Arrangement
-  /** An item may be left out because of what it lacks. */
+  /** An item may be left out because of what is missing. */
   maySkip: boolean
   finish: Finish
   onError: 'null' | 'skip_item' | 'fail' | undefined

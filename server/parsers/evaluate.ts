@@ -113,7 +113,7 @@ export function findsAnything(rule: CompiledRule, run: Evaluation): boolean {
   return hasValue(value, rule) || (matched > 0 && raw === null && !rule.fields)
 }
 
-/** What a rule that is no field comes to on the page. */
+/** The outcome of a rule that is no field on the page. */
 export const readOnPage = (rule: CompiledRule, run: Evaluation): Json =>
   evaluateRule(rule, WHOLE_PAGE.scope, '', { run, frame: NO_FRAME }).value
 
@@ -231,7 +231,7 @@ function readValue(rule: CompiledRule, source: Source, scope: Scope, run: Evalua
   return { ...typed(value, finish, run.page), steps, matched: 1, raw }
 }
 
-/** An item of a list. What is noted of it counts only where it stays, and for the place where it comes to stand. */
+/** An item of a list. What is noted of it counts only where it stays, and for the place where it ends up. */
 interface Item extends Outcome {
   notes?: { record: RunRecord; at: string }
 }

@@ -29,7 +29,7 @@ export function tallyOf({ read }: RuleObject): 'count' | 'exists' | undefined {
   return read === 'count' || read === 'exists' ? read : undefined
 }
 
-/** Shapes of a rule's transforms; a wrong one is told of elsewhere. */
+/** Shapes of a rule's transforms; a wrong one is reported elsewhere. */
 function shapesOf({ transform }: RuleObject): Shape[] {
   try {
     return (transform ?? []).map(one => compileTransform(one).shape)

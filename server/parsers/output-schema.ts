@@ -10,7 +10,7 @@ export interface JsonSchema {
 
 /**
  * What a parser yields, as JSON Schema (draft 2020-12). Every key of an object is there; a value is null where the
- * page lacks it, unless it is required or has a default; a list is empty instead.
+ * page does not have it, unless it is required or has a default; a list is empty instead.
  */
 export function outputSchema(schema: ParserSchema): JsonSchema {
   return {

@@ -49,7 +49,7 @@ export interface PageAnswer {
 /** A page as it is handed in. */
 export interface PageInput {
   text: Markup
-  /** As its answer or its upload says; tables and lines of JSON are told by it. */
+  /** As its answer or its upload says; tables and lines of JSON are recognized by it. */
   contentType?: string | null
   url?: string
   answer?: PageAnswer

@@ -9,7 +9,7 @@ export interface ParseResult {
   /** How often each field had a value of its own, by its path without indices (`offers.price`). */
   fields: Record<string, Fill>
   trace?: FieldTrace[]
-  /** What ended a parse early, where that was to be told: the rest is what was noted until then. */
+  /** What ended a parse early, where that was to be reported: the rest is what was noted until then. */
   fault?: ParseFault
   /** Which kind of pages it is, from 0. */
   kind: number
@@ -23,7 +23,7 @@ export interface ParseResult {
   expected?: boolean
 }
 
-/** A field that the page must have and lacks. */
+/** A field that the page must have and does not. */
 export interface ParseFault {
   code: ErrorCode
   message: string

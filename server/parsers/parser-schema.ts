@@ -34,7 +34,7 @@ export interface PageKind extends Partial<PageSchema> {
   match?: { url_patterns?: string[]; expect?: Expect }
 }
 
-/** What tells the page that is meant from a login wall or a captcha in its place. */
+/** What distinguishes the page that is meant from a login wall or a captcha in its place. */
 export interface Expect {
   /** Rules that must find something. */
   must?: Rule[]
@@ -105,7 +105,7 @@ export interface RuleObject {
   css?: string
   /** XPath 1.0 from the current element on. */
   xpath?: string
-  /** A pattern (RE2) in the text at hand. */
+  /** A pattern (RE2) in the current text. */
   regex?: string
   /** The first of several rules that has a value of the right type; beside a source, for each of its matches. */
   any?: Rule[]
@@ -122,7 +122,7 @@ export interface RuleObject {
   by?: string
   /** JSON inside a script, by the script's id or by the variable it is assigned to. */
   script?: string
-  /** A path in the JSON at hand; beside `jsonld` or `script`, another word for `path`. */
+  /** A path in the current JSON; beside `jsonld` or `script`, another word for `path`. */
   json?: string
   /** A path in the parts of the page's address. */
   url?: string
@@ -130,7 +130,7 @@ export interface RuleObject {
   header?: string
   /** The rows of the table (or definition list) that a selector finds. */
   table?: string
-  /** A cell of the row at hand, by the name of its column or its number from 1. */
+  /** A cell of the current row, by the name of its column or its number from 1. */
   column?: string | number
   /** A field of an object around this one. */
   parent?: string

@@ -4,12 +4,12 @@ import { type Fault, fault, isObject, quote, type UnknownRule } from './schema/f
 
 /** Rules that are made of rules multiply, so their number is bounded while they are made. */
 const MAX_COPIES = 1_000
-/** Of the names of rules, so many are told. */
+/** Of the names of rules, so many are listed. */
 const MAX_NAMED = 20
 /** What nests deeper stays as it is; the check of a schema refuses it. */
 const MAX_DEPTH = 100
 
-/** Told of what is wrong with a reference, and where. */
+/** Called with what is wrong with a reference, and where. */
 type ReportProblem = (path: string, fault: Fault) => void
 
 interface Resolving {

@@ -120,7 +120,7 @@ function mustBeAsExpected({ must, mustNot }: CompiledExpect, run: Evaluation): v
   if (!wrong) return
   const { path } = wrong.rule
   if (wrong.isAbsent)
-    throw new AppError('required_missing', `The page lacks what ${path} expects.`, {
+    throw new AppError('required_missing', `The page does not have what ${path} expects.`, {
       field: path,
       hint: 'It may be another page, or one that a browser has to fill: `fetch.mode` of the parser.',
     })
@@ -134,7 +134,7 @@ function holds({ html }: PageView, selector: string, { engine }: CompiledParser)
   return html().select(engine.compile(selector), html().root, 1).length > 0
 }
 
-/** Tells the places of a trace by the numbers of their elements. The whole page is no place. */
+/** Names the places of a trace by the numbers of their elements. The whole page is no place. */
 function numberTrace(trace: NotedTrace[], { html }: PageView, engine: HtmlEngine): FieldTrace[] {
   const numbers = numberElements(html(), engine)
   return trace.map(({ places, ...entry }) => {

@@ -12,7 +12,7 @@ const MAX_TEXT = 200
 const MAX_REASON = 500
 /** Characters of all nulls and all traces of a page: names of fields may be long. */
 const MAX_NOTES = 8_000_000
-/** Places of a rule that are told. */
+/** Places of a rule that are listed. */
 const MAX_PLACES = 500
 
 /** What a run notes beside its data; `trace` only when it is asked for. */
@@ -24,7 +24,7 @@ export interface RunRecord {
   /** About the characters of the answer so far, and of what is noted beside it. */
   size: number
   noted: number
-  /** Tells milliseconds, where time is noted, too. */
+  /** Adds milliseconds where time is noted, too. */
   clock?: (() => number) | undefined
 }
 
@@ -33,7 +33,7 @@ export interface NotedTrace extends FieldTrace {
   places: Scope[]
 }
 
-/** What a rule came to. `raw` is the value before its type was applied, `chosen` the rule of `any` that gave it. */
+/** The outcome of a rule. `raw` is the value before its type was applied, `chosen` the rule of `any` that found it. */
 export interface Outcome extends Reading {
   matched: number
   raw: Json
@@ -53,7 +53,7 @@ export function createRecord(traced: boolean, keys: string[] = [], clock?: () =>
   return { nulls: [], links: [], fills, size: 0, noted: 0, ...(traced && { trace: [], clock }) }
 }
 
-/** A reason as it is told. */
+/** A reason as it is shown. */
 export const shortReason = (reason: string): string =>
   reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON).toWellFormed()}…` : reason
 

@@ -33,7 +33,7 @@ export function numberElements(html: HtmlDocument, engine: HtmlEngine): Map<Docu
 }
 
 /**
- * Writes a page so that each element of HTML tells its number in an attribute, `most` characters of it. It has no
+ * Writes a page so that each element of HTML carries its number in an attribute, `most` characters of it. It has no
  * scripts, and nothing in its head that fetches; styles and images are for whoever shows it to refuse.
  */
 export function showPage(text: string, engine: HtmlEngine, most: number): ShownPage {

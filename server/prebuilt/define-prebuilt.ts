@@ -13,13 +13,13 @@ export interface Payload {
   ledTo?: string
 }
 
-/** One upstream layout: how it is told apart, and what it yields. */
+/** One upstream layout: how it is recognized, and what it yields. */
 export interface Reader<Part> {
   /** The layout's name, quoted by every failure to read it: the upstream's own key or path. */
   layout: string
   /** The node of a payload that has this layout; undefined where there is none. */
   recognise(body: unknown): unknown
-  /** Pure, and made for damaged input: what the node lacks is null or []. */
+  /** Pure, and made for damaged input: what the node does not have is null or []. */
   read(node: unknown): Part
 }
 
@@ -57,5 +57,5 @@ export interface Platform {
   payloadsOf(page: string): Payload[]
 }
 
-/** Gives a prebuilt API its types; the value is what was passed. */
+/** Returns a prebuilt API its types; the value is what was passed. */
 export const definePrebuilt = <In extends z.ZodObject, Out extends z.ZodType>(api: Prebuilt<In, Out>) => api

@@ -1,4 +1,4 @@
-/** Steps through JSON that may be damaged or of another shape: every look either finds something or gives undefined, null or []. */
+/** Steps through JSON that may be damaged or of another shape: every look either finds something or returns undefined, null or []. */
 
 /** The value under one key, which may hold dots; undefined where it is missing. */
 export const own = (value: unknown, key: string): unknown =>

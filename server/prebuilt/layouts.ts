@@ -11,7 +11,7 @@ export const readLayouts = <Part>(readers: Reader<Part>[], payloads: Payload[]):
       .map(node => reader.read(node)),
   )
 
-/** One part of many: each field from the first part that has it. Null and [] count as lacking, "" does not. */
+/** One part of many: each field from the first part that has it. Null and [] count as missing, "" does not. */
 export function mergeParts<Part extends object>(parts: Part[]): Partial<Part> {
   const merged: Partial<Part> = {}
   for (const part of parts) {
@@ -22,14 +22,14 @@ export function mergeParts<Part extends object>(parts: Part[]): Partial<Part> {
   return merged
 }
 
-/** The error of a read that found nothing to answer with: says which layouts were tried, or which fit and lack `needed`. */
+/** The error of a read that found nothing to answer with: says which layouts were tried, or which fit and do not have `needed`. */
 export function unreadable(readers: Reader<unknown>[], payloads: Payload[], needed: string): AppError {
   const fitting = readers.filter(reader => payloads.some(({ body }) => isPresent(reader.recognise(body))))
   const names = (some: Reader<unknown>[]) => some.map(({ layout }) => layout).join(', ')
   return upstreamError(
     'changed',
     fitting.length > 0
-      ? `The platform's answer lacks ${needed}. Layouts that fit: ${names(fitting)}.`
+      ? `The platform's answer does not have ${needed}. Layouts that fit: ${names(fitting)}.`
       : `The platform's answer has no known layout. Tried: ${names(readers)}.`,
   )
 }

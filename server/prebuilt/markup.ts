@@ -26,7 +26,7 @@ export const attributeOf = (html: HtmlDocument, node: DocumentNode | null, name:
   (node !== null && html.attribute(node, name)) || null
 
 /**
- * The characters of a node as they stand, trimmed; null without a node. `instead` gives the text of an element that is
+ * The characters of a node as they stand, trimmed; null without a node. `instead` returns the text of an element that is
  * not gone into: `''` leaves it out, undefined goes into it. A loop: pages nest deeper than the stack.
  */
 export function charactersOf(

@@ -16,7 +16,7 @@ export function bodyOf(text: string): unknown {
 }
 
 /**
- * What a page that a user saved holds, told by its content: the one body of an HTML page or of a JSON answer, or the
+ * What a page that a user saved holds, recognized by its content: the one body of an HTML page or of a JSON answer, or the
  * body of every answer in a HAR file, in its order.
  */
 export function savedBodies(page: string): unknown[] {

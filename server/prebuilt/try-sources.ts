@@ -8,7 +8,7 @@ export interface PlannedSource<Need extends string> {
   /** Its name, as `X-Source` shows it. Unique within a plan. */
   source: string
   /** What it may add: it is asked only while some of this is missing. */
-  gives: readonly Need[]
+  provides: readonly Need[]
   /** Too slow to fill gaps: asked only while nothing at all has been found. */
   lastResort?: boolean
   /** Repeated refusals make the platform block more: after a block it is asked only while nothing at all has been found. */
@@ -20,16 +20,16 @@ export interface PlannedSource<Need extends string> {
 export interface SourcePlan<Need extends string> {
   /** In the order in which they are asked, but for those that were lately refused, which come last. */
   sources: PlannedSource<Need>[]
-  /** What the payloads do not tell yet. */
+  /** What the payloads do not say yet. */
   missing(found: Payload[]): readonly Need[]
-  /** The error of payloads that tell nothing at all; null where they tell something. */
+  /** The error of payloads that say nothing at all; null where they say something. */
   emptiness(payloads: Payload[]): AppError | null
 }
 
 /**
  * Asks source after source until nothing is missing, and returns what all of them brought. As long as there is nothing,
  * a plain word of the platform (`not_found`, `private` …) ends it; later on, failures are no longer of interest.
- * Throws the most telling of the failures where no source brings anything.
+ * Throws the most informative of the failures where no source brings anything.
  */
 export async function trySources<Need extends string>(
   plan: SourcePlan<Need>,
@@ -54,10 +54,10 @@ export async function trySources<Need extends string>(
 }
 
 /** For sources that each have everything: asks them until the first one answers. */
-export const firstThatWorks = (sources: Omit<PlannedSource<'all'>, 'gives'>[], memory: SourceMemory) =>
+export const firstThatWorks = (sources: Omit<PlannedSource<'all'>, 'provides'>[], memory: SourceMemory) =>
   trySources<'all'>(
     {
-      sources: sources.map(planned => ({ ...planned, gives: ['all'] })),
+      sources: sources.map(planned => ({ ...planned, provides: ['all'] })),
       missing: found => (found.length > 0 ? [] : ['all']),
       emptiness: () => null,
     },
@@ -69,14 +69,14 @@ export const isUpstreamFailure = (error: unknown): error is AppError =>
   error instanceof AppError && error.status === 502
 
 function isWorthAsking<Need extends string>(
-  { source, gives, lastResort = false, avoidAfterBlock = false }: PlannedSource<Need>,
+  { source, provides, lastResort = false, avoidAfterBlock = false }: PlannedSource<Need>,
   found: Payload[],
   plan: SourcePlan<Need>,
   memory: SourceMemory,
 ): boolean {
   if (found.length > 0 && (lastResort || (avoidAfterBlock && memory.shuns(source)))) return false
   const missing = plan.missing(found)
-  return gives.some(need => missing.includes(need))
+  return provides.some(need => missing.includes(need))
 }
 
 async function payloadsOf(asked: Promise<Payload[]>, { emptiness }: SourcePlan<string>): Promise<Payload[]> {
@@ -95,7 +95,7 @@ const isPlainWord = (error: AppError) => error.status === 404 && !(error instanc
 
 /**
  * Two doubted words together are believed, the later one. One alone never outweighs a refusal, which looks the same. That
- * there is no browser tells nothing of the platform.
+ * there is no browser says nothing about the platform.
  */
 function verdict(failures: AppError[]): AppError {
   const [doubted, confirmed] = failures.filter(error => error instanceof DoubtedError)

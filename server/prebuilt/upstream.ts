@@ -54,7 +54,7 @@ export interface SourceMemory {
   order<R extends { source: string }>(sources: readonly R[]): R[]
   /** Whether a source was lately refused. */
   shuns(source: string): boolean
-  /** Tells how a source did: null where it gave data. */
+  /** Reports how a source did: null where it returned data. */
   note(source: string, failure: AppError | null): void
 }
 

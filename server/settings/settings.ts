@@ -190,7 +190,7 @@ const WORKFLOWS = {
   run_max_items: setting(
     whole(1, 10_000_000),
     100_000,
-    'Most items of one run of a workflow, each counted at every node that it comes to.',
+    'Most items of one run of a workflow, each counted at every node that it reaches.',
   ),
 }
 
@@ -206,7 +206,7 @@ const CREDITS = {
   credits_low: setting(
     whole(0, 1_000_000_000),
     100,
-    'A balance that falls below this many credits is told to webhooks as `credits.low`; 0 tells nobody.',
+    'A balance that falls below this many credits is reported to webhooks as `credits.low`; 0 turns that off.',
   ),
 }
 

@@ -11,8 +11,8 @@ interface Turn {
 }
 
 interface Gathering {
-  told: unknown[]
-  write(told: unknown[]): void
+  entries: unknown[]
+  write(entries: unknown[]): void
 }
 
 /** The one connection. `write` groups a turn's work into one transaction; reads run at once. */
@@ -29,10 +29,10 @@ export interface Engine {
    */
   write<T>(work: () => T): Promise<T>
   /**
-   * For what many works of a transaction tell and one statement can write: gives a function to tell it inside of them.
-   * `write` gets all of it before the commit; what an undone transaction told is forgotten.
+   * Collects what several steps of a transaction add and one statement can write: returns the function that adds.
+   * `write` gets all of it before the commit; what an undone transaction added is dropped.
    */
-  gather<T>(write: (told: T[]) => void): (one: T) => void
+  gather<T>(write: (entries: T[]) => void): (one: T) => void
   /**
    * The same for long work that comes in slices and that nobody waits for. The log goes into the file before it is large, so
    * that no call waits long for that.
@@ -42,7 +42,7 @@ export interface Engine {
   freeBytes(): number
   /** Brings what the log holds into the file. */
   checkpoint(): void
-  /** Gives so many freed bytes back to the disk, which the file shrinks by at the next checkpoint. */
+  /** Returns so many freed bytes back to the disk, which the file shrinks by at the next checkpoint. */
   shrink(bytes: number): Promise<void>
   /** Writes the whole store anew, without freed bytes. Nothing else runs meanwhile; a copy lies in `temp` for that long. */
   rewrite(temp: string): void
@@ -63,10 +63,10 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
   const gatherings: Gathering[] = []
   const together = db.transaction((turns: Turn[]) => {
     const results: unknown[] = []
-    for (const { told } of gatherings) told.length = 0
+    for (const { entries } of gatherings) entries.length = 0
     do {
       for (const { work } of turns.slice(results.length)) results.push(work())
-      for (const { told, write } of gatherings) if (told.length) write(told.splice(0))
+      for (const { entries, write } of gatherings) if (entries.length) write(entries.splice(0))
     } while (results.length < turns.length)
     upkeep?.beforeCommit()
     return results
@@ -129,10 +129,10 @@ export function createEngine(db: Database.Database, { upkeep, health }: Partial<
   return {
     prepare: sql => db.prepare(sql) as never,
     write,
-    gather<T>(write: (told: T[]) => void) {
-      const told: T[] = []
-      gatherings.push({ told, write: write as (told: unknown[]) => void })
-      return (one: T) => void told.push(one)
+    gather<T>(write: (entries: T[]) => void) {
+      const entries: T[] = []
+      gatherings.push({ entries, write: write as (entries: unknown[]) => void })
+      return (one: T) => void entries.push(one)
     },
     writeSlice,
     freeBytes: () => free.get()!.bytes,

@@ -12,7 +12,7 @@ export function createPace({ first, fewest, most, longMs }: PaceOptions) {
   let startedAt = 0
   return {
     size: () => size,
-    /** Begins a step; gives how much it is to do. */
+    /** Begins a step; returns how much it is to do. */
     begin(): number {
       startedAt = performance.now()
       return size

@@ -46,7 +46,7 @@ export function placeOfCursor(cursor: string | undefined): PagePosition {
   if (cursor === undefined) return START
   const [, at, id] = /^(\d{1,16}) (\w*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at !== undefined) return { at: Number(at), id: id ?? '' }
-  throw new AppError('invalid_input', 'This cursor is not one that Winnow gave.', {
+  throw new AppError('invalid_input', 'This cursor is not one that Winnow returned.', {
     field: 'cursor',
     hint: 'Pass `next_cursor` of the previous page as it is, or leave `cursor` out for the first page.',
   })

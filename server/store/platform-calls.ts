@@ -1,9 +1,9 @@
 import { isoOrNull } from '../base/times.ts'
 import type { Engine } from './engine.ts'
 
-/** What the calls of the last 90 days tell of a platform. */
+/** What the calls of the last 90 days show about a platform. */
 export interface PlatformCalls {
-  /** When it last gave data. */
+  /** When it last returned data. */
   last_success_at: string | null
   /** When it first turned a call away since then; null where it lets this machine in, or was not asked. */
   blocked_since: string | null

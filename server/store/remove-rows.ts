@@ -10,7 +10,7 @@ interface RemovalOptions {
 }
 
 /**
- * Gives the function that removes all rows of a table for which a condition holds: some in a transaction, so that others have
+ * Returns the function that removes all rows of a table for which a condition holds: some in a transaction, so that others have
  * their turn in between. What a crash leaves, the next call removes.
  */
 export function createRemoval(engine: Engine, table: string, where: string, options: RemovalOptions = {}) {
@@ -38,7 +38,7 @@ interface AgedRemovalOptions {
 }
 
 /**
- * Gives the function that removes rows from before a time (milliseconds), of a table whose numbers rise with the times of its
+ * Returns the function that removes rows from before a time (milliseconds), of a table whose numbers rise with the times of its
  * rows: a stretch of numbers in a transaction, so that others have their turn in between. What a crash leaves, the next call
  * removes.
  */
@@ -54,7 +54,7 @@ export function createAgedRemoval(engine: Engine, table: string, options: AgedRe
     `DELETE FROM ${table} WHERE seq BETWEEN ? AND ? AND ${column} < ? AND ${where}`,
   )
 
-  /** Gives the number of the last row that was looked at; null where there was none. */
+  /** Returns the number of the last row that was looked at; null where there was none. */
   const removeSome = (from: number, end: number, time: number): number | null => {
     const { first, last } = stretch.get(from, end, slice)!
     if (first === null || last === null) return null

@@ -11,7 +11,7 @@ const MOST_KEPT = 100
 const times = (count: number, text: string) => Array.from({ length: count }, () => text).join()
 
 /**
- * Gives what writes rows of these columns into a table, inside a transaction, and the number of the last. To call a
+ * Returns what writes rows of these columns into a table, inside a transaction, and the number of the last. To call a
  * statement and to bind a value costs more than to write a row: some share a statement, and what all hold is bound once.
  */
 export function createRowWriter(engine: Engine, table: string, columns: readonly string[]) {

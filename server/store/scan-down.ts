@@ -13,7 +13,7 @@ export interface ScanPage {
 const PACE: PaceOptions = { first: 2_000, fewest: 500, most: 64_000, longMs: 4 }
 
 /**
- * Gives the function that finds the newest rows of a table which a statement chooses, however rare they are: it looks at a
+ * Returns the function that finds the newest rows of a table which a statement chooses, however rare they are: it looks at a
  * stretch of numbers after the other and lets others have their turn in between. `select` ends with a condition.
  */
 export function createDownwardScan<Row>(engine: Engine, table: string, select: string) {

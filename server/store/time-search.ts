@@ -1,8 +1,8 @@
 import type { Engine } from './engine.ts'
 
 /**
- * Gives the function that finds the first row from a time (milliseconds) on, in a table whose numbers rise with the times of
- * its rows: a bisection needs no index, which would cost every row. Without such a row it gives the number of the next.
+ * Returns the function that finds the first row from a time (milliseconds) on, in a table whose numbers rise with the times of
+ * its rows: a bisection needs no index, which would cost every row. Without such a row it returns the number of the next.
  */
 export function createTimeSearch(engine: Engine, table: string, column = 'created_at') {
   const ends = engine.prepare<{ first: number | null; last: number | null }>(

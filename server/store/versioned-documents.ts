@@ -112,7 +112,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
-    /** A new document and what writes it, which belongs into the transaction of the call that makes it. */
+    /** A new document and what writes it, which belongs into the transaction of the call that creates it. */
     create(accountId: string, id: string, document: Document, now: number) {
       const text = JSON.stringify(document)
       const write = () => {

@@ -27,9 +27,9 @@ export interface SenderParts {
 export interface Sender {
   /** Throws `target_forbidden` for an address that may not be sent to. */
   check(url: string): void
-  /** Sends a test event, once and at once. Gives the id of its delivery. */
+  /** Sends a test event, once and at once. Returns the id of its delivery. */
   test(accountId: string, webhookId: string): Promise<string>
-  /** Has an event delivered to a webhook again. Gives the id of the new delivery. */
+  /** Has an event delivered to a webhook again. Returns the id of the new delivery. */
   resend(webhookId: string, event: Event): Promise<string>
   /** Begins to send what is due, whenever it is. */
   start(): void

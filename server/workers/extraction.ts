@@ -32,7 +32,7 @@ export interface ParseTask extends Owned {
   /** When it was had, in milliseconds. */
   at?: number | undefined
   trace: boolean
-  /** A required field that is missing is told in the result, with what was noted until then. */
+  /** A required field that is missing is reported in the result, with what was noted until then. */
   reportError?: boolean | undefined
   /** Characters of JSON that the answer may have. */
   most?: number
@@ -59,7 +59,7 @@ export interface JobPagesTask {
   pages: JobPageTask[]
 }
 
-/** What a page of a job says, packed as the store keeps it: the way out of a thread is short then, too. */
+/** What a page of a job says, packed as the store keeps it: it leaves its thread faster then, too. */
 export interface JobPage {
   /** Its data are empty where they are packed. */
   result: ParseResult

@@ -109,7 +109,7 @@ export function createFairQueue<T extends Waiting>(places: number) {
     },
     /** Takes back what has not been served; false where it has. */
     remove,
-    /** Gives a place to what is next, of what may start now; undefined where there is none, or no place. */
+    /** Returns a place to what is next, of what may start now; undefined where there is none, or no place. */
     take(mayStart: (item: T) => boolean = () => true): T | undefined {
       if (taken >= places) return undefined
       const isLast = taken === places - 1 && places > 1
@@ -131,7 +131,7 @@ export function createFairQueue<T extends Waiting>(places: number) {
       for (const one of along) remove(one)
       return along
     },
-    /** Gives a place back. `ranOut` says whether the work ran to its deadline; null where that is not known of it. */
+    /** Returns a place back. `ranOut` says whether the work ran to its deadline; null where that is not known of it. */
     end(item: T, ranOut: boolean | null): void {
       returnSlot(item)
       if (ranOut === null) return

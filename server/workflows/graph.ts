@@ -49,7 +49,7 @@ export const workflowNode = namedStrictObject('WorkflowNode', {
     .array(item)
     .max(100)
     .optional()
-    .describe('Items that it gives in a trial in place of running: sample data.'),
+    .describe('Items that it emits in a trial in place of running: sample data.'),
   position: z
     .strictObject({
       x: z.number().describe('Pixels from the left.'),

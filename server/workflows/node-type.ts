@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AppError } from '../base/errors.ts'
 
 /**
- * An item that a node gives, or that one of its items failed. `from`, of a node that takes several items at once: the place
+ * An item that a node emits, or that one of its items failed. `from`, of a node that takes several items at once: the place
  * of the one that it descends from, from 0.
  */
 export type OutItem =
@@ -21,7 +21,7 @@ export interface Turn<Config> {
 }
 
 /**
- * What a node gives, or a function that yields it inside the transaction that ends its items: what it writes there is
+ * What a node emits, or a function that yields it inside the transaction that ends its items: what it writes there is
  * committed together with them, or neither is. The function must not await.
  */
 export type NodeOutput = OutItem[] | (() => OutItem[])
@@ -59,7 +59,7 @@ export interface RowResult {
 export interface NodeContext {
   /** Fires when the run is cancelled, its time is over, or the service stops. */
   signal: AbortSignal
-  /** When this item came to the node, in milliseconds; the same after a restart. */
+  /** When this item reached the node, in milliseconds; the same after a restart. */
   arrivedAt: number
   /** Which item of the node it is, from 0. */
   index: number
@@ -74,7 +74,7 @@ export interface NodeContext {
     read(query: RowsQuery): Promise<Record<string, unknown>[]>
     /**
      * Only inside the function of `Given`: writes results as the modes of their databases say; in one that is replaced, all
-     * that the node writes is its whole content. Gives why each was rejected, by its place; absent places were written.
+     * that the node writes is its whole content. Returns why each was rejected, by its place; absent places were written.
      */
     write(results: readonly RowResult[]): Map<number, AppError>
   }
@@ -89,7 +89,7 @@ export interface NodeContext {
    * these alone where it is null.
    */
   emitWebhook(webhookId: string | null, data: unknown): void
-  /** Runs another workflow to its end, once for this item whatever happens, and gives the items of its output. */
+  /** Runs another workflow to its end, once for this item whatever happens, and returns the items of its output. */
   startRun(workflowId: string, input: unknown): Promise<unknown[]>
 }
 
@@ -98,7 +98,7 @@ export interface NodeOperation {
   id: string
   summary: string
   input: z.ZodObject
-  /** Input fields that are files; a node gives their text. */
+  /** Input fields that are files; a node passes their text. */
   files?: Record<string, { description: string }>
   example: { input: object; output: unknown }
 }

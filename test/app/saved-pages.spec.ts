@@ -40,7 +40,7 @@ test('pages saved with a parser show what a new version changes before it is sav
   await expect(pages.getByText('kettle.html')).toBeVisible()
   await pages.getByRole('button', { name: 'Test all' }).click()
   await expect(pages.getByText('1 of 1 read as expected.')).toBeVisible()
-  await expect(pages.getByText('A build made the name "css-1x2y3z"')).toBeVisible()
+  await expect(pages.getByText('A build generated the name "css-1x2y3z"')).toBeVisible()
   await expect(pages.getByText('.price', { exact: true })).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')

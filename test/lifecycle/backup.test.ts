@@ -72,7 +72,7 @@ describe('winnow backup, while the service is in use', () => {
     assert.equal(nowhere.code, 1)
     assert.match(
       nowhere.stderr,
-      /^This file cannot be made \(ENOENT\)\. \(file\)\nChoose a folder that exists/,
+      /^This file cannot be created \(ENOENT\)\. \(file\)\nChoose a folder that exists/,
     )
   })
 

@@ -115,7 +115,7 @@ describe('a rule inside "any"', () => {
     [{ type: 'integer', any: ['b', { css: 'i', type: 'number' }] }, '"type" stands beside "any" already.'],
     [
       { type: 'integer', any: ['b', { css: 'i', fields: { y: 'b' } }] },
-      '"fields" gives an object, but the type is "integer".',
+      '"fields" yields an object, but the type is "integer".',
     ],
     [{ type: 'integer', any: ['b', { const: 'x' }] }, '"const": "x" is not of type integer.'],
     [{ any: ['b', 'i['] }, '"css": "i[" is no valid selector.'],

@@ -19,7 +19,7 @@ const sourceOf = (
   more: Partial<PlannedSource<Need>> = {},
 ): PlannedSource<Need> => ({
   source,
-  gives: wanted,
+  provides: wanted,
   async ask() {
     if (typeof brings === 'string') throw new AppError(brings, source)
     return [{ source, body: brings }]
@@ -50,7 +50,7 @@ describe('a plan of sources', () => {
   })
 
   test('goes on for what is missing, to those that may have it', async () => {
-    const counts = sourceOf('b', ['count'], { gives: ['count'] })
+    const counts = sourceOf('b', ['count'], { provides: ['count'] })
     assert.deepEqual(await asked(sourceOf('a', ['count']), counts, sourceOf('c', ['name'])), ['a', 'c'])
   })
 

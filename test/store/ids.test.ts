@@ -12,7 +12,7 @@ describe('ids', () => {
     assert.equal(decodeTime(id.slice(4)), at)
   })
 
-  test('sort in the order of their making: in one millisecond, at a clock that goes back, and between prefixes', () => {
+  test('sort in the order in which they were created: in one millisecond, at a clock that goes back, and between prefixes', () => {
     let last = newId('job', at).slice(4)
     for (const [more, prefix] of [
       [0, 'job'],

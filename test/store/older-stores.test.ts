@@ -149,7 +149,7 @@ describe('a store that differs in a way that nobody knows', () => {
       ACCOUNT,
     )
     const [said, ...others] = upgrade(folder)
-    assert.match(said!, /^The store differs from one that this Winnow makes: .*ledger_once/)
+    assert.match(said!, /^The store differs from one that this Winnow creates: .*ledger_once/)
     assert.deepEqual(others, [])
     assert.deepEqual(upgrade(folder), [said], 'at the next start too')
   })

@@ -46,7 +46,7 @@ export const nodeKindsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** What is wrong with a graph as it is drawn, and a sample of what comes to each node. */
+/** What is wrong with a graph as it is drawn, and a sample of what reaches each node. */
 export const checkQuery = (account: string, graph: Graph, id: string | null) =>
   queryOptions({
     queryKey: ['workflow-check', account, id, graph],

@@ -8,7 +8,7 @@ import classes from './workflows.module.css'
 const matches = ({ title, summary, type }: NodeKind, search: string) =>
   `${title} ${type} ${summary}`.toLowerCase().includes(search.trim().toLowerCase())
 
-/** All that a workflow can be made of; a click adds it after the node that is chosen. */
+/** All that a workflow can consist of; a click adds it after the node that is chosen. */
 export function Palette({ kinds, onAdd }: { kinds: readonly NodeKind[]; onAdd: (kind: NodeKind) => void }) {
   const [search, setSearch] = useState('')
   const found = kinds.filter(kind => matches(kind, search))

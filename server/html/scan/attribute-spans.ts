@@ -15,7 +15,7 @@ export const createSpan = (): AttributeSpan => ({ nameFrom: 0, nameTo: 0, valueF
 export const TAG_ENDS = -1
 
 /**
- * Reads the attribute at or after `from` and gives the place behind it; `TAG_ENDS` where there is none before the
+ * Reads the attribute at or after `from` and returns the place behind it; `TAG_ENDS` where there is none before the
  * end of the tag, with the place of its `>` in `nameFrom`; that is the length of the source where the tag is open.
  * The rules are those of the tokenizer states "before attribute name" to "after attribute value (quoted)".
  */
@@ -23,7 +23,7 @@ export function nextAttribute(source: Source, from: number, span: AttributeSpan)
   const { bytes } = source
   span.nameFrom = bytes.length
   if (from >= source.tagsTo) return TAG_ENDS
-  // From here on each loop comes to a `>` at the latest.
+  // From here on each loop reaches a `>` at the latest.
   let at = from
   let code = bytes[at]!
   while (code === SLASH || isBlankCode(code)) code = bytes[++at]!

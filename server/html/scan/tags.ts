@@ -5,7 +5,7 @@ import { NO_WORDS, wordsOf } from './words.ts'
 
 const passed = createSpan()
 
-/** What is told of a tag beside its name. */
+/** What is known of a tag beside its name. */
 export interface TagEnd {
   /** Place of its `>`; the length of the source where it never ends. */
   to: number

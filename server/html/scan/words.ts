@@ -2,7 +2,7 @@ import { AMPERSAND, isBlankCode } from './characters.ts'
 import { createSource } from './source.ts'
 
 /**
- * Marks of words: two of 32 bits for each, so that an element whose marks lack those of a word is known not to have it
+ * Marks of words: two of 32 bits for each, so that an element whose marks do not have those of a word is known not to have it
  * in its class or id without a look at them.
  */
 export const NO_WORDS = 0

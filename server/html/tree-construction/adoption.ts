@@ -73,7 +73,7 @@ function moveBlock(build: Build, active: number, index: number, furthest: number
 
 /**
  * Copies the formatting elements between the element and its block around the block, and closes all others there.
- * Gives the outermost node of the block, and the place among the active elements for the copy of the element.
+ * Returns the outermost node of the block, and the place among the active elements for the copy of the element.
  */
 function copyBetween(
   build: Build,

@@ -30,7 +30,7 @@ export function placeBlanks({ tree, open, blanks }: Build): void {
   for (const [name, from, to] of blanks) addNode(tree, name, topNode(open), from, to)
 }
 
-/** Does what the tag presupposes, and gives it to the next mode. */
+/** Does what the tag presupposes, and returns it to the next mode. */
 export const after =
   (step: Rule, mode: ModeName, next: Rule): Rule =>
   build => {

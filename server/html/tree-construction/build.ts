@@ -39,7 +39,7 @@ export type ModeName =
 
 export type Modes = Record<ModeName, Mode>
 
-/** A tree while it is built, with the token at hand. */
+/** A tree while it is built, with the current token. */
 export interface Build {
   source: Source
   tree: Tree
@@ -65,7 +65,7 @@ export interface Build {
   fosters: boolean
   /** Whether frames may no longer take the place of the body. */
   hasContent: boolean
-  /** Place behind the token at hand. */
+  /** Place behind the current token. */
   at: number
   tag: number
   from: number
@@ -116,7 +116,7 @@ export const startBy = (mode: Mode, build: Build): void =>
 export const endBy = (mode: Mode, build: Build): void =>
   (build.tag < TAGS ? mode.end[build.tag]! : mode.otherEnd)(build)
 
-/** The tag at hand is for the rules of the mode. */
+/** The current tag is for the rules of the mode. */
 export const startTag: Rule = build => startBy(build.mode, build)
 
 export const endTag: Rule = build => endBy(build.mode, build)
@@ -127,5 +127,5 @@ export function goOn(build: Build, mode: ModeName, rule: Rule): void {
   rule(build)
 }
 
-/** The text at hand is for the rules of the mode. */
+/** The current text is for the rules of the mode. */
 export const text: Rule = build => build.mode.text(build)

@@ -29,7 +29,7 @@ const TEXT_IN_MATHML = new Set(['mi', 'mo', 'mn', 'ms', 'mtext'])
 
 const HTML_ENCODING = /^(?:text\/html|application\/xhtml\+xml)$/i
 
-/** Opens an element of SVG or MathML by the tag at hand. */
+/** Opens an element of SVG or MathML by the current tag. */
 export const insertForeign =
   (space: number): Rule =>
   build => {
@@ -77,7 +77,7 @@ const OLD_FONT = ['color', 'face', 'size']
 const endsForeign = ({ tag, source, from, to }: Build): boolean =>
   tag === TAG.FONT ? OLD_FONT.some(name => findIn(source, from, to, name) !== null) : has(ENDS_FOREIGN, tag)
 
-/** Closes what is open of SVG and MathML up to where HTML may stand, and gives the tag to the rules of that. */
+/** Closes what is open of SVG and MathML up to where HTML may stand, and returns the tag to the rules of that. */
 function leaveForeign(build: Build, next: Rule): void {
   while (isInForeign(build) && isForeignText(build)) pop(build.open)
   next(build)

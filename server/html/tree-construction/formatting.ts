@@ -30,7 +30,7 @@ export function clearToMarker({ formatting }: Build): void {
   while (formatting.length > 0 && formatting.pop() !== MARKER);
 }
 
-/** Opens the element of the tag at hand, which goes on in the paragraphs and cells behind it until it is closed. */
+/** Opens the element of the current tag, which goes on in the paragraphs and cells behind it until it is closed. */
 export function insertFormatting(build: Build): void {
   insert(build)
   dropAlike(build, topNode(build.open))

@@ -28,13 +28,13 @@ export function putBeforeTable({ tree, open, moves }: Build, node: number): void
   }
 }
 
-/** Opens the element of the tag at hand. */
+/** Opens the element of the current tag. */
 export function insert(build: Build): void {
   const { open, tag, from, to, words } = build
   push(open, addHere(build, tag, from, to, words), tag)
 }
 
-/** Adds the element of the tag at hand, which has no content. */
+/** Adds the element of the current tag, which has no content. */
 export function append(build: Build): void {
   const { tag, from, to, words } = build
   addHere(build, tag, from, to, words)
@@ -46,7 +46,7 @@ export function insertImplied(build: Build, tag: number): void {
   push(open, addHere(build, tag, from, from), tag)
 }
 
-/** Adds the text at hand to the current element, as one with the text that it ends in. */
+/** Adds the current text to the current element, as one with the text that it ends in. */
 export function appendText(build: Build, name = TEXT): void {
   const { tree, isParted, fosters, from, to } = build
   const last = tree.count - 1

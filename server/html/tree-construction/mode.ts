@@ -12,7 +12,7 @@ interface ModeRules {
   text: Rule
 }
 
-/** Makes a mode of its rules; what stands later in a list wins. */
+/** Creates a mode from its rules; what stands later in a list wins. */
 export const createMode = ({ start, otherStart, end, otherEnd, text }: ModeRules): Mode => ({
   start: byTag(start, () => otherStart),
   end: byTag(end, () => otherEnd),

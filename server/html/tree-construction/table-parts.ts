@@ -40,7 +40,7 @@ export const withMarker =
     setMarker(build)
   }
 
-/** Closes a part of a table if one of `tags` is open, and gives its tag to the mode around. */
+/** Closes a part of a table if one of `tags` is open, and returns its tag to the mode around. */
 export const leaves =
   (isOpen: (build: Build) => boolean, parents: number[], mode: ModeName, next: Rule): Rule =>
   build => {

@@ -4,7 +4,7 @@ import { goOn, type ModeName, type Rule, startTag } from './build.ts'
 import { headRows, templateEnd } from './head-rules.ts'
 import { createMode, ignore } from './mode.ts'
 
-/** The first tag in a template tells what its content is. */
+/** The first tag in a template shows what its content is. */
 const startsContent =
   (mode: ModeName): Rule =>
   build => {

@@ -61,7 +61,7 @@ function lengthOf(reference: RegExp, source: Source, at: number, to: number): nu
   return reference.exec(cut(source, at, Math.min(at + LONGEST, to)))?.[0].length ?? 0
 }
 
-/** Cuts the white space before the text at hand off it, and gives where it starts; nothing may be left. */
+/** Cuts the white space before the current text off it, and returns where it starts; nothing may be left. */
 export function cutBlank(build: Build): number {
   const start = build.from
   build.from = endOfBlank(build.source, start, build.to)

@@ -32,7 +32,7 @@ export const createNames = (): Names => ({
   endOfLast: 0,
 })
 
-/** The number of the name that starts here in the source, in any case. `endOfLast` then tells where it ends. */
+/** The number of the name that starts here in the source, in any case. `endOfLast` then says where it ends. */
 export function numberOf(names: Names, source: Source, from: number): number {
   const { bytes, hasNul } = source
   let hash = 0

@@ -46,7 +46,7 @@ export interface Tree {
   work: Work
 }
 
-/** Characters of a page that come to one row, mostly: columns that were made too short have to be copied. */
+/** Characters of a page per row, mostly: columns that were made too short have to be copied. */
 const ROW_LENGTH = 20
 
 /** An empty tree, with the root in it. */

@@ -43,7 +43,7 @@ export const batchFields = {
     .min(1)
     .max(100)
     .optional()
-    .describe('The id of a webhook that is told of the end of the batch, whatever events it asks for.'),
+    .describe('The id of a webhook that is notified of the end of the batch, whatever events it asks for.'),
   ...runFields(0),
 }
 
@@ -58,7 +58,7 @@ const AT_ONCE = 250
 const FULL = 1_048_576
 
 /**
- * Makes a batch: what cannot be run is left out, credits are set aside for the rest, and all of it appears in one
+ * Creates a batch: what cannot be run is left out, credits are set aside for the rest, and all of it appears in one
  * transaction. Throws 404 for an unknown webhook, 400 where nothing is left, 402, 429.
  */
 export async function createBatch(
@@ -132,7 +132,7 @@ async function jobsOf(
   return jobs
 }
 
-/** Writes the items, which nobody sees yet, and hands over what lets the batch appear; gives its id. */
+/** Writes the items, which nobody sees yet, and hands over what lets the batch appear; returns its id. */
 async function write(
   { store, rowWriter, jobs, now }: Services,
   context: Context<Target>,

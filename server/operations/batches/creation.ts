@@ -96,7 +96,7 @@ export function batchCreation(services: Services) {
     id: 'batch-upload',
     group: 'batches',
     summary: 'Make a batch from a file of items.',
-    description: `${HOW_IT_WORKS} The file is CSV with a header (a column is a field of the input, or \`custom_id\`), a JSON object a line, or a list of JSON; which, its content tells.`,
+    description: `${HOW_IT_WORKS} The file is CSV with a header (a column is a field of the input, or \`custom_id\`), a JSON object a line, or a list of JSON; its content shows which.`,
     method: 'POST',
     path: '/v1/batches/upload',
     madeAt: '/v1/batches',

@@ -7,7 +7,7 @@ type Parts = Pick<Store, 'batches' | 'jobFiles'>
 
 /** Items that are read at a time, each with its result. */
 const PAGE = 25
-/** Items that tell the columns of the inputs. */
+/** Items that show the columns of the inputs. */
 const LOOKED_AT = 100
 
 /** What stands in a table beside inputs and results. */
@@ -65,7 +65,7 @@ const inputColumn = (name: string) => `input.${name}`
 
 const resultColumn = (name: string) => (OWN_COLUMNS.includes(name) ? `result.${name}` : name)
 
-/** Results of one target have the same fields, so the first of them tells the columns. */
+/** Results of one target have the same fields, so the first of them shows the columns. */
 async function columnsOf({ batches, jobFiles }: Parts, { accountId, id }: { accountId: string; id: string }) {
   const [first] = (await batches.items(accountId, id, { limit: 1, state: 'completed' })).data
   const items = await batches.items(accountId, id, { limit: LOOKED_AT })

@@ -23,7 +23,7 @@ export function batchFailureOperations(services: Services) {
   const failures = defineOperation({
     id: 'batch-failures',
     group: 'batches',
-    summary: 'Tell why items of a batch failed: each cause with its count and an example.',
+    summary: 'Explain why items of a batch failed: each cause with its count and an example.',
     description:
       'Causes are told apart by `code`, `field` and `upstream_status`; the most frequent come first.',
     method: 'GET',

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
 import { batchShape, exampleBatch } from './shapes.ts'
 
-/** Counting thousands of items takes a moment, so that it is not done for each that changes; the end is told sooner. */
+/** Counting thousands of items takes a moment, so that it is not done for each that changes; the end is sent sooner. */
 const PAUSE_MS = 250
 
 /** A batch as it is now, and as it goes on. */

@@ -30,9 +30,9 @@ export const batchShape = namedObject('Batch', {
   max_credits: z.int().nullable(),
   concurrency: z.int().nullable(),
   database_id: z.string().nullable().describe('The database that results are written into.'),
-  webhook: z.string().nullable().describe('The webhook that is told of its end.'),
+  webhook: z.string().nullable().describe('The webhook that is notified of its end.'),
   retry_of: z.string().nullable().describe('The batch whose failed items it repeats.'),
-  cron_id: z.string().nullable().describe('The cron that made it.'),
+  cron_id: z.string().nullable().describe('The cron that created it.'),
   created_at: time,
   cancelled_at: time.nullable(),
 })

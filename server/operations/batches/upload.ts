@@ -27,7 +27,7 @@ type Row = Record<string, unknown>
 
 const NAMES: RecordNames = { file: 'items', records: 'items' }
 
-/** Reads the items of an uploaded file, told by its content: a list of JSON, JSON lines, or CSV with a header. */
+/** Reads the items of an uploaded file, whose content shows the format: a list of JSON, JSON lines, or CSV with a header. */
 export async function itemsOf({ bytes }: UploadedFile, input: z.ZodObject): Promise<RawItem[]> {
   if (!isUtf8(bytes)) throw unreadable('The file is not in UTF-8.')
   const turns = createTurns()

@@ -103,7 +103,7 @@ export const cronRunShape = namedObject('CronRun', {
   id: z.string(),
   cron_id: z.string(),
   scheduled_for: time.nullable().describe('Its tick; null for a run by hand.'),
-  until: time.nullable().describe('The last tick that a row about many tells of.'),
+  until: time.nullable().describe('The last tick that a row for many stands for.'),
   cause: z.enum(CRON_CAUSES).describe('`catch_up`: a tick that was missed when it was due.'),
   state: z.enum(CRON_RUN_STATES),
   reason: z.enum(reasons).nullable().describe('Why it was skipped, or replaced.'),

@@ -21,12 +21,12 @@ type Body = z.output<typeof cronBody>
  */
 export function mayRun({ key }: Pick<Caller, 'key'>): void {
   if (key.scopes.includes('run')) return
-  throw new AppError('forbidden', 'This key lacks the scope `run`, which a cron runs with.', {
+  throw new AppError('forbidden', 'This key does not have the scope `run`, which a cron runs with.', {
     hint: 'Use a key with the scopes `manage` and `run`; pausing and deleting crons needs `manage` alone.',
   })
 }
 
-/** Throws 409 where the account has as many crons as it may. Asked again in the transaction that makes one. */
+/** Throws 409 where the account has as many crons as it may. Checked again in the transaction that creates one. */
 function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
   const limit = account.limits.crons
   if (store.crons.count(account.id) < limit) return

@@ -20,14 +20,14 @@ export interface CronStarterParts {
   operation(id: string): Operation
 }
 
-/** A call that a cron makes; a workflow may spend what it says it `holds`. */
+/** A call that a cron sends; a workflow may spend what it says it `holds`. */
 interface Asked {
   operation: string
   input: Record<string, unknown>
   holds?: number
 }
 
-/** What cancels what a run made, by its id. */
+/** What cancels what a run started, by its id. */
 const CANCELS: Record<string, string> = {
   job_: 'job-cancel',
   bat_: 'batch-cancel',
@@ -127,7 +127,7 @@ function batchInput(
   return { name, target, items, database_id, ...options, ...(whole > most && { max_credits: most }) }
 }
 
-/** What a job, or a batch, says of itself when it is made. */
+/** What a job, or a batch, says of itself when it is created. */
 const subjectOf = (value: unknown, { holds }: Asked): CronSubject => {
   const { id, ...made } = value as { id: string; credits_reserved?: number; credits: { reserved?: number } }
   return { subject: id, reserved: holds ?? made.credits_reserved ?? made.credits.reserved ?? 0 }

@@ -68,7 +68,7 @@ const anything = z.record(z.string(), z.unknown())
 const read = <T extends z.ZodObject>(schema: T, input: unknown) =>
   checkedInput({ input: schema }, input, 'target.input') as z.output<T>
 
-/** What a cron's target comes to at the moment. Throws 400 at its field, and 404 for a batch that is absent. */
+/** What a cron's target resolves to at the moment. Throws 400 at its field, and 404 for a batch that is absent. */
 export async function workOf(services: Services, { account }: Whose, target: CronTarget): Promise<CronWork> {
   const database_id = target.database_id ?? undefined
   if (target.type === 'batch') return batchWork(services, account.id, target)

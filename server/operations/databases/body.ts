@@ -25,7 +25,7 @@ const column = namedStrictObject('Column', {
     .optional()
     .describe('Where a result holds the value: `offers[0].price`; its name, where absent.'),
   type: z.enum(COLUMN_TYPES).describe('What it holds.'),
-  nullable: z.boolean().default(true).describe('A row may lack it.'),
+  nullable: z.boolean().default(true).describe('A row may leave it out.'),
 })
 
 /** What the owner of a database writes. */
@@ -38,7 +38,7 @@ export const databaseBody = z.strictObject({
     .max(100)
     .nullable()
     .default(null)
-    .describe('Id of a parser that gives the columns, where none are named.'),
+    .describe('Id of a parser whose fields become the columns, where none are named.'),
   columns: z
     .array(column)
     .min(1)

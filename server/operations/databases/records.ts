@@ -20,7 +20,7 @@ export function databaseRecords(store: Store, now: () => number) {
     if (from_parser === null)
       throw new AppError('invalid_input', '`columns` is missing.', {
         field: 'columns',
-        hint: 'Name the columns, or a parser in `from_parser` that gives them.',
+        hint: 'Name the columns, or a parser in `from_parser` whose fields become columns.',
       })
     const { schema } = found(await store.parsers.find(accountId, from_parser))
     const columns = inferColumns(outputSchema(schema), rows_path)

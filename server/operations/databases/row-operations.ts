@@ -73,7 +73,7 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
     id: 'database-rows-write',
     group: 'databases',
     summary: 'Write rows into a database, as its mode says: all of them or none.',
-    description: 'In a database that is replaced, what they lack is taken out right after.',
+    description: 'In a database with `replace`, rows that are not among them are removed right after.',
     method: 'POST',
     path,
     access: 'manage',

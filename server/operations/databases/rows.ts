@@ -8,7 +8,7 @@ export type RowFormat = (typeof ROW_FORMATS)[number]
 /** What becomes of texts in a CSV that a spreadsheet program would run as formulas. */
 const FORMULAS = ['keep', 'escape'] as const
 
-/** What an operation gives whose answer is `rows`: they are read one by one while the answer is sent. */
+/** What an operation returns whose answer is `rows`: they are read one by one while the answer is sent. */
 export interface Rows {
   format: RowFormat
   formulas: (typeof FORMULAS)[number]

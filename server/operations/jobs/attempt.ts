@@ -21,7 +21,7 @@ export interface AttemptParts {
   operation(id: string): Operation
 }
 
-/** Runs a job once, as a call of its operation by the one runner; gives what the end wrote. */
+/** Runs a job once, as a call of its operation by the one runner; returns what the end wrote. */
 export function createAttempt(parts: AttemptParts) {
   const { services, run, operation } = parts
 

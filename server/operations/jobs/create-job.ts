@@ -65,7 +65,7 @@ export const newJob = (
   }
 }
 
-/** Throws 429 where so many more open jobs are too many for the account. Asked again in the transaction that makes them. */
+/** Throws 429 where so many more open jobs are too many for the account. Checked again in the transaction that creates them. */
 export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Caller, more: number): void {
   const pending = store.jobs.countOpen(account.id)
   if (pending + more <= account.limits.max_pending) return
@@ -78,7 +78,7 @@ export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Ca
   })
 }
 
-/** Sets a job's credits aside and hands over what writes it; gives the job as it will stand there. Throws 429, 402. */
+/** Sets a job's credits aside and hands over what writes it; returns the job as it will stand there. Throws 429, 402. */
 export async function createJob(
   services: Services,
   context: Context<unknown>,

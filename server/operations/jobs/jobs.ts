@@ -30,7 +30,7 @@ export const waitField = z
 export const inState = (state: string, message: string, hint: string) =>
   new AppError('conflict', message, { extra: { state }, hint })
 
-/** Jobs: making, reading, following, cancelling and deleting them. */
+/** Jobs: creating, reading, following, cancelling and deleting them. */
 export function jobOperations(services: Services) {
   const { store, jobs, credits, now } = services
   const id = { id: idField('job') }

@@ -27,7 +27,7 @@ export const jobShape = namedObject('Job', {
   id: z.string(),
   type: z.enum(JOB_TYPES),
   parser_id: z.string().nullable(),
-  parser_version: z.int().nullable().describe('The version that it runs, pinned when it was made.'),
+  parser_version: z.int().nullable().describe('The version that it runs, pinned when it was created.'),
   api_id: z.string().nullable(),
   input: z.record(z.string(), z.unknown()),
   state: z.enum(JOB_STATES).describe('Only items of batches are ever `skipped`.'),
@@ -46,7 +46,7 @@ export const jobShape = namedObject('Job', {
   database_id: z.string().nullable().describe('The database that its result is written into.'),
   rows: jobRowsShape.nullable().describe('What became of its rows there.'),
   retry_of: z.string().nullable().describe('The job that it repeats.'),
-  cron_id: z.string().nullable().describe('The cron that made it.'),
+  cron_id: z.string().nullable().describe('The cron that created it.'),
   source: callShape.shape.source,
   timings: z
     .object({ queued: z.int(), fetch: z.int(), parse: z.int() })

@@ -20,7 +20,7 @@ export function jobTraceOperations(services: Services) {
   const trace = defineOperation({
     id: 'job-trace',
     group: 'jobs',
-    summary: 'Tell how each field of a job came by its value, and why each null is null.',
+    summary: 'Explain how each field of a job got its value, and why each null is null.',
     description:
       'The stored page is read once more by the version of the parser that the job ran; nothing is fetched. Where a required field ended the job, `fault` names it, and the trace goes as far.',
     method: 'GET',
@@ -34,7 +34,7 @@ export function jobTraceOperations(services: Services) {
       fault: z
         .object({ code: z.string(), message: z.string(), field: z.string().optional() })
         .nullable()
-        .describe('What ended the parse; null where it gave its data.'),
+        .describe('What ended the parse; null where it returned data.'),
       nulls: z.array(nullReason),
       trace: z.array(z.record(z.string(), z.unknown())),
     }),
@@ -80,7 +80,7 @@ export function jobTraceOperations(services: Services) {
   return [trace] as const
 }
 
-/** The parser of a job as it was when the job was made. */
+/** The parser of a job as it was when the job was created. */
 async function pinnedParser({ store }: Services, context: Context<Job>) {
   const { parser_id, parser_version, state } = context.owned
   if (parser_id === null)

@@ -44,7 +44,7 @@ export const parserBody = z.strictObject({
 
 export const statsShape = namedObject('ParserStats', {
   runs: z.int().describe('Calls of the last 90 days.'),
-  success_rate: z.number().nullable().describe('Share of them that gave data; null before the first.'),
+  success_rate: z.number().nullable().describe('Share of them that returned data; null before the first.'),
   fill_rate_by_field: z
     .record(z.string(), z.number())
     .describe('Share of results in which each field held a value.'),
@@ -52,12 +52,12 @@ export const statsShape = namedObject('ParserStats', {
   rule_hits_by_field: z
     .record(z.string(), z.array(z.int()))
     .describe(
-      'Of fields with a chain of rules (`any`): how often each rule gave the value since the newest version.',
+      'Of fields with a chain of rules (`any`): how often each rule found the value since the newest version.',
     ),
   warnings: z
     .array(z.object({ field: z.string(), runs: z.int(), warning: z.string() }))
     .describe(
-      'Chains whose first rule has given nothing in the last 20 runs or more, while a later one has.',
+      'Chains whose first rule has found nothing in the last 20 runs or more, while a later one has.',
     ),
 })
 

@@ -16,7 +16,7 @@ export const exampleBody = {
   },
 } satisfies z.input<typeof parserBody>
 
-/** A page that the example reads, and what it gives. */
+/** A page that the example reads, and its result. */
 export const examplePage =
   '<h1>Kettle</h1><p class="price">24.50</p><i class="tag">steel</i><i class="tag">1.7 l</i>'
 export const exampleData = { title: 'Kettle', price: 24.5, tags: ['steel', '1.7 l'] }

@@ -39,7 +39,7 @@ export const fetchOptions = z
       .enum(['http', 'browser', 'auto'])
       .default('http')
       .describe(
-        'How pages are fetched: over HTTP, in a browser that runs their scripts, or over HTTP first and in a browser where that is blocked or gives no data.',
+        'How pages are fetched: over HTTP, in a browser that runs their scripts, or over HTTP first and in a browser where that is blocked or returns no data.',
       ),
     wait_for: waitFor
       .nullable()

@@ -27,7 +27,7 @@ export function parserImportOperations() {
       format: z
         .enum(FOREIGN_FORMATS)
         .optional()
-        .describe('Whose it is; its own keys tell, where this is absent.'),
+        .describe('Its format; recognized by its own keys where this is absent.'),
     }),
     output: z.object({
       format: z.enum(FOREIGN_FORMATS),

@@ -23,7 +23,7 @@ export function learnOperations(services: Services) {
     group: 'parsers',
     summary: 'Learn a schema from pages and the values wanted of them.',
     description:
-      'Rules are right on all pages given, and built on what lasts: structured data, ids, names and labels before places. Nothing is saved. On pages at hand it is free; each `url` costs what a scrape costs.',
+      'Rules are right on all pages given, and built on what lasts: structured data, ids, names and labels before places. Nothing is saved. On saved or uploaded pages it is free; each `url` costs what a scrape costs.',
     method: 'POST',
     path: '/v1/parsers/infer',
     body: LARGE_BODY,
@@ -101,7 +101,7 @@ export function learnOperations(services: Services) {
 
 const isFetched = ({ html }: Input['pages'][number]) => html === undefined
 
-/** A page with what is wanted of it, fetched where it is not at hand. */
+/** A page with what is wanted of it, fetched where it is not there. */
 async function pageOf(
   services: Services,
   { fetch }: Input,

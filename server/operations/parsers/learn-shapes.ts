@@ -144,5 +144,5 @@ export const selectorsOutput = z.object({
   ),
   rules: z
     .array(candidate.extend({ value: z.unknown() }))
-    .describe('Rules that give its text, data of the page first.'),
+    .describe('Rules that find its text, data of the page first.'),
 })

@@ -51,7 +51,7 @@ export function parseOperations(services: Services) {
     group: 'extraction',
     summary: 'Apply a parser to uploaded HTML.',
     description:
-      'Nothing is fetched. A field that the page lacks is null; a required one ends the call with 422, free.',
+      'Nothing is fetched. A field that the page does not have is null; a required one ends the call with 422, free.',
     method: 'POST',
     path: '/v1/parse/{parserId}',
     access: 'run',

@@ -81,7 +81,7 @@ export async function checked({ id, name, expected }: Fixture, outcome: Outcome)
   return { ...about, state: found.length ? 'failed' : 'passed', differences: found }
 }
 
-/** Where two outcomes differ; what gave nothing is null as a whole. */
+/** Where two outcomes differ; what returned nothing is null as a whole. */
 export const changesOf = (before: Outcome, after: Outcome) => differences(dataOf(before), dataOf(after))
 
 const dataOf = (outcome: Outcome): Json => ('data' in outcome ? outcome.data : null)

@@ -16,7 +16,7 @@ const MAX_DAYS = 90
 const day = z.object({
   day: z.iso.date().describe('In UTC.'),
   runs: z.int(),
-  ok: z.int().describe('Runs that gave data.'),
+  ok: z.int().describe('Runs that returned data.'),
   fill_rate_by_field: statsShape.shape.fill_rate_by_field,
 })
 

@@ -39,7 +39,7 @@ export function testOperations(services: Services) {
     id: 'parser-test',
     group: 'parsers',
     summary: 'Try a parser and see why each null is null.',
-    description: 'On a page at hand it is free; a `url` costs what a scrape costs.',
+    description: 'On a saved or uploaded page it is free; a `url` costs what a scrape costs.',
     method: 'POST',
     path: '/v1/parsers/{id}/test',
     body: LARGE_BODY,
@@ -63,7 +63,9 @@ export function testOperations(services: Services) {
       }),
     output: z.object({
       data: parsedData,
-      attempts: z.array(attemptNote).describe('How a `url` was fetched; empty where the page was at hand.'),
+      attempts: z
+        .array(attemptNote)
+        .describe('How a `url` was fetched; empty where the page was not fetched.'),
       nulls: z.array(nullReason),
       trace: z.array(z.record(z.string(), z.unknown())),
     }),

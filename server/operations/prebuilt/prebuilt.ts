@@ -101,7 +101,7 @@ function extractOf(services: Services, api: Prebuilt) {
     id: `extract-${api.id}`,
     group: 'extraction',
     summary: `${api.name} from pages that you saved.`,
-    description: `What \`/v1/${api.id}\` gives, read from pages that your own browser saved. Nothing is fetched.`,
+    description: `What \`/v1/${api.id}\` returns, read from pages that your own browser saved. Nothing is fetched.`,
     method: 'POST',
     path: `/v1/extract/${api.id}`,
     access: 'run',

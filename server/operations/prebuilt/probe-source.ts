@@ -8,7 +8,7 @@ import { openUpstream } from './upstream.ts'
 /** How one source of an API answers right now. */
 export interface Probed {
   source: string
-  /** Null where it gave data that was understood. */
+  /** Null where it returned data that was understood. */
   failure: AppError | null
   /** The names of all sources of the API, in their order. */
   sources: string[]

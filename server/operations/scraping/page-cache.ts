@@ -37,7 +37,7 @@ interface CacheParts {
   /** Most that all pages may take; 0 keeps none. */
   megabytes(): number
   now(): number
-  /** Told of pages that could not be kept; they are no reason to fail. */
+  /** Called where a page could not be kept, which is no reason to fail. */
   report(error: unknown): void
 }
 

@@ -9,7 +9,7 @@ import type { ScrapeRequest } from './page-ways.ts'
 
 type AttemptNote = z.infer<typeof attemptNote>
 
-/** What a scrape came to, the attempts at its page, none where that was kept, and what became of further pages. */
+/** The outcome of a scrape, the attempts at its page, none where that was kept, and what became of further pages. */
 interface Scraped {
   result: WrittenResult
   attempts: AttemptNote[]
@@ -67,7 +67,7 @@ function furtherErrand(scrapeRequest: ScrapeRequest, { url, detail }: WantedPage
   return { ...scrapeRequest, url, detail, context, parser: { ...parser, fetch } }
 }
 
-/** Gets a page and reads it. Only a page that gave its data is kept. */
+/** Gets a page and reads it. Only a page whose data was read is kept. */
 async function readOne(scrapeRequest: ScrapeRequest): Promise<ReadPage> {
   const { parser, context } = scrapeRequest
   const kept = await keptPage(scrapeRequest)
@@ -97,7 +97,7 @@ const mayNeedBrowser = (plain: PageAttempt) =>
 
 function lackOf({ result, error }: PageAttempt): string | null {
   if (!result) return error?.message ?? null
-  if (result.expected === false) return 'The page lacks what `fetch.wait_for` selects.'
+  if (result.expected === false) return 'The page does not have what `fetch.wait_for` selects.'
   return filled(result) === 0 ? 'No field has a value.' : null
 }
 

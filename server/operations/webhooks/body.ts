@@ -30,7 +30,7 @@ export const webhookBody = z.strictObject({
 export const webhookRecord = z.object({
   id: z.string(),
   ...webhookBody.shape,
-  secret: z.string().nullable().describe('Signs what is sent. Shown once, when the webhook is made.'),
+  secret: z.string().nullable().describe('Signs what is sent. Shown once, when the webhook is created.'),
   failing_since: time.nullable().describe('When deliveries began to fail; null once one has succeeded.'),
   version: z.int().describe('Goes up with every change.'),
   created_at: time,

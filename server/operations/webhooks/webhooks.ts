@@ -35,7 +35,7 @@ function mustHaveRoom(count: number): void {
   })
 }
 
-/** Webhooks as records; the secret is in the answer that makes one, and in no other. */
+/** Webhooks as records; the secret is in the answer that creates one, and in no other. */
 function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
   return {
     async list(accountId, query) {

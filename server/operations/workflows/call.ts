@@ -80,7 +80,7 @@ export function createWorkflowCall({ services, run, operations }: WorkflowCallPa
   }
 }
 
-/** The execution of a call: it ends its item with what it gave, or leaves that to its error. */
+/** The execution of a call: it ends its item with what it returned, or leaves that to its error. */
 function startCall(
   work: ItemWork,
   endings: ItemEndings,

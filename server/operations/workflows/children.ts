@@ -6,7 +6,7 @@ import { readGraph } from '../../workflows/engine/run-graph.ts'
 import type { Services } from '../services.ts'
 import { prepareRun } from './prepare-run.ts'
 
-/** Most that a run gives to the one that it works for. */
+/** The largest output that a run hands to its parent. */
 const MAX_HANDED_ON = { items: 10_000, characters: 67_108_864 }
 /** Runs within runs. */
 const MAX_DEPTH = 10
@@ -33,7 +33,7 @@ export async function startChild(
   throw new Parked(null)
 }
 
-/** What a run that has ended gives to the item that waits for it. Throws Parked while it is open. */
+/** The output of an ended run, for the item that waits for it. Throws Parked while it is open. */
 export function outputOf({ store }: Services, accountId: string, runId: string): unknown[] {
   const row = store.workflowRuns.row(accountId, runId)
   if (!row) throw new AppError('gone', 'The run of the sub-workflow was deleted.')
@@ -51,19 +51,15 @@ function childFailed({ id, state, error }: RunRow): AppError {
     'conflict',
     `The sub-workflow ${state === 'failed' ? 'failed' : 'was cancelled'}: ${message}`,
     {
-      hint: hint ?? `GET /v1/workflow-runs/${id} tells more.`,
+      hint: hint ?? `GET /v1/workflow-runs/${id} says more.`,
     },
   )
 }
 
 const tooMuch = (total: number) =>
-  new AppError(
-    'invalid_input',
-    `The sub-workflow gave ${total} items, which is too much for one item to take over.`,
-    {
-      hint: 'Let it write them into a database, and read them from there.',
-    },
-  )
+  new AppError('invalid_input', `The sub-workflow returned ${total} items, which is too much for one item.`, {
+    hint: 'Let it write them into a database, and read them from there.',
+  })
 
 const tooDeep = () =>
   new AppError('invalid_input', `Runs within runs go ${MAX_DEPTH} deep at most.`, {

@@ -7,7 +7,7 @@ import { outputOf, startChild } from './children.ts'
 import { emitItem, sendRequest } from './outside.ts'
 import { readRows, writeRows } from './rows.ts'
 
-/** Makes what nodes are handed of the world. */
+/** Creates what nodes may use of the world. */
 export function createNodeContext(parts: WorkflowCallParts) {
   const { services } = parts
   const { now } = services

@@ -50,7 +50,7 @@ function inputOf({ input, files = {} }: NodeOperation): Record<string, unknown> 
   return { ...schema, properties: { ...(schema.properties as object), ...Object.fromEntries(texts) } }
 }
 
-/** `GET /v1/workflow-nodes`: what a workflow can be made of. */
+/** `GET /v1/workflow-nodes`: what a workflow can consist of. */
 export function workflowNodeOperations(operations: NodeOperations) {
   const types = () =>
     NODE_TYPES.flatMap(type =>
@@ -60,7 +60,7 @@ export function workflowNodeOperations(operations: NodeOperations) {
     defineOperation({
       id: 'workflow-nodes',
       group: 'workflows',
-      summary: 'List the types of nodes that a workflow can be made of.',
+      summary: 'List the types of nodes that a workflow can consist of.',
       description:
         'An operation is a node of type `operation`; each has an entry with the schema of its input.',
       method: 'GET',

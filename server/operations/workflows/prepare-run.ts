@@ -12,7 +12,7 @@ import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import type { WorkflowCheck } from './records.ts'
 
-/** How a run is to be made. */
+/** How a run is to be created. */
 export interface RunOptions {
   input?: unknown
   trigger: Trigger
@@ -28,7 +28,7 @@ export interface RunOptions {
   check?: WorkflowCheck
 }
 
-/** A run that is ready to be made: as it will stand there, and what writes it inside a transaction. */
+/** A run that is ready to be created: as it will be stored, and what writes it inside a transaction. */
 export interface PreparedRun {
   run: WorkflowRun
   write(): void
@@ -157,7 +157,7 @@ function itemsAt(
   })
 }
 
-/** Throws 429 where too many runs are open. Asked again in the transaction that makes one. */
+/** Throws 429 where too many runs are open. Checked again in the transaction that creates one. */
 export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
   const pending = store.workflowRuns.countOpen(account.id)
   if (pending < account.limits.max_pending) return

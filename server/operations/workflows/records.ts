@@ -17,7 +17,7 @@ export type OwnWorkflow = (input: { id: string }, caller: Pick<Caller, 'account'
 /** Checks workflows of an account against all that there is. */
 export type WorkflowCheck = (accountId: Account, document: WorkflowDocument, id?: string) => Promise<Tried>
 
-/** Gives the check of workflows. */
+/** Returns the check of workflows. */
 export function createWorkflowCheck(
   { store, expressions }: Services,
   operations: NodeOperations,

@@ -34,7 +34,7 @@ export async function readRows({ store }: Services, accountId: string, query: Ro
 }
 
 /**
- * For use inside a transaction: writes what came to a node; gives why each was rejected, by its place. After the last of the
+ * For use inside a transaction: writes what reached a node; returns why each was rejected, by its place. After the last of the
  * node's items, databases that are replaced lose what it has not written; not where items have failed, as what is missing may
  * be theirs.
  */
@@ -58,7 +58,7 @@ export function writeRows(
   return rejected
 }
 
-/** The run that a run works for, over all its parents: what they change is told together. */
+/** The run that a run works for, over all its parents: what they change is reported together. */
 function rootOf({ workflowRuns }: Pick<Services['store'], 'workflowRuns'>, row: RunRow): RunRow {
   const parent = row.parent_run_id && workflowRuns.row(row.account_id, row.parent_run_id)
   return parent ? rootOf({ workflowRuns }, parent) : row

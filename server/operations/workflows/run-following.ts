@@ -10,7 +10,7 @@ import { READS } from '../tool-hints.ts'
 import { exampleRun, runShape } from './run-shapes.ts'
 import type { OwnRun } from './runs.ts'
 
-/** Each event tells the whole run, so that one is not told for every item; the end is told sooner. */
+/** Each event holds the whole run, so that one is not sent for every item; the end is sent sooner. */
 const PAUSE_MS = 200
 
 /** A run as it is now, and as it goes on. */

@@ -7,12 +7,12 @@ import { READS } from '../tool-hints.ts'
 import { exampleRun, exampleRunItem, runItemShape } from './run-shapes.ts'
 import type { OwnRun } from './runs.ts'
 
-/** What came to a node of a run, and what it gave. */
+/** What reached a node of a run, and what it emitted. */
 export function workflowRunItems({ store }: Services, own: OwnRun) {
   const items = defineOperation({
     id: 'workflow-run-items',
     group: 'workflow runs',
-    summary: 'List the items of a step: those that came to it, each with its end, or those that it gave.',
+    summary: 'List the items of a step: those that reached it, each with its end, or those that it emitted.',
     method: 'GET',
     path: '/v1/workflow-runs/{id}/steps/{node}/items',
     access: 'read',
@@ -20,7 +20,7 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
       id: idField('run'),
       node: z.string().max(40).describe('Id of the node.'),
       ...pageFields,
-      side: z.enum(['in', 'out']).default('in').describe('`in`: what came to it; `out`: what it gave.'),
+      side: z.enum(['in', 'out']).default('in').describe('`in`: what reached it; `out`: what it emitted.'),
       state: z.enum(ITEM_STATES).optional().describe('Only items that came and are in this state.'),
     }),
     output: pageShape(runItemShape),

@@ -8,10 +8,10 @@ const itemError = jobShape.shape.error.unwrap()
 
 const stepShape = namedObject('WorkflowRunStep', {
   node_id: z.string(),
-  state: z.enum(STEP_STATES).describe('`skipped`: nothing came to it.'),
+  state: z.enum(STEP_STATES).describe('`skipped`: no item reached it.'),
   attempt: z.int().describe('Most attempts that an item took.'),
-  items_in: z.int().describe('Items that came to it.'),
-  items_out: z.int().describe('Items that it gave.'),
+  items_in: z.int().describe('Items that reached it.'),
+  items_out: z.int().describe('Items that it emitted.'),
   items_failed: z.int(),
   credits: z.int(),
   error: itemError.nullable().describe('Of the first item that failed.'),
@@ -23,7 +23,7 @@ const stepShape = namedObject('WorkflowRunStep', {
 export const runShape = namedObject('WorkflowRun', {
   id: z.string(),
   workflow_id: z.string(),
-  workflow_version: z.int().describe('The version that it runs, pinned when it was made.'),
+  workflow_version: z.int().describe('The version that it runs, pinned when it was created.'),
   workflow_name: z.string(),
   trigger: z.object({ type: z.enum(TRIGGERS), cron_id: z.string().optional() }),
   parent_run_id: z.string().nullable().describe('The run that this one works for, as a sub-workflow.'),
@@ -38,11 +38,11 @@ export const runShape = namedObject('WorkflowRun', {
       total: z.int(),
     })
     .nullable()
-    .describe('What the nodes gave that none comes after; null until it has completed.'),
+    .describe('What the last nodes emitted; null until it has completed.'),
   error: itemError
     .extend({ node_id: z.string().optional().describe('Where.') })
     .nullable()
-    .describe('Why it did not come to its end.'),
+    .describe('Why it did not complete.'),
   credits: z.int().describe('Captured so far, for success alone; those of sub-workflows too.'),
   budget: z.int().nullable().describe('Most credits that it may spend.'),
   steps: z.array(stepShape).describe('Its nodes, each after those before it.'),
@@ -55,9 +55,11 @@ export const runShape = namedObject('WorkflowRun', {
 export const runItemShape = namedObject('WorkflowRunItem', {
   index: z
     .int()
-    .describe('Of the item among those that came to the node; of a given one, that it was made of.'),
+    .describe(
+      'Of the item among those that reached the node; of an emitted one, the item that it was created from.',
+    ),
   value: z.unknown(),
-  branch: z.string().optional().describe('Of a given item: by which it left.'),
+  branch: z.string().optional().describe('Of an emitted item: the branch by which it left.'),
   state: z.enum(ITEM_STATES).optional(),
   attempt: z.int().optional().describe('Attempts begun.'),
   error: itemError.nullable().optional(),

@@ -50,7 +50,7 @@ export function workflowOperations(services: Services, operations: NodeOperation
       problems: z.array(graphProblem),
       samples: z
         .record(z.string(), z.unknown())
-        .describe('By node: what an item that comes to it may look like; null where that is not known.'),
+        .describe('By node: what an item that reaches it may look like; null where that is not known.'),
     }),
     example: {
       input: exampleWorkflowBody,

@@ -11,7 +11,7 @@ const AS_NODE_SAYS: readonly [chromium: RegExp, node: string][] = [
   [/INVALID_HTTP_RESPONSE|RESPONSE_HEADERS|INVALID_CHUNKED|CONTENT_LENGTH_MISMATCH/, 'HPE_INVALID'],
 ]
 
-const SAVED_PAGE = 'Open the page in a browser, save it and give Winnow the saved page.'
+const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
 
 /**
  * Any throw of the browser as the error for the user. `why` is what the proxy knows of the host: it saw the network,
@@ -46,7 +46,7 @@ const unsafePort = (host: string, cause: Error) =>
   })
 
 const isDownload = (host: string, cause: Error) =>
-  new AppError('connection', `${host} gave a file to download in place of a page.`, {
+  new AppError('connection', `${host} sent a file to download in place of a page.`, {
     hint: 'Fetch the address without a browser: `"mode": "http"`.',
     cause,
   })
@@ -86,7 +86,7 @@ export const ledElsewhere = (address: string, selector: string) =>
     hint: `Read the next page with \`paginate\` of the schema: {"next": ${JSON.stringify(`${selector}@href`)}}.`,
   })
 
-/** The page's own request to a host failed, for a reason that scripts are not told. */
+/** The page's own request to a host failed, for a reason that scripts do not learn. */
 export const notAnswered = (host: string, cause: unknown) =>
   new AppError('connection', `The page could not ask ${host}.`, {
     hint: 'The site may be down, or may not let this page ask it.',

@@ -43,7 +43,7 @@ export interface BrowserParts {
   clock?: Clock
 }
 
-/** A page with its frames, scripts and styles has many answers; together they may come to this many pages. */
+/** A page with its frames, scripts and styles has many answers; together they may be as large as this many pages. */
 const PAGE_SHARE = 8
 
 /** The way to pages through a Chromium that is started when first needed and ended when no longer used. */
@@ -90,7 +90,7 @@ export function createBrowser(parts: BrowserParts): Browser {
       return await visitWith(lease, visiting)
     } finally {
       session.end()
-      await lease.give()
+      await lease.release()
     }
   }
 

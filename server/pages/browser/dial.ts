@@ -67,7 +67,7 @@ async function fromProxy(asked: Promise<IncomingMessage>, host: string): Promise
   throw proxyRefused('407', host)
 }
 
-/** A tunnel does not tell whether what goes through it is meant as ws:// or as https://. */
+/** A tunnel does not show whether what goes through it is meant as ws:// or as https://. */
 const eitherScheme = ({ allow, ...terms }: SessionTerms): SessionTerms => ({
   ...terms,
   allow: allow && (url => allow(url) || allow(new URL(url.href.replace(/^https:\/\/(.*)\/$/, 'http://$1')))),

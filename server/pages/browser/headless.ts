@@ -44,24 +44,24 @@ export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headle
   return {
     async take(userAgent) {
       try {
-        const { chromium, identity } = await shared.take()
+        const { chromium, identity } = await shared.acquire()
         const { pass, context } = await openContext(chromium, userAgent ?? identity.userAgent)
         const give = async () => {
           pass.close()
           await context.close().catch(() => undefined)
-          shared.give()
+          shared.release()
         }
-        return { context, pass, identity, give }
+        return { context, pass, identity, release: give }
       } catch (error) {
-        shared.give()
+        shared.release()
         throw error
       }
     },
     async identity() {
       try {
-        return (await shared.take()).identity
+        return (await shared.acquire()).identity
       } finally {
-        shared.give()
+        shared.release()
       }
     },
     end: shared.end,

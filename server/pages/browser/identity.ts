@@ -4,7 +4,7 @@ import type { Browser as Chromium, Page } from 'playwright-core'
 /** What the browser says of itself: the same as one with a window, which says nothing of being headless. */
 export interface Identity {
   userAgent: string
-  /** Gives a page the header fields that go with it. */
+  /** Returns a page the header fields that go with it. */
   assume(page: Page, userAgent: string): Promise<void>
 }
 

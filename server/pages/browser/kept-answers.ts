@@ -52,7 +52,7 @@ export function keepAnswers(page: Page, request: BrowserRequest, maxBytes: numbe
   return { all, enough: () => all().length >= enough, pending: () => pending > 0 }
 }
 
-/** An answer as other fetches give it. */
+/** An answer as other fetches return it. */
 export async function toFetchedPage(response: Response): Promise<FetchedPage> {
   const [headers, body] = await Promise.all([response.allHeaders(), response.body()])
   return {

@@ -83,7 +83,7 @@ export const notStarted = (path: string, cause: unknown) =>
   cause instanceof AppError
     ? cause
     : new AppError('no_browser', `The browser at ${path} could not be started.`, {
-        hint: `Start it by hand to see what it lacks. ${WAY_OUT}`,
+        hint: `Start it by hand to see what is missing. ${WAY_OUT}`,
         cause,
       })
 

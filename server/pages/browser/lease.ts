@@ -8,7 +8,7 @@ export interface Lease {
   pass: Pass
   /** null in a window, which says what it is anyway. */
   identity: Identity | null
-  give(): Promise<void>
+  release(): Promise<void>
 }
 
 /** The same for every context: nothing runs on behind the pages, and nothing is saved. */

@@ -62,7 +62,7 @@ const sizeOf = (page: Page) =>
     '({ elements: document.getElementsByTagName("*").length, height: document.documentElement.scrollHeight })',
   )
 
-/** Waits until the page has come to rest; whether there is more of it than before. */
+/** Waits until the page has settled; whether there is more of it than before. */
 async function grows(page: Page, before: Size, { traffic, clock, endsAt, signal }: Waiting) {
   const since = clock.now()
   const until = Math.min(since + STEP_MS, endsAt - RESERVE_MS)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { BrowserRequest } from './browser.ts'
 import type { Pass } from './forward-proxy.ts'
 
-/** What costs time and gives no data. */
+/** What costs time and returns no data. */
 const BLOCKED = new Set(['image', 'media', 'font'])
 
 /** Follow from the address, or from the browser. */

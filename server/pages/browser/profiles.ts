@@ -97,12 +97,12 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
   return {
     async take(name) {
       const window = windows.get(name)
-      if (window) return { ...window, give: async () => undefined }
+      if (window) return { ...window, release: async () => undefined }
       const shared = hiddenOf(name)
       try {
-        return { ...(await shared.take()), give: async () => shared.give() }
+        return { ...(await shared.acquire()), release: async () => shared.release() }
       } catch (error) {
-        shared.give()
+        shared.release()
         throw error
       }
     },

@@ -1,8 +1,8 @@
 /** Something costly that is made when first wanted, used by many, and ended after a time without use. */
 export interface Shared<T> {
   /** Each `take` is followed by one `give`, also where it failed. */
-  take(): Promise<T>
-  give(): void
+  acquire(): Promise<T>
+  release(): void
   /** This one has ended: where it was to be had still, the next one who wants it gets a new one. */
   lost(thing: T): void
   /** Ends it now, in use or not, and waits for one that is being ended. */
@@ -49,12 +49,12 @@ export function createShared<T>({ make, end, idleMs }: SharedParts<T>): Shared<T
   }
 
   return {
-    take() {
+    acquire() {
       users++
       clearTimeout(timer)
       return made?.promise ?? makeOne()
     },
-    give() {
+    release() {
       // One that cannot be ended in order is gone already, or ends with the process.
       if (--users === 0) timer = setTimeout(() => void endNow().catch(() => undefined), idleMs).unref()
     },

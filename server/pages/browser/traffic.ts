@@ -10,7 +10,7 @@ export interface Traffic {
   failure(): Error | null
 }
 
-/** These stay open on purpose, so they say nothing of whether a page has come to rest. */
+/** These stay open on purpose, so they say nothing of whether a page has settled. */
 const LASTING = new Set(['eventsource', 'websocket', 'ping'])
 
 export function watchTraffic(page: Page, address: URL, now: () => number): Traffic {

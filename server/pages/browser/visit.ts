@@ -63,7 +63,7 @@ export async function visit(
 
 const isFetchFailure = (error: Error) => /Failed to fetch/.test(error.message)
 
-/** Loads a page. Gives it already where it is an error without a body, in whose place Chromium shows its own page. */
+/** Loads a page. Returns it already where it is an error without a body, in whose place Chromium shows its own page. */
 async function goTo(page: Page, url: string, latest: () => Response | null): Promise<FetchedPage | null> {
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 })

@@ -14,7 +14,7 @@ export const LOOK_MS = 50
 const SCROLL_MS = 400
 const SCROLL_PIXELS = 2_000
 
-/** Left for telling what was seen, or for reading the page. */
+/** Left for describing what was seen, or for reading the page. */
 export const RESERVE_MS = 1_000
 
 export interface Waiting {
@@ -26,7 +26,7 @@ export interface Waiting {
   signal: AbortSignal
 }
 
-/** Waits, after a page has loaded, for what the request names, else until the page has come to rest. */
+/** Waits, after a page has loaded, for what the request names, else until the page has settled. */
 export async function waitUntilThere(page: Page, waiting: Waiting): Promise<void> {
   const { request, kept, clock, signal } = waiting
   const { waitFor } = request

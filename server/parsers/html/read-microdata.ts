@@ -12,7 +12,7 @@ const VALUE_OF = new Map(Object.entries({
 /** Items inside items, so deep. What lies deeper is an item like others, and its text stands in those around it. */
 const MAX_DEPTH = 100
 
-/** The item that the properties at hand belong to, and how many items lie around them. */
+/** The item that the current properties belong to, and how many items lie around them. */
 type Owner = { item: JsonObject; depth: number } | null
 
 /**

@@ -9,7 +9,7 @@ const FIRST_KEYS = ['listItem', 'data', 'attr', 'how', 'eq', 'texteq', 'closest'
 export const isScrapeIt = (written: UnknownRule): boolean =>
   Object.values(written).some(rule => isObject(rule) && FIRST_KEYS.some(key => key in rule))
 
-/** The options of scrape-it as fields. Functions cannot stand in JSON, so `convert` is told of, not carried over. */
+/** The options of scrape-it as fields. Functions cannot stand in JSON, so `convert` is reported, not carried over. */
 export function fromScrapeIt(written: UnknownRule, passage: Passage): Fields {
   const entries = Object.entries(written).map(([name, rule]) => [
     name,

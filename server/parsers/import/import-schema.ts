@@ -30,8 +30,8 @@ export interface Imported {
 }
 
 /**
- * A schema of another tool as one of ours; without `format` its own keys tell whose it is. Rules that this language cannot
- * have are left out and told of. Throws AppError `invalid_input` where no rule can be carried over.
+ * A schema of another tool as one of ours; without `format` its own keys show whose it is. Rules that this language cannot
+ * have are left out and reported. Throws AppError `invalid_input` where no rule can be carried over.
  */
 export function importSchema(written: unknown, format: ForeignFormat = formatOf(written)): Imported {
   const excess = excessOfJson(written, 'source')

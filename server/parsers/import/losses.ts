@@ -7,7 +7,7 @@ export interface Loss {
   reason: string
 }
 
-/** Where something stands in the other schema, and who is told of what is lost. */
+/** Where something stands in the other schema, and what reports what is lost. */
 export interface Passage {
   at: string
   reportLoss(reason: string, at?: string): void
@@ -29,7 +29,7 @@ export const inside = (passage: Passage, step: string): Passage => {
   return { at, reportLoss: (reason, place = at) => passage.reportLoss(reason, place) }
 }
 
-/** Tells of keys that mean something there and nothing here. */
+/** Reports keys that mean something there and nothing here. */
 export function reportUnknown(passage: Passage, written: object, known: readonly string[]): void {
   for (const key of Object.keys(written))
     if (!known.includes(key)) inside(passage, `.${key}`).reportLoss(`There is no counterpart of "${key}".`)

@@ -82,7 +82,7 @@ function attributeAnchors(name: string, value: string): Anchor[] {
   const naming = NAMING[name]
   if (naming !== undefined) return isName(value) ? [named(name, value, naming)] : []
   if (name === 'datetime') return [{ css: '[datetime]', sturdy: 0.68, why: 'it has a machine-readable date' }]
-  if (!name.startsWith('data-') || MUTE.test(name) || kindOfName(name.slice(5)) !== 'telling') return []
+  if (!name.startsWith('data-') || MUTE.test(name) || kindOfName(name.slice(5)) !== 'meaningful') return []
   const present = { css: `[${name}]`, sturdy: 0.8, why: `it has the attribute ${name}` }
   return isName(value) ? [named(name, value, 0.76), present] : [present]
 }
@@ -94,12 +94,13 @@ const named = (name: string, value: string, sturdy: number): Anchor => ({
 })
 
 const isName = (value: string) =>
-  /^[\p{L}][\p{L}\p{N} _:/.-]{1,60}$/u.test(value) && value.split(/[\s_:/.-]+/).every(isTelling)
+  /^[\p{L}][\p{L}\p{N} _:/.-]{1,60}$/u.test(value) && value.split(/[\s_:/.-]+/).every(isMeaningful)
 
-const isTelling = (part: string) => part === '' || ['telling', 'looks', 'state'].includes(kindOfName(part))
+const isMeaningful = (part: string) =>
+  part === '' || ['meaningful', 'looks', 'state'].includes(kindOfName(part))
 
 function idAnchor(id: string): Anchor[] {
-  if (kindOfName(id) !== 'telling') return []
+  if (kindOfName(id) !== 'meaningful') return []
   return [{ css: isPlain(id) ? `#${id}` : `[id=${quoted(id)}]`, sturdy: 0.92, why: 'it has an id' }]
 }
 
@@ -107,7 +108,7 @@ function classAnchors(value: string): Anchor[] {
   return [...new Set(value.split(/\s+/).filter(Boolean))].flatMap(name => {
     const kind = kindOfName(name)
     const stem = stemOf(name)
-    if (kind === 'telling' && isPlain(name))
+    if (kind === 'meaningful' && isPlain(name))
       return [{ css: `.${name}`, sturdy: 0.74, why: 'its class is a word' }]
     if (kind === 'machine' && stem !== null)
       return [{ css: `[class*=${quoted(stem)}]`, sturdy: 0.62, why: 'its class begins with words' }]

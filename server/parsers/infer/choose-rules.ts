@@ -14,7 +14,7 @@ export const count = (flags: boolean[]) => flags.filter(Boolean).length
 
 export const isRight = ({ verdicts }: Tried) => verdicts.every(verdict => verdict === 'right')
 
-/** A rule that is right everywhere but stands on little gives way to sturdy ones that are so together. */
+/** A rule that is right everywhere but stands on little is replaced by sturdy ones that are so together. */
 export function sturdiest(right: Tried[], tried: Tried[], places: number): Tried[] {
   if (right[0]!.score >= FIRM) return fallbacksOf(right)
   const chain = chainOf(
@@ -31,7 +31,7 @@ export function sturdiest(right: Tried[], tried: Tried[], places: number): Tried
 const isSingular = ({ verdicts }: Tried) =>
   verdicts.length > 5 && verdicts.filter(verdict => verdict === 'right').length === 1
 
-/** The best rule, and sturdy ones of another kind, for pages that lack what it looks for. */
+/** The best rule, and sturdy ones of another kind, for pages without what it looks for. */
 function fallbacksOf([best, ...others]: Tried[]): Tried[] {
   const chosen = [best!]
   for (const one of others) {

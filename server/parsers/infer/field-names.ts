@@ -43,7 +43,7 @@ function nameIn(html: HtmlDocument, node: DocumentNode): string | null {
   const values = NAMING.map(attribute => html.attribute(node, attribute))
   const classes = (html.attribute(node, 'class') ?? '').split(/\s+/)
   const word = [...values, ...classes].find(
-    name => name && name.length <= 40 && /^\p{L}/u.test(name) && kindOfName(name) === 'telling',
+    name => name && name.length <= 40 && /^\p{L}/u.test(name) && kindOfName(name) === 'meaningful',
   )
   return word ? asName(word) : null
 }

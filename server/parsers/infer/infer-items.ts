@@ -51,7 +51,7 @@ export function inferItems(pages: ItemsOfPage[]): ItemsFinding {
 }
 
 function seedsOf({ page, at, examples }: ItemsOfPage): DocumentNode[] | string {
-  if (examples.length < 2) return 'two items are needed to tell what they have in common'
+  if (examples.length < 2) return 'two items are needed to find what they have in common'
   const seeds = examples.map(one => ('node' in one ? one.node : elementSaying(page, at, one.values)))
   const missing = seeds.indexOf(null)
   return missing < 0 ? (seeds as DocumentNode[]) : `no element holds all values of item ${missing + 1}`

@@ -32,7 +32,7 @@ export interface InferredField {
   alternatives: Candidate[]
 }
 
-/** A value that no rule gives. */
+/** A value that no rule finds. */
 export interface Missing {
   field: string
   /** Which page, from 0. */

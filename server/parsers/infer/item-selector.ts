@@ -14,7 +14,7 @@ export interface ItemSelector {
 }
 
 const MAX_LOOKED_AT = 60
-/** So much alike are items whose parts are the same, though some lack a part. */
+/** So much alike are items whose parts are the same, though some miss a part. */
 const ALIKE = 0.3
 
 /** What finds all of these items and others like them, best first. */
@@ -69,7 +69,7 @@ function childrenOf(html: HtmlDocument, parent: DocumentNode): DocumentNode[] {
   return children
 }
 
-/** Tells elements of the same name whose parts are mostly the same. */
+/** Finds elements of the same name whose parts are mostly the same. */
 function likeTo(html: HtmlDocument, item: DocumentNode) {
   const shape = shapeOf(html, item)
   return (node: DocumentNode) =>

@@ -7,7 +7,7 @@ import type { Case } from './case.ts'
 import { learningEngine } from './learning-page.ts'
 import { isSame } from './same-value.ts'
 
-/** What a rule came to at one place. */
+/** The outcome of a rule at one place. */
 export type Verdict = 'right' | 'nothing' | 'wrong'
 
 type Reader = (one: Case) => Json

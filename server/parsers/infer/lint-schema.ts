@@ -14,7 +14,7 @@ export interface LintWarning {
   /** `schema.fields.price`. */
   field: string
   warning: string
-  /** A selector that finds the same on a page at hand, and holds better. */
+  /** A selector that finds the same on the page, and holds better. */
   alternative: string | null
 }
 
@@ -79,7 +79,9 @@ function brittleIn(css: string): string[] {
     .filter(({ type, ...rest }) => type === 'pseudo' && /^nth-/.test((rest as { name: string }).name))
   const longest = Math.max(...steps.map(line => line.filter(isTraversal).length + 1))
   return [
-    ...made.map(name => `A build made the name ${JSON.stringify(name)}: the next one makes another.`),
+    ...made.map(
+      name => `A build generated the name ${JSON.stringify(name)}: the next one generates another.`,
+    ),
     ...numbered.map(name => `The name ${JSON.stringify(name)} has a number of this page.`),
     ...(places.length > 0 ? ['It counts places: one more element before it, and it finds another.'] : []),
     ...(longest > MAX_STEPS ? [`It goes through ${longest} steps, each of which has to stay.`] : []),

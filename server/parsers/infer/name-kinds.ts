@@ -1,5 +1,5 @@
 /** What a class, an id or the value of an attribute is good for in a selector. */
-export type NameKind = 'telling' | 'looks' | 'state' | 'numbered' | 'machine'
+export type NameKind = 'meaningful' | 'looks' | 'state' | 'numbered' | 'machine'
 
 /** Classes that say how something looks: they change with the design, and other things look the same. */
 const LOOKS =
@@ -9,15 +9,15 @@ const LOOKS =
 const STATE =
   /^(?:is|has)-|^(?:active|selected|current|open|opened|closed|first|last|odd|even|loaded|lazy|lazyload|lazyloaded|visible|hover|focus|disabled|new|sale)$/i
 
-/** Tells names that a person gave from those that a build made. */
+/** Distinguishes names that a person chose from those that a build generated. */
 export function kindOfName(name: string): NameKind {
   if (isMachineMade(name)) return 'machine'
   if (LOOKS.test(name)) return 'looks'
   if (/\d{3,}/.test(name) || /(?:^|[-_:])\d+$/.test(name)) return 'numbered'
-  return STATE.test(name) ? 'state' : 'telling'
+  return STATE.test(name) ? 'state' : 'meaningful'
 }
 
-/** The part of a name that stays when the rest is made anew: `Product_price__` of `Product_price__a1B2c`. */
+/** The part of a name that stays when the rest is generated anew: `Product_price__` of `Product_price__a1B2c`. */
 export function stemOf(name: string): string | null {
   const [, stem] = /^([A-Za-z][A-Za-z]+(?:[-_]+[A-Za-z]+)*(?:__|--|_|-))[A-Za-z0-9]{4,}$/.exec(name) ?? []
   return stem && stem.length >= 6 && !isMachineMade(stem) ? stem : null

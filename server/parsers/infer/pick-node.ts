@@ -46,7 +46,7 @@ export interface Picked {
   /** How it can be read, and what comes of that. */
   readings: { read: string; value: string }[]
   selectors: SelectorChoice[]
-  /** Rules of any kind that give its text, structured data first. */
+  /** Rules of any kind that find its text, structured data first. */
   rules: (Candidate & { value: Json })[]
 }
 
@@ -146,17 +146,17 @@ const MAX_EXCLUSIONS = 4
 /** Weaker words are no reason to leave something out. */
 const FIRM = 0.4
 
-/** The same selectors with what tells a wrong element from the right one left out: `.price:not(.ad *)`. */
+/** The same selectors with what distinguishes a wrong element from the right one left out: `.price:not(.ad *)`. */
 function excluding(html: HtmlDocument, paths: CssPath[], node: DocumentNode, wrong: DocumentNode): CssPath[] {
   const own = new Set([node, ...ancestorsOf(html, node, null)])
   const known = new Set([...own].flatMap(element => anchorsOf(html, element).map(({ css }) => css)))
   const around = [wrong, ...ancestorsOf(html, wrong, null)].filter(element => !own.has(element))
-  const telling = around.slice(0, MAX_LEVELS).flatMap((element, level) =>
+  const distinguishing = around.slice(0, MAX_LEVELS).flatMap((element, level) =>
     anchorsOf(html, element)
       .filter(({ css, sturdy }) => sturdy >= FIRM && !known.has(css))
       .map(({ css }) => (level === 0 ? css : `${css} *`)),
   )
-  return telling.slice(0, MAX_EXCLUSIONS).flatMap(left =>
+  return distinguishing.slice(0, MAX_EXCLUSIONS).flatMap(left =>
     paths.map(({ css, score, reasons }) => ({
       css: `${css}:not(${left})`,
       score: score - 0.06,

@@ -4,7 +4,7 @@ import type { Case } from './case.ts'
 import type { Guess } from './guess-type.ts'
 import { compact } from './text-lengths.ts'
 
-/** A wanted value as a rule of the guessed type would give it. */
+/** A wanted value as a rule of the guessed type would return it. */
 export function expectedOf({ page }: Pick<Case, 'page'>, wanted: Json, { type, locale }: Guess): Json {
   if (Array.isArray(wanted))
     return wanted.map(item => expectedOf({ page }, item, { type, ...(locale && { locale }) }))

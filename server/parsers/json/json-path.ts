@@ -36,7 +36,7 @@ export function parsePath(text: string): JsonPath | null {
   return steps
 }
 
-/** The values at a path: one at most, or one for each item under `[*]`, undefined where an item lacks the rest. */
+/** The values at a path: one at most, or one for each item under `[*]`, undefined where an item does not have the rest. */
 export function readPath(value: Json, path: JsonPath): (Json | undefined)[] {
   let found: (Json | undefined)[] = [value]
   for (const step of path) {

@@ -18,7 +18,7 @@ const ENDINGS = new Map(Object.entries({ csv: 'text/csv', tsv: 'text/tab-separat
 /** Rows have all names of the first one, so that a small text can make a very large table. */
 const MAX_CELLS = 4_000_000
 
-/** The media type that the ending of a file's name tells of; null for any other. */
+/** The media type that the ending of a file's name stands for; null for any other. */
 export const typeOfFile = (name: string): string | null =>
   ENDINGS.get(/\.(\w+)$/.exec(name)?.[1] ?? '') ?? null
 

@@ -1,7 +1,7 @@
 import type { CompiledNext } from '../compiled-parser.ts'
 import { type Evaluation, readOnPage } from '../evaluate.ts'
 
-/** The address of the page after the one at hand; undefined where it is the last, or where its own is not known. */
+/** The address of the page after the present one; undefined where it is the last, or where its own is not known. */
 export function nextAddress(next: CompiledNext, run: Evaluation): string | undefined {
   const own = URL.parse(run.page.address ?? '')
   if (next.way === 'count') return own ? countedOn(own, next) : undefined

@@ -21,7 +21,7 @@ export interface Excess extends Fault {
   field: string
 }
 
-/** What a value is a part of: a rule is told from data that looks like one. */
+/** What a value is a part of: a rule is distinguished from data that looks like one. */
 type Part =
   | 'schema'
   | 'page'

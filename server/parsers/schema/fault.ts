@@ -13,7 +13,7 @@ export interface Around {
   choice?: { type: unknown }
   /** The names of the fields of its object and of those around it, the nearest first. */
   names?: ReadonlySet<string>[]
-  /** Fields that its object has beside those at hand. */
+  /** Fields that its object has beside these. */
   beside?: string[]
   /** It lies in an item of a list. */
   isInList?: boolean

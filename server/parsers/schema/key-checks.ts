@@ -141,13 +141,13 @@ function checkFieldsKey(value: unknown, rule: UnknownRule, { choice }: Around): 
   const { attribute } = splitCss(typeof rule.css === 'string' ? rule.css : '')
   if (attribute) return fault('"fields" cannot be read from an attribute.', `Take "@${attribute}" off "css".`)
   if (choice?.type === undefined) return undefined
-  return fault(`"fields" gives an object, but the type is ${quote(choice.type)}.`)
+  return fault(`"fields" yields an object, but the type is ${quote(choice.type)}.`)
 }
 
 function checkZip(value: unknown, rule: UnknownRule): Fault | undefined {
   if (!Array.isArray(value) || value.length < 2) return fault('"zip" is a list of two rules at least.')
   if (!('by' in rule)) return fault('"zip" needs "by".', 'The field in which objects of the lists agree.')
-  return rule.all === true ? undefined : fault('"zip" gives a list.', 'Set "all" to true.')
+  return rule.all === true ? undefined : fault('"zip" yields a list.', 'Set "all" to true.')
 }
 
 function checkEmpty(value: unknown, rule: UnknownRule): Fault | undefined {
@@ -175,7 +175,7 @@ function checkEntries(value: unknown, rule: UnknownRule): Fault | undefined {
 
 function checkFollowKey(value: unknown, rule: UnknownRule, { isInList }: Around): Fault | undefined {
   if (!('fields' in rule))
-    return fault('"follow" goes with "fields".', 'It adds to the object that they give.')
+    return fault('"follow" goes with "fields".', 'It adds to the object that they yield.')
   const skips = isObject(value) && value.on_error === 'skip_item'
   if (skips && !isInList && rule.all !== true)
     return fault('"skip_item" leaves out an item of a list, and there is none around it.')

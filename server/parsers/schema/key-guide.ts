@@ -12,7 +12,7 @@ export const KEY_GUIDE: Readonly<Record<string, KeyGuide>> = {
   meta: { value: 'text', hint: 'A meta element, by its property, name or itemprop: og:title.' },
   jsonld: { value: 'text', hint: 'Linked data (JSON-LD) of the page, by its @type: Product.' },
   script: { value: 'text', hint: 'JSON in a script, by its id or the variable that it assigns.' },
-  json: { value: 'text', hint: 'A path in the JSON at hand: offers[0].price.' },
+  json: { value: 'text', hint: 'A path in the current JSON: offers[0].price.' },
   path: { value: 'text', hint: 'Where in the JSON: offers[0].price.' },
   xpath: {
     value: 'text',
@@ -51,7 +51,7 @@ export const KEY_GUIDE: Readonly<Record<string, KeyGuide>> = {
   enum: { value: 'json', hint: 'The only values there are; anything else is null.' },
   on_error: {
     value: 'text',
-    hint: 'What a wrong value comes to: skip_item leaves its item out, fail ends the parse.',
+    hint: 'What a wrong value leads to: skip_item leaves its item out, fail ends the parse.',
   },
   all: { value: 'flag', hint: 'Every match, as a list.' },
   fields: { value: 'fields', hint: 'An object from each match, each field from inside it.' },

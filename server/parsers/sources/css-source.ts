@@ -45,7 +45,7 @@ export function cssSource(
   }
 }
 
-/** The scope itself: an element's text or attribute, or the JSON at hand. */
+/** The scope itself: an element's text or attribute, or the current JSON. */
 export function itemSource(how: NodeReading): Source {
   return {
     find: scope => [scope],

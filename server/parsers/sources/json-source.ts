@@ -5,7 +5,7 @@ import type { Json } from '../parser-schema.ts'
 import { EMPTY, isBlank, nothing, type Reading } from '../values/reading.ts'
 import type { Scope, Source } from './source.ts'
 
-/** A path in the JSON at hand, or in a page that is JSON. */
+/** A path in the current JSON, or in a page that is JSON. */
 export function jsonSource(take: Take): Source {
   return pathSource(take, takeFromFirst, 'the page is not JSON', (scope, page) => {
     const value = scope.item === undefined ? page.json() : scope.item
@@ -85,7 +85,7 @@ function takeFromEach(candidates: Json[], take: Take): Json[] {
   return candidates.flatMap(value => takeFrom(value, take))
 }
 
-/** With `[*]` an item that lacks the rest of the path is null, so that lists stay in step. */
+/** With `[*]` an item without the rest of the path is null, so that lists stay in step. */
 function takeFrom(value: Json, { path, all, fields }: Take): Json[] {
   const found = readPath(value, path)
   const first = found.find(hit => !isBlank(hit))

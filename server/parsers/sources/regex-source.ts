@@ -42,7 +42,7 @@ function textOf(scope: Scope, page: PageView, how: NodeReading): Reading {
 }
 
 function textOfItem({ item }: Scope): Reading {
-  if (typeof item === 'object') return nothing('the JSON at hand is no text')
+  if (typeof item === 'object') return nothing('the current value is JSON, not text')
   return { value: String(item) }
 }
 

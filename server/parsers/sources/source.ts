@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../parser-schema.ts'
 import type { Reading } from '../values/reading.ts'
 import type { Range } from './ranges.ts'
 
-/** Where a rule looks, and what it finds: a node of the page and, inside a JSON rule, the JSON at hand. */
+/** Where a rule looks, and what it finds: a node of the page and, inside a JSON rule, the current JSON. */
 export interface Scope {
   /** Null stands for the whole page. */
   node: DocumentNode | null

@@ -36,7 +36,7 @@ function placesIn(page: PageView): (item: TableItem) => Scope {
   }
 }
 
-/** A cell of the row at hand by the name of its column or its number from 1, and what CSS selects in it. */
+/** A cell of the current row by the name of its column or its number from 1, and what CSS selects in it. */
 export function columnSource(
   column: string | number,
   inner: { css: string; selector: Selector } | null,

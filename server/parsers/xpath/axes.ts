@@ -3,7 +3,7 @@ import { after, afterAll, isAttribute, type Search, spend, type XPathNode } from
 
 type Axis = (search: Search, node: XPathNode) => XPathNode[]
 
-/** Where a step goes from a node, nearest first. `attribute` is told by its name alone and lies with the steps. */
+/** Where a step goes from a node, nearest first. `attribute` is known by its name alone and lies with the steps. */
 export const AXES: ReadonlyMap<string, Axis> = new Map<string, Axis>([
   ['self', (_, node) => [node]],
   ['child', children],

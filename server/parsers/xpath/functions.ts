@@ -42,7 +42,7 @@ const define = (kind: Kind, least: number, most: number, call: XPathFunction['ca
 const ofTexts = (kind: Kind, count: number, call: (...texts: string[]) => XPathValue, most = count) =>
   define(kind, count, most, (values, { search }) => call(...values.map(value => toText(search, value))))
 
-/** A function of a text that is, unless it is given, that of the node at hand. */
+/** A function of a text that is, unless it is given, that of the current node. */
 const ofOwnText = (kind: Kind, call: (text: string) => XPathValue) =>
   define(kind, 0, 1, ([value], { search, node }) =>
     call(value === undefined ? textOf(search, node) : toText(search, value)),

@@ -16,7 +16,7 @@ interface Step {
 const BACKWARD = new Set(['parent', 'ancestor', 'ancestor-or-self', 'preceding', 'preceding-sibling'])
 const EVERYTHING: Step = step('descendant-or-self', 'node()', [])
 
-/** A path that starts at a value, at the page or at the node at hand. */
+/** A path that starts at a value, at the page or at the current node. */
 export function readPathFrom(reader: Reader, start: Expression | null): Expression {
   const filters = start ? readPredicates(reader) : []
   const sign = take(reader, '/', '//')

@@ -37,17 +37,17 @@ export async function askWithin(browse: Browse, path: string): Promise<Payload[]
   return dataIn(asked.map(({ text, status }) => ({ body: bodyOf(text), status })))
 }
 
-interface Told {
+interface ReadAnswer {
   body: unknown
   status: number
 }
 
-const jsonOf = ({ text, status }: UpstreamAnswer): Told[] => {
+const jsonOf = ({ text, status }: UpstreamAnswer): ReadAnswer[] => {
   const body = bodyOf(text)
   return typeof body === 'string' ? [] : [{ body, status }]
 }
 
-function dataIn(bodies: Told[]): Payload[] {
+function dataIn(bodies: ReadAnswer[]): Payload[] {
   const meanings = bodies.map(({ body, status }) => meaningOf(body, status))
   const readable = bodies.filter((_, index) => meanings[index] === null)
   if (readable.length === 0) throw meanings[0]

@@ -3,7 +3,7 @@ import { at, booleanAt, listAt, stringAt } from '../json-walk.ts'
 import { mediaIdOf } from './post/post-link.ts'
 import { filledAt, idAt, largest, wholeAt } from './values.ts'
 
-/** What one layout tells of a post. A field that is not named is one that the layout never has. */
+/** What one layout holds about a post. A field that is not named is one that the layout never has. */
 export interface MediaPart {
   id?: string | null
   shortcode?: string | null

@@ -27,7 +27,7 @@ const EMBED_CONTEXT = /"contextJSON"\s{0,8}:\s{0,8}(?=")/g
 
 /**
  * What a page of HTML holds: the data of its scripts, newest layout first, then what stands outside of them. An empty
- * page is its own text, so that it can be told from one with nothing known in it.
+ * page is its own text, so that it can be distinguished from one with nothing known in it.
  */
 export function bodiesOf(html: string): unknown[] {
   if (html.trim() === '') return [html]

@@ -61,6 +61,6 @@ export function requireUserId(text: string): string {
   if (/^[1-9]\d{0,29}$/.test(id)) return id
   throw new AppError('invalid_input', 'This is no id of an account.', {
     field: 'user_id',
-    hint: 'Use the digits that `user_id` of a page of posts gives, or `username` with the name.',
+    hint: 'Use the digits of `user_id` in a page of posts, or `username` with the name.',
   })
 }

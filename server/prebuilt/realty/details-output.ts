@@ -16,7 +16,7 @@ const taxYear = z.strictObject({
   assessment: number('Value that the tax was reckoned from.'),
 })
 
-/** A home. Every field is always there; what the platform does not tell is null or []. */
+/** A home. Every field is always there; what the platform does not say is null or []. */
 export const detailsOutput = z.strictObject({
   zpid: text('Number of the home on the platform.'),
   address: z.strictObject({

@@ -11,7 +11,7 @@ import { noHome, readHome } from './read-home.ts'
 type Need = 'home' | 'history'
 const GIVES: Need[] = ['home', 'history']
 
-/** Data calls take no questions from outside: some answers to the page's own ones hold what the page lacks. */
+/** Data calls take no questions from outside: some answers to the page's own ones hold what the page does not have. */
 const DATA_CALL = /^\/(?:graphql|async)\b/
 
 /** The page asks for more than one thing before it asks for the history. */
@@ -44,8 +44,8 @@ export async function planDetails(listing: string, { get, browse, sources }: Ups
   return trySources<Need>(
     {
       sources: [
-        { source: 'page', gives: GIVES, ask: page },
-        { source: 'browser', gives: GIVES, avoidAfterBlock: true, ask: browser },
+        { source: 'page', provides: GIVES, ask: page },
+        { source: 'browser', provides: GIVES, avoidAfterBlock: true, ask: browser },
       ],
       missing: found => missing(found, zpid),
       emptiness: payloads => (readHome(payloads, zpid) ? null : noHome(payloads)),

@@ -7,7 +7,7 @@ const LONGEST = 1_000
 
 const ZPID = /\/(\d+)_zpid\b/
 
-/** What a page tells search engines as JSON-LD; since 2026 all that some pages hold. */
+/** What a page says to search engines as JSON-LD; since 2026 all that some pages hold. */
 export const listingData: Reader<HomePart[]> = {
   layout: 'RealEstateListing',
   recognise: body => [body, ...listAt(body, '@graph')].find(isListing),

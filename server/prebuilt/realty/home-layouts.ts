@@ -6,7 +6,7 @@ import { type HomePart, homePart } from './home-part.ts'
 
 /**
  * A cache of queries in a page's state: JSON inside a string, by query and its parameters. The names of the queries
- * change and several lie there, so that a home is told by its key `property`; the fullest one comes first.
+ * change and several lie there, so that a home is recognized by its key `property`; the fullest one comes first.
  */
 const cacheNamed = (name: string): Reader<HomePart[]> => ({
   layout: `${name}.*.property`,

@@ -2,7 +2,7 @@ import { at, integerAt, listAt, numberAt, stringAt } from '../json-walk.ts'
 import { type PriceChange, priceHistory, type TaxYear, taxHistory } from './history.ts'
 import { photosOf } from './photos.ts'
 
-/** What one layout tells of a home. A field that is not named is one that the layout never has. */
+/** What one layout holds about a home. A field that is not named is one that the layout never has. */
 export interface HomePart {
   zpid?: string | null
   street?: string | null
@@ -26,7 +26,7 @@ export interface HomePart {
   tax_history?: TaxYear[] | null
 }
 
-/** From the node `property`, whichever query gave it. Some fields moved into `resoFacts` over the years. */
+/** From the node `property`, whichever query returned it. Some fields moved into `resoFacts` over the years. */
 export const homePart = (home: unknown): HomePart => ({
   zpid: numberText(at(home, 'zpid')),
   street: stringAt(home, 'streetAddress') ?? stringAt(home, 'address.streetAddress'),
@@ -78,7 +78,7 @@ const SQUARE_FEET_IN: [unit: RegExp, factor: number][] = [
 /** `1,133 sqft`, `0.47 Acres` */
 const AREA = /^\s*(\d[\d,]*(?:\.\d+)?)\s*([a-z].*)/i
 
-/** The area inside a home, in square feet. Queries that name no unit give square feet. */
+/** The area inside a home, in square feet. Queries that name no unit return square feet. */
 function livingArea(home: unknown): number | null {
   const unit = stringAt(home, 'livingAreaUnits') ?? 'sqft'
   return (

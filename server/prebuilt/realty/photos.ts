@@ -3,7 +3,7 @@ import { at, findAll, listAt, numberAt, stringAt } from '../json-walk.ts'
 /** Where photos lie, the cropped ones of today first. */
 const LISTS = ['responsivePhotos', 'photos', 'originalPhotos', 'hugePhotos']
 
-/** What tells one photo from another in every size: `…/fp/<hash>-cc_ft_1536.jpg`. */
+/** What distinguishes one photo from another in every size: `…/fp/<hash>-cc_ft_1536.jpg`. */
 const HASH = /\/fp\/([0-9a-f]{8,})/
 
 /** The widest JPEG of each photo of a home, in the platform's order. */

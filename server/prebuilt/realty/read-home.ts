@@ -8,7 +8,7 @@ import type { HomePart } from './home-part.ts'
 import { zpidIn } from './listing-path.ts'
 import { meaningIn } from './meaning.ts'
 
-/** Where two layouts tell the same field, the earlier one here wins. */
+/** Where two layouts hold the same field, the earlier one here wins. */
 const READERS = [pageCache, preloadedCache, dataCall, listingData, headSentence]
 
 /**

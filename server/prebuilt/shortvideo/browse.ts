@@ -13,7 +13,7 @@ const COMMENTS = '/api/comment/list/'
 
 /**
  * The comments of a video as its page gets them: by a question from within the page, which its scripts sign, or else by
- * its own. Where there are none, the page that tells why. Throws what it means where it says nothing of them.
+ * its own. Where there are none, the page that says why. Throws what it means where it says nothing of them.
  */
 export async function browseComments(
   browse: Browse,

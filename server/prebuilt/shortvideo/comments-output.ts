@@ -17,7 +17,7 @@ const comment = z.strictObject({
   }),
 })
 
-/** A page of comments. Every field is always there; what the platform does not tell is null. */
+/** A page of comments. Every field is always there; what the platform does not say is null. */
 export const commentsOutput = z.strictObject({
   comments: z.array(comment).describe('Comments in the order shown, without their replies.'),
   pagination: z.strictObject({

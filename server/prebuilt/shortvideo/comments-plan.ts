@@ -38,7 +38,7 @@ export async function planComments(
 }
 
 /**
- * The comments of a video. Where there are none, or the platform refuses to say, the page of the video tells why:
+ * The comments of a video. Where there are none, or the platform refuses to say, the page of the video says why:
  * comments are turned off, or the video is gone or private. Throws the refusal where that page is silent too.
  */
 async function byCalls(id: string, asked: AskedComments, get: Get): Promise<Payload[]> {
@@ -62,7 +62,7 @@ const videoId = ({ url, video_id }: AskedComments, get: Get) =>
     get,
   )
 
-/** One page, or two halves of what the platform does not give at once. The second is left out where it fails: its cursor is known. */
+/** One page, or two halves of what the platform does not send at once. The second is left out where it fails: its cursor is known. */
 async function commentPages(id: string, { cursor = 0, count }: AskedComments, get: Get): Promise<Payload[]> {
   const size = count > MOST_AT_ONCE ? Math.ceil(count / 2) : count
   const first = await askComments(get, id, cursor, size)

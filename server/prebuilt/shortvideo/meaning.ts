@@ -49,7 +49,7 @@ function meaningOfCode(body: unknown): AppError | null {
   const meaning = BY_CODE[ofPage ?? codeOf(body) ?? 0]
   if (meaning) return upstreamError(meaning)
   return ofPage
-    ? upstreamError('unavailable', `The platform does not show this and gives the code ${ofPage}.`)
+    ? upstreamError('unavailable', `The platform does not show this and answers with the code ${ofPage}.`)
     : null
 }
 

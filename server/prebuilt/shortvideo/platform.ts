@@ -13,7 +13,7 @@ export const shortvideo: Platform = {
   payloadsOf: page => savedPayloads(page, statesOf),
 }
 
-/** The states of an HTML page; the page itself where it has none, so that a refusal can still be told. */
+/** The states of an HTML page; the page itself where it has none, so that a refusal can still be recognized. */
 export function statesOf(html: string): unknown[] {
   const states = [...scriptJson(html, STATES)]
   return states.length > 0 ? states : [html]

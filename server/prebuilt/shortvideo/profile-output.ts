@@ -4,7 +4,7 @@ const text = (description: string) => z.string().nullable().describe(description
 const count = (description: string) => z.int().nullable().describe(description)
 const flag = (description: string) => z.boolean().nullable().describe(description)
 
-/** An account. Every field is always there; what the platform does not tell is null. */
+/** An account. Every field is always there; what the platform does not say is null. */
 export const profileOutput = z.strictObject({
   identity: z.strictObject({
     user_id: text('Id of the account.'),

@@ -1,7 +1,7 @@
 import { parseCount } from '../../base/counts.ts'
 import { at, booleanAt, integerAt, stringAt } from '../json-walk.ts'
 
-/** What one layout tells of an account. */
+/** What one layout holds about an account. */
 export interface ProfilePart {
   user_id: string | null
   unique_id: string | null

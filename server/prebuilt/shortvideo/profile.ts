@@ -16,7 +16,7 @@ export const shortvideoProfile = definePrebuilt({
   name: 'Shortvideo profile',
   summary: 'Identity, counts, privacy and commerce flags of an account.',
   description:
-    'Reads the public page of an account: its name, bio, picture and link; how many followers, likes and videos it has; whether it is private or sells. Where the platform refuses the page, the smaller page that is made for embedding gives what it has, with rounded counts.',
+    'Reads the public page of an account: its name, bio, picture and link; how many followers, likes and videos it has; whether it is private or sells. Where the platform refuses the page, the smaller page for embedding is read instead, with rounded counts.',
   platform: shortvideo,
   input: z.strictObject({
     username: checkedText(requireAccount).describe(
@@ -56,7 +56,7 @@ const profileOf = (part: Partial<ProfilePart>): Profile => ({
 })
 
 /**
- * The page of the account; where that is refused or holds no data, the page made for embedding, which tells less, or the
+ * The page of the account; where that is refused or holds no data, the page made for embedding, which says less, or the
  * page in a browser.
  */
 async function planProfile(username: string, { get, browse, sources }: Upstream): Promise<Payload[]> {

@@ -30,7 +30,7 @@ const embeddedPage: Reader<ProfilePart[]> = {
 /** A count that overflowed 32 bits and came out negative. */
 const unwrapped = (count: number | null) => (count !== null && count < 0 ? count + INT32_RANGE : count)
 
-/** Where two layouts tell the same field, the earlier one here wins. */
+/** Where two layouts hold the same field, the earlier one here wins. */
 const READERS = [userDetail, detailCall, sigiState, nextData, embeddedPage]
 
 /**

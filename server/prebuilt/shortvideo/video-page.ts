@@ -4,7 +4,7 @@ import { at, find, stringAt } from '../json-walk.ts'
 import { readLayouts } from '../layouts.ts'
 import { scopeOf } from './platform.ts'
 
-/** What the page of a video tells of its comments, which it does not hold itself. */
+/** What the page of a video says about its comments, which it does not hold itself. */
 export interface VideoPart {
   video_id: string | null
   comments_off: boolean

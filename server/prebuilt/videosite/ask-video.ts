@@ -10,11 +10,11 @@ import { playerOf, videoIdIn } from './player.ts'
 /** Without these, videos with a warning before them are held back. */
 const UNWARNED = { contentCheckOk: true, racyCheckOk: true }
 
-/** What the player of a client is told about a video. Throws `changed` for an answer that tells nothing. */
+/** What the player of a client learns about a video. Throws `changed` for an answer that says nothing. */
 export async function askPlayer(get: Get, source: string, videoId: string, client: Client): Promise<Payload> {
   const answer = await ask(get, source, 'player', { videoId, ...UNWARNED }, client)
   if (playerOf(answer.body) === undefined)
-    throw upstreamError('changed', "The platform's answer lacks playabilityStatus.")
+    throw upstreamError('changed', "The platform's answer does not have playabilityStatus.")
   return aboutThat(videoId, answer)
 }
 
@@ -22,7 +22,7 @@ export async function askPlayer(get: Get, source: string, videoId: string, clien
 export const askWatchPage = (get: Get, source: string, videoId: string): Promise<Payload> =>
   ask(get, source, 'next', { videoId, ...UNWARNED })
 
-/** What a player is told, by the call of the player for short videos, which takes every video. An empty answer means that there is none. */
+/** What a player learns, by the call of the player for short videos, which takes every video. An empty answer means that there is none. */
 export async function askReel(get: Get, source: string, videoId: string, client: Client): Promise<Payload> {
   const fields = { playerRequest: { videoId, ...UNWARNED }, disablePlayerResponse: false }
   const answer = await ask(get, source, 'reel/reel_item_watch', fields, client)
@@ -30,11 +30,11 @@ export async function askReel(get: Get, source: string, videoId: string, client:
   throw upstreamError(isEmptyAnswer(answer.body) ? 'not_found' : 'changed')
 }
 
-/** Whom the platform takes for a program it may tell about another video. */
+/** Whom the platform takes for a program it may answer with another video. */
 function aboutThat(videoId: string, answer: Payload): Payload {
   const shown = videoIdIn(answer.body)
   if (shown === null || shown === videoId) return answer
-  throw upstreamError('blocked', 'The platform told about another video than was asked for.')
+  throw upstreamError('blocked', 'The platform answered with another video than the one asked for.')
 }
 
 /** How the platform answers a question about a video that does not exist. */
@@ -42,8 +42,8 @@ export const isEmptyAnswer = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
 
 /**
- * Gives clients an identity of the platform's, without which they are more often taken for programs. It is asked for
- * at the first call and serves them all; a client stays as it is where the platform gives none.
+ * Returns clients an identity of the platform's, without which they are more often taken for programs. It is asked for
+ * at the first call and serves them all; a client stays as it is where the platform names none.
  */
 export function identities(get: Get): (client: Client) => Promise<Client> {
   let visitor: Promise<string | null> | undefined

@@ -11,7 +11,7 @@ export interface Client {
 /** Always English of the United States: counts, dates and alerts vary with both. */
 const ENGLISH = { hl: 'en', gl: 'US' }
 
-/** The desktop page. Its player alone tells category, date and audience; its captions are for its own player only. */
+/** The desktop page. Its player alone holds category, date and audience; its captions are for its own player only. */
 export const WEB: Client = {
   id: '1',
   context: {

@@ -14,7 +14,7 @@ export const videosite: Platform = {
   payloadsOf: page => savedPayloads(page, html => [...statesOf(html), ...renderedIn(html)]),
 }
 
-/** The state of an HTML page; the page itself where it has none, so that a captcha can still be told. */
+/** The state of an HTML page; the page itself where it has none, so that a captcha can still be recognized. */
 export function statesOf(html: string): unknown[] {
   const states = STATES.flatMap(name => [...assignedJson(html, name)])
   const formerPlayers = [...assignedJson(html, 'ytplayer\\.config')].flatMap(formerPlayer)

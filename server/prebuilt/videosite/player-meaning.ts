@@ -35,7 +35,7 @@ export function meaningOfPlayer(player: unknown): AppError | null {
   return upstreamError(anyVideo ? 'blocked' : 'unavailable')
 }
 
-/** Everything that a refusal gives as its reason. */
+/** Everything that a refusal names as its reason. */
 const reasonIn = (state: unknown): string =>
   [
     stringAt(state, 'reason'),
@@ -55,6 +55,6 @@ const SPEAKERS: ((body: unknown) => AppError | null)[] = [
   meaningOfWatchPage,
 ]
 
-/** Why payloads about a video lack what was asked for; undefined where none of them says. */
+/** Why payloads about a video do not hold what was asked for; undefined where none of them says. */
 export const meaningOfVideo = (payloads: Payload[]): AppError | undefined =>
   SPEAKERS.flatMap(speaker => payloads.map(({ body }) => speaker(body))).find(meaning => meaning !== null)

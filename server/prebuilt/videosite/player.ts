@@ -3,7 +3,7 @@ import { at } from '../json-walk.ts'
 import { ofOneSubject } from '../one-subject.ts'
 import { idOf } from './video/video-id.ts'
 
-/** What the player was told about a video, as an answer of its own or inside another one; undefined where a body has none. */
+/** What the player learned about a video, as an answer of its own or inside another one; undefined where a body has none. */
 export function playerOf(body: unknown): unknown {
   const inner = at(body, 'playerResponse')
   return [inner, body].find(

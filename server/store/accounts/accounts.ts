@@ -82,7 +82,7 @@ export function createAccountStore(engine: Engine) {
     findByName: async (name: string) => read(byName.get(name)),
     list: async () => all.all().map(toAccount),
 
-    /** The account of that name, made with its birth credits where it is new. */
+    /** The account of that name, created with its birth credits where it is new. */
     ensure: (name: string, birthCredits: number, now: number): Promise<Account> =>
       engine.write(() => {
         const row = { id: newId('acc', now), name, ...DEFAULT_LIMITS, created_at: now }

@@ -30,7 +30,7 @@ export interface Call {
 /** What the end of a call writes, all of it or nothing; its credits are captured. */
 export interface CallEnd {
   accountId: string
-  /** Writes what the call made, a new record, in the same transaction. */
+  /** Writes what the call created, a new record, in the same transaction. */
   write?: (() => void) | undefined
   /**
    * The job that the call worked for: `end` writes what becomes of it, and is false where it is no longer the call's

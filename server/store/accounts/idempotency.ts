@@ -31,7 +31,7 @@ export function createIdempotencyStore(engine: Engine) {
   const dropRunning = engine.prepare('DELETE FROM idempotency WHERE answer IS NULL')
 
   return {
-    /** Marks the key as running, in its own commit before the work, or tells what is there. Rows from before `oldest` count as absent. */
+    /** Marks the key as running, in its own commit before the work, or returns what is there. Rows from before `oldest` count as absent. */
     claim: (
       accountId: string,
       operation: string,

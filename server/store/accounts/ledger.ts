@@ -107,7 +107,7 @@ function createLedgerList(engine: Engine) {
     const time = decodeTime(q.slice('req_'.length))
     const [from, until] = [firstSince(time - HOUR), firstSince(time + HOUR)]
     const near = await captures({ accountId, q }, { ...page, from, at: Math.min(page.at, until) })
-    // After the clock was set back, ids go on with the time that they had come to.
+    // After the clock was set back, ids go on with the time that they had reached.
     return near.length ? near : captures({ accountId, q }, page)
   }
 

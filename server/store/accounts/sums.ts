@@ -85,8 +85,8 @@ export function createSums(engine: Engine) {
   }
 
   let ended = 0
-  const countEnd = engine.gather<true>(told => {
-    ended += told.length
+  const countEnd = engine.gather<true>(ends => {
+    ended += ends.length
     if (ended < EVERY) return
     ended = 0
     addSome('calls', SLICE)
@@ -103,7 +103,7 @@ export function createSums(engine: Engine) {
     },
     /** After calls were removed: where none is left, numbers begin anew. */
     followRemoval: () => setMark.run(Math.min(mark.get('calls')!.seq, last.calls.get()!.seq), 'calls'),
-    /** Adds all that the sums lack: a few rows, or those of a store that was written before there were sums. */
+    /** Adds all that the sums do not hold yet: a few rows, or those of a store that was written before there were sums. */
     async catchUp(): Promise<void> {
       for (const source of ['calls', 'ledger'] as const)
         while (await engine.writeSlice(() => addSome(source, LARGE_SLICE)));

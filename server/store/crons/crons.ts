@@ -196,7 +196,7 @@ export function createCronStore(engine: Engine) {
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), shown)
     },
-    /** A new cron and what writes it, which belongs into the transaction of the call that makes it. */
+    /** A new cron and what writes it, which belongs into the transaction of the call that creates it. */
     create(accountId: string, id: string, change: CronChange, now: number) {
       const columns = columnsOf(change)
       const write = () => void insert.run({ ...columns, account_id: accountId, id, now })
@@ -270,7 +270,7 @@ export function createCronStore(engine: Engine) {
         resume.run({ id, key_id, now, at: next?.at ?? null, dueAt: next?.dueAt ?? null })
         return read(account_id, id)
       }),
-    /** Inside a transaction: counts how a run ended; gives how many have failed in a row. */
+    /** Inside a transaction: counts how a run ended; returns how many have failed in a row. */
     countRun: (id: string, failed: boolean): number =>
       setFailures.get({ id, failed: Number(failed) })?.failures ?? 0,
     /** Those that are to fire, by id, for a look at all. */

@@ -11,7 +11,7 @@ export interface CronEndingParts {
   events: Pick<EventStore, 'enqueue'>
 }
 
-/** How what a run made has ended. */
+/** How what a run started has ended. */
 export interface SubjectEnding {
   state: 'completed' | 'failed' | 'cancelled'
   /** Credits captured. */
@@ -19,14 +19,14 @@ export interface SubjectEnding {
   error: CronError | null
 }
 
-type Told = Pick<ScheduledCron, 'id' | 'account_id' | 'name'>
+type NamedCron = Pick<ScheduledCron, 'id' | 'account_id' | 'name'>
 
 /** What follows from the end of a run, or from its not coming to be, in the transaction of that. */
 export function createCronEndings({ crons, runs, events }: CronEndingParts) {
   let onEnd: (cronId: string) => void = () => undefined
 
   const emitSkip = (
-    { account_id, id, name }: Told,
+    { account_id, id, name }: NamedCron,
     run: Record<string, unknown>,
     reason: SkipReason,
     now: number,
@@ -38,14 +38,14 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
       now,
     )
 
-  const dropQueued = (cron: Told, reason: SkipReason, now: number) => {
+  const dropQueued = (cron: NamedCron, reason: SkipReason, now: number) => {
     for (const { id, scheduled_for } of runs.queued(cron.id)) {
       runs.settleQueued(id, { state: 'skipped', reason }, now)
       emitSkip(cron, { cron_run_id: id, scheduled_for: isoOrNull(scheduled_for) }, reason, now)
     }
   }
 
-  const pause = (cron: Told, reason: string, failures: number, now: number) => {
+  const pause = (cron: NamedCron, reason: string, failures: number, now: number) => {
     if (!crons.pause(cron.id, reason, now)) return
     dropQueued(cron, 'paused', now)
     const { id, account_id, name } = cron
@@ -61,8 +61,8 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
   }
 
   return {
-    /** Writes that a tick, or all up to `until`, does not run, and tells of it. */
-    skip(cron: Told, tick: { at: number; until: number | null }, reason: SkipReason, now: number): void {
+    /** Writes that a tick, or all up to `until`, does not run, and emits the event. */
+    skip(cron: NamedCron, tick: { at: number; until: number | null }, reason: SkipReason, now: number): void {
       const row = { cron_id: cron.id, scheduled_for: tick.at, until: tick.until, cause: 'schedule' as const }
       const run = runs.write({ ...row, state: 'skipped', reason }, now)
       if (!run) return
@@ -71,7 +71,7 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
     },
     /** The same for a run that waited for its turn. */
     skipQueued(
-      cron: Told,
+      cron: NamedCron,
       run: { id: string; scheduled_for: number | null },
       reason: SkipReason,
       now: number,
@@ -85,7 +85,7 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
     pauseForKey: (cron: ScheduledCron, now: number): void =>
       pause(cron, KEY_REVOKED, crons.failures(cron.id), now),
     countFailure,
-    /** After the end of what a run made: ends the run, counts failures in a row, and pauses the cron after too many. */
+    /** After the end of what a run started: ends the run, counts failures in a row, and pauses the cron after too many. */
     ofSubject(subject: string, ending: SubjectEnding, now: number): void {
       const run = runs.end(subject, ending, now)
       if (!run) return

@@ -4,7 +4,7 @@ export const CRON_TARGETS = ['parser', 'api', 'batch', 'workflow'] as const
 export const OVERLAPS = ['skip', 'queue', 'replace', 'allow'] as const
 export const MISFIRES = ['skip', 'run_once', 'run_all'] as const
 
-/** Why a run came to be: its time, one that was missed, or somebody. */
+/** Why a run exists: its time, one that was missed, or somebody. */
 export const CRON_CAUSES = ['schedule', 'catch_up', 'manual'] as const
 export type CronCause = (typeof CRON_CAUSES)[number]
 

@@ -21,12 +21,12 @@ export interface NewCronRun {
   state: CronRunState
   reason?: SkipReason
   error?: CronError
-  /** The job, batch or workflow run that it made, and the credits set aside for it. */
+  /** The job, batch or workflow run that it started, and the credits set aside for it. */
   subject?: string
   reserved?: number
 }
 
-/** What a run made, and what it holds. */
+/** What a run started, and what it holds. */
 export interface CronSubject {
   subject: string
   reserved: number
@@ -107,7 +107,7 @@ export function createCronRunStore(engine: Engine) {
       const row = byId.get(id, accountId)
       return row ? toCronRun(row) : null
     },
-    /** What its runs under way have made. */
+    /** What its runs under way have started. */
     running: (cronId: string): string[] => running.all(cronId).map(({ subject }) => subject),
     /** Those that wait for their turn, the first first. */
     queued: (cronId: string): CronRunRow[] => queued.all(cronId),
@@ -123,7 +123,7 @@ export function createCronRunStore(engine: Engine) {
       const { state, reason = null, error } = how
       settle.run({ id, state, reason, error: error ? JSON.stringify(error) : null, now })
     },
-    /** Ends the run that made something which has ended; null where none did. */
+    /** Ends the run that started something which has ended; null where none did. */
     end(
       subject: string,
       {
@@ -136,7 +136,7 @@ export function createCronRunStore(engine: Engine) {
       const of = { subject, state, used, error: error && JSON.stringify(error), now }
       return end.get(of) ?? null
     },
-    /** Says why what a run made was cancelled. */
+    /** Says why what a run started was cancelled. */
     explain: (subject: string, reason: SkipReason): void => void explain.run(reason, subject),
     /** Ids of crons with runs that wait for their turn. */
     cronsWithQueue: async (): Promise<string[]> => withQueue.all().map(({ cron_id }) => cron_id),

@@ -94,7 +94,7 @@ export function createDatabaseStore(engine: Engine) {
       const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
-    /** A new database and what writes it, which belongs into the transaction of the call that makes it. */
+    /** A new database and what writes it, which belongs into the transaction of the call that creates it. */
     create(accountId: string, id: string, document: DatabaseDocument, now: number) {
       const text = JSON.stringify(document)
       const write = () => void insert.run(id, accountId, text, now, now)

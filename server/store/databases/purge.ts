@@ -4,7 +4,7 @@ import type { RowLookups } from './row-lookups.ts'
 /** Rows that one transaction removes, so that others have their turn in between. */
 const SLICE = 1_000
 
-/** Gives the function that removes a database for good, with its rows and its feed. */
+/** Returns the function that removes a database for good, with its rows and its feed. */
 export function createPurge(engine: Engine, lookups: RowLookups) {
   const parts = ['database_rows', 'database_changes'].map(table =>
     engine.prepare(

@@ -17,7 +17,7 @@ export function diffOf(columns: readonly Column[], before: RowData, after: RowDa
   return fields
 }
 
-/** The order of an object's keys tells nothing. */
+/** The order of an object's keys means nothing. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false

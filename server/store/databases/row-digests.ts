@@ -36,8 +36,8 @@ const isCall = (origin: string) => origin.startsWith(`${CALL}_`)
 const sumOf = ({ added, changed, returned, removed }: ChangeCounts) => added + changed + returned + removed
 
 /**
- * Tells webhooks of changed rows: those that want `each` of every write, the others once of all that a batch, a run or a job
- * has changed in a database; of a call all are told once. All of it is for use inside a transaction.
+ * Notifies webhooks of changed rows: those that want `each` of every write, the others once of all that a batch, a run or a job
+ * has changed in a database; of a call all are notified once. All of it is for use inside a transaction.
  */
 export function createRowDigests(
   engine: Engine,
@@ -71,8 +71,8 @@ export function createRowDigests(
     `SELECT DISTINCT origin FROM row_digests WHERE origin GLOB '${CALL}_*'`,
   )
 
-  const dataOf = (told: RowsChanged, numbers: readonly number[]) => {
-    const { database, origin, counts, since } = told
+  const dataOf = (change: RowsChanged, numbers: readonly number[]) => {
+    const { database, origin, counts, since } = change
     const shown = changes.numbered(numbers, MOST_CHARACTERS)
     const isMore = numbers.length > 0 && sumOf(counts) > shown.length
     return {
@@ -86,8 +86,8 @@ export function createRowDigests(
     }
   }
 
-  const keep = (told: RowsChanged) => {
-    const { origin, accountId, database, counts, since } = told
+  const keep = (change: RowsChanged) => {
+    const { origin, accountId, database, counts, since } = change
     const { first } = add.get({ origin, accountId, databaseId: database.id, ...counts, since })!
     const numbers: number[] = JSON.parse(first)
     const more = changes.numbersAfter(database.id, since, MAX_CHANGES - numbers.length)
@@ -122,18 +122,18 @@ export function createRowDigests(
 
   return {
     /** Notes what a write changed, right after it. Where nobody hears of it, nothing is noted. */
-    add(told: RowsChanged, now: number): void {
-      if (!sumOf(told.counts) || !events.isHeard(told.accountId)) return
-      keep(told)
-      if (isCall(told.origin)) return
-      const data = () => dataOf(told, changes.numbersAfter(told.database.id, told.since, MAX_CHANGES))
-      events.enqueue(told.accountId, 'database.rows.changed', data, now, { rowChanges: 'each' })
+    add(change: RowsChanged, now: number): void {
+      if (!sumOf(change.counts) || !events.isHeard(change.accountId)) return
+      keep(change)
+      if (isCall(change.origin)) return
+      const data = () => dataOf(change, changes.numbersAfter(change.database.id, change.since, MAX_CHANGES))
+      events.enqueue(change.accountId, 'database.rows.changed', data, now, { rowChanges: 'each' })
     },
-    /** Tells of all that a batch, run, job or call has changed, once; where missing rows are still to be removed, after that. */
+    /** Reports all that a batch, run, job or call has changed, once; where missing rows are still to be removed, after that. */
     end,
-    /** After the removal of missing rows: tells of what waited for it. */
+    /** After the removal of missing rows: reports what waited for it. */
     settle,
-    /** After a start: tells of what calls had written that a dead process was at. */
+    /** After a start: reports what calls had written that a dead process was at. */
     endBrokenOff(now: number): void {
       for (const { origin } of brokenOff.all()) end(origin, now)
     },
@@ -145,7 +145,7 @@ export type RowDigests = ReturnType<typeof createRowDigests>
 const restOf = (databaseId: string, shown: readonly RowChange[], since: number) =>
   `/v1/databases/${databaseId}/changes?cursor=${changeCursor(shown.at(-1)?.seq ?? since)}`
 
-/** The origin as receivers are told of it; all null for a call. */
+/** The origin as receivers get it; all null for a call. */
 const originOf = (origin: string) => ({
   job_id: origin.startsWith('job_') ? origin : null,
   batch_id: origin.startsWith('bat_') ? origin : null,

@@ -157,7 +157,7 @@ function placeOf(cursor: string): RowPlace {
   } catch {
     // Falls through to the one answer for what is no cursor.
   }
-  throw new AppError('invalid_input', 'This cursor is not one that Winnow gave.', {
+  throw new AppError('invalid_input', 'This cursor is not one that Winnow returned.', {
     field: 'cursor',
     hint: 'Pass `next_cursor` of the previous page as it is, or leave `cursor` out for the first page.',
   })

@@ -36,7 +36,7 @@ const keyOf = (wanted: Wanted) =>
     : { path: pathOf(wanted), is_cut: Number(wanted.type === 'string') }
 
 /**
- * Lookups over columns and over all texts of databases. They are made when they are first asked for, and filled some rows at a
+ * Lookups over columns and over all texts of databases. They are created when they are first asked for, and filled some rows at a
  * time; triggers keep them as the rows are.
  */
 export function createRowLookups(engine: Engine) {
@@ -166,7 +166,7 @@ export function createRowLookups(engine: Engine) {
       return find(databaseId, wanted)!
     })
 
-  /** Gives the end of its filling; undefined where there is nothing to wait for. */
+  /** Returns the end of its filling; undefined where there is nothing to wait for. */
   async function begin(databaseId: string, wanted: Wanted): Promise<Promise<void> | undefined> {
     const isJson = wanted !== 'texts' && wanted.type === 'json'
     if (isJson || !isWorth(databaseId)) return undefined
@@ -175,7 +175,7 @@ export function createRowLookups(engine: Engine) {
   }
 
   return {
-    /** Has a lookup made where it is worth it, and waits until it holds all rows, or of texts all but a few. */
+    /** Has a lookup created where it is worth it, and waits until it holds all rows, or of texts all but a few. */
     async ensure({ id }: DatabaseRecord, wanted: Wanted): Promise<void> {
       await await begin(id, wanted)
     },
@@ -193,19 +193,19 @@ export function createRowLookups(engine: Engine) {
       const known = find(databaseId, wanted)
       return known?.filled_to === WHOLE ? known.id : null
     },
-    /** In a transaction: gives up those of columns that there are no longer. */
+    /** In a transaction: returns up those of columns that there are no longer. */
     follow(databaseId: string, columns: readonly Column[]): void {
       const kept = columns.map(keyOf)
       for (const { id, path, is_cut } of ofDatabase.all(databaseId))
         if (path !== null && !kept.some(one => one.path === path && one.is_cut === is_cut)) detach.run(id)
     },
-    /** In a transaction: gives up all; what was given up is removed later. */
+    /** In a transaction: returns up all; what was given up is removed later. */
     forget(databaseId: string): void {
       for (const { id } of ofDatabase.all(databaseId)) detach.run(id)
       removeDue.run({ databaseId, last: WHOLE })
     },
     /**
-     * Removes what was given up, some values at a time, and indexes that an older Winnow made. The index over texts is emptied
+     * Removes what was given up, some values at a time, and indexes that an older Winnow created. The index over texts is emptied
      * once no database has any.
      */
     async clean(): Promise<void> {

@@ -24,7 +24,7 @@ const SORTED = 10_000
 const HINT_LENGTH = 16
 
 /**
- * Gives the function that fills a lookup in, which triggers keep from its making on. Rows are filled in by about the order of
+ * Returns the function that fills a lookup in, which triggers keep from its creation on. Rows are filled in by about the order of
  * their values: in the order of the rows each transaction would rewrite as many pages as it has values. What is written is
  * read from the row at that time, so that nothing that changed meanwhile is missed.
  */

@@ -187,7 +187,7 @@ export function createRowStore(engine: Engine) {
 
     /**
      * Treats rows that no write after `mark` has seen as `on_missing` says: some of those after the row numbered `after`.
-     * Gives how many it was and the number of the last; null at the end.
+     * Returns how many it was and the number of the last; null at the end.
      */
     removeMissing(database: DatabaseRecord, mark: number, after: number, now: number): Removal {
       if (database.on_missing === 'keep') return { removed: 0, last: null }

@@ -19,7 +19,7 @@ const workerFile = fileURLToPath(
 const SLACK = 67_108_864
 
 /**
- * Looks through a file that no service has open, in a thread. Gives what is damaged, in lines; none where it is whole.
+ * Looks through a file that no service has open, in a thread. Returns what is damaged, in lines; none where it is whole.
  * It sees every page and how they belong together, not whether a value in a row is the one that was written.
  */
 export const checkFile = (file: string): Promise<string[]> =>
@@ -79,7 +79,7 @@ export async function checkInUse(
   }
 }
 
-/** Says of a store that cannot be opened since it is damaged which backup to take; gives any other error as it is. */
+/** Says of a store that cannot be opened since it is damaged which backup to take; returns any other error as it is. */
 export async function explainDamage(error: unknown, dataDir: string): Promise<unknown> {
   if (!isDamage(error)) return error
   const backup = await findGoodBackup(dataDir, null)
@@ -93,7 +93,7 @@ export async function explainDamage(error: unknown, dataDir: string): Promise<un
   )
 }
 
-/** The newest backup that is whole: of those in the data folder and `known`, the last one made elsewhere. */
+/** The newest backup that is whole: of those in the data folder and `known`, the last one created elsewhere. */
 export async function findGoodBackup(dataDir: string, known: string | null): Promise<string | null> {
   const folder = join(dataDir, 'backups')
   const files = [known, ...namesIn(folder).map(name => join(folder, name))].flatMap(file => {

@@ -25,14 +25,14 @@ export async function compact(store: Compactable, dataDir: string) {
   return { bytes_before: before, bytes_after: storeBytes(dataDir) }
 }
 
-/** Gives freed space back to the disk, some at a time, where there is much of it. */
+/** Returns freed space back to the disk, some at a time, where there is much of it. */
 export async function shrinkFile(store: Compactable, dataDir: string): Promise<void> {
   const least = Math.max(KEPT_FREE, KEPT_SHARE * storeBytes(dataDir))
   if (store.freeBytes() <= least) return
   for (let left = store.freeBytes(); left > KEPT_FREE; ) {
     await store.giveBack(BYTES_AT_ONCE)
     const now = store.freeBytes()
-    // A file from before there was anything to give back with keeps its freed space until it is compacted.
+    // A file from before space could be returned keeps its freed space until it is compacted.
     if (now >= left) break
     left = now
   }

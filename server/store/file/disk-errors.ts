@@ -54,7 +54,7 @@ export class DiskError extends Error {
   override readonly name = 'DiskError'
 }
 
-/** Says of an error of the disk what happened and what to do; gives any other error as it is. */
+/** Says of an error of the disk what happened and what to do; returns any other error as it is. */
 export function explainDisk(error: unknown, dataDir: string): unknown {
   const trouble = troubleOf(error)
   if (!trouble) return error
@@ -76,7 +76,7 @@ export async function lostFolder(error: unknown, file: string): Promise<DiskErro
   }
 }
 
-/** Told by its name: this file is read by commands that never load SQLite. */
+/** Recognized by its name: this file is read by commands that never load SQLite. */
 const isSqlite = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && error.name === 'SqliteError'
 

@@ -14,7 +14,7 @@ export interface Loss {
 
 /** How a store is, beyond what its rows say. */
 export interface Health {
-  /** Tells of an error; one that shows damage ends all writing. */
+  /** Takes note of an error; one that shows damage ends all writing. */
   note(error: unknown): void
   /** Ends all writing: what was found, a line each. */
   damaged(found: string[]): void
@@ -26,14 +26,14 @@ export interface Health {
   damage(): string | null
   /** The answer to whatever would write into a damaged store; null where the store may be written. */
   refusal(): AppError | null
-  /** What `doctor` tells: the loss of changes, and the newest backup that is whole. */
+  /** What `doctor` reports: the loss of changes, and the newest backup that is whole. */
   facts(): { loss: string | null; backup: string | null }
   /** For `status`, `doctor` and the log. */
   warnings(): string[]
 }
 
 interface HealthParts {
-  /** What the store has otherwise than one that is made anew. */
+  /** What the store has otherwise than a new one. */
   differences: string[]
   loss: Loss | null
   now(): number
@@ -93,7 +93,7 @@ export function createHealth({ differences, loss, now }: HealthParts): Health {
       ...[lossText() ?? []].flat(),
       ...(differences.length
         ? [
-            `The store differs from one that this Winnow makes: ${differences.join(', ')}. Report this with the version that it was made by.`,
+            `The store differs from one that this Winnow creates: ${differences.join(', ')}. Report this with the version that created it.`,
           ]
         : []),
     ],

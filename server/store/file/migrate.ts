@@ -28,7 +28,7 @@ function takenSteps(db: Db, version: number): Taken {
  * Brings the store to the newest version, all steps or none. A store with content is copied first
  * (`backups/winnow-v<from>-<time>.db`, the last three kept). `tryOut` is called before anything counts: where it throws, the
  * store stays as it was. A store of a newer Winnow, or of another program, is refused.
- * Returns what the store has otherwise than one that is made anew.
+ * Returns what the store has otherwise than a new one.
  */
 export function migrate(db: Db, dataDir: string, now: Date, tryOut: () => void = () => {}): string[] {
   const from = versionOf(db)

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 
 /**
- * Makes an empty file that its owner alone can read, for SQLite to fill: SQLite itself would let others read it. Its
+ * Creates an empty file that its owner alone can read, for SQLite to fill: SQLite itself would let others read it. Its
  * journals get the file's mode. Throws EEXIST where the file is there.
  */
 export const createPrivateFile = (file: string) => closeSync(openSync(file, 'wx', 0o600))
@@ -30,7 +30,7 @@ const isOwn = (uid: number) => uid === process.getuid?.()
 export const isOpenToOthers = (folder: string): boolean => hasModes && (statSync(folder).mode & OTHERS) !== 0
 
 /**
- * Makes a data folder, or closes one that is there to others: what Winnow put into it, and the folder itself where it
+ * Creates a data folder, or closes one that is there to others: what Winnow put into it, and the folder itself where it
  * holds nothing else. A folder that serves other purposes too, or is somebody else's, stays as it is: `doctor` names it.
  */
 export function makePrivateFolder(folder: string): void {

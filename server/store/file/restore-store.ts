@@ -31,7 +31,7 @@ export async function restoreStore(dataDir: string, file: string, now: Date): Pr
   }
 }
 
-/** Checks a copy, since a store that was copied while in use cannot be opened without files beside it. Gives its mark. */
+/** Checks a copy, since a store that was copied while in use cannot be opened without files beside it. Returns its mark. */
 function checkBackup(copy: string, file: string): StoreMark | null {
   const db = new Database(copy)
   try {

@@ -30,7 +30,7 @@ export function readMark(dataDir: string): StoreMark | null {
 
 /** Keeps the file open, for a mark is written about once a second while the store is. */
 export function openMark(dataDir: string) {
-  // Made where it is missing; a file that is opened to be added to would take no text at its beginning.
+  // Created where it is missing; a file that is opened to be added to would take no text at its beginning.
   closeSync(openSync(fileOf(dataDir), 'a', 0o600))
   const open = openSync(fileOf(dataDir), 'r+')
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const folderOf = (dataDir: string) => join(dataDir, 'tmp')
 
-/** The folder for files that nobody needs after this process; it is made where it is missing. */
+/** The folder for files that nobody needs after this process; it is created where it is missing. */
 export function tempFolderOf(dataDir: string): string {
   mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 })
   return folderOf(dataDir)

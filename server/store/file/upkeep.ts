@@ -33,7 +33,7 @@ export interface Upkeep {
   checkpoint(): void
   /** After a slice of long work: brings what the log holds into the file as soon as that is much. */
   afterSlice(): void
-  /** Before the store is closed; call what it gives when it has been. */
+  /** Before the store is closed; call what it returns when it has been. */
   close(): () => void
 }
 
@@ -45,7 +45,7 @@ interface State {
   backup: string | null
 }
 
-/** What a mark and a store that do not belong together tell. */
+/** What a mark and a store that do not belong together show. */
 function lossIn(mark: StoreMark | null, state: State, isNew: boolean): string | null {
   if (!mark) return null
   if (isNew)
@@ -85,7 +85,7 @@ export function readClosedState(dataDir: string): ClosedState {
 const STATE = 'SELECT id, generation, lost_at, loss, backup FROM store_state'
 const NO_STATE: State = { id: '', generation: 0, lost_at: null, loss: null, backup: null }
 
-/** What was seen of a store before it was migrated: whether it was made just now, and whether it had a log to go through. */
+/** What was seen of a store before it was migrated: whether it is new, and whether it had a log to go through. */
 interface Found {
   isNew: boolean
   isUnclean: boolean
@@ -128,7 +128,7 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
   })()
   note(false)
 
-  /** Gives the pages that the log had. */
+  /** Returns the pages that the log had. */
   function checkpoint(): number {
     if (isUncounted) {
       count()

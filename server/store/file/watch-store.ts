@@ -13,13 +13,13 @@ interface WatchParts {
 export interface StoreWatch {
   /** Reports what is known, and checks the store whose last service was cut short. */
   start(): void
-  /** Looks through the whole store; gives what is damaged, in lines. Throws 409 where the disk has no room for a copy. */
+  /** Looks through the whole store; returns what is damaged, in lines. Throws 409 where the disk has no room for a copy. */
   check(): Promise<string[]>
   /** Ends a check under way. */
   stop(): Promise<void>
 }
 
-/** Tells of losses, checks a store whose last service was cut short, and ends all writing where it is damaged. */
+/** Reports losses, checks a store whose last service was cut short, and ends all writing where it is damaged. */
 export function watchStore({ store, dataDir, log, onDamage }: WatchParts): StoreWatch {
   const { health } = store
   const stopping = new AbortController()

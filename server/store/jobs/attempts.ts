@@ -3,7 +3,7 @@ import type { JobError, JobRow, JobTimings } from './rows.ts'
 
 /** How one attempt at a job went. */
 export interface JobAttempt {
-  /** From 1 on; an attempt that was broken off through no fault of the job is made again under its number. */
+  /** From 1 on; an attempt that was broken off through no fault of the job is repeated under its number. */
   number: number
   state: 'running' | 'completed' | 'failed' | 'cancelled'
   error: JobError | null
@@ -18,7 +18,7 @@ export interface JobAttempt {
 /** One that has ended, as the store keeps it; times in milliseconds. */
 type Kept = Omit<JobAttempt, 'started_at' | 'ended_at'> & { started_at: number; ended_at: number }
 
-/** What an attempt came to that did not complete its job. */
+/** The outcome of an attempt that did not complete its job. */
 export type AttemptOutcome = Pick<JobAttempt, 'error' | 'sources' | 'timings'> & {
   state: 'failed' | 'cancelled'
 }
@@ -30,7 +30,7 @@ const MOST_KEPT = 20
 
 const keptOf = ({ attempts }: Pick<Row, 'attempts'>): Kept[] => JSON.parse(attempts)
 
-/** The attempts of a running job once its present one has come to nothing, as the row holds them. */
+/** The attempts of a running job once its present one has failed, as the row holds them. */
 export function withAttempt(
   row: Pick<Row, 'attempt' | 'attempts' | 'run_at'>,
   outcome: AttemptOutcome,

@@ -20,7 +20,7 @@ function toFailure({ id, idx, custom_id, input, error, items }: Row): Failure {
   return { code, message, hint, field, upstream_status, retryable, items, example }
 }
 
-/** Causes that are told; there are more only where each item fails in its own way. */
+/** Causes that are listed; there are more only where each item fails in its own way. */
 const MOST = 100
 
 /** Why items of batches failed. */

@@ -6,7 +6,7 @@ import { createRemoval } from '../remove-rows.ts'
 import type { JobSpan } from './new-jobs.ts'
 import { type Job, type JobRow, type JobState, toJob } from './rows.ts'
 
-/** What a batch is made of, beside its items. */
+/** What a batch consists of, beside its items. */
 export interface NewBatch {
   id: string
   name: string | null
@@ -15,10 +15,10 @@ export interface NewBatch {
   max_credits: number | null
   concurrency: number | null
   database_id: string | null
-  /** The webhook that is told of its end. */
+  /** The webhook that is notified of its end. */
   webhook: string | null
   retry_of: string | null
-  /** The cron that made it. */
+  /** The cron that created it. */
   cron_id: string | null
 }
 

@@ -57,7 +57,7 @@ export function createBudgets(engine: Engine, more: (batchId: string) => void) {
   }
 
   return {
-    /** After the end of an item that cost less than was set aside by `left`: gives what of that its batch holds on to. */
+    /** After the end of an item that cost less than was set aside by `left`: returns what of that its batch holds on to. */
     passOn({ batch_id, price }: Pick<OpenJob, 'batch_id' | 'price'>, left: number, now: number): number {
       if (batch_id === null || price === 0) return 0
       const next = nextUnpaid.get({ batch: batch_id })

@@ -17,13 +17,13 @@ export interface EndingParts {
 
 /** What follows from the end of a job or a batch, in the transaction that ends it. */
 export function createJobEndings({ batches, runs, events, crons, rowDigests }: EndingParts) {
-  /** Tells webhooks of the end of a job, and ends the run of the cron that made it. */
+  /** Notifies webhooks of the end of a job, and ends the run of the cron that started it. */
   const ofJob = ({ job, end, now }: EndedJob, isHeard: boolean) => {
     if (isHeard) events.enqueue(job.account_id, `job.${end.state}`, () => jobData(job, end), now)
     if (job.cron_id !== null && job.batch_id === null) crons.ofSubject(job.id, end, now)
   }
 
-  /** After the end of items of a batch: ends it too where none is open any more, once, and tells of that. */
+  /** After the end of items of a batch: ends it too where none is open any more, once, and emits the event. */
   const ofBatch = (batchId: string, now: number) => {
     const ended = batches.end(batchId, now)
     if (!ended) return
@@ -51,7 +51,7 @@ const accountsOf = (ended: EndedJob[]) => [...new Set(ended.map(({ job }) => job
 
 export type JobEndings = ReturnType<typeof createJobEndings>
 
-/** How a batch ended, to the cron that made it. */
+/** How a batch ended, to the cron that started it. */
 const cronEnding = ({ state, counts, credits }: Batch) => ({
   state: state as JobEnd['state'],
   used: credits.used,

@@ -11,7 +11,7 @@ export interface JobEnd {
   /** As JSON. */
   timings: string | null
   sources: string
-  /** Those that came to nothing, as JSON. */
+  /** Those that failed, as JSON. */
   attempts: string
   rows: JobRows | null
   expires_at: number | null

@@ -22,7 +22,7 @@ export interface JobHold {
   /** Which operation they run. */
   operation: string
   credits: number
-  /** The name of the key that made them. */
+  /** The name of the key that created them. */
   key: string
   /** Milliseconds. */
   since: number
@@ -93,7 +93,7 @@ export function createJobStore(engine: Engine) {
   const newJobs = createNewJobs(engine)
 
   return {
-    /** A new job as answers show it, and what writes it inside a transaction, which gives its number. */
+    /** A new job as answers show it, and what writes it inside a transaction, which returns its number. */
     create(accountId: string, job: NewJob, now: number): { job: Job; write(): number } {
       const made = newJobs.prepare(accountId, [job], now)
       const write = () => {

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 import { createRowWriter, type Value } from '../row-writer.ts'
 import type { NewJob } from './rows.ts'
 
-/** The numbers of jobs that were made together, in their order. */
+/** The numbers of jobs that were created together, in their order. */
 export interface JobSpan {
   first: number
   last: number

@@ -46,7 +46,7 @@ const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled
 
 const BROKEN_OFF: AttemptOutcome = { state: 'cancelled', error: null, sources: [], timings: null }
 
-/** What an attempt came to that ended in an error: a job that waits again has failed for now. */
+/** The outcome of an attempt that ended in an error: a job that waits again has failed for now. */
 const outcomeOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completion>): AttemptOutcome => ({
   state: 'failed',
   error,

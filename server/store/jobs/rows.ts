@@ -25,7 +25,7 @@ export interface JobError {
   retryable: boolean
 }
 
-/** Milliseconds of the last attempt, but for `queued`: from the making of the job to its first attempt. */
+/** Milliseconds of the last attempt, but for `queued`: from the creation of the job to its first attempt. */
 export interface JobTimings {
   queued: number
   fetch: number
@@ -44,7 +44,7 @@ export interface JobRows {
   faults: { column?: string; error: string }[]
 }
 
-/** What a job is about, as it is made. Numbers are credits. */
+/** What a job is about, as it is created. Numbers are credits. */
 export interface NewJob {
   id: string
   key_id: string
@@ -67,7 +67,7 @@ export interface NewJob {
   custom_id: string | null
   database_id: string | null
   retry_of: string | null
-  /** The cron that made it. */
+  /** The cron that created it. */
   cron_id: string | null
 }
 
@@ -131,7 +131,7 @@ export interface JobRow {
   retry_of: string | null
   cron_id: string | null
   timings: string | null
-  /** Those that came to nothing, as JSON. */
+  /** Those that failed, as JSON. */
   attempts: string
   /** Where the data of a completed job came from, separated by blanks. */
   sources: string

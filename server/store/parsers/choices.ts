@@ -2,19 +2,19 @@ import type { Engine } from '../engine.ts'
 
 /** What the rules of chains (`any`) have given since the newest version, in the last 90 days. */
 export interface ParserChoices {
-  /** How often each rule of a chain gave the value, by field; rules after the last that ever did are absent. */
+  /** How often each rule of a chain found the value, by field; rules after the last that ever did are absent. */
   rule_hits_by_field: Record<string, number[]>
   /** Chains whose first rule seems to be out of use. */
   warnings: { field: string; runs: number; warning: string }[]
 }
 
-/** How many values each field held; `hits`: how often each rule of its chain gave them. */
+/** How many values each field held; `hits`: how often each rule of its chain found them. */
 export type Fills = Record<string, { filled: number; total: number; hits?: number[] }>
 
 /** The first rule may miss so often before there is a warning. */
 const MISSED_RUNS = 20
 
-/** Counts of which rule of a chain gave a field's value. */
+/** Counts of which rule of a chain found a field's value. */
 export function createParserChoices(engine: Engine) {
   const add = engine.prepare(`
     INSERT INTO parser_choices (parser_id, version, day, field, rule, hits, runs)
@@ -55,4 +55,4 @@ export function createParserChoices(engine: Engine) {
 }
 
 const warningOf = (runs: number) =>
-  `The first rule of "any" gave nothing in the last ${runs} runs that had a value; a later rule did. The site may have changed: mend it, or put another rule first.`
+  `The first rule of "any" found nothing in the last ${runs} runs that had a value; a later rule did. The site may have changed: mend it, or put another rule first.`

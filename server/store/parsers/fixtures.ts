@@ -61,7 +61,7 @@ export function createFixtureStore(engine: Engine) {
     find: async (parserId: string, id: string) => find(parserId, id),
     page: async (parserId: string, id: string): Promise<StoredPage | null> =>
       pageById.get(id, parserId) ?? null,
-    /** A new fixture and what writes it, which belongs into the transaction of the call that makes it. */
+    /** A new fixture and what writes it, which belongs into the transaction of the call that creates it. */
     create(parserId: string, { id, name, expected, page }: NewFixture, now: number) {
       const { url, contentType, body } = page
       const text = textOf(expected)

@@ -13,7 +13,7 @@ import type { Fill } from '../../parsers/parse-result.ts'
 import type { Engine } from '../engine.ts'
 import type { EventStore } from '../webhooks/events.ts'
 
-/** A run that shows what a parser lacks. */
+/** A run that shows what a parser misses. */
 export interface Evidence {
   call_id: string
   job_id: string | null
@@ -93,7 +93,7 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
     }
   }
 
-  /** The fields that are found less than before, each with the latest run that lacks it. */
+  /** The fields that are found less than before, each with the latest run without it. */
   function dropsIn(runs: HealthRun[], window: FillWindow, known: DegradedField[]): DegradedField[] {
     const lacking = new Map(runs.flatMap(run => lacksOf(run).map(field => [field, run] as const)))
     for (const { field } of known) lacking.delete(field)
@@ -127,7 +127,7 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
       0,
       MAX_PAST,
     )
-    // What comes after a drop tells whether it is over.
+    // What comes after a drop shows whether it is over.
     const next = drops.length > 0 ? emptyWindow() : window
     write.run(parserId, row.current, JSON.stringify(next), JSON.stringify(still), JSON.stringify(history))
     if (drops.length > 0)
@@ -135,7 +135,7 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
   }
 
   return {
-    /** For use inside the transaction that counts these runs of one parser: notes them, and tells webhooks of a drop, once. */
+    /** For use inside the transaction that counts these runs of one parser: notes them, and notifies webhooks of a drop, once. */
     note,
     read: async (parserId: string): Promise<ParserHealth> => {
       const row = find.get(parserId)

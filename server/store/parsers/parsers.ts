@@ -40,7 +40,7 @@ export interface ParserDocument {
 /** A parser as it is stored; answers add its output schema and stats. */
 export type ParserRecord = ParserDocument & Versioned
 
-/** What the calls of the last 90 days tell of a parser. */
+/** What the calls of the last 90 days show about a parser. */
 export interface ParserStats extends ParserChoices {
   runs: number
   success_rate: number | null
@@ -56,7 +56,7 @@ export interface ParserDay {
   fill_rate_by_field: Record<string, number>
 }
 
-/** Parsers, their versions, and what their calls tell of them. */
+/** Parsers, their versions, and what their calls show about them. */
 export function createParserStore(engine: Engine) {
   const runs = engine.prepare<{ runs: number; ok: number; last_ok_at: number | null }>(`
     SELECT coalesce(sum(runs), 0) AS runs, coalesce(sum(ok), 0) AS ok, max(last_ok_at) AS last_ok_at

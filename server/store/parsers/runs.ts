@@ -7,12 +7,12 @@ import type { HealthRun, ParserHealthStore } from './health.ts'
 /** One run of a parser. */
 export interface ParserRun extends HealthRun {
   ok: boolean
-  /** How many values each field held; a run that failed tells of none. */
+  /** How many values each field held; a run that failed has none. */
   fills: Fills
 }
 
 /**
- * Gives the function that writes what runs of one transaction tell of their parsers: the counts of their days, and their
+ * Returns the function that writes what runs of one transaction show about their parsers: the counts of their days, and their
  * health. A parser's runs are added up before, since a batch ends many in one transaction.
  */
 export function createParserRuns(engine: Engine, health: Pick<ParserHealthStore, 'note'>) {
@@ -47,8 +47,10 @@ export function createParserRuns(engine: Engine, health: Pick<ParserHealthStore,
     for (const [parserId, runs] of Map.groupBy(finished, run => run.parserId)) {
       for (const [day, ofDay] of Map.groupBy(runs, ({ at }) => iso(at).slice(0, 10)))
         countDay(parserId, day, ofDay)
-      const telling = runs.filter(({ fills, lack }) => lack !== undefined || Object.keys(fills).length > 0)
-      if (telling.length) health.note(telling)
+      const informative = runs.filter(
+        ({ fills, lack }) => lack !== undefined || Object.keys(fills).length > 0,
+      )
+      if (informative.length) health.note(informative)
     }
   }
 }

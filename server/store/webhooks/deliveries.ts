@@ -116,7 +116,7 @@ export function createDeliveryStore(engine: Engine) {
       const row = byId.get(webhookId, id)
       return row ? toDelivery(row) : null
     },
-    /** A delivery of an event to one webhook, due at `at` (milliseconds). Gives its id. */
+    /** A delivery of an event to one webhook, due at `at` (milliseconds). Returns its id. */
     add: (webhookId: string, event: Event, at: number, now: number): Promise<string> =>
       engine.write(() => {
         const id = newId('dlv', now)

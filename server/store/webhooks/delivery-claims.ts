@@ -32,11 +32,11 @@ export const DUE = `
   SELECT deliveries.id, webhook_id, url, host, account_id, secret, body, attempts FROM deliveries
   JOIN webhooks ON webhooks.id = webhook_id`
 
-/** SQL that gives when the next delivery of a webhook is due. */
+/** SQL for when the next delivery of a webhook is due. */
 export const NEXT_DUE =
   "(SELECT min(next_at) FROM deliveries WHERE webhook_id = webhooks.id AND state = 'pending')"
 
-/** Gives what writes a delivery, due at a time, inside a transaction. */
+/** Returns what writes a delivery, due at a time, inside a transaction. */
 export function createDeliveryWriter(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO deliveries (id, webhook_id, event_id, type, body, state, next_at, created_at)
@@ -53,7 +53,7 @@ export function createDeliveryWriter(engine: Engine) {
 }
 
 /**
- * Gives what claims due deliveries inside a transaction: in turn by host, then by account, then by webhook, within the bounds
+ * Returns what claims due deliveries inside a transaction: in turn by host, then by account, then by webhook, within the bounds
  * of each. Webhooks that are off or deleted are not in the index, so that what waits for them costs nothing.
  */
 export function createDeliveryClaims(engine: Engine) {

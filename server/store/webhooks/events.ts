@@ -30,9 +30,9 @@ export const TEST_EVENT = 'webhook.test'
 export const ROW_CHANGES = ['digest', 'each'] as const
 export type RowChanges = (typeof ROW_CHANGES)[number]
 
-/** Which webhooks are told, of those that ask for an event. */
+/** Which webhooks are notified, of those that ask for an event. */
 export interface Addressees {
-  /** One that is told whatever it asks for. */
+  /** One that is notified whatever it asks for. */
   also?: string | null
   /** Only those that hear of changed rows this way. */
   rowChanges?: RowChanges

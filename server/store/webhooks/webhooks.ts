@@ -99,7 +99,7 @@ export function createWebhookStore(engine: Engine) {
     },
     /** How many an account has; also for use inside a transaction. */
     count: (accountId: string): number => count.get(accountId)!.count,
-    /** A new webhook and what writes it, which belongs into the transaction of the call that makes it. */
+    /** A new webhook and what writes it, which belongs into the transaction of the call that creates it. */
     create(accountId: string, id: string, secret: string, document: WebhookDocument, now: number) {
       const columns = columnsOf(document)
       const write = () => void insert.run({ ...columns, id, accountId, secret, now })

@@ -41,7 +41,7 @@ const toItem = (row: Shown): RunItem => ({
   finished_at: isoOrNull(row.finished_at),
 })
 
-/** What came to the nodes of runs. */
+/** What reached the nodes of runs. */
 export function createItemList(engine: Engine) {
   const shown = engine.prepare<Shown>(`
     SELECT i.*, v.path, held.body, held.packed FROM workflow_items AS i JOIN workflow_values AS v ON v.seq = i.value

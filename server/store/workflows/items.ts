@@ -36,7 +36,7 @@ export type ItemEnd =
   | { state: 'pending'; error: JobError | null; run_at: number; counted: boolean }
   | { state: 'waiting'; run_at: number | null }
 
-/** A value that a node gives for an item, and the nodes that it goes to. */
+/** A value that a node emits for an item, and the nodes that it goes to. */
 export interface GivenTo {
   branch: string
   value: NewValue
@@ -50,7 +50,7 @@ export interface NodePlace {
   isList: boolean
 }
 
-/** The list of a key, which is made where there is none. */
+/** The list of a key, which is created where there is none. */
 function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
   const list = lists.get(key) ?? []
   lists.set(key, list)
@@ -115,7 +115,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       insert.run({ run, node, place, idx: first + i, value, runAt, isList: Number(isList), now })
   }
 
-  /** The end of a child that came before its parent waited for it is not told again. */
+  /** The end of a child that came before its parent waited for it is not reported again. */
   const runAtOf = (item: ItemRow, ending: ItemEnd, now: number) => {
     if (ending.state === 'pending') return ending.run_at
     if (ending.state !== 'waiting') return null
@@ -148,10 +148,10 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       return changes === 1
     },
     /**
-     * Writes what a node gave for an item, which comes to the nodes that it goes to. Of a part of it: where that begins, and
+     * Writes what a node emitted for an item, which reaches its targets. Of a part of it: where that begins, and
      * how much there is in all.
      */
-    give(item: ClaimedItem, given: readonly GivenTo[], now: number, first = 0, total = given.length): void {
+    emit(item: ClaimedItem, given: readonly GivenTo[], now: number, first = 0, total = given.length): void {
       const { run, node, seq, path } = item
       const comeTo = new Map<NodePlace, number[]>()
       for (const [i, { branch, value, targets }] of given.entries()) {
@@ -164,7 +164,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     },
     /** Items that a run has had so far. */
     counted: (run: number): number => counted.get(run)!.items,
-    /** Counts items that come to a run; false where they are more than it may have, and nothing is written. */
+    /** Counts items that reach a run; false where they are more than it may have, and nothing is written. */
     count: (run: number, more: number, most: number): boolean => count.run({ run, more, most }).changes === 1,
     /** The run that an item waits for. */
     setChild: (item: number, runId: string): void => void setChild.run(runId, item),

@@ -30,7 +30,7 @@ export function createNodeStateStore(engine: Engine) {
     /** Notes the last write into a database before the first of a node. */
     mark: (run: number, node: string, { database_id, mark }: WriteMark): void =>
       void addMark.run(run, node, database_id, mark),
-    /** Gives what was noted for a node, and forgets it. */
+    /** Returns what was noted for a node, and forgets it. */
     takeMarks(run: number, node: string): WriteMark[] {
       const taken = marks.all(run, node)
       dropMarks.run(run, node)

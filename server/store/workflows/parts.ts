@@ -8,7 +8,7 @@ export interface Leaving {
   value: unknown
 }
 
-/** Some of what a node gave for an item, packed. */
+/** Some of what a node emitted for an item, packed. */
 export interface NewPart {
   first: number
   total: number
@@ -29,7 +29,7 @@ export const PART = 250
 /** Characters of JSON after which a part is full. */
 const FULL = 262_144
 
-/** Cuts what a node gave into parts, one at a time, so that others have their turn while they are packed. */
+/** Cuts what a node emitted into parts, one at a time, so that others have their turn while they are packed. */
 export function* cutIntoParts(given: readonly Leaving[]): Generator<NewPart> {
   for (let first = 0; first < given.length; ) {
     let to = first
@@ -40,7 +40,7 @@ export function* cutIntoParts(given: readonly Leaving[]): Generator<NewPart> {
   }
 }
 
-/** What nodes gave and is not yet on its way. All of it is for use inside a transaction. */
+/** What nodes emitted and is not yet on its way. All of it is for use inside a transaction. */
 export function createPartStore(engine: Engine) {
   const insert = engine.prepare(
     'INSERT INTO workflow_parts (run, item, first, total, body) VALUES (?, ?, ?, ?, ?)',

@@ -134,7 +134,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
       itemIn.set(old.seq, Number(insertItem.run(row).lastInsertRowid))
     }
 
-    /** Copies values; where they come to a node that has not dealt with them yet, they are items there. */
+    /** Copies values; where they reach a node that has not dealt with them yet, they are items there. */
     function* copyValues(values: Iterable<ValueRow>, targetsOf: (value: ValueRow) => readonly NodePlace[]) {
       for (const value of values) {
         yield () => copyValue(value)
@@ -182,7 +182,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore) {
     /** Inside a transaction: notes what a new run is to take over of an earlier one. */
     note: (run: number, source: number, kept: ReadonlyMap<string, Kept>): void =>
       void note.run(run, source, JSON.stringify([...kept])),
-    /** Takes over what was noted. False where that has not come to its end: the run has ended, or `isHalted` says so. */
+    /** Takes over what was noted. False where that has not ended: the run has ended, or `isHalted` says so. */
     async copy(to: number, plan: CopyPlan, isHalted: () => boolean, now: number): Promise<boolean> {
       const row = noted.get(to)
       if (!row) return true

@@ -108,7 +108,7 @@ export function createWorkflowRunQueue(
   `)
   const runAgain = engine.prepare("UPDATE workflow_runs SET due_at = ? WHERE state = 'running'")
 
-  /** Webhooks are not told of trials. */
+  /** Webhooks are not notified of trials. */
   const emitEnd = (row: RunRow, ending: RunEnd, now: number) => {
     if (row.dry_run || row.only_node !== null) return
     events.enqueue(row.account_id, `workflow_run.${ending.state}`, () => dataOf(row, ending), now)
@@ -150,7 +150,7 @@ export function createWorkflowRunQueue(
     return true
   }
 
-  /** Ends a run and all that it waits for; gives the ids of those that ended. */
+  /** Ends a run and all that it waits for; returns the ids of those that ended. */
   const finishAll = (row: Pick<RunRow, 'seq' | 'id'>, ending: RunEnd, now: number): string[] => {
     if (!finish(row.seq, ending, now)) return []
     const error: RunError = {

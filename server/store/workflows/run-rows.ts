@@ -31,7 +31,7 @@ export interface Trigger {
   cron_id?: string | undefined
 }
 
-/** What a run is made of. `graph` is the document of the workflow's version. */
+/** What a run consists of. `graph` is the document of the workflow's version. */
 export interface NewRun {
   id: string
   key_id: string
@@ -64,7 +64,7 @@ export interface RunStep {
   finished_at: string | null
 }
 
-/** The first items that a run gave, and how many there are. */
+/** The first items that a run returned, and how many there are. */
 export interface RunOutput {
   items: unknown[]
   total: number

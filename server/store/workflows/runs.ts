@@ -75,7 +75,7 @@ export function createWorkflowRunStore(
   ]
   const removeRun = createRemoval(engine, 'workflow_runs', "seq = ? AND account_id = ''")
 
-  /** A run that is to go belongs to nobody at once; what came to its nodes goes some at a time. */
+  /** A run that is to go belongs to nobody at once; what reached its nodes goes some at a time. */
   const purge = async () => {
     for (const { seq } of hidden.all()) {
       for (const remove of removeParts) await remove(seq)
@@ -91,7 +91,7 @@ export function createWorkflowRunStore(
   const stepsOf = (run: number) =>
     steps.all(run).map(({ run: _, ...step }: StepRow & { run?: number }) => step)
 
-  /** Writes the run, its steps, and the items that it begins with, which come to its first node. */
+  /** Writes the run, its steps, and the items that it begins with, which reach its first node. */
   const write = (row: Omit<RunRow, 'seq'>, { nodes, start, items }: RunPlan, now: number): number => {
     const run = Number(insert.run(row).lastInsertRowid)
     for (const { node, place } of nodes) insertStep.run(run, node, place)
@@ -105,7 +105,7 @@ export function createWorkflowRunStore(
   }
 
   return {
-    /** A new run as answers show it, and what writes it inside a transaction, which gives its number. */
+    /** A new run as answers show it, and what writes it inside a transaction, which returns its number. */
     create(
       accountId: string,
       run: NewRun,

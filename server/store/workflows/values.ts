@@ -5,13 +5,13 @@ import type { Page, PageQuery } from '../page-of.ts'
 import { pathPageOf, pathPlaceOf } from './path-page.ts'
 import type { RunOutput } from './run-rows.ts'
 
-/** The node of values that no node gave: the input of a run. */
+/** The node of values that no node emitted: the input of a run. */
 export const NO_NODE = ''
 
 /** A value on its way into the store: packed, or by the number of one that is there already. */
 export type NewValue = { packed: PackedResult } | { same: number }
 
-/** A value that a node gave, as answers show it. */
+/** A value that a node emitted, as answers show it. */
 export interface GivenValue {
   /** Of the item that it was given for, among those of its node. */
   index: number
@@ -47,7 +47,7 @@ export const unpackValue = (body: Body): unknown => JSON.parse(textOf(body))
 /** A value made ready for the store, outside of any transaction; nothing is null. */
 export const packValue = (value: unknown): NewValue => ({ packed: packResult(value ?? null) })
 
-/** The values of runs: what their nodes were given and gave. */
+/** The values of runs: what their nodes received and emitted. */
 export function createWorkflowValueStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO workflow_values (run, item, node, branch, path, same, body, packed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -79,7 +79,7 @@ export function createWorkflowValueStore(engine: Engine) {
   )
 
   return {
-    /** Writes a value inside a transaction and gives its number. `item` is the one that it was given for. */
+    /** Writes a value inside a transaction and returns its number. `item` is the one that it was given for. */
     write(
       run: number,
       place: { item: number | null; node: string; branch: string; path: string },
@@ -106,7 +106,7 @@ export function createWorkflowValueStore(engine: Engine) {
           .all({ value, nodes: nodes && JSON.stringify(nodes) })
           .map(row => [row.node, unpackValue(row)]),
       ),
-    /** What a node gave, in the order of the items that it descends from. */
+    /** What a node emitted, in the order of the items that it descends from. */
     given: async (run: number, node: string, { limit, cursor }: PageQuery): Promise<Page<GivenValue>> => {
       const rows = given.all({ run, node, ...pathPlaceOf(cursor), limit: limit + 1 })
       return pathPageOf(rows, limit, row => ({

@@ -15,7 +15,7 @@ export interface WorkflowNode {
   /** Further attempts, with `on_error: retry`. */
   retries: number
   timeout_ms: number
-  /** Items that it gives in a trial in place of running. */
+  /** Items that it emits in a trial in place of running. */
   pinned?: unknown[] | undefined
   position?: { x: number; y: number } | undefined
 }

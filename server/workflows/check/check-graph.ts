@@ -8,7 +8,7 @@ import { checkSamples, type Tried } from './check-samples.ts'
 import { checkStructure } from './check-structure.ts'
 import type { GraphFault, GraphWorld } from './graph-fault.ts'
 
-/** Everything that is wrong with a workflow, within 2 s, and a sample of what comes to each node. `id` is its own, where it has one. */
+/** Everything that is wrong with a workflow, within 2 s, and a sample of what reaches each node. `id` is its own, where it has one. */
 export async function checkGraph(document: WorkflowDocument, world: GraphWorld, id?: string): Promise<Tried> {
   const faults = [
     ...checkStructure(document),

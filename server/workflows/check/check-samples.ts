@@ -21,13 +21,13 @@ const SAMPLE_RUN: Variables['run'] = {
   started_at: '2026-01-15T09:30:00.000Z',
 }
 
-/** Expressions that do not end, found by trying each on a sample; and the sample of what comes to each node. */
+/** Expressions that do not end, found by trying each on a sample; and the sample of what reaches each node. */
 export interface Tried {
   faults: GraphFault[]
   samples: Record<string, unknown>
 }
 
-/** Tries the expressions of each node on a sample of what comes to it. */
+/** Tries the expressions of each node on a sample of what reaches it. */
 export async function checkSamples(document: WorkflowDocument, world: GraphWorld): Promise<Tried> {
   const input = sampleOfSchema(document.input_schema)
   const before = predecessorsOf(document)
@@ -60,7 +60,7 @@ function variablesAt(
   return { ...base, item, nodes: { ...seen.get(near)?.nodes, [near]: item } }
 }
 
-/** The first item of a node that gets the sample, or why it gives none. */
+/** The first item of a node that gets the sample, or why it emits none. */
 async function trySample(
   node: WorkflowNode,
   variables: Variables,

@@ -1,6 +1,6 @@
 /** What an account's runs do at a time beyond this machine, held to a limit across all of them. */
 export interface AccountSlots {
-  /** Takes up to `wanted` of an account's slots and gives how many it got. */
+  /** Takes up to `wanted` of an account's slots and returns how many it got. */
   take(accountId: string, wanted: number, limit: number): number
   free(accountId: string): void
 }

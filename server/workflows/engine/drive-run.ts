@@ -34,7 +34,7 @@ type Rest = { ended: string[] } | 'parked' | 'due'
 
 export type Drive = ReturnType<typeof createDrive>
 
-/** Works on a run until it has ended, waits for a time or another run, or the service stops. Gives the runs that ended. */
+/** Works on a run until it has ended, waits for a time or another run, or the service stops. Returns the runs that ended. */
 export function createDrive(parts: DriveParts) {
   const { store, endings, perform, slots, publish, changed, isHalted, now, report } = parts
   const { workflowItems: items, workflowRunQueue: queue, workflowValues: values } = store
@@ -95,7 +95,7 @@ export function createDrive(parts: DriveParts) {
       ? { state: 'failed', error }
       : { state: 'completed', output: values.leftBy(row.seq, graph.ends, MAX_OUTPUT) }
 
-  /** Inside a transaction, which may come to nothing, with nothing under way. */
+  /** Inside a transaction, which may be undone, with nothing under way. */
   function conclude(run: ActiveRun): Rest {
     if (run.error || endings.settle(run)) return { ended: queue.finish(run.row, endOf(run), now()) }
     const isMore =

@@ -40,14 +40,14 @@ export interface ItemEndingParts {
 
 type GivenItem = Extract<OutItem, { value: unknown }>
 
-/** How work on items ends: what it gave goes on its way, in the transaction that ends it. */
+/** How work on items ends: what it returned goes on its way, in the transaction that ends it. */
 export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingParts) {
   const { workflowItems: items, workflowParts: parts, workflowRuns, workflowRunQueue: queue } = store
 
   /** Packing pauses for others; several at once would each take their share of every pause. */
   const inTurn = pLimit(1)
 
-  /** Inside a transaction: ends steps that nothing can come to any more. True where that was the last. */
+  /** Inside a transaction: ends steps that nothing can reach any more. True where that was the last. */
   const settle = ({ row, graph, error }: ActiveRun): boolean => {
     if (error) return false
     const giving = parts.nodes(row.seq)
@@ -62,7 +62,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     if (!items.openAt(run.row.seq, node.node)) settle(run)
   }
 
-  /** What one item gives, by the nodes that it goes to. A value that passes unchanged is not kept twice. */
+  /** What one item emits, by the nodes that it goes to. A value that passes unchanged is not kept twice. */
   const onTheirWay = ({ node }: ItemWork, item: ArrivedItem, given: readonly GivenItem[]): GivenTo[] =>
     given.map(({ value, branch = OUT }) => ({
       branch,
@@ -71,7 +71,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     }))
 
   /**
-   * Inside a transaction: ends all of the work with what it gave. The credits count for its first item. False where it is no
+   * Inside a transaction: ends all of the work with what it returned. The credits count for its first item. False where it is no
    * longer under way, and nothing is written.
    */
   const complete = (work: ItemWork, given: NodeOutput, credits: number): boolean => {
@@ -86,7 +86,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     return true
   }
 
-  /** How many items come of what a node gave: one for each node that a value goes to, at least one. */
+  /** How many items come of what a node emitted: one for each node that a value goes to, at least one. */
   const reachOf = (node: GraphNode, outs: readonly OutItem[]): number => {
     const reach = new Map<string, number>()
     for (const out of outs) {
@@ -99,7 +99,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     )
   }
 
-  /** Inside a transaction, before anything is written: counts what a node gave. Throws where that is more than the run may have. */
+  /** Inside a transaction, before anything is written: counts what a node emitted. Throws where that is more than the run may have. */
   const mustFit = ({ run, node }: ItemWork, outs: readonly OutItem[]): void => {
     const more = reachOf(node, outs)
     if (more && !items.count(run.row.seq, more, maxItems())) throw itemsTooMany(node.node, maxItems())
@@ -116,7 +116,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   }
 
   /**
-   * Ends an item that gave more than one transaction writes: its end is committed with all of that, packed, which then goes
+   * Ends an item that emitted more than one transaction writes: its end is committed with all of that, packed, which then goes
    * on its way part by part, so that others have their turn, and a crash neither loses nor doubles any.
    */
   const endInParts = async (work: ItemWork, outs: readonly GivenItem[]): Promise<void> => {
@@ -132,7 +132,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     })
   }
 
-  /** An item ends with what it gave, or with the error that is among it. */
+  /** An item ends with what it returned, or with the error that is among it. */
   const endOne = (work: ItemWork, item: ArrivedItem, outs: readonly OutItem[], credits: number) => {
     const fault = outs.find(out => 'error' in out)
     if (fault) {
@@ -140,7 +140,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
       return 'ended'
     }
     if (!items.end(item, { state: 'completed', credits }, now())) return 'gone'
-    items.give(item, onTheirWay(work, item, outs as GivenItem[]), now())
+    items.emit(item, onTheirWay(work, item, outs as GivenItem[]), now())
     return 'ended'
   }
 
@@ -157,7 +157,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     if (!items.end(item, again ?? { state: 'failed', error: toJobError(error) }, now()) || again) return false
     const value = { item: item.content, error: toJobError(error) }
     if (node.targets(ERROR).length)
-      items.give(item, onTheirWay(work, item, [{ value, branch: ERROR }]), now())
+      items.emit(item, onTheirWay(work, item, [{ value, branch: ERROR }]), now())
     return node.written.on_error === 'stop' || endsRun(error)
   }
 
@@ -175,13 +175,13 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   return {
     settle,
     complete,
-    /** Ends all of the work with what it gave. Rejects with what giving threw; then nothing is written. */
+    /** Ends all of the work with what it returned. Rejects with what giving threw; then nothing is written. */
     async end(work: ItemWork, given: NodeOutput): Promise<void> {
       if (isMuch(work, given)) await inTurn(() => endInParts(work, given))
       else await store.write(() => complete(work, given, 0))
       work.isDone = true
     },
-    /** Sends the next part of what nodes of a run gave on its way; false where there is none. */
+    /** Sends the next part of what nodes of a run emitted on its way; false where there is none. */
     sendPart: ({ row, graph, ...run }: ActiveRun): Promise<boolean> =>
       store.write(() => {
         const part = parts.next(row.seq)
@@ -192,7 +192,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
           value: packValue(value),
           targets: node.targets(branch),
         }))
-        items.give(part.item, given, now(), part.first, part.total)
+        items.emit(part.item, given, now(), part.first, part.total)
         parts.remove(part.seq)
         if (!parts.isAny(row.seq)) settle({ row, graph, ...run })
         return true
@@ -215,7 +215,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   }
 }
 
-/** One item that gave many; what many items gave together is written as they end. */
+/** One item that emitted many; what many items emitted together is written as they end. */
 const isMuch = (work: ItemWork, given: NodeOutput): given is GivenItem[] =>
   typeof given !== 'function' &&
   work.items.length === 1 &&

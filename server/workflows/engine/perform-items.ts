@@ -70,7 +70,7 @@ export function createPerform(parts: PerformParts) {
       isPartial: true,
     }).catch(error => variables.map(() => ({ error: AppError.from(error, run.row.id) })))
 
-  /** What takes the place of a node's work in a dry run: pinned items, or a sample of what it would give; null where it runs. */
+  /** What takes the place of a node's work in a dry run: pinned items, or a sample of what it would emit; null where it runs. */
   function trialOf({ run, node, items }: ItemWork, turns: readonly AnyTurn[]): OutItem[] | null {
     if (!run.isDry) return null
     const { type, written } = node
@@ -85,7 +85,7 @@ export function createPerform(parts: PerformParts) {
   }
 
   /** Runs the node in its time. */
-  async function give(work: ItemWork, turns: readonly AnyTurn[]): Promise<NodeOutput> {
+  async function outputOf(work: ItemWork, turns: readonly AnyTurn[]): Promise<NodeOutput> {
     const { node, run } = work
     const over = new AbortController()
     const ms = node.written.timeout_ms
@@ -117,7 +117,7 @@ export function createPerform(parts: PerformParts) {
         if ('error' in one) throw one.error
         return { item: items[i]!.content, config: one.config }
       })
-      const given = trialOf(task, turns) ?? (await give(task, turns))
+      const given = trialOf(task, turns) ?? (await outputOf(task, turns))
       if (!task.isDone) await endings.end(task, given)
     } catch (thrown) {
       await endOtherwise(task, thrown)

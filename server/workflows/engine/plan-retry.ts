@@ -37,7 +37,7 @@ export function planRetry(
 const hasNoOutput = ({ state, items_failed }: Step) =>
   items_failed > 0 || (state !== 'completed' && state !== 'skipped')
 
-/** What makes a node do what it does: its type, its config, and what comes to it. */
+/** What makes a node do what it does: its type, its config, and what reaches it. */
 function signOf({ nodes, edges }: WorkflowDocument, id: string): string | null {
   const node = nodes.find(one => one.id === id)
   if (!node) return null

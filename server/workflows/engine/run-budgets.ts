@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts'
 import type { RunRow } from '../../store/workflows/run-rows.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
-/** What a run may still spend, and what calls under way may come to cost. */
+/** What a run may still spend, and what calls under way may cost in the end. */
 export interface RunBudget {
   seq: number
   budget: number | null
@@ -21,8 +21,8 @@ export const budgetOf = ({ seq, budget, used }: Pick<RunRow, 'seq' | 'budget' | 
 })
 
 /**
- * Sets credits aside in the budget of a run and of those that it works for. Where calls under way may come to cost what is
- * left, it waits for their end. Throws `over_budget` where the credits cannot come to fit.
+ * Sets credits aside in the budget of a run and of those that it works for. Where calls under way may cost in the end what is
+ * left, it waits for their end. Throws `over_budget` where the credits can never fit.
  */
 export async function holdInBudgets(
   chain: readonly RunBudget[],

@@ -120,7 +120,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     return activate(row, { graph, caller, budgets: budgetsOf(row) }, now)
   }
 
-  /** Takes over what an earlier run has done, where this one repeats it. False where that has not come to its end. */
+  /** Takes over what an earlier run has done, where this one repeats it. False where that has not ended. */
   const takeOver = ({ row, graph }: ActiveRun): Promise<boolean> => {
     const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === row.only_node)!
     const targets = (node: string, branch: string) => graph.node(node).targets(branch)

@@ -19,9 +19,9 @@ export const runStopping = () =>
 export const itemsTooMany = (node: string, most: number) =>
   new AppError(
     'run_too_large',
-    `The run would have more than ${most.toLocaleString('en')} items with what \`${node}\` gave.`,
+    `The run would have more than ${most.toLocaleString('en')} items with what \`${node}\` emitted.`,
     {
-      hint: `Filter items before \`${node}\`, lower its \`limit\`, or split them over several runs. An item counts at each node that it comes to; the setting \`run_max_items\` is the bound.`,
+      hint: `Filter items before \`${node}\`, lower its \`limit\`, or split them over several runs. An item counts at each node that it reaches; the setting \`run_max_items\` is the bound.`,
     },
   )
 

@@ -15,7 +15,7 @@ export interface GraphNode extends NodePlace {
   before: readonly string[]
   /** Where items go that leave it by a branch. */
   targets(branch: string): readonly NodePlace[]
-  /** Nodes that its config speaks of; null where that cannot be told. */
+  /** Nodes that its config speaks of; null where that is not known. */
   mentions: readonly string[] | null
 }
 
@@ -28,7 +28,7 @@ export interface RunGraph {
   ends: readonly NodeBranch[]
 }
 
-/** Gives the way through a graph; `only` leaves one node of it, alone. Throws for a type that this Winnow does not have. */
+/** Returns the way through a graph; `only` leaves one node of it, alone. Throws for a type that this Winnow does not have. */
 export function readGraph(document: WorkflowDocument, only: string | null): RunGraph {
   const nodes = document.nodes.filter(({ id }) => only === null || id === only)
   const edges = only === null ? document.edges : []

@@ -32,7 +32,7 @@ export function templateOf(config: z.ZodObject, written: Record<string, unknown>
   return template
 }
 
-/** A filled template as a config: an expression that gave nothing is null. */
+/** A filled template as a config: an expression that returned nothing is null. */
 export function configOf(config: z.ZodObject, written: Record<string, unknown>, filled: object) {
   const nothing = expressionFields(config).filter(name => name in written && !(name in filled))
   return { ...filled, ...Object.fromEntries(nothing.map(name => [name, null])) }

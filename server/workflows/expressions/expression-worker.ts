@@ -54,7 +54,7 @@ async function fill(template: unknown, variables: Variables, path: PropertyKey[]
   return Object.fromEntries(filled)
 }
 
-/** One whole expression gives its value; anything else is put together as text. */
+/** One whole expression keeps the type of its value; anything else is put together as text. */
 async function fillText(text: string, variables: Variables, path: PropertyKey[]): Promise<unknown> {
   try {
     const parts = partsOf(text)

@@ -2,7 +2,7 @@ import type { AppError } from '../../base/errors.ts'
 
 /** What an expression sees. */
 export interface Variables {
-  /** The item at hand. */
+  /** The current item. */
   item: unknown
   /** The input of the run. */
   input: unknown
@@ -53,6 +53,6 @@ export interface ResolveOptions {
   signal?: AbortSignal | undefined
   /** For the whole call; the service's own deadline where absent. */
   timeoutMs?: number | undefined
-  /** Gives the first of them that fit into one answer of a thread, at least one: large values are then dealt with as they come. */
+  /** Returns the first of them that fit into one answer of a thread, at least one: large values are then dealt with as they come. */
   isPartial?: boolean | undefined
 }

@@ -17,7 +17,7 @@ export const forEach = itemNode({
   type: 'for_each',
   group: 'flow',
   title: 'For each',
-  summary: 'Makes one item of each entry of a list.',
+  summary: 'Turns each entry of a list into an item.',
   config,
   branches: ['out'],
   isEffect: false,

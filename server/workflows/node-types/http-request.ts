@@ -10,7 +10,7 @@ export const httpRequest = itemNode({
   group: 'outside',
   title: 'HTTP request',
   summary:
-    'Sends a request for each item and gives its answer. After a crash one may be sent again, with the same `Idempotency-Key`.',
+    'Sends a request for each item and emits the answer. After a crash one may be sent again, with the same `Idempotency-Key`.',
   config: z.strictObject({
     method: z.enum(METHODS).default('GET'),
     url: z

@@ -5,7 +5,7 @@ export const input = itemNode({
   type: 'input',
   group: 'start',
   title: 'Input',
-  summary: 'Gives one item: the input of the run.',
+  summary: 'Emits one item: the input of the run.',
   config: z.strictObject({}),
   branches: ['out'],
   isEffect: false,

@@ -6,7 +6,7 @@ export const map = itemNode({
   type: 'map',
   group: 'items',
   title: 'Map',
-  summary: 'Makes a new item of each.',
+  summary: 'Turns each item into a new one.',
   config: z.strictObject({
     value: expression('The new item, such as `{"title": item.title, "by": nodes.channel.identity.name}`.'),
   }),

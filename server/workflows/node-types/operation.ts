@@ -10,7 +10,7 @@ export const operation = itemNode({
   type: 'operation',
   group: 'operations',
   title: 'Operation',
-  summary: 'Calls an operation for each item and gives its answer.',
+  summary: 'Calls an operation for each item and emits the answer.',
   config,
   branches: ['out'],
   isEffect: true,

@@ -9,7 +9,7 @@ export const readRows = itemNode({
   type: 'read_rows',
   group: 'rows',
   title: 'Read rows',
-  summary: 'Gives rows of a database, each as an item: the first 1,000, unless `limit` names another number.',
+  summary: 'Reads rows of a database, each as an item: the first 1,000, unless `limit` names another number.',
   config: z.strictObject({
     ...database,
     filter: z

@@ -6,7 +6,7 @@ export const subWorkflow = itemNode({
   type: 'sub_workflow',
   group: 'flow',
   title: 'Sub-workflow',
-  summary: 'Runs another workflow for each item and gives what that gives.',
+  summary: 'Runs another workflow for each item and emits its output.',
   config: z.strictObject({
     workflow_id: idField('workflow'),
     input: z.record(z.string(), z.unknown()).default({}).describe('The input of its run.'),

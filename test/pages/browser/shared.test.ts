@@ -21,27 +21,27 @@ function numbered(idleMs: number) {
 describe('a browser that calls share', () => {
   test('is not forgotten when the one before it ends at last', async () => {
     const { shared, ended, letEnd } = numbered(60_000)
-    assert.equal(await shared.take(), 1)
+    assert.equal(await shared.acquire(), 1)
     const ending = shared.end()
-    assert.equal(await shared.take(), 2)
+    assert.equal(await shared.acquire(), 2)
     letEnd()
     await ending
     shared.lost(1)
-    assert.equal(await shared.take(), 2)
+    assert.equal(await shared.acquire(), 2)
     await shared.end()
     assert.deepEqual(ended, [1, 2])
   })
 
   test('is another one once it was lost', async () => {
     const { shared } = numbered(60_000)
-    assert.equal(await shared.take(), 1)
+    assert.equal(await shared.acquire(), 1)
     shared.lost(1)
-    assert.equal(await shared.take(), 2)
+    assert.equal(await shared.acquire(), 2)
   })
 
   test('has ended with the service, also where it was idle and is being ended already', async () => {
     const { shared, ended, letEnd } = numbered(60_000)
-    await shared.take()
+    await shared.acquire()
     void shared.end()
     const closing = shared.end()
     letEnd()

@@ -13,7 +13,7 @@ const warned = (css: string) => lint({ a: css }).map(({ warning }) => warning)
 
 describe('a selector that will not hold', () => {
   test('names what a build made, counts places or goes through many steps', () => {
-    assert.match(warned('.css-1x2y3z b')[0]!, /^A build made the name "css-1x2y3z"/)
+    assert.match(warned('.css-1x2y3z b')[0]!, /^A build generated the name "css-1x2y3z"/)
     assert.match(warned('#post-48151')[0]!, /number of this page/)
     assert.match(warned('p:nth-child(4)')[0]!, /counts places/)
     assert.match(warned('main > div > div > p > b')[0]!, /5 steps/)

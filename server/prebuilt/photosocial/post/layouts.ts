@@ -40,7 +40,7 @@ const postMetas: Reader<MediaPart> = {
 const shortcodeOf = (metas: unknown) =>
   shortcodeIn(stringAt(metas, 'og:url') ?? '') ?? shortcodeIn(stringAt(metas, 'al:android:url') ?? '')
 
-/** Only the address of a reel tells that it is a film where no film is offered. */
+/** Only the address of a reel shows that it is a film where no film is offered. */
 function isVideo(metas: unknown): boolean | null {
   const type = stringAt(metas, 'name:medium') ?? stringAt(metas, 'og:type') ?? ''
   const address = stringAt(metas, 'og:url') ?? ''
@@ -70,7 +70,7 @@ const embedMarkup: Reader<MediaPart> = {
   },
 }
 
-/** Labels come in any language, so that digits tell. Names hold digits as well: `Liked by user7 and 45 others` is no count. */
+/** Labels come in any language, so that digits decide. Names hold digits as well: `Liked by user7 and 45 others` is no count. */
 function loneCount(label: string | null): number | null {
   const words = (label ?? '').split(/\s+/).filter(word => /\d/.test(word))
   const isCount = words.length === 1 && /^\d[\d.,’']*[kmb万萬億만억]?$/iu.test(words[0]!)
@@ -108,5 +108,5 @@ const shortcodeMedia: Reader<MediaPart> = {
 /** Those whose counts are exact. */
 export const EXACT_READERS = [polarisMedia, mediaInfo, shortcodeMedia, embedMarkup]
 
-/** Where two layouts tell the same field, the earlier one here wins. */
+/** Where two layouts hold the same field, the earlier one here wins. */
 export const POST_READERS = [...EXACT_READERS, postMetas]

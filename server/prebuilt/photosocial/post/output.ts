@@ -3,7 +3,7 @@ import { z } from 'zod'
 const text = (description: string) => z.string().nullable().describe(description)
 const count = (description: string) => z.int().nullable().describe(description)
 
-/** A post. Every field is always there; what the platform does not tell is null. */
+/** A post. Every field is always there; what the platform does not say is null. */
 export const postOutput = z.strictObject({
   id: text('Id of the post: digits.'),
   shortcode: text('Short id, as in its address.'),

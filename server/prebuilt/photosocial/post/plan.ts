@@ -14,7 +14,7 @@ import { postFrom, postUnreadable } from './read-post.ts'
 
 type Need = 'counts' | 'time'
 
-/** The post's page; where this tells too little, the queries of its scripts, its embed, the call of the app; else a browser. */
+/** The post's page; where this says too little, the queries of its scripts, its embed, the call of the app; else a browser. */
 export async function planPost(link: PostLink, upstream: Upstream): Promise<Payload[]> {
   const shortcode = 'shortcode' in link ? link.shortcode : await shortcodeBehind(link.share, upstream.get)
   return trySources<Need>(
@@ -28,18 +28,27 @@ export async function planPost(link: PostLink, upstream: Upstream): Promise<Payl
 }
 
 function sourcesOf(shortcode: string, { get, browse }: Upstream): PlannedSource<Need>[] {
-  const gives: Need[] = ['counts', 'time']
+  const provides: Need[] = ['counts', 'time']
   const id = mediaIdOf(shortcode)
   const query = { query: QUERIES.post, variables: { media_id: id } }
   const former = { path: '/graphql/query', query: QUERIES.formerPost, variables: { shortcode } }
   const embed = `/p/${shortcode}/embed/captioned/`
   return [
-    { source: 'page', gives, ask: () => askPage(get, 'page', `/p/${shortcode}/`) },
-    { source: 'query', gives, ask: found => askQuery(get, 'query', query, found) },
-    { source: 'former_query', gives, ask: () => askQuery(get, 'former_query', former) },
-    { source: 'embed', gives: ['counts'], ask: () => askEmbed(get, 'embed', embed) },
-    { source: 'media_info', gives, ask: () => askApp(get, 'media_info', `/api/v1/media/${id}/info/`) },
-    { source: 'browser', gives, lastResort: true, ask: () => browsePage(browse, `/p/${shortcode}/`) },
+    { source: 'page', provides: provides, ask: () => askPage(get, 'page', `/p/${shortcode}/`) },
+    { source: 'query', provides: provides, ask: found => askQuery(get, 'query', query, found) },
+    { source: 'former_query', provides: provides, ask: () => askQuery(get, 'former_query', former) },
+    { source: 'embed', provides: ['counts'], ask: () => askEmbed(get, 'embed', embed) },
+    {
+      source: 'media_info',
+      provides: provides,
+      ask: () => askApp(get, 'media_info', `/api/v1/media/${id}/info/`),
+    },
+    {
+      source: 'browser',
+      provides: provides,
+      lastResort: true,
+      ask: () => browsePage(browse, `/p/${shortcode}/`),
+    },
   ]
 }
 

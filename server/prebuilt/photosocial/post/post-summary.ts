@@ -10,7 +10,7 @@ export const postSummary = z.strictObject({
   shortcode: text('Short id, as in its address `/p/…`.'),
   display_url: text('Address of the picture, or of what stands before a film; of several, the first.'),
   is_video: z.boolean().nullable().describe('Whether it is one film; false for several pictures and films.'),
-  likes: count('Likes. Null where the owner hides them or the source does not tell.'),
+  likes: count('Likes. Null where the owner hides them or the source does not say.'),
   comments: count('Comments.'),
   timestamp: count('When it was posted: seconds since 1970.'),
   caption: text('Whole text beside the post, with its line breaks.'),

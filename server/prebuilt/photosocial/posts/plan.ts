@@ -72,13 +72,13 @@ async function resolveUser(
   const found = await trySources(
     {
       sources: [
-        { source: 'feed', gives, ask: () => askApp(get, 'feed', feed) },
-        { source: 'profile_info', gives, ask: () => askWeb(get, 'profile_info', info) },
-        { source: 'page', gives, ask: () => askPage(get, 'page', `/${username}/`) },
-        { source: 'query', gives, ask: () => askQuery(get, 'query', query) },
-        { source: 'browser', gives, ask: () => browsePage(browse, `/${username}/`) },
+        { source: 'feed', provides: provides, ask: () => askApp(get, 'feed', feed) },
+        { source: 'profile_info', provides: provides, ask: () => askWeb(get, 'profile_info', info) },
+        { source: 'page', provides: provides, ask: () => askPage(get, 'page', `/${username}/`) },
+        { source: 'query', provides: provides, ask: () => askQuery(get, 'query', query) },
+        { source: 'browser', provides: provides, ask: () => browsePage(browse, `/${username}/`) },
       ],
-      missing: payloads => (idOf(payloads) ? [] : gives),
+      missing: payloads => (idOf(payloads) ? [] : provides),
       emptiness: payloads => (idOf(payloads) ? null : accountUnreadable(payloads, 'the id of the account')),
     },
     sources,

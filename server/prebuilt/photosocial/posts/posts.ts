@@ -9,7 +9,7 @@ import { readCursor } from './cursor.ts'
 import { planPosts } from './plan.ts'
 import { readPosts } from './read-posts.ts'
 
-/** A page of an account's posts. Every field is always there; what the platform does not tell is null or []. */
+/** A page of an account's posts. Every field is always there; what the platform does not say is null or []. */
 const postsOutput = z.strictObject({
   user_id: z.string().nullable().describe('Id of the account: digits. Goes with `cursor` for the next page.'),
   posts: z
@@ -44,11 +44,11 @@ export const photosocialPosts = definePrebuilt({
         .describe('The account by its name, with or without @, or by the address of any of its pages.'),
       user_id: checkedText(requireUserId)
         .optional()
-        .describe('The account by its id, as `user_id` of a page gives it.'),
+        .describe('The account by its id, as in `user_id` of a page.'),
       cursor: checkedText(readCursor)
         .optional()
         .describe('`end_cursor` of the page before, or of the profile. Without it: the first page.'),
-      first: z.int().min(1).max(50).default(12).describe('How many posts to give at most, 1 to 50.'),
+      first: z.int().min(1).max(50).default(12).describe('How many posts to return at most, 1 to 50.'),
     }),
     'username',
     'user_id',

@@ -8,7 +8,7 @@ import { accountFrom } from '../profile/read-account.ts'
 import { QUERIES } from '../queries.ts'
 import type { Cursor, Kind } from './cursor.ts'
 
-/** `counts` stands for all that the short entries of the grid lack: likes, comments, times. */
+/** `counts` stands for all that the short entries of the grid do not have: likes, comments, times. */
 export type Need = 'posts' | 'counts'
 
 /** An account by the numbers that calls name it by. */
@@ -23,20 +23,25 @@ export function firstPageByName(
   count: number,
   { get, browse }: Upstream,
 ): PlannedSource<Need>[] {
-  const gives: Need[] = ['posts', 'counts']
+  const provides: Need[] = ['posts', 'counts']
   const variables = { first: count, username }
   const info = `/api/v1/users/web_profile_info/?username=${username}`
   const feed = `/api/v1/feed/user/${username}/username/?count=${count}`
   const query = { query: QUERIES.posts, variables }
   const former = formerQuery({ doc_id: QUERIES.formerPosts.id }, variables)
   return [
-    { source: 'feed', gives, ask: () => askApp(get, 'feed', feed) },
-    { source: 'profile_info', gives, ask: () => askWeb(get, 'profile_info', info) },
-    { source: 'page', gives: ['posts'], ask: () => askPage(get, 'page', `/${username}/`) },
-    { source: 'query', gives: ['posts'], ask: found => askQuery(get, 'query', query, found) },
-    { source: 'former_query', gives, ask: () => askWeb(get, 'former_query', former) },
-    { source: 'embed', gives, ask: () => askEmbed(get, 'embed', `/${username}/embed/`) },
-    { source: 'browser', gives, lastResort: true, ask: () => browsePage(browse, `/${username}/`) },
+    { source: 'feed', provides: provides, ask: () => askApp(get, 'feed', feed) },
+    { source: 'profile_info', provides: provides, ask: () => askWeb(get, 'profile_info', info) },
+    { source: 'page', provides: ['posts'], ask: () => askPage(get, 'page', `/${username}/`) },
+    { source: 'query', provides: ['posts'], ask: found => askQuery(get, 'query', query, found) },
+    { source: 'former_query', provides: provides, ask: () => askWeb(get, 'former_query', former) },
+    { source: 'embed', provides: provides, ask: () => askEmbed(get, 'embed', `/${username}/embed/`) },
+    {
+      source: 'browser',
+      provides: provides,
+      lastResort: true,
+      ask: () => browsePage(browse, `/${username}/`),
+    },
   ]
 }
 
@@ -50,19 +55,19 @@ export function pageById(
   count: number,
   { get, browse }: Upstream,
 ): PlannedSource<Need>[] {
-  const gives: Need[] = cursor.after === null ? ['posts', 'counts'] : ['posts']
+  const provides: Need[] = cursor.after === null ? ['posts', 'counts'] : ['posts']
   const sources: Record<Kind, PlannedSource<Need>> = {
-    app: { source: 'feed', gives, ask: () => askApp(get, 'feed', feedOf(user, cursor, count)) },
-    grid: { source: 'query', gives: ['posts'], ask: () => askGrid(user, cursor, count, get) },
+    app: { source: 'feed', provides: provides, ask: () => askApp(get, 'feed', feedOf(user, cursor, count)) },
+    grid: { source: 'query', provides: ['posts'], ask: () => askGrid(user, cursor, count, get) },
     former: {
       source: 'former_query',
-      gives,
+      provides: provides,
       ask: () => askWeb(get, 'former_query', formerPage(user, cursor, count)),
     },
   }
   // What goes with the grid alone wants a proof that no question of ours could carry.
   const path = cursor.kinds.includes('app') ? feedOf(user, cursor, count) : formerPage(user, cursor, count)
-  const browser = { source: 'browser', gives, lastResort: true, ask: () => askWithin(browse, path) }
+  const browser = { source: 'browser', provides, lastResort: true, ask: () => askWithin(browse, path) }
   const isOfGrid = cursor.kinds.every(kind => kind === 'grid')
   return [...cursor.kinds.map(kind => sources[kind]), ...(isOfGrid ? [] : [browser])]
 }
@@ -80,7 +85,7 @@ async function askGrid(user: User, cursor: Cursor, count: number, get: Get): Pro
   }
   const id = cursor.node_id ?? user.node_id ?? (await nodeIdOf(user, get))
   if (id === null)
-    throw upstreamError('changed', "The platform's answer lacks the number of the account's node.")
+    throw upstreamError('changed', "The platform's answer does not have the number of the account's node.")
   const variables = { after: cursor.after, first: count, id }
   return askQuery(get, 'query', { query: QUERIES.morePosts, variables })
 }

@@ -12,7 +12,7 @@ import { filledAt, idAt } from '../values.ts'
 export interface Timeline {
   posts: MediaPart[]
   has_next: boolean | null
-  /** The platform's text for going on after these; null where it gave none. */
+  /** The platform's text for going on after these; null where there is none. */
   cursor: string | null
   /** The number of the account that a cursor of the grid goes with. */
   node_id: string | null

@@ -100,7 +100,7 @@ const usernameIn = (metas: unknown): string | null =>
       : null)) ||
   null
 
-/** The account as its embed has it: the one source that tells visitors how many posts there are. */
+/** The account as its embed has it: the one source that shows visitors how many posts there are. */
 const profileEmbed: Reader<ProfilePart> = {
   layout: 'context.graphql_media',
   recognise: body => (at(body, 'context.graphql_media') === undefined ? undefined : at(body, 'context')),
@@ -116,7 +116,7 @@ const profileEmbed: Reader<ProfilePart> = {
   }),
 }
 
-/** Told by what people beside the account do not have: those who like, write or are seen in a post stand under `user` too. */
+/** Recognized by what people beside the account do not have: those who like, write or are seen in a post stand under `user` too. */
 const isEdgeAccount = (node: unknown) =>
   ['edge_followed_by', 'edge_follow', 'edge_owner_to_timeline_media', 'profile_pic_url_hd'].some(
     key => own(node, key) !== undefined,

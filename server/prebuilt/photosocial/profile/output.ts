@@ -5,7 +5,7 @@ const text = (description: string) => z.string().nullable().describe(description
 const count = (description: string) => z.int().nullable().describe(description)
 const flag = (description: string) => z.boolean().nullable().describe(description)
 
-/** An account. Every field is always there; what the platform does not tell is null or []. */
+/** An account. Every field is always there; what the platform does not say is null or []. */
 export const profileOutput = z.strictObject({
   identity: z.strictObject({
     username: text('Name of the account.'),
@@ -73,7 +73,7 @@ export interface BioLink {
   url: string
 }
 
-/** What one layout tells of an account. A field that is not named is one that the layout never has. */
+/** What one layout holds about an account. A field that is not named is one that the layout never has. */
 export interface ProfilePart {
   /** The number that calls name the account by. */
   id?: string | null

@@ -11,8 +11,8 @@ type Need = 'account' | 'posts_count' | 'posts'
 const EVERYTHING: Need[] = ['account', 'posts_count', 'posts']
 
 /**
- * The web's call for a profile; what this lacks from the app's list of posts, the page, the queries of its scripts, its
- * embed; a browser where none of them tells anything.
+ * The web's call for a profile; what this does not have from the app's list of posts, the page, the queries of its scripts, its
+ * embed; a browser where none of them says anything.
  */
 export const planProfile = (username: string, upstream: Upstream): Promise<Payload[]> =>
   trySources<Need>(
@@ -33,25 +33,25 @@ function sourcesOf(username: string, { get, browse }: Upstream): PlannedSource<N
   return [
     {
       source: 'profile_info',
-      gives: EVERYTHING,
+      provides: EVERYTHING,
       ask: () => askWeb(get, 'profile_info', `/api/v1/users/web_profile_info/?username=${username}`),
     },
     {
       source: 'feed',
-      gives: ['posts'],
+      provides: ['posts'],
       ask: () => askApp(get, 'feed', `/api/v1/feed/user/${username}/username/?count=12`),
     },
-    { source: 'page', gives: EVERYTHING, ask: () => askPage(get, 'page', `/${username}/`) },
-    { source: 'query', gives: ['account'], ask: found => askQuery(get, 'query', profile, found) },
-    { source: 'posts_query', gives: ['posts'], ask: found => askQuery(get, 'posts_query', posts, found) },
+    { source: 'page', provides: EVERYTHING, ask: () => askPage(get, 'page', `/${username}/`) },
+    { source: 'query', provides: ['account'], ask: found => askQuery(get, 'query', profile, found) },
+    { source: 'posts_query', provides: ['posts'], ask: found => askQuery(get, 'posts_query', posts, found) },
     {
       source: 'embed',
-      gives: ['posts_count', 'posts'],
+      provides: ['posts_count', 'posts'],
       ask: () => askEmbed(get, 'embed', `/${username}/embed/`),
     },
     {
       source: 'browser',
-      gives: EVERYTHING,
+      provides: EVERYTHING,
       lastResort: true,
       ask: () => browsePage(browse, `/${username}/`),
     },

@@ -9,7 +9,7 @@ import { joinTimelines, TIMELINE_READERS, type Timeline } from '../posts/timelin
 import { PROFILE_READERS } from './layouts.ts'
 import type { ProfilePart } from './output.ts'
 
-/** What some payloads tell of one account. */
+/** What some payloads hold about one account. */
 export interface Account {
   profile: Partial<ProfilePart>
   /** Its posts, as far as they are there; null where no payload has a place for any. */

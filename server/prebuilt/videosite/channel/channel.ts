@@ -34,7 +34,7 @@ const metadata: Reader<ChannelPart> = {
   }),
 }
 
-/** What the page tells search engines: the only place of the tags, and of the id where metadata is missing. Its description is cut. */
+/** What the page says to search engines: the only place of the tags, and of the id where metadata is missing. Its description is cut. */
 const microformat: Reader<ChannelPart> = {
   layout: 'microformat.microformatDataRenderer',
   // Pages of the platform that are no channel have these facts as well.
@@ -87,7 +87,7 @@ const aboutTab: Reader<ChannelPart> = {
   }),
 }
 
-/** Where two layouts tell the same field, the earlier one here wins. */
+/** Where two layouts hold the same field, the earlier one here wins. */
 const READERS = [
   aboutPanel,
   aboutTab,

@@ -4,7 +4,7 @@ import type { Image } from '../text.ts'
 const text = (description: string) => z.string().nullable().describe(description)
 const count = (description: string) => z.int().nullable().describe(description)
 
-/** A channel. Every field is always there; what the platform does not tell is null or []. */
+/** A channel. Every field is always there; what the platform does not say is null or []. */
 export const channelOutput = z.strictObject({
   identity: z.strictObject({
     channel_id: text('Id of the channel: `UC` and 22 characters.'),
@@ -75,7 +75,7 @@ export const channelExample: Channel = {
   },
 }
 
-/** What one layout tells of a channel. A field that is not named is one that the layout never has. */
+/** What one layout holds about a channel. A field that is not named is one that the layout never has. */
 export interface ChannelPart {
   channel_id?: string | null
   channel_url?: string | null

@@ -51,7 +51,7 @@ async function channelId(path: string, get: Get, hops = 1): Promise<string> {
   if (moved && hops > 0) return channelId(moved, get, hops - 1)
   if (address || stringAt(body, BROWSE_ID))
     throw upstreamError('not_found', 'Behind this name is no channel.')
-  throw upstreamError('changed', `The platform's answer lacks ${BROWSE_ID}.`)
+  throw upstreamError('changed', `The platform's answer does not have ${BROWSE_ID}.`)
 }
 
 /** The channel's page. A channel that was merged into another one names it instead; one such step is followed. */

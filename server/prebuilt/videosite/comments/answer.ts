@@ -79,7 +79,7 @@ export const commentsAnswer: Reader<CommentsPart> = {
   },
 }
 
-/** What an answer tells a page to do with comments: the first page fills header and body, a later one appends. */
+/** What an answer makes a page do with comments: the first page fills header and body, a later one appends. */
 const commentActions = (body: unknown): unknown[] =>
   ['onResponseReceivedEndpoints', 'onResponseReceivedActions']
     .flatMap(list => listAt(body, list))

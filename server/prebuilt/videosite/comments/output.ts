@@ -3,7 +3,7 @@ import { z } from 'zod'
 const text = (description: string) => z.string().nullable().describe(description)
 const count = (description: string) => z.int().nullable().describe(description)
 
-/** A page of comments. Every field is always there; what the platform does not tell is null or []. */
+/** A page of comments. Every field is always there; what the platform does not say is null or []. */
 export const commentsOutput = z.strictObject({
   comments: z
     .array(
@@ -14,7 +14,7 @@ export const commentsOutput = z.strictObject({
         author_channel_id: text("Id of the author's channel."),
         likes: count('Likes; the platform rounds large numbers.'),
         reply_count: count('Answers to the comment.'),
-        published_at: text('When it was written, as shown: the platform tells no date.'),
+        published_at: text('When it was written, as shown: the platform shows no date.'),
       }),
     )
     .describe('The comments in the order shown.'),
@@ -23,7 +23,7 @@ export const commentsOutput = z.strictObject({
     has_more: z
       .boolean()
       .nullable()
-      .describe('Whether there is a next page; null where a saved page does not tell.'),
+      .describe('Whether there is a next page; null where a saved page does not say.'),
   }),
 })
 
@@ -55,14 +55,14 @@ export const commentsExample: CommentsPage = {
   pagination: { continuation: 'Eg0SC3RpZGVwb29sXzAxGAYyJQ%3D%3D', has_more: true },
 }
 
-/** What one answer or page tells of comments. */
+/** What one answer or page holds of comments. */
 export interface CommentsPart {
   comments: Comment[]
   /** Whether it says that there are none, unlike one whose comments cannot be read. */
   isEmpty: boolean
   /** The token of the next page; null on the last one. */
   continuation: string | null
-  /** Null where it does not tell. */
+  /** Null where it does not say. */
   hasMore: boolean | null
   /** Answers to a comment are a list of their own. */
   isReplies: boolean

@@ -36,7 +36,7 @@ export async function planComments(
   )
 }
 
-type Way = Omit<PlannedSource<'comments'>, 'gives'>
+type Way = Omit<PlannedSource<'comments'>, 'provides'>
 
 const firstPage = (videoId: string, { get, browse }: Upstream): Way[] => [
   { source: 'next', ask: () => byOwnToken(videoId, get) },

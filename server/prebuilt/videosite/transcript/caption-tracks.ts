@@ -7,7 +7,7 @@ export interface CaptionTrack {
   language: string
   /** Made by a program from what is said. */
   automatic: boolean
-  /** Where its captions are; null where the list does not tell. */
+  /** Where its captions are; null where the list does not say. */
   address: string | null
   /** Given to the platform's own player only: without its proof the address answers with nothing. */
   gated: boolean
@@ -53,7 +53,7 @@ export function noCaptions(tracks: CaptionTrack[], language: string | undefined)
 
 /** Captions that are named but not given. */
 export const withheldCaptions = () =>
-  new AppError('blocked', 'The platform gives the captions of this video to its own player only.', {
+  new AppError('blocked', 'The platform sends the captions of this video to its own player only.', {
     hint: 'Open the video in your own browser, show its transcript, save the page and send it to POST /v1/extract/videosite-transcript.',
   })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A transcript. Every field is always there; what the platform does not tell is null. */
+/** A transcript. Every field is always there; what the platform does not say is null. */
 export const transcriptOutput = z.strictObject({
   video_id: z.string().nullable().describe('Id of the video.'),
   language: z
@@ -36,7 +36,7 @@ export const transcriptExample: Transcript = {
   full_text: 'This is a tide pool and this is the crab that owns it.',
 }
 
-/** What one body tells of a transcript. */
+/** What one body holds of a transcript. */
 export interface TranscriptPart {
   segments: Segment[]
   /** Where the body itself names it. */

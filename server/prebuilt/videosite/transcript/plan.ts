@@ -68,7 +68,7 @@ async function captionsOf(player: Payload, language: string, get: Get): Promise<
   }
 }
 
-/** A client that lacks some videos: that it knows none is no answer. */
+/** A client without some videos: that it knows none is no answer. */
 async function unsure<T>(way: Promise<T>): Promise<T> {
   try {
     return await way
@@ -90,7 +90,7 @@ async function askCaptions(get: Get, address: string): Promise<Payload> {
   if (transcriptIn([captions])) return captions
   const meaning = meaningOf(captions.body, status)
   if (meaning?.code === 'blocked' || IS_PAGE.test(text)) throw upstreamError('blocked')
-  throw upstreamError('changed', 'What the platform gives for captions is none.')
+  throw upstreamError('changed', 'What the platform sent as captions holds none.')
 }
 
 /** The address may be without host, and may ask for another format. */

@@ -68,7 +68,7 @@ function languageOf(tracks: CaptionTrack[], asked: string | undefined): string |
   return track?.language ?? (others.length === 0 ? first! : null)
 }
 
-/** The error for payloads that hold no transcript: what the platform says, else what its player was told about captions. */
+/** The error for payloads that hold no transcript: what the platform says, else what its player learned about captions. */
 function noTranscript(payloads: Payload[], videoId: string | null, language?: string): AppError {
   const meaning = meaningOfVideo(payloads)
   if (meaning) return meaning

@@ -5,7 +5,7 @@ const text = (description: string) => z.string().nullable().describe(description
 const count = (description: string) => z.int().nullable().describe(description)
 const flag = (description: string) => z.boolean().nullable().describe(description)
 
-/** A video. Every field is always there; what the platform does not tell is null or []. */
+/** A video. Every field is always there; what the platform does not say is null or []. */
 export const videoOutput = z.strictObject({
   video_id: text('Id of the video: 11 characters.'),
   url: text('Address of its page.'),
@@ -16,7 +16,7 @@ export const videoOutput = z.strictObject({
     name: text('Name of the channel.'),
     url: text('Address of the channel by its id.'),
   }),
-  published_at: text('When it was published: date and time where the platform tells them, else as shown.'),
+  published_at: text('When it was published: date and time where the platform shows them, else as shown.'),
   duration_seconds: count('Length in seconds; null while it is live and before.'),
   view_count: count('Views.'),
   like_count: count('Likes. Null where the owner hides them.'),
@@ -68,7 +68,7 @@ export const videoExample: Video = {
   caption_languages: ['en', 'de'],
 }
 
-/** What one layout tells of a video. A field that is not named is one that the layout never has. */
+/** What one layout holds about a video. A field that is not named is one that the layout never has. */
 export interface VideoPart {
   video_id?: string | null
   title?: string | null

@@ -11,11 +11,11 @@ import { meaningOfPlayer } from '../player-meaning.ts'
 import { isWatchPage } from '../watch-page.ts'
 import { noVideo, videoFrom } from './read-video.ts'
 
-/** `details` is what players are told; `counts`, of likes and comments, what the page alone shows. */
+/** `details` is what players learn; `counts`, of likes and comments, what the page alone shows. */
 type Need = 'details' | 'counts'
 
 /**
- * The player of the desktop, which is told most; where it is refused, that of an app. Then the watch page for likes and
+ * The player of the desktop, which learns most; where it is refused, that of an app. Then the watch page for likes and
  * comments, which also stands in where both players are refused. A browser, whose page holds both, where all are.
  */
 export function planVideo(videoId: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
@@ -23,12 +23,12 @@ export function planVideo(videoId: string, { get, browse, sources }: Upstream): 
   return trySources<Need>(
     {
       sources: [
-        { source: 'player', gives: ['details'], ask: () => player('player', WEB) },
-        { source: 'app_player', gives: ['details'], ask: () => player('app_player', ANDROID) },
-        { source: 'next', gives: ['counts'], ask: async () => [await askWatchPage(get, 'next', videoId)] },
+        { source: 'player', provides: ['details'], ask: () => player('player', WEB) },
+        { source: 'app_player', provides: ['details'], ask: () => player('app_player', ANDROID) },
+        { source: 'next', provides: ['counts'], ask: async () => [await askWatchPage(get, 'next', videoId)] },
         {
           source: 'browser',
-          gives: ['details', 'counts'],
+          provides: ['details', 'counts'],
           lastResort: true,
           ask: async () => (await browsePage(browse, `/watch?v=${videoId}`)).states,
         },
@@ -46,10 +46,12 @@ function missing(found: Payload[]): Need[] {
   return [...(hasDetails ? [] : ['details' as const]), ...(hasCounts ? [] : ['counts' as const])]
 }
 
-/** A player may be told everything about a video that it may not play. */
+/** A player may learn everything about a video that it may not play. */
 async function detailsFor(client: Client, source: string, videoId: string, get: Get): Promise<Payload[]> {
   const answer = await askPlayer(get, source, videoId, client)
   const player = playerOf(answer.body)
   if (at(player, 'videoDetails') !== undefined) return [answer]
-  throw meaningOfPlayer(player) ?? upstreamError('changed', "The platform's answer lacks videoDetails.")
+  throw (
+    meaningOfPlayer(player) ?? upstreamError('changed', "The platform's answer does not have videoDetails.")
+  )
 }

@@ -55,7 +55,7 @@ function likes(actions: unknown): number | null {
   return texts.map(text => parseCount(textOf(text))).find(count => count !== null) ?? null
 }
 
-/** The details that the player of every client is told, also where it may not play the video. */
+/** The details that the player of every client learns, also where it may not play the video. */
 const videoDetails: Reader<VideoPart> = {
   layout: 'videoDetails',
   recognise: body => at(playerOf(body), 'videoDetails'),
@@ -73,7 +73,7 @@ const videoDetails: Reader<VideoPart> = {
   }),
 }
 
-/** What the desktop's player is told beside: for search engines. */
+/** What the desktop's player learns besides: for search engines. */
 const playerMicroformat: Reader<VideoPart> = {
   layout: 'microformat.playerMicroformatRenderer',
   recognise: body => at(playerOf(body), 'microformat.playerMicroformatRenderer'),
@@ -106,7 +106,7 @@ const captionList: Reader<VideoPart> = {
 /** Seconds; a stream has 0 while it runs and before. */
 const lengthOf = (facts: unknown): number | null => parseCount(stringAt(facts, 'lengthSeconds')) || null
 
-/** The player is told `isLive` only of what is live; of all else, that it never was, will be, or how long it has become. */
+/** The player learns `isLive` only of what is live; of all else, that it never was, will be, or how long it has become. */
 function isLive(details: unknown): boolean | null {
   if (booleanAt(details, 'isLive')) return true
   const isNone = booleanAt(details, 'isLiveContent') === false
@@ -114,10 +114,10 @@ function isLive(details: unknown): boolean | null {
   return isNone || isOutside ? false : booleanAt(details, 'isLive')
 }
 
-/** Where two layouts tell the same field, the earlier one here wins: it is more exact. */
+/** Where two layouts hold the same field, the earlier one here wins: it is more exact. */
 const READERS = [videoDetails, playerMicroformat, captionList, watchPage]
 
-/** What payloads tell of one video: of the wanted one, or else of the first. Null where they tell of none. */
+/** What payloads hold about one video: the wanted one, or else the first. Null where they hold none. */
 export function videoFrom(payloads: Payload[], wanted: string | null): VideoPart | null {
   const video = mergeParts(readLayouts(READERS, ofOneVideo(payloads, wanted)))
   return video.title == null ? null : video

@@ -52,7 +52,7 @@ const VIDEO = {
   video_id: checkedText(requireVideoId).optional().describe('Id of the video: 11 characters.'),
   url: checkedText(requireVideoId)
     .optional()
-    .describe('Address of the video, in any form that a browser or a share button gives.'),
+    .describe('Address of the video, in any form that a browser or a share button shows.'),
 }
 
 /** The input of an API about one video: `video_id` or `url`, and fields of its own. */

@@ -68,7 +68,7 @@ describe('a key that may manage and not run', () => {
     refused.push(await call(`/v1/crons/${id}/restore`, { json: {} }))
     for (const { status, json, text } of refused) {
       assert.equal(status, 403, text)
-      assert.match(json.error, /lacks the scope `run`/)
+      assert.match(json.error, /does not have the scope `run`/)
       assert.ok(json.hint)
     }
   })

@@ -184,6 +184,6 @@ describe('a key does what its scopes name, else 403', () => {
       const { secret } = await newKey({ scopes })
       const answer = await winnow.call(path, { method, headers: { 'x-api-key': secret } })
       assert.equal(answer.status, status)
-      if (status === 403) assert.match(answer.json.error, /lacks the scope `(read|run|manage)`/)
+      if (status === 403) assert.match(answer.json.error, /does not have the scope `(read|run|manage)`/)
     })
 })

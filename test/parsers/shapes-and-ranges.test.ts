@@ -108,7 +108,7 @@ describe('lists that become one', () => {
 
   test('need a field to agree in', () => {
     assert.match(problem({ zip: ['a', 'b'], all: true })!, /needs "by"/)
-    assert.match(problem({ zip: ['a', 'b'], by: 'x' })!, /gives a list/)
+    assert.match(problem({ zip: ['a', 'b'], by: 'x' })!, /yields a list/)
     assert.match(problem({ zip: ['a'], by: 'x', all: true })!, /two rules at least/)
   })
 })

@@ -30,7 +30,7 @@ describe('readers of several layouts', () => {
     assert.match(none.message, /Tried: recent, old\./)
     assert.match(
       unreadable(readers, [payload({ old: {} })], 'a name').message,
-      /lacks a name\. Layouts that fit: old\./,
+      /does not have a name\. Layouts that fit: old\./,
     )
   })
 })

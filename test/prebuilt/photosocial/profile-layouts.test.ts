@@ -173,7 +173,7 @@ describe('pages without a profile', () => {
 
   test('name the layouts that were tried, or those that fit', () => {
     readsAs('changed', /Tried: user\.edge_followed_by, /, { hello: 1 })
-    readsAs('changed', /lacks both the name and the id.*fit: user\.follower_count\./, {
+    readsAs('changed', /does not have both the name and the id.*fit: user\.follower_count\./, {
       user: { biography: 'a' },
     })
   })

@@ -118,7 +118,7 @@ describe('a page without a home', () => {
 
   test('names the layouts that were tried, or that fit and lack the home', () => {
     readsAs('changed', /Tried: gdpClientCache\.\*\.property, /, pages.html({}))
-    readsAs('changed', /lacks the address.*fit: gdpClientCache/, pages.page({ zpid: 1 }))
+    readsAs('changed', /does not have the address.*fit: gdpClientCache/, pages.page({ zpid: 1 }))
   })
 
   test('is not blocked because the guard stands in it', () => {

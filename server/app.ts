@@ -64,7 +64,7 @@ export interface App {
   /** Refuses calls that run something until it is taken back; the rest goes on. */
   pause(on: boolean): void
   paused(): boolean
-  /** For a shell that knows when the machine goes to sleep and wakes up. */
+  /** For a shell that knows when the machine is going to sleep and wakes up. */
   power(event: PowerEvent): void
   /** Ends in order: refuse, drain, cancel, close. Called again, it waits for the same end. */
   stop(): Promise<void>
@@ -172,11 +172,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     pause(on) {
       inFlight.pause(on)
       pauseWork(services, on)
-      log.info(on ? 'paused' : 'goes on')
+      log.info(on ? 'paused' : 'resumed')
     },
     paused: inFlight.paused,
     power(event) {
-      log.info(event === 'suspend' ? 'the machine goes to sleep' : 'the machine woke up')
+      log.info(event === 'suspend' ? 'the machine is going to sleep' : 'the machine woke up')
       if (event !== 'resume') return
       workflowRuns.wake()
       crons.wake()

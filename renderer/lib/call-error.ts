@@ -1,7 +1,7 @@
 /** The body that every refused call answers with. */
 export interface ErrorBody {
   error: string
-  /** The field at fault. */
+  /** The field with the error. */
   field?: string
   /** A word for programs. */
   detail?: string

@@ -45,7 +45,7 @@ export const platformsQuery = queryOptions({
   refetchInterval: OFTEN_MS,
 })
 
-/** What takes how much of the data folder. */
+/** How the space of the data folder is used. */
 export const storageQuery = queryOptions({
   queryKey: ['storage'],
   queryFn: ({ signal }) => call('storage-show', {}, { signal }),

@@ -47,7 +47,7 @@ export function accountOperations(services: AdminServices) {
 
   const refuseTaken = async (name: string, field: string) => {
     if (await store.accounts.findByName(name))
-      throw new AppError('conflict', `There is an account ${name} already.`, {
+      throw new AppError('conflict', `The account ${name} already exists.`, {
         field,
         hint: 'Choose another name.',
       })
@@ -70,7 +70,7 @@ export function accountOperations(services: AdminServices) {
   const create = defineOperation({
     id: 'account-create',
     group: 'admin',
-    summary: 'Make an account, with the credits that a new one starts with.',
+    summary: 'Create an account, with the credits that a new one starts with.',
     method: 'POST',
     path: '/admin/accounts',
     access: 'admin',
@@ -127,5 +127,5 @@ export function accountOperations(services: AdminServices) {
 const firstStays = () =>
   new AppError('conflict', `The account ${FIRST} keeps its name.`, {
     field: 'new_name',
-    hint: 'Calls and commands that name no account use it. Make another account.',
+    hint: 'Calls and commands that name no account use it. Create another account.',
   })

@@ -16,7 +16,7 @@ import { type AdminServices, accountNamed } from './services.ts'
 /** Rows that a preview shows of what runs, and of what does not. */
 const MOST_SHOWN = 100
 
-const dedupeField = z.boolean().default(false).describe('Skip items that say the same as an earlier one.')
+const dedupeField = z.boolean().default(false).describe('Skip items with the same input as an earlier one.')
 
 const foreseenShape = z.object({
   ...batchCreated.omit({ id: true, credits_reserved: true }).shape,
@@ -30,7 +30,7 @@ const foreseenShape = z.object({
         input: z.record(z.string(), z.unknown()),
       }),
     )
-    .describe('The first that would run.'),
+    .describe('The first items that would run.'),
 })
 
 const exampleForeseen = {

@@ -15,7 +15,7 @@ const balance = z.object({
 })
 
 const entry = z.object({
-  seq: z.int().describe('Rises with every entry.'),
+  seq: z.int().describe('Increases with every entry.'),
   kind: z.enum(LEDGER_KINDS),
   delta: z.int(),
   subject: z.string().describe('What it is for: the id of a call, the reason of a grant.'),

@@ -39,7 +39,7 @@ const diagnostics = z.object({
   store: z.object({
     damage: z.string().nullable().describe('What is damaged, as far as is known.'),
     loss: z.string().nullable().describe('Changes that were lost, where that was noticed in the last days.'),
-    backup: z.string().nullable().describe('The newest backup that is whole, once the store is damaged.'),
+    backup: z.string().nullable().describe('The newest intact backup, once the store is damaged.'),
   }),
   log: z.array(line).describe('The last warnings and errors.'),
 })
@@ -57,7 +57,7 @@ export function diagnosticOperations(services: AdminServices) {
     path: '/admin/log',
     access: 'admin',
     input: z.strictObject({
-      level: z.enum(levels).default('info').describe('The least level.'),
+      level: z.enum(levels).default('info').describe('Minimum level.'),
       limit: z.int().min(1).max(1_000).default(200).describe('How many lines.'),
     }),
     output: z.object({ data: z.array(line) }),

@@ -36,7 +36,7 @@ export function doctorOperations(services: AdminServices) {
         api: prebuilts[0]!.id,
         source: 'page',
         ok: false,
-        cause: 'The platform refuses this machine for now.',
+        cause: 'The platform is blocking this machine for now.',
         remedy: 'Wait some minutes.',
         sources: ['page', 'browser'],
       },

@@ -64,7 +64,7 @@ export function keyOperations(services: AdminServices) {
     access: 'admin',
     input: z.strictObject({
       account: accountName.default('default'),
-      name: z.string().trim().min(1).max(100).default('key').describe('A name for people.'),
+      name: z.string().trim().min(1).max(100).default('key').describe('Display name.'),
       scopes: scopes.optional(),
       expires_at: z.iso
         .datetime({ offset: true })
@@ -79,7 +79,7 @@ export function keyOperations(services: AdminServices) {
       if (options.expires_at && Date.parse(options.expires_at) <= now())
         throw new AppError('invalid_input', 'The key would end in the past.', {
           field: 'expires_at',
-          hint: 'Give a time to come.',
+          hint: 'Choose a time in the future.',
         })
       const { id } = await store.accounts.ensure(account, settings.values.birth_credits, now())
       return keys.create(id, options)

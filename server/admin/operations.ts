@@ -13,7 +13,7 @@ const row = z.object({
   group: z.string(),
   summary: z.string(),
   method: z.string(),
-  methods: z.array(z.string()).describe('Every verb that it takes, its own one first.'),
+  methods: z.array(z.string()).describe('Every method that it supports, its own first.'),
   path: z.string(),
   path_fields: z.array(z.string()),
   access: z.string(),
@@ -100,7 +100,7 @@ export function operationOperations(services: AdminServices) {
   const get = defineOperation({
     id: 'operation-get',
     group: 'admin',
-    summary: 'All that is to know of one operation: example, result, errors, docs.',
+    summary: 'Everything about one operation: example, result, errors, docs.',
     method: 'GET',
     path: '/admin/operations/{id}',
     access: 'admin',
@@ -143,7 +143,7 @@ export function operationOperations(services: AdminServices) {
     input: z.strictObject({
       ...operationId,
       input: jsonSchema.describe('The input of the call; file fields hold names of files.'),
-      method: z.enum(['GET', 'POST']).optional().describe('The verb, where it takes two.'),
+      method: z.enum(['GET', 'POST']).optional().describe('The method, where it supports two.'),
     }),
     output: z.object({ data: z.array(z.object({ language: z.string(), code: z.string() })) }),
     example: {

@@ -29,7 +29,7 @@ const tried = z.object({
   fields: z
     .record(z.string(), z.object({ filled: z.int(), total: z.int() }))
     .describe('How often each field had a value, by its path without indices.'),
-  trace: z.array(z.record(z.string(), z.unknown())).describe('How each field came by its value.'),
+  trace: z.array(z.record(z.string(), z.unknown())).describe('How each field got its value.'),
 })
 
 /** What writing a parser needs beside the operations of parsers: a page to look at, a schema tried before it is saved. */
@@ -63,7 +63,7 @@ export function parserEditorOperations(services: AdminServices) {
     }),
     output: z.object({
       url: z.string().describe('Where the redirects ended.'),
-      mode: z.enum(['http', 'browser']).describe('How the page was had.'),
+      mode: z.enum(['http', 'browser']).describe('How the page was fetched.'),
       html: z.string(),
     }),
     example: {

@@ -24,7 +24,7 @@ export function sessionOperations(services: AdminServices, all: () => readonly O
   const invite = defineOperation({
     id: 'window-invite',
     group: 'admin',
-    summary: 'Make the address that signs a window in, once, within 15 minutes.',
+    summary: 'Create the address that signs a window in, once, within 15 minutes.',
     method: 'POST',
     path: '/admin/windows',
     access: 'admin',

@@ -6,7 +6,7 @@ import type { AdminServices } from './services.ts'
 
 const row = z.object({
   name: z.string(),
-  group: z.string().describe('What it is about.'),
+  group: z.string().describe('Description.'),
   value: z.unknown(),
   origin: z.enum(['flag', 'variable', 'settings', 'default']).describe('Where the value comes from.'),
   set_by: z.string().nullable().describe('The flag or variable that alone sets it.'),

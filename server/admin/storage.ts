@@ -71,7 +71,7 @@ export function storageOperations({ store, dataDir }: AdminServices) {
   const show = defineOperation({
     id: 'storage-show',
     group: 'admin',
-    summary: 'What takes how much of the data folder.',
+    summary: 'How the space of the data folder is used.',
     method: 'GET',
     path: '/admin/storage',
     access: 'admin',

@@ -14,7 +14,7 @@ export function storeOperations(services: AdminServices) {
     summary: 'Look through the whole store for damage.',
     description:
       'A copy is looked through, for which the disk must have room; calls go on meanwhile. Where the store is damaged, ' +
-      'nothing is written into it any more, and the hint of what is refused names the newest good backup.',
+      'nothing is written into it any more, and the hint of what is refused names the newest intact backup.',
     method: 'POST',
     path: '/admin/store/check',
     access: 'admin',

@@ -8,7 +8,7 @@ import type { AdminServices } from './services.ts'
 export interface OwnTool {
   face: ToolFace
   operation: Operation
-  /** A client has it without choosing. */
+  /** Clients have it by default. */
   isDefault: boolean
   /** As clients see it. */
   listed(): { description?: string | undefined }
@@ -19,12 +19,12 @@ const CHARACTERS_A_TOKEN = 4
 
 const tool = z.object({
   name: z.string(),
-  group: z.string().describe('What it is chosen by: `/mcp?groups=…`.'),
-  by_default: z.boolean().describe('A client has it without choosing.'),
+  group: z.string().describe('Its group, as in `/mcp?groups=…`.'),
+  by_default: z.boolean().describe('Clients have it by default.'),
   summary: z.string(),
-  read_only: z.boolean().describe('Nothing changes but credits and the record of the call.'),
+  read_only: z.boolean().describe('Changes nothing except credits and the record of the call.'),
   scope: z.string().describe('What a key needs to call it.'),
-  tokens: z.int().describe('About what its description takes of a conversation.'),
+  tokens: z.int().describe('About how many tokens its description takes.'),
 })
 
 /** For setting up AI tools: what there is to call, and the bundle for clients that start their servers. */
@@ -32,7 +32,7 @@ export function toolOperations({ tools, address, version }: AdminServices) {
   const list = defineOperation({
     id: 'tool-list',
     group: 'admin',
-    summary: 'The tools of `/mcp`, and what each takes of a conversation.',
+    summary: 'The tools of `/mcp`, and how many tokens each takes.',
     method: 'GET',
     path: '/admin/tools',
     access: 'admin',
@@ -70,7 +70,7 @@ export function toolOperations({ tools, address, version }: AdminServices) {
   const bundle = defineOperation({
     id: 'tool-bundle',
     group: 'admin',
-    summary: 'Make the bundle that connects hosts which only start programs.',
+    summary: 'Create the bundle that connects hosts which only start programs.',
     description:
       'A `.mcpb` file with a small program that passes messages on to this service. It holds no key: the host asks for one.',
     method: 'GET',

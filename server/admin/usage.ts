@@ -9,7 +9,7 @@ import { accountName } from './accounts.ts'
 import { type AdminServices, accountNamed } from './services.ts'
 
 const usage = z.object({
-  at: time.describe('Begin of the hour or day, UTC.'),
+  at: time.describe('Start of the hour or day, UTC.'),
   operation: z.string(),
   calls: z.int(),
   failed: z.int().describe('Answers of 400 and above.'),
@@ -65,7 +65,7 @@ export function usageOperations(services: AdminServices) {
   const failures = defineOperation({
     id: 'failure-list',
     group: 'admin',
-    summary: 'The last calls of an account that failed, each with its way out.',
+    summary: 'The last calls of an account that failed, each with how to fix it.',
     method: 'GET',
     path: '/admin/failures',
     access: 'admin',

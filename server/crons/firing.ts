@@ -18,7 +18,7 @@ import { createSerialWork } from './serial-work.ts'
 export interface StartOrder<By> {
   /** Who starts it by hand; the key that created the cron, where nobody does. */
   by?: By | undefined
-  /** Most credits that it may spend. */
+  /** Maximum credits that it may spend. */
   allowance: number
   /** Writes the run, in the transaction of what it started. */
   alongside(made: CronSubject): void
@@ -207,12 +207,12 @@ function toCronError({ code, message, facts: { hint, field } }: AppError): CronE
 }
 
 /** What was to start has been started already. */
-const taken = () => new AppError('duplicate', 'This run has been started already.')
+const taken = () => new AppError('duplicate', 'This run has already been started.')
 const isTaken = (error: AppError | null) => error?.code === 'duplicate'
 
 const absent = () => new AppError('unknown_resource', 'There is nothing here under this id.')
 
 const underWay = () =>
-  new AppError('conflict', 'The run before is still under way.', {
+  new AppError('conflict', 'The previous run is still under way.', {
     hint: 'Wait for its end, cancel it, or let the cron queue, replace or allow runs (`overlap`).',
   })

@@ -70,7 +70,7 @@ const invalid = (field: string, message: string, hint: string) =>
 export function checkSchedule(schedule: Schedule, now: number): void {
   const { expression, timezone } = schedule
   checkZone('timezone', timezone)
-  if (NICKNAME.test(expression)) throw invalid('expression', 'Nicknames are not read.', FIVE_FIELDS)
+  if (NICKNAME.test(expression)) throw invalid('expression', 'Nicknames are not supported.', FIVE_FIELDS)
   if (nextOf(schedule, now) === null)
     throw invalid('expression', 'This expression never fires.', 'It names a day that no month has.')
 }

@@ -21,7 +21,11 @@ export function checkDefinition(document: DatabaseDocument): void {
     const column = columns.find(other => other.name === name)
     if (!column) throw refuse(field, `There is no column \`${name}\`.`, `Columns: ${names.join(', ')}.`)
     if (column.type === 'json')
-      throw refuse(field, `\`${name}\` holds JSON and can be no key.`, 'Take a column of text or numbers.')
+      throw refuse(
+        field,
+        `\`${name}\` holds JSON, which cannot be a key.`,
+        'Use a column of text or numbers.',
+      )
     if (primary_key.indexOf(name) < i)
       throw refuse(field, `\`${name}\` is in the key twice.`, 'Name each column once.')
   })

@@ -25,7 +25,7 @@ export function readFilters(columns: readonly Column[], input: FilterInput): Fil
       : [[field, given] as const],
   )
   if (conditions.length > MAX_CONDITIONS)
-    throw refuse('filter', `There are more than ${MAX_CONDITIONS} conditions.`, 'Ask for less at once.')
+    throw refuse('filter', `There are more than ${MAX_CONDITIONS} conditions.`, 'Request less at once.')
   return conditions.map(([field, given]) => readFilter(columns, field, given))
 }
 
@@ -65,7 +65,7 @@ function checkFitting({ name, type }: Column, operator: FilterOperator, field: s
       `Only \`${name}[null]=true\` or \`false\` can be asked of it.`,
     )
   if (type !== 'string' && operator === 'contains')
-    throw refuse(field, `\`${name}\` is no text.`, '`contains` looks into texts.')
+    throw refuse(field, `\`${name}\` is not text.`, '`contains` looks into texts.')
 }
 
 const listOf = (given: unknown): unknown[] => (typeof given === 'string' ? given.split(',') : [given].flat())
@@ -78,7 +78,7 @@ function typed(value: unknown, kind: Column['type'], field: string): string | nu
     (kind === 'number' || kind === 'integer') && text.trim() !== '' && typeof value !== 'object'
   if (isNumber && Number.isFinite(Number(text))) return Number(text)
   const hint =
-    kind === 'string' ? `A text of less than ${MAX_COMPARED} characters.` : `It compares with a ${kind}.`
+    kind === 'string' ? `A text of fewer than ${MAX_COMPARED} characters.` : `It compares with a ${kind}.`
   throw refuse(field, `\`${field}\` has a value that its column cannot have.`, hint)
 }
 

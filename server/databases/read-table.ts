@@ -91,7 +91,7 @@ async function* readCsv(bytes: Uint8Array, columns: readonly Column[]) {
       )
   } catch (error) {
     if (error instanceof CsvError)
-      throw broken(`The file is no proper CSV: ${error.message}.`, CSV_HINT, error)
+      throw broken(`The file is not valid CSV: ${error.message}.`, CSV_HINT, error)
     throw error
   }
 }
@@ -148,7 +148,7 @@ function* itemsIn(bytes: Uint8Array) {
     yield* cutList(bufferOf(bytes), NAMES)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw broken(`The file is no list of JSON. ${error.message}`, LIST_HINT, error)
+    throw broken(`The file is not a JSON list. ${error.message}`, LIST_HINT, error)
   }
 }
 
@@ -164,7 +164,7 @@ function parsed(text: string, what: string): unknown {
 
 function objectOf(value: unknown, what: string): Row {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Row
-  throw broken(`${what} is no object.`, 'Each row is an object with the columns as fields.')
+  throw broken(`${what} is not an object.`, 'Each row is an object with the columns as fields.')
 }
 
 const broken = (message: string, hint: string, cause?: unknown) =>

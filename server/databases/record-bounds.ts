@@ -72,17 +72,13 @@ const placeOf = ({ records }: RecordNames, index: number, name = '') =>
   `${records}[${index}]${name && `.${name}`}`
 
 export const cellTooLarge = (names: RecordNames, index: number, name: string) =>
-  new AppError(
-    'invalid_input',
-    `A value is larger than ${megabytes(RECORD_BOUNDS.cell)}, which is the most.`,
-    {
-      field: placeOf(names, index, name),
-      hint: 'Shorten it, or keep it in a file of its own and its address here.',
-    },
-  )
+  new AppError('invalid_input', `A value is larger than ${megabytes(RECORD_BOUNDS.cell)}, the maximum.`, {
+    field: placeOf(names, index, name),
+    hint: 'Shorten it, or keep it in a file of its own and its address here.',
+  })
 
 export const recordTooLarge = (names: RecordNames, index: number) =>
-  new AppError('invalid_input', `It is larger than ${megabytes(RECORD_BOUNDS.record)}, which is the most.`, {
+  new AppError('invalid_input', `It is larger than ${megabytes(RECORD_BOUNDS.record)}, the maximum.`, {
     field: placeOf(names, index),
     hint: 'Leave out fields that are not needed, or shorten the longest.',
   })
@@ -94,24 +90,20 @@ const tooDeep = (names: RecordNames, index: number, name: string) =>
   })
 
 const tooManyFields = (names: RecordNames, index: number) =>
-  new AppError('invalid_input', `It has more than ${RECORD_BOUNDS.columns} fields, which is the most.`, {
+  new AppError('invalid_input', `It has more than ${RECORD_BOUNDS.columns} fields, the maximum.`, {
     field: placeOf(names, index),
     hint: 'Leave out fields that are not needed.',
   })
 
 export const tooManyColumns = (names: RecordNames) =>
-  new AppError(
-    'invalid_input',
-    `The file has more than ${RECORD_BOUNDS.columns} columns, which is the most.`,
-    {
-      field: names.file,
-      hint: 'Leave out columns that are not needed; commas must separate the cells.',
-    },
-  )
+  new AppError('invalid_input', `The file has more than ${RECORD_BOUNDS.columns} columns, the maximum.`, {
+    field: names.file,
+    hint: 'Leave out columns that are not needed; commas must separate the cells.',
+  })
 
 export const tooManyRecords = (names: RecordNames) =>
   new AppError(
     'invalid_input',
-    `The file has more than ${RECORD_BOUNDS.records.toLocaleString('en')} ${names.records}, which is the most.`,
+    `The file has more than ${RECORD_BOUNDS.records.toLocaleString('en')} ${names.records}, the maximum.`,
     { field: names.file, hint: 'Split it into several files.' },
   )

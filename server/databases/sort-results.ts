@@ -41,7 +41,7 @@ function createKeyCheck(
     const key = write_mode === 'append' ? keyOf(primary_key, data) : null
     if (key === null) return null
     if (seen.has(key) || hasKey(key))
-      return { column: primary_key[0]!, error: `There is a row with the key ${key} already.` }
+      return { column: primary_key[0]!, error: `A row with the key ${key} already exists.` }
     seen.add(key)
     return null
   }

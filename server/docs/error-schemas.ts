@@ -11,8 +11,8 @@ export const ERROR_SCHEMAS = {
     required: ['error'],
     properties: {
       error,
-      field: text('The field at fault.'),
-      detail: text('One word that names the case.'),
+      field: text('The field with the error.'),
+      detail: text('A word that identifies the error.'),
       hint,
     },
   },
@@ -22,7 +22,7 @@ export const ERROR_SCHEMAS = {
     properties: {
       error,
       required: count('Credits that the call needs.'),
-      available: count('Credits that are free.'),
+      available: count('Credits that are available.'),
       hint,
     },
   },

@@ -10,7 +10,7 @@ const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 400, meaning: 'A parameter is missing, unknown or not valid; `field` names it. A private or local target, or one that robots.txt closes: `target_forbidden`. A page of something else than was asked for: `not_asked_for`.', when: () => true },
   { status: 401, meaning: 'The API key is missing, not known, revoked or expired.', when: ({ access }) => access !== 'public' },
   { status: 402, meaning: 'Too few credits: `required`, `available`.', when: ({ cost, answer }) => Boolean(cost) || answer === 'accepted' },
-  { status: 403, meaning: 'The key does not have the scope, or the Host or Origin is not one of ours.', when: ({ access }) => access !== 'public' },
+  { status: 403, meaning: 'The key does not have the scope, or the Host or Origin is not allowed.', when: ({ access }) => access !== 'public' },
   { status: 404, meaning: 'Nothing is there: an unknown id, or upstream has no such thing (`not_found`, `private`, `unavailable`).', when: () => true },
   { status: 409, meaning: 'The record is in another state, rows clash with what is asked for, or the first call with this `Idempotency-Key` still runs.', when: ({ id, method, also }) => [method, also].includes('POST') || /^(job|batch|parser)-(result|page|delete)$|^database-replace$/.test(id) },
   { status: 410, meaning: 'It is no longer kept.', when: ({ id }) => /^job-(result|page|reparse|retry)$/.test(id) },

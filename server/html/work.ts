@@ -14,5 +14,5 @@ export const createWork = (units = Number.POSITIVE_INFINITY): Work => ({ left: u
 /** Takes units from what may still be done. Throws TooMuchWork when nothing is left. */
 export function spend(work: Work, units: number): void {
   work.left -= units
-  if (work.left < 0) throw new TooMuchWork('The reading does more than it may.')
+  if (work.left < 0) throw new TooMuchWork('Reading the page took too much work.')
 }

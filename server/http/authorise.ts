@@ -30,7 +30,7 @@ export function keyOf({ headers }: IncomingMessage, { apiKey }: Query): string |
   if (apiKey === undefined) return header
   const [key, ...others] = [header ?? [], apiKey].flat()
   if (others.every(other => other === key)) return key
-  throw new AppError('unauthenticated', 'The request carries two keys that differ.', {
+  throw new AppError('unauthenticated', 'The request has two different keys.', {
     hint: 'Send one key, as `X-API-Key`.',
   })
 }

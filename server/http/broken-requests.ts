@@ -27,7 +27,7 @@ function asAppError({ code }: NodeJS.ErrnoException): AppError {
     )
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new AppError('request_timeout', 'The request did not arrive in time.', { hint: 'Send it again.' })
-  return new AppError('invalid_input', 'This is no HTTP request that can be read.')
+  return new AppError('invalid_input', 'This is not a valid HTTP request.')
 }
 
 /** A whole HTTP message, after which the connection ends. */

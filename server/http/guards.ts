@@ -15,7 +15,7 @@ export const checkHost =
     const { allowed_hosts, host } = settings
     const name = hostName(headers.host ?? '')
     if (LOOPBACK.has(name) || name === host.toLowerCase() || allowed_hosts.includes(name)) return next()
-    throw new AppError('forbidden', 'This Host is not one of ours.', {
+    throw new AppError('forbidden', 'This Host is not allowed.', {
       hint: 'Use 127.0.0.1 or localhost, or add the name to the setting `allowed_hosts`.',
     })
   }
@@ -29,7 +29,7 @@ export function isTrustedOrigin({ headers }: IncomingMessage, { allowed_origins 
 /** Throws 403 where a foreign page asks for what only our own pages may do. */
 export function checkOrigin(req: IncomingMessage, settings: SettingValues): void {
   if (isTrustedOrigin(req, settings)) return
-  throw new AppError('forbidden', 'Pages of this origin may not do that.', {
+  throw new AppError('forbidden', 'Pages of this origin are not allowed.', {
     hint: 'Call from a server or a script, or add the origin to the setting `allowed_origins`.',
   })
 }

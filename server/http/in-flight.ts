@@ -84,6 +84,6 @@ const shuttingDown = () =>
 
 const resting = () =>
   new AppError('unavailable_service', 'Winnow is paused.', {
-    hint: 'Its owner lets it go on from the menu of its icon.',
+    hint: 'Its owner can resume it from the menu of its icon.',
     retryAfter: 60,
   })

@@ -85,6 +85,6 @@ export function readBody(
     }
     req.on('data', collect)
     req.once('end', () => resolve(body.take()))
-    req.once('error', cause => reject(new AppError('cancelled', 'The body broke off.', { cause })))
+    req.once('error', cause => reject(new AppError('cancelled', 'The request body ended early.', { cause })))
   })
 }

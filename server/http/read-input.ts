@@ -17,7 +17,7 @@ function refuseQuery(query: Record<string, unknown>) {
   if (field === undefined) return
   throw new AppError('invalid_input', `There is no field \`${field}\` in the query of this call.`, {
     field,
-    hint: 'This verb takes its fields from the body.',
+    hint: 'This method takes its fields from the body.',
   })
 }
 

@@ -230,7 +230,7 @@ function asAppError(error: unknown, files: Files): AppError {
   if (code === 'LIMIT_FIELD_VALUE' && field)
     return tooLarge(files.get(field)?.maxBytes ?? MAX_TEXT_BYTES, { part: field })
   if (/^Request (aborted|closed)$/.test((error as Error).message))
-    return new AppError('cancelled', 'The body broke off.', { cause: error })
+    return new AppError('cancelled', 'The request body ended early.', { cause: error })
   if (error instanceof MulterError) return badPart(error)
   return new AppError('invalid_input', 'The multipart body is not complete.', {
     cause: error,

@@ -74,7 +74,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
 }
 
 const wrongVerb = (allow: string[]) =>
-  new AppError('method_not_allowed', 'This path does not take this verb.', {
+  new AppError('method_not_allowed', 'This path does not support this method.', {
     hint: `Use ${allow.filter(verb => verb !== 'HEAD').join(' or ')}.`,
     headers: { Allow: allow.join(', ') },
   })

@@ -38,8 +38,8 @@ export function pauseBefore(attempt: number, firstMs: number, retryAfterS: numbe
 
 /** Why attempts end before their time. */
 export const tooLong = () =>
-  new AppError('timeout', 'This attempt took longer than a job may take.', {
-    hint: 'Allow jobs more time (WINNOW_JOB_TIMEOUT_MS), or ask for less at once.',
+  new AppError('timeout', 'This attempt took longer than a job may.', {
+    hint: 'Allow jobs more time (WINNOW_JOB_TIMEOUT_MS), or request less at once.',
   })
 
 export const stopping = () =>

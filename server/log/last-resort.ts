@@ -58,7 +58,7 @@ export function installLastResort(app: Service): void {
     if (isEnding) return
     isEnding = true
     console.error(
-      `Winnow met a fault of its own and stops: ${error?.message ?? error}\nThe log has the cause.`,
+      `Winnow stops because of an internal error: ${error?.message ?? error}\nThe log has the cause.`,
     )
     await stopInTime(app)
     process.exit(SOFTWARE_FAULT)

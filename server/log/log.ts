@@ -32,9 +32,9 @@ export function openLog(dataDir: string, level: string): Log {
     },
     fault(error) {
       try {
-        log.error({ err: error }, 'nothing caught this')
+        log.error({ err: error }, 'uncaught error')
       } catch {
-        log.error('nothing caught this; what was thrown cannot be written')
+        log.error('uncaught error; what was thrown cannot be written')
       }
     },
     close: file.close,

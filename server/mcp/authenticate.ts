@@ -51,6 +51,6 @@ export function createAuthenticate({ keys, oauth, store, settings, now }: Authen
 }
 
 const twoCredentials = () =>
-  new AppError('unauthenticated', 'Two credentials came, and they differ.', {
+  new AppError('unauthenticated', 'The request has two different credentials.', {
     hint: 'Send the key either as `X-API-Key` or as Bearer.',
   })

@@ -89,7 +89,7 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
 }
 
 const onlyPost = () =>
-  new AppError('method_not_allowed', 'This path does not take this verb.', {
+  new AppError('method_not_allowed', 'This path does not support this method.', {
     hint: 'Use POST: there are no sessions and no streams to open.',
     headers: { Allow: 'POST' },
   })

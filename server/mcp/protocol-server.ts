@@ -97,7 +97,7 @@ function reportProgress({ mcpReq }: ServerContext, name: string): { stop(): void
   if (progressToken === undefined) return { stop() {} }
   let seconds = 0
   const sendProgress = async () => {
-    const message = seconds ? `${name}: still at work after ${seconds} s` : `${name}: begun`
+    const message = seconds ? `${name}: still running after ${seconds} s` : `${name}: begun`
     const params = { progressToken, progress: seconds, message }
     seconds += EVERY_MS / 1000
     await mcpReq.notify({ method: 'notifications/progress', params })

@@ -40,7 +40,7 @@ const FIELDS: JsonSchema = {
   items: { type: 'string' },
   description: 'Dot paths to show; default all.',
 }
-const LIMIT: JsonSchema = { type: 'integer', minimum: 1, description: 'Most items a list.' }
+const LIMIT: JsonSchema = { type: 'integer', minimum: 1, description: 'Maximum items per list.' }
 
 /** True where a result has lists, or where that is not known before. */
 const mayHaveLists = ({ properties = {} }: JsonSchema): boolean =>

@@ -49,7 +49,7 @@ export function accountOperations({ store, credits, now }: Services) {
     output: z.object({
       creditBalance: z.int().describe('Sum of the ledger.'),
       concurrency: z.int().describe('Calls that may run at once.'),
-      available: z.int().describe('Balance less what is held.'),
+      available: z.int().describe('Balance minus what is held.'),
       held: z.int().describe('Set aside for running calls and open jobs.'),
     }),
     example: { input: {}, output: { creditBalance: 982, concurrency: 8, available: 981, held: 1 } },

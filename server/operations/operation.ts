@@ -55,7 +55,7 @@ export const LARGE_BODY: BodyBounds = { maxBytes: 33_554_432 }
 
 /** What a client of tools may assume of one before it calls it. */
 export interface ToolHints {
-  /** Nothing changes but credits and the record of the call. */
+  /** Changes nothing except credits and the record of the call. */
   readOnly: boolean
   /** It may undo or overwrite what is there. */
   destructive: boolean
@@ -69,7 +69,7 @@ export interface ToolHints {
 export interface ToolFace {
   /** In snake_case, 40 characters at most. */
   name: string
-  /** What it is chosen by: `/mcp?groups=…`. */
+  /** Its group, as in `/mcp?groups=…`. */
   group: string
   hints: ToolHints
 }

@@ -126,7 +126,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
   const replace = defineOperation({
     id: `${noun}-replace`,
     group: plural,
-    summary: `Replace a ${noun}; the version goes up.`,
+    summary: `Replace a ${noun}; the version increases.`,
     description: IF_MATCH,
     method: 'PUT',
     path: `${path}/{id}`,
@@ -171,7 +171,7 @@ export function resource<const Noun extends string, Body extends z.ZodObject, Sh
   const restore = defineOperation({
     id: `${noun}-restore`,
     group: plural,
-    summary: `Take the deletion of a ${noun} back, within 7 days.`,
+    summary: `Restore a deleted ${noun}, within 7 days.`,
     method: 'POST',
     path: `${path}/{id}/restore`,
     access: 'manage',

@@ -10,7 +10,7 @@ export function resultOperations({ results }: Services) {
   const read = defineOperation({
     id: 'result-read',
     group: 'account',
-    summary: 'Read on in a result that a tool call kept.',
+    summary: 'Continue reading a result that a tool call kept.',
     description:
       'A tool call keeps a result that is too large to show at once, or that came after its answer. It can be read for 24 hours.',
     method: 'GET',
@@ -22,7 +22,7 @@ export function resultOperations({ results }: Services) {
         .string()
         .max(500)
         .optional()
-        .describe('The list or text to read on in, such as `comments`; without it the whole result.'),
+        .describe('The list or text to continue in, such as `comments`; without it the whole result.'),
       offset: z.int().min(0).default(0).describe('Items of the list, or characters of the text, to skip.'),
     }),
     output: z.looseObject({}).describe('The result, or `{path, offset, total, items}`, or `… text}`.'),

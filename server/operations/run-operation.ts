@@ -203,5 +203,7 @@ function checkOutput(operation: Operation, value: unknown) {
   if (operation.answer === 'rows' || operation.answer === 'events' || value instanceof Uint8Array) return
   const checked = operation.output.safeParse(value)
   if (!checked.success)
-    throw new Error(`${operation.id} answered what its own schema refuses.`, { cause: checked.error })
+    throw new Error(`${operation.id} returned a result that does not fit its own schema.`, {
+      cause: checked.error,
+    })
 }

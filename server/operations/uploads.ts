@@ -18,7 +18,7 @@ export const uploadedPage = z
       refuse('The page is empty.', 'Send the file itself; with curl: -F name=@page.html')
     else if (looksBinary(file.bytes))
       refuse(
-        'The upload holds bytes that are no text.',
+        'The upload is not text.',
         'Send the HTML itself, not an archive or a picture; UTF-16 and UTF-32 need their byte order mark.',
       )
   })

@@ -9,7 +9,7 @@ export interface Deadline {
 /** Starts the one clock that a whole request runs under, all its redirects and attempts included. */
 export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController()
-  const abort = (name: string) => controller.abort(new DOMException('The request was ended.', name))
+  const abort = (name: string) => controller.abort(new DOMException('The request was cancelled.', name))
   const cancel = () => abort('AbortError')
   const timer = setTimeout(abort, timeoutMs, 'TimeoutError')
   caller?.addEventListener('abort', cancel, { once: true })

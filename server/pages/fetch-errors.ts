@@ -37,8 +37,8 @@ const FAILURES: readonly Failure[] = [
     on: /CERT|^UNABLE_TO|^ERR_(TLS|SSL)|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_(CA|PURPOSE)$/,
     code: 'tls',
     says: host =>
-      `No safe connection to ${host} could be made: its certificate or its encryption is at fault.`,
-    hint: 'Open the address in a browser. If it warns too, only the site can mend it; a saved page still works.',
+      `No secure connection to ${host} could be made: its certificate or its encryption is not valid.`,
+    hint: 'Open the address in a browser. If it warns too, only the site can fix it; a saved page still works.',
   },
   {
     on: /^ECONNREFUSED$/,
@@ -64,7 +64,7 @@ const FAILURES: readonly Failure[] = [
     on: /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/,
     code: 'invalid_input',
     says: host => `The request to ${host} has a method or a header that cannot be sent.`,
-    hint: 'Check the names and values of the headers for line breaks and other signs that do not belong there.',
+    hint: 'Check the names and values of the headers for line breaks and other characters that are not allowed.',
     field: 'headers',
   },
   {
@@ -76,7 +76,7 @@ const FAILURES: readonly Failure[] = [
   {
     on: /^UND_ERR_|^E[A-Z0-9]+$|^ERR_(HTTP2|STREAM|SOCKET)_/,
     code: 'connection',
-    says: host => `The connection to ${host} broke off.`,
+    says: host => `The connection to ${host} was lost.`,
     hint: 'Try again later; the site may be down or may refuse this machine.',
     passing: true,
   },
@@ -109,7 +109,7 @@ export function mayPass(error: unknown): boolean {
 /** The time was over before the request had its turn. */
 export function stuckInLine(host: string): AppError {
   const hint =
-    'Ask for fewer pages at once, or let more through (WINNOW_HOST_CONCURRENCY, WINNOW_HOST_SPACING_MS).'
+    'Request fewer pages at once, or let more through (WINNOW_HOST_CONCURRENCY, WINNOW_HOST_SPACING_MS).'
   return new AppError('timeout', `Too many requests to ${host} were in line before this one.`, { hint })
 }
 

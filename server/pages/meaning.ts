@@ -41,7 +41,7 @@ export function mustHoldData(page: FetchedPage): void {
     })
   if (status < 200 || status > 299)
     throw new AppError('upstream_status', `${host} answered HTTP ${status}.`, {
-      hint: 'Try again later; the site has a problem of its own.',
+      hint: 'Try again later; the site has a problem.',
       ...patience(page),
     })
 }

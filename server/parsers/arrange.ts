@@ -45,7 +45,7 @@ export function compileWhere(where: unknown, ofObjects: boolean): Condition {
 
 function pathOf(name: string): JsonPath {
   const path = parsePath(name)
-  if (!path) throw new Error(`${JSON.stringify(name)} is no path.`)
+  if (!path) throw new Error(`${JSON.stringify(name)} is not a path.`)
   return path
 }
 

@@ -13,7 +13,7 @@ const MAX_PROBLEMS = 20
 const MAX_RULES = 1_000
 const MAX_DEPTH = 32
 const MAX_FOLLOWS = 2
-const CIRCLE = 'Its fields are made of one another in a circle.'
+const CIRCLE = 'Its fields refer to one another in a circle.'
 
 /** What is wrong with a schema; `field` is the path of the rule, such as `schema.fields.offers.fields.price`. */
 export interface SchemaProblem {
@@ -116,7 +116,7 @@ function* checkFollow(follow: unknown, path: string, around: Around, count: Coun
     yield {
       field: path,
       error: `${quote(twice[0])} is a field of the item already.`,
-      hint: 'Name it otherwise.',
+      hint: 'Choose another name.',
     }
   yield* checkFields(follow.fields, path, { depth, follows: follows + 1 }, count)
   yield* checkExpect(follow.expect, `${path}.expect`, count)
@@ -142,7 +142,7 @@ function* checkFields(fields: unknown, path: string, around: Around, count: Coun
   for (const [name, rule] of isObject(fields) ? Object.entries(fields) : []) {
     const place = `${path}.fields${fieldStep(name)}`
     const isName = name.trim() !== '' && name !== '__proto__'
-    yield* problemAt(place, isName ? undefined : fault(`${quote(name)} is no name for a field.`))
+    yield* problemAt(place, isName ? undefined : fault(`${quote(name)} cannot be the name of a field.`))
     yield* checkRule(rule, place, inner, count)
   }
 }

@@ -117,5 +117,5 @@ function wrongRef(ref: unknown, { within }: RulePosition, { defs }: Resolving): 
       `There are: ${names.slice(0, 500) || 'none'}.`,
     )
   }
-  return within.includes(ref) ? fault(`"ref": ${quote(ref)} is made of itself.`) : undefined
+  return within.includes(ref) ? fault(`"ref": ${quote(ref)} refers to itself.`) : undefined
 }

@@ -48,7 +48,7 @@ export function runParser(parser: CompiledParser, page: PageInput, options: RunO
 
 /** The engine has bounds for texts, lists and calls inside calls, which pages and rules can go beyond together. */
 const beyondBounds = (cause: RangeError) =>
-  new AppError('extraction_failed', 'A rule makes something of this page that is too large or too deep.', {
+  new AppError('extraction_failed', 'A rule produces something that is too large or too deep.', {
     hint: 'Look for rules that repeat a text many times, such as `template` and `replace`, or that nest deeply.',
     cause,
   })
@@ -124,7 +124,7 @@ function mustBeAsExpected({ must, mustNot }: CompiledExpect, run: Evaluation): v
       field: path,
       hint: 'It may be another page, or one that a browser has to fill: `fetch.mode` of the parser.',
     })
-  throw new AppError('blocked', `The page is not the one that is meant: it has what ${path} rules out.`, {
+  throw new AppError('blocked', `This is not the expected page: it has what ${path} excludes.`, {
     field: path,
     hint: 'Open the page in a browser, save it, and send it to POST /v1/parse/{parserId}; or try again later.',
   })

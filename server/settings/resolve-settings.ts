@@ -27,7 +27,7 @@ export interface SettingLayers {
 /** A setting with its value, as `winnow settings` and the settings page show it. */
 export interface SettingRow {
   name: SettingName
-  /** What it is about. */
+  /** Description. */
   group: string
   value: unknown
   origin: Origin

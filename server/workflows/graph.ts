@@ -33,7 +33,7 @@ const jsonObject = z
 export const workflowNode = namedStrictObject('WorkflowNode', {
   id: nodeId,
   type: z.string().min(1).max(100).describe('What it does: a type of `GET /v1/workflow-nodes`.'),
-  name: z.string().max(200).optional().describe('A name for people.'),
+  name: z.string().max(200).optional().describe('Display name.'),
   config: jsonObject
     .default({})
     .describe('Its settings, as its type has them. A string may hold `{{ expression }}`.'),
@@ -83,7 +83,7 @@ export const workflowSettings = namedStrictObject('WorkflowSettings', {
     .max(1_000_000_000)
     .nullable()
     .default(null)
-    .describe('Most credits that a run may spend; null: any.'),
+    .describe('Maximum credits per run; null: no limit.'),
 })
 
 /** Deeper values would be too deep for what walks through them. */
@@ -103,13 +103,13 @@ const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
 
 /** What the owner of a workflow writes. `checkGraph` holds what a schema cannot say. */
 export const workflowBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('A name for people.'),
+  name: z.string().trim().min(1).max(200).describe('Display name.'),
   description: z.string().max(2_000).default('').describe('What the workflow is for.'),
   state: z
     .enum(WORKFLOW_STATES)
     .default('active')
     .describe(
-      'A draft may be saved with faults, and runs once it has none; an archived one is kept and does not run.',
+      'A draft may be saved with problems, and runs once it has none; an archived one is kept and does not run.',
     ),
   nodes: z
     .array(workflowNode)

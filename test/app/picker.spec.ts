@@ -108,7 +108,7 @@ test('rules are offered with their reasons, and a field takes the one that is ch
   await frame(page).getByText('Ready in two days.').click()
   const offers = panel(page).getByRole('radio')
   await expect(offers.first()).toBeChecked()
-  await expect(panel(page)).toContainText('its class is a word')
+  await expect(panel(page)).toContainText('its class name is a word')
   await frame(page)
     .getByText('on request')
     .click({ modifiers: ['Shift'] })

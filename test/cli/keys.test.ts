@@ -95,7 +95,7 @@ describe('winnow keys, beside a service', () => {
     [
       '--expires',
       '2001-01-01T00:00:00Z',
-      /The key would end in the past.*\(expires_at\)\nGive a time to come/,
+      /The key would end in the past.*\(expires_at\)\nChoose a time in the future/,
     ],
     ['--account', 'a/b', /\(account\)/],
   ] as const)

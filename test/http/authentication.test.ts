@@ -58,7 +58,7 @@ describe('an API key', () => {
     ]
     for (const answer of answers) {
       assert.equal(answer.status, 401)
-      assert.match(await answer.text(), /two keys that differ/)
+      assert.match(await answer.text(), /two different keys/)
     }
   })
 

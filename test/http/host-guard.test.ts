@@ -21,7 +21,7 @@ describe('a Host that is not ours is a 403', () => {
     test(`"${host}"`, async () => {
       const { status, text } = await ask(host)
       assert.equal(status, 403)
-      assert.equal(JSON.parse(text).error, 'This Host is not one of ours.')
+      assert.equal(JSON.parse(text).error, 'This Host is not allowed.')
     })
 
   for (const [method, path] of [

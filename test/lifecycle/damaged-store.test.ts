@@ -90,7 +90,7 @@ describe('a store of which 24 bytes were flipped', () => {
 })
 
 describe('a check of a store in use', () => {
-  test('leaves no copy behind, and says that the store is whole', async () => {
+  test('leaves no copy behind, and says that the store is intact', async () => {
     const winnow = await startTestApp()
     const { status, json } = await winnow.admin('/admin/store/check', {})
     assert.deepEqual([status, json.whole, json.damage], [200, true, []])

@@ -78,7 +78,7 @@ describe('an exception that nobody caught', () => {
     await until(async () => waiting.length)
     served.signal('SIGUSR2')
     assert.equal(await served.ended, 70)
-    assert.match(served.stderr(), /^Winnow met a fault of its own and stops: an injected exception$/m)
+    assert.match(served.stderr(), /^Winnow stops because of an internal error: an injected exception$/m)
     assert.match(logOf(folder), /an injected exception/)
     assert.ok(!existsSync(join(folder, 'winnow.lock')), 'it stopped in order')
 

@@ -26,7 +26,7 @@ describe('an import', () => {
   test('of nothing that can be carried over is a 400 that says why', async () => {
     const { status, json } = await importFrom({ source: { a: { selector: '[' } }, format: 'extract_rules' })
     assert.deepEqual([status, json.field], [400, 'source'])
-    assert.match(json.hint, /no valid selector/)
+    assert.match(json.hint, /not a valid selector/)
   })
 
   test('of a format that nobody knows is a 400', async () => {

@@ -32,7 +32,7 @@ describe('how a parser fetches', () => {
     [{ wait_for: '.price' }, 'fetch.wait_for', /nothing to wait for/],
     [{ mode: 'http', wait_for: 500 }, 'fetch.wait_for', /nothing to wait for/],
     [{ mode: 'browser', wait_for: '' }, 'fetch.wait_for', /at least 1 character/],
-    [{ mode: 'browser', wait_for: '.price[' }, 'fetch.wait_for', /"\.price\[" is no valid selector/],
+    [{ mode: 'browser', wait_for: '.price[' }, 'fetch.wait_for', /"\.price\[" is not a valid selector/],
     [{ mode: 'browser', wait_for: 0 }, 'fetch.wait_for', /at least/],
     [{ mode: 'browser', wait_for: 30_001 }, 'fetch.wait_for', /30,000/],
     [{ mode: 'browser', wait_for: 1.5 }, 'fetch.wait_for', /milliseconds/],
@@ -41,7 +41,7 @@ describe('how a parser fetches', () => {
     [{ mode: 'http', load_more: '.more' }, 'fetch.load_more', /nothing to wait for/],
     [{ mode: 'browser', scroll: 0 }, 'fetch.scroll', /at least 1/],
     [{ mode: 'browser', scroll: 101 }, 'fetch.scroll', /100/],
-    [{ mode: 'auto', load_more: '.more[' }, 'fetch.load_more', /"\.more\[" is no valid selector/],
+    [{ mode: 'auto', load_more: '.more[' }, 'fetch.load_more', /"\.more\[" is not a valid selector/],
     [{ mode: 'browser', load_more_times: 101 }, 'fetch.load_more_times', /100/],
     [{ mode: 'auto', wait_for: ['.price'] }, 'fetch.wait_for', /CSS selector, or milliseconds/],
   ] // biome-ignore format: a table

@@ -71,7 +71,7 @@ describe('a json rule on a page that is JSON', () => {
     ['items.sku', SHOP, 'items is a list: choose with [0] or [*]'],
     ['items[7].sku', SHOP, 'items has 3 items, none at [7]'],
     ['empty[*].a', SHOP, 'empty has 0 items, none at [*]'],
-    ['name.first', SHOP, 'name is no object or list'],
+    ['name.first', SHOP, 'name is neither an object nor a list'],
     ['none.x', SHOP, 'the JSON has null at .none'],
     ["['last name']", SHOP, 'the JSON has nothing at ["last name"]'],
   ]

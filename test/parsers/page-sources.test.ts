@@ -99,11 +99,11 @@ describe('index, parent and template', () => {
   })
 
   const faults: [Fields, string, string][] = [
-    [{ a: { template: '${a}' } }, 'schema', 'Its fields are made of one another in a circle.'],
+    [{ a: { template: '${a}' } }, 'schema', 'Its fields refer to one another in a circle.'],
     [
       { a: { template: '${b}' }, b: { template: '${a}' } },
       'schema',
-      'Its fields are made of one another in a circle.',
+      'Its fields refer to one another in a circle.',
     ],
     [{ a: { template: '${c}' } }, 'schema.fields.a', '"template": there is no field "c" here.'],
     [{ a: { template: 'plain' } }, 'schema.fields.a', '"template" is a text with names of fields in it.'],

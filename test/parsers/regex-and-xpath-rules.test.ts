@@ -45,7 +45,7 @@ describe('a regex rule', () => {
   ] as const) {
     test(`${pattern} is refused`, () => {
       const [problem] = checkSchema({ fields: { x: { regex: pattern } } })
-      assert.equal(problem?.error, `"regex": ${JSON.stringify(pattern)} is no pattern of RE2.`)
+      assert.equal(problem?.error, `"regex": ${JSON.stringify(pattern)} is not a valid RE2 pattern.`)
       assert.equal(problem?.hint, hint)
     })
   }
@@ -76,7 +76,7 @@ describe('an xpath rule', () => {
 
   test('says what is wrong with it', () => {
     const [problem] = checkSchema({ fields: { x: { xpath: '//a[' } } })
-    assert.equal(problem?.error, '"xpath": "//a[" is no XPath 1.0 that can be read here.')
+    assert.equal(problem?.error, '"xpath": "//a[" is not an XPath 1.0 expression that can be read here.')
   })
 
   test('is null when it looks at too many nodes', () => {

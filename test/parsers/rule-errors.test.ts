@@ -28,15 +28,19 @@ describe('a rule', () => {
     ],
     [{ css: 'b', colour: 1 }, 'Unknown key "colour".', KEYS],
     [{ css: 'b', network: '*' }, '"network" is known, but not in this version.', KEYS],
-    [{ css: 'b', type: 'span' }, '"type": "span" is no type.', TYPES],
-    [{ css: 'b', type: 'float' }, '"type": "float" is no type.', TYPES],
-    [{ css: 'b', type: null }, '"type": null is no type.', TYPES],
+    [{ css: 'b', type: 'span' }, '"type": "span" is not a type.', TYPES],
+    [{ css: 'b', type: 'float' }, '"type": "float" is not a type.', TYPES],
+    [{ css: 'b', type: null }, '"type": null is not a type.', TYPES],
     [{ css: 1 }, '"css" is a selector, as text.', undefined],
-    ['a[', '"css": "a[" is no valid selector.', 'Expected name, found '],
-    ['a:first', '"css": "a:first" is no valid selector.', 'Unknown pseudo-class :first'],
-    ['a::text', '"css": "a::text" is no valid selector.', 'Pseudo-elements are not supported by css-select'],
-    ['a > > b', '"css": "a > > b" is no valid selector.', 'Did not expect successive traversals.'],
-    ['b@', '"css": "b@" is no valid selector.', 'Unmatched selector: @'],
+    ['a[', '"css": "a[" is not a valid selector.', 'Expected name, found '],
+    ['a:first', '"css": "a:first" is not a valid selector.', 'Unknown pseudo-class :first'],
+    [
+      'a::text',
+      '"css": "a::text" is not a valid selector.',
+      'Pseudo-elements are not supported by css-select',
+    ],
+    ['a > > b', '"css": "a > > b" is not a valid selector.', 'Did not expect successive traversals.'],
+    ['b@', '"css": "b@" is not a valid selector.', 'Unmatched selector: @'],
     [
       { css: 'b@id', fields: { y: 'b' } },
       '"fields" cannot be read from an attribute.',
@@ -102,7 +106,7 @@ describe('a rule', () => {
   for (const path of ['a..b', 'a.', '[', 'a[x]', 'a[1', "a['b]", 'a.*', 'a b . c', '[1.5]']) {
     test(`with the path ${path} is wrong`, () => {
       const [problem] = check({ json: path })
-      assert.equal(problem?.error, `"json": ${JSON.stringify(path)} is no path.`)
+      assert.equal(problem?.error, `"json": ${JSON.stringify(path)} is not a path.`)
       assert.match(problem?.hint ?? '', /A path reads like/)
     })
   }
@@ -118,7 +122,7 @@ describe('a rule inside "any"', () => {
       '"fields" yields an object, but the type is "integer".',
     ],
     [{ type: 'integer', any: ['b', { const: 'x' }] }, '"const": "x" is not of type integer.'],
-    [{ any: ['b', 'i['] }, '"css": "i[" is no valid selector.'],
+    [{ any: ['b', 'i['] }, '"css": "i[" is not a valid selector.'],
   ]
   for (const [rule, error] of cases) {
     test(`${JSON.stringify(rule)}: ${error}`, () => {

@@ -66,7 +66,7 @@ describe('a schema of another tool', () => {
       code: 'invalid_input',
       facts: {
         field: `source.a${'.output.x'.repeat(31)}.output`,
-        hint: 'Take out levels that nothing needs.',
+        hint: 'Remove levels that nothing needs.',
       },
     })
   })

@@ -41,10 +41,10 @@ describe('a schema', () => {
     assert.deepEqual(
       checkSchema({ fields }).map(({ field, error }) => `${field}: ${error}`),
       [
-        'schema.fields.a: "css": "a[" is no valid selector.',
+        'schema.fields.a: "css": "a[" is not a valid selector.',
         'schema.fields.b: "all" is true or false.',
-        'schema.fields.b.fields.c: "url": "a..b" is no path.',
-        'schema.fields.b: "type": "share" is no type.',
+        'schema.fields.b.fields.c: "url": "a..b" is not a path.',
+        'schema.fields.b: "type": "share" is not a type.',
         'schema.fields.d: The rule has no source.',
       ],
     )
@@ -58,7 +58,7 @@ describe('a schema', () => {
   for (const name of ['', ' ', '__proto__']) {
     test(`has no field named ${JSON.stringify(name)}`, () => {
       const schema = JSON.parse(`{"fields": {${JSON.stringify(name)}: "b"}}`)
-      assert.equal(checkSchema(schema)[0]?.error, `${JSON.stringify(name)} is no name for a field.`)
+      assert.equal(checkSchema(schema)[0]?.error, `${JSON.stringify(name)} cannot be the name of a field.`)
     })
   }
 
@@ -92,7 +92,7 @@ describe('a schema', () => {
       () => compileParser(schema),
       (error: AppError) => {
         const body = {
-          error: '"type": "span" is no type.',
+          error: '"type": "span" is not a type.',
           field: 'schema.fields.a',
           hint: `"type" is one of ${TYPES.join(', ')}.`,
         }

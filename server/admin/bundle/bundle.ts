@@ -38,7 +38,7 @@ export const manifestOf = (version: string, url: string) => ({
   compatibility: { runtimes: { node: '>=18' } },
 })
 
-/** The bundle (`.mcpb`) for the endpoint at `url`: the way in for hosts that start programs and reach no addresses. */
+/** The bundle (`.mcpb`) for the endpoint at `url`: for hosts that start programs and reach no addresses. */
 export function bundleOf(version: string, url: string): Uint8Array {
   const files = {
     'manifest.json': strToU8(`${JSON.stringify(manifestOf(version, url), null, 2)}\n`),
@@ -47,5 +47,5 @@ export function bundleOf(version: string, url: string): Uint8Array {
   return zipSync(files, { mtime: EARLIEST })
 }
 
-/** The earliest date that an archive can hold: the same files give the same archive. */
+/** The earliest date that an archive can hold: the same files produce the same archive. */
 const EARLIEST = new Date(1980, 0, 1)

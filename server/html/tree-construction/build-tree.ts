@@ -52,7 +52,7 @@ function readText(build: Build, from: number, to: number): void {
 /** Texts are mostly short: from this length on the search for their end is left to the engine. */
 const NEAR = 24
 
-/** The place of the next `<` that is no text. */
+/** The place of the next `<` that is not text. */
 function nextMarkup({ bytes }: Source, from: number): number {
   let at = nextOpen(bytes, from)
   while (at >= 0 && !opensMarkup(bytes, at)) at = nextOpen(bytes, at + 1)

@@ -15,13 +15,13 @@ import type { batchCreated } from './shapes.ts'
 
 /** How a batch is to be run, as fields. */
 export const batchFields = {
-  name: z.string().trim().min(1).max(200).optional().describe('A name for people.'),
+  name: z.string().trim().min(1).max(200).optional().describe('Display name.'),
   max_credits: z
     .int()
     .min(1)
     .optional()
     .describe(
-      'Most that the batch may spend; items beyond it run for what others did not cost, or are skipped.',
+      'Maximum credits of the batch; items beyond it run for what others did not cost, or are skipped.',
     ),
   concurrency: z
     .int()

@@ -44,7 +44,7 @@ export function batchCreation(services: Services) {
   const create = defineOperation({
     id: 'batch-create',
     group: 'batches',
-    summary: `Make a batch of up to ${MAX_ITEMS_TEXT} items.`,
+    summary: `Create a batch of up to ${MAX_ITEMS_TEXT} items.`,
     description: HOW_IT_WORKS,
     method: 'POST',
     path: '/v1/batches',
@@ -95,7 +95,7 @@ export function batchCreation(services: Services) {
   const upload = defineOperation({
     id: 'batch-upload',
     group: 'batches',
-    summary: 'Make a batch from a file of items.',
+    summary: 'Create a batch from a file of items.',
     description: `${HOW_IT_WORKS} The file is CSV with a header (a column is a field of the input, or \`custom_id\`), a JSON object a line, or a list of JSON; its content shows which.`,
     method: 'POST',
     path: '/v1/batches/upload',

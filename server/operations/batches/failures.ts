@@ -11,8 +11,8 @@ const failure = z.object({
   ...jobError.pick({ code: true, message: true, retryable: true }).shape,
   hint: z.string().nullable(),
   field: z.string().nullable(),
-  upstream_status: z.int().nullable().describe('What the site answered with.'),
-  items: z.int().describe('How many failed so.'),
+  upstream_status: z.int().nullable().describe('The status that the site answered with.'),
+  items: z.int().describe('How many failed for this reason.'),
   example: jobShape
     .pick({ id: true, index: true, custom_id: true, input: true })
     .describe('The first of them, whose message and hint these are.'),

@@ -57,8 +57,8 @@ export const exampleBatch = {
 /** What became of the items that were sent. */
 export const batchCreated = namedObject('BatchCreated', {
   id: z.string(),
-  accepted: z.int().describe('Items that are to run.'),
-  skipped: z.int().describe('Items that say the same as an earlier one (`dedupe`).'),
+  accepted: z.int().describe('Items that will run.'),
+  skipped: z.int().describe('Items with the same input as an earlier one (`dedupe`).'),
   rejected: z
     .array(z.object({ index: z.int(), field: z.string().optional(), error: z.string() }))
     .describe('Items that were left out, and why.'),

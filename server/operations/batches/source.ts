@@ -26,7 +26,7 @@ export const itemsFrom = z.strictObject({
     .min(1)
     .max(MAX_ITEMS)
     .optional()
-    .describe('Maximum rows to take, those that were first seen first.'),
+    .describe('Maximum rows to take, in the order in which they were first seen.'),
 })
 
 type ItemsFrom = z.output<typeof itemsFrom>
@@ -73,9 +73,9 @@ function fieldFor({ input }: Target, column: string): string {
 }
 
 const notPlain = (column: string) =>
-  new AppError('invalid_input', `\`${column}\` holds JSON, which is no input.`, {
+  new AppError('invalid_input', `\`${column}\` holds JSON, which cannot be an input.`, {
     field: 'column',
-    hint: 'Take a column of text, numbers or booleans.',
+    hint: 'Use a column of text, numbers or booleans.',
   })
 
 const noRow = () =>
@@ -87,5 +87,5 @@ const noRow = () =>
 const tooMany = () =>
   new AppError('invalid_input', `More than ${MAX_ITEMS_TEXT} rows fit.`, {
     field: HERE,
-    hint: 'A batch has no more items: set `limit`, or make several batches by conditions.',
+    hint: 'A batch has no more items: set `limit`, or create several batches by conditions.',
   })

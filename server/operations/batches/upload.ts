@@ -116,5 +116,5 @@ const unreadable = (message: string, cause?: unknown) =>
 const tooMany = () =>
   new AppError('invalid_input', `A batch has ${MAX_ITEMS_TEXT} items at most.`, {
     field: 'items',
-    hint: 'Make several batches.',
+    hint: 'Create several batches.',
   })

@@ -58,39 +58,39 @@ const credits = z.int().min(1).max(1_000_000_000).nullable().default(null)
 
 /** What the owner of a cron writes. */
 export const cronBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('A name for people.'),
-  enabled: z.boolean().default(true).describe('Whether it fires.'),
+  name: z.string().trim().min(1).max(200).describe('Display name.'),
+  enabled: z.boolean().default(true).describe('Whether it is enabled.'),
   ...scheduleFields,
   target: target.describe('What it runs.'),
   overlap: z
     .enum(OVERLAPS)
     .default('skip')
     .describe(
-      'While the run before is under way: `skip` this one, `queue` it, `replace` that one, or `allow` both.',
+      'While the previous run is under way: `skip` this one, `queue` it, `replace` that one, or `allow` both.',
     ),
   misfire: z
     .enum(MISFIRES)
     .default('run_once')
     .describe(
-      'Ticks that were missed, while the machine slept, say: `skip`, `run_once` for all, or `run_all`.',
+      'Ticks that were missed, for example while the machine slept: `skip`, `run_once` for all, or `run_all`.',
     ),
   jitter_s: z
     .int()
     .min(0)
     .max(3_600)
     .default(0)
-    .describe('Fires up to so many seconds later, so that not all come at once.'),
+    .describe('Fires up to this many seconds later, so that not all start at once.'),
   max_consecutive_failures: z
     .int()
     .min(1)
     .max(1_000)
     .nullable()
     .default(5)
-    .describe('Pauses itself after so many failed runs in a row; null: never.'),
+    .describe('Pauses after this many failed runs in a row; null: never.'),
   budget: z
     .strictObject({
-      per_run: credits.describe('Most credits that a run may spend; null: no limit.'),
-      per_day: credits.describe('Most that the runs of a day of its zone may spend; null: no limit.'),
+      per_run: credits.describe('Maximum credits per run; null: no limit.'),
+      per_day: credits.describe('Maximum credits per day in its time zone; null: no limit.'),
     })
     .prefault({})
     .describe('What it may spend. A run that would go beyond is skipped; a batch runs as far as it goes.'),
@@ -135,7 +135,7 @@ export const cronRecord = z.object({
   last_run: cronRunShape.nullable().describe('The last run that started.'),
   failures: z.int().describe('Runs that failed in a row.'),
   paused_reason: z.string().nullable().describe('Why it is paused.'),
-  version: z.int().describe('Goes up with every change.'),
+  version: z.int().describe('Increases with every change.'),
   created_at: time,
   updated_at: time,
 })

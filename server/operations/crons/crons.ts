@@ -44,7 +44,7 @@ export function cronOperations(services: Services) {
     group: 'crons',
     summary: 'Run a cron now, whether it is paused or not; its schedule stays as it is.',
     description:
-      'Its budget and its rule of overlaps hold: with `overlap: skip` it is refused while a run is under way.',
+      'Its budget and its `overlap` setting apply: with `overlap: skip` it is refused while a run is under way.',
     method: 'POST',
     path: '/v1/crons/{id}/run',
     access: 'run',
@@ -100,18 +100,23 @@ export function cronOperations(services: Services) {
     id: 'cron-pause',
     group: 'crons',
     summary:
-      'Pause a cron: it fires no more until it is resumed; what runs goes on, what waits for its turn is skipped.',
+      'Pause a cron: it fires no more until it is resumed; what is running goes on, what is queued is skipped.',
     method: 'POST',
     path: '/v1/crons/{id}/pause',
     access: 'manage',
     input: z.strictObject({
       ...id,
-      reason: z.string().trim().min(1).max(500).default(BY_HAND).describe('Why, for people.'),
+      reason: z.string().trim().min(1).max(500).default(BY_HAND).describe('Why, as a note.'),
     }),
     output: cronRecord,
     example: {
-      input: { id: exampleCron.id, reason: 'The shop is rebuilt.' },
-      output: { ...exampleCron, enabled: false, next_run_at: null, paused_reason: 'The shop is rebuilt.' },
+      input: { id: exampleCron.id, reason: 'The shop is being rebuilt.' },
+      output: {
+        ...exampleCron,
+        enabled: false,
+        next_run_at: null,
+        paused_reason: 'The shop is being rebuilt.',
+      },
     },
     answer: 'value',
     faces: { tool: { name: 'cron_pause', group: 'crons', hints: WRITES } },
@@ -127,7 +132,7 @@ export function cronOperations(services: Services) {
   const resume = defineOperation({
     id: 'cron-resume',
     group: 'crons',
-    summary: 'Resume a paused cron, from its next tick on; ticks of the pause are not made up for.',
+    summary: 'Resume a paused cron, from its next tick on; ticks missed during the pause are not repeated.',
     description: 'It runs as the key that resumes it, which needs the scope `run` too.',
     method: 'POST',
     path: '/v1/crons/{id}/resume',

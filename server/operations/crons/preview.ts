@@ -17,14 +17,14 @@ const COUNT = 10
 const MAX_TIMES = 100
 const MAX_CRONS = 500
 
-const localTimes = z.array(z.string()).describe('The same as clocks there show them, with their offset.')
+const localTimes = z.array(z.string()).describe('The same in local time, with the offset.')
 
 /** What comes: of an expression that is being written, and of all crons together. */
 export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | 'now'>) {
   const preview = defineOperation({
     id: 'cron-preview',
     group: 'crons',
-    summary: `The next ${COUNT} times of an expression, and what it says in plain words.`,
+    summary: `The next ${COUNT} times of an expression, and its meaning in plain words.`,
     description:
       'A fixed hour and minute fire once a day: at the first instant after a gap where the clocks leave that time out, at the first of two where they repeat it. With `*`, a range or a step in minute or hour the expression follows elapsed time: it leaves a gap out and runs through a repeated hour twice.',
     method: 'POST',
@@ -32,9 +32,9 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
     access: 'read',
     input: z.strictObject({
       ...scheduleFields,
-      from: time.optional().describe('Times after this one; absent: from now on.'),
+      from: time.optional().describe('Times after this one; default: now.'),
       also_timezone: z.string().min(1).max(64).optional().describe('Another zone to show the times in.'),
-      hour12: z.boolean().default(false).describe('Say times by the clock of twelve hours: `09:00 AM`.'),
+      hour12: z.boolean().default(false).describe('Write times on a 12-hour clock: `09:00 AM`.'),
     }),
     output: z.object({
       data: z.array(time).describe('The times.'),
@@ -76,7 +76,7 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
     path: '/v1/cron-calendar',
     access: 'read',
     input: z.strictObject({
-      from: time.optional().describe('The first instant; absent: now.'),
+      from: time.optional().describe('The first instant; default: now.'),
       hours: z.int().min(1).max(168).default(24).describe('Hours from there on, 168 at most.'),
     }),
     output: z.object({

@@ -144,7 +144,7 @@ const given = (options: Record<string, unknown>, input: unknown) =>
 function asObject(input: unknown): Record<string, unknown> {
   const checked = anything.safeParse(input)
   if (checked.success) return checked.data
-  throw new AppError('invalid_input', '`target.input` is no object.', {
+  throw new AppError('invalid_input', '`target.input` is not an object.', {
     field: 'target.input',
     hint: '`{"url": …}` for a parser, the parameters for an API.',
   })

@@ -30,7 +30,7 @@ const column = namedStrictObject('Column', {
 
 /** What the owner of a database writes. */
 export const databaseBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('A name for people.'),
+  name: z.string().trim().min(1).max(200).describe('Display name.'),
   description: z.string().max(2_000).default('').describe('What it collects.'),
   from_parser: z
     .string()
@@ -71,7 +71,7 @@ export const databaseRecord = z.object({
   columns: z.array(column.required().describe('A column.')).describe('What a row holds, in order.'),
   on_missing: z.enum(ON_MISSING),
   row_count: z.int().describe('Rows that are not marked as removed.'),
-  version: z.int().describe('Goes up with every change.'),
+  version: z.int().describe('Increases with every change.'),
   created_at: time,
   updated_at: time,
 })

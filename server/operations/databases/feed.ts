@@ -45,7 +45,7 @@ export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
   const history = defineOperation({
     id: 'database-row-history',
     group: 'databases',
-    summary: 'What happened to one row, newest first; also to one that is gone.',
+    summary: 'What happened to one row, newest first; also to one that was removed.',
     method: 'GET',
     path: '/v1/databases/{id}/rows/{row_id}/history',
     access: 'read',

@@ -33,7 +33,7 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
     input: z.strictObject({
       ...id,
       ...selectionFields,
-      sort: z.string().max(100).optional().describe('A column; with `-` before it, falling.'),
+      sort: z.string().max(100).optional().describe('A column; with `-` before it, descending.'),
       limit: z.int().min(1).max(MAX_ROWS).default(20).describe('Rows on a page, 1 to 1,000.'),
       cursor: z.string().max(MAX_ROW_CURSOR).optional().describe('`next_cursor` of the previous page.'),
     }),
@@ -121,7 +121,7 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
   return [list, get, write, remove] as const
 }
 
-/** The order that a query names: a column, with `-` before it falling. Throws 400 for one that has no order. */
+/** The order that a query names: a column, with `-` before it descending. Throws 400 for one that has no order. */
 export function rowSort({ columns }: DatabaseRecord, sort: string): { column: Column; descending: boolean } {
   const descending = sort.startsWith('-')
   const column = columnNamed(columns, descending ? sort.slice(1) : sort, 'sort')

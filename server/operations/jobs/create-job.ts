@@ -21,7 +21,7 @@ export const runFields = (priority: number) => ({
     .min(1)
     .max(10)
     .default(3)
-    .describe('Attempts in all, where one fails in a way that may pass.'),
+    .describe('Maximum attempts, where one fails for a reason that may pass.'),
 })
 
 /** How a job is to be run. */

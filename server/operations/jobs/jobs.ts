@@ -50,9 +50,9 @@ export function jobOperations(services: Services) {
     id: 'job-create',
     group: 'jobs',
     summary:
-      'Make a job: a scrape, a parse or a call of an API that waits for its turn and outlives a restart.',
+      'Create a job: a scrape, a parse or a call of an API that waits for its turn and outlives a restart.',
     description:
-      'Its credits are set aside now and captured on success alone. It runs the parser’s present version. Attempts that fail in a way that may pass (timeouts, broken connections, 429, 5xx) are made again, no sooner than the site asks for.',
+      'Its credits are set aside now and captured on success alone. It runs the parser’s present version. Attempts that fail for a reason that may pass (timeouts, broken connections, 429, 5xx) are repeated, no sooner than the site asks for.',
     method: 'POST',
     path: '/v1/jobs',
     body: LARGE_BODY,

@@ -78,7 +78,7 @@ export function jobResultOperations(services: Services) {
   const retry = defineOperation({
     id: 'job-retry',
     group: 'jobs',
-    summary: 'Do the work of a failed, cancelled or skipped job again, as a new job.',
+    summary: 'Retry a failed, cancelled or skipped job as a new job.',
     description: 'It runs the parser’s present version.',
     method: 'POST',
     path: '/v1/jobs/{id}/retry',
@@ -94,7 +94,7 @@ export function jobResultOperations(services: Services) {
       const job = context.owned
       if (isOpen(job.state)) throw inState(job.state, 'This job has not ended.', 'Wait, or cancel it first.')
       if (job.state === 'completed')
-        throw inState(job.state, 'This job has its result.', 'Make a new job, or reparse its page.')
+        throw inState(job.state, 'This job has its result.', 'Create a new job, or reparse its page.')
       const stored = job.type === 'parse' ? await pageOf(services, context) : undefined
       return repeat(services, context, job.type, stored)
     },
@@ -104,7 +104,7 @@ export function jobResultOperations(services: Services) {
     id: 'job-reparse',
     group: 'jobs',
     summary:
-      'Read the stored page of a job anew, with the present version of its parser; free, nothing is fetched.',
+      'Read the stored page of a job again, with the present version of its parser; free, nothing is fetched.',
     method: 'POST',
     path: '/v1/jobs/{id}/reparse',
     madeAt: '/v1/jobs',

@@ -13,7 +13,7 @@ export const jobError = namedObject('JobError', {
   message: z.string(),
   hint: z.string().optional(),
   field: z.string().optional(),
-  upstream_status: z.int().optional().describe('What the site answered with.'),
+  upstream_status: z.int().optional().describe('The status that the site answered with.'),
   retryable: z.boolean().describe('Another attempt may succeed.'),
 })
 
@@ -35,7 +35,7 @@ export const jobShape = namedObject('Job', {
   progress: z
     .object({ stage: z.enum(JOB_STAGES) })
     .nullable()
-    .describe('What a running attempt is at.'),
+    .describe('The stage of the running attempt.'),
   attempt: z.int().describe('Attempts begun.'),
   max_attempts: z.int(),
   error: jobError.nullable().describe('Why it has no result; while it is open, what the last attempt met.'),

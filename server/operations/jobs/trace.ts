@@ -22,7 +22,7 @@ export function jobTraceOperations(services: Services) {
     group: 'jobs',
     summary: 'Explain how each field of a job got its value, and why each null is null.',
     description:
-      'The stored page is read once more by the version of the parser that the job ran; nothing is fetched. Where a required field ended the job, `fault` names it, and the trace goes as far.',
+      'The stored page is read once more by the version of the parser that the job ran; nothing is fetched. Where a required field ended the job, `fault` names it, and the trace ends there.',
     method: 'GET',
     path: '/v1/jobs/{id}/trace',
     access: 'read',

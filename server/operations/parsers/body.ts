@@ -25,7 +25,7 @@ export const savedSchema = z
 
 /** What the owner of a parser writes. */
 export const parserBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('A name for people.'),
+  name: z.string().trim().min(1).max(200).describe('Display name.'),
   schema: schemaField,
   description: z.string().max(2_000).default('').describe('What the parser is for.'),
   status: z
@@ -38,7 +38,7 @@ export const parserBody = z.strictObject({
       url_patterns: z.array(z.string().max(2_000)).max(50).default([]).describe('Patterns, in any notation.'),
     })
     .prefault({})
-    .describe('Addresses that the parser is meant for; a note for people and tools, not enforced.'),
+    .describe('Addresses that the parser is meant for; informative, not enforced.'),
   test_urls: z.array(z.url()).max(20).default([]).describe('Addresses to try the parser on.'),
 })
 
@@ -66,7 +66,7 @@ export const parserRecord = z.object({
   id: z.string(),
   ...parserBody.shape,
   schema: savedSchema,
-  version: z.int().describe('Goes up with every change.'),
+  version: z.int().describe('Increases with every change.'),
   output_schema: z
     .record(z.string(), z.unknown())
     .describe('JSON Schema of the data, derived from the schema.'),

@@ -19,7 +19,7 @@ export function checkOperations(services: Services) {
     id: 'parser-check',
     group: 'parsers',
     summary: 'Run a parser on all pages saved with it.',
-    description: 'Says of each whether it reads what is expected. Nothing is fetched. Free.',
+    description: 'Checks for each whether it reads what is expected. Nothing is fetched. Free.',
     method: 'POST',
     path: '/v1/parsers/{id}/check',
     access: 'run',
@@ -53,7 +53,7 @@ export function checkOperations(services: Services) {
     input: z.strictObject({ id: idField('parser'), schema: schemaField }),
     output: z.object({
       ...tally,
-      changed: z.int().describe('Pages of which the schema reads something else than the saved version.'),
+      changed: z.int().describe('Pages where the schema reads something other than the saved version.'),
       fixtures: z.array(comparedFixture),
     }),
     example: {

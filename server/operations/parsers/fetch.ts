@@ -116,7 +116,7 @@ function checkSelector(key: string) {
       if (hasTooManySteps(css)) throw new Error(`It has more than ${MOST_STEPS} steps.`)
     } catch (error) {
       const hint = (error as Error).message.slice(0, 200)
-      const message = `\`fetch.${key}\`: ${JSON.stringify(css)} is no valid selector.`
+      const message = `\`fetch.${key}\`: ${JSON.stringify(css)} is not a valid selector.`
       context.addIssue({ code: 'custom', message, params: { hint } })
     }
   }

@@ -4,7 +4,7 @@ import { idField, time } from '../fields.ts'
 import { exampleData, exampleParser } from './examples.ts'
 import { parsedData } from './parse.ts'
 
-const name = z.string().trim().min(1).max(200).describe('A name for people.')
+const name = z.string().trim().min(1).max(200).describe('Display name.')
 const expected = parsedData.nullable().describe('What the parser should read from the page; null: not said.')
 
 export const fixtureIds = { id: idField('parser'), fixture_id: idField('fixture') }

@@ -12,7 +12,7 @@ type Input = z.output<typeof inferInput>
 const HTML = 'text/html; charset=utf-8'
 
 const exampleRule = { css: '.price', type: 'number' } as const
-const exampleReasons = ['its class is a word', 'right on 1 of 1']
+const exampleReasons = ['its class name is a word', 'right on 1 of 1']
 
 /** What learns the rules of a parser from examples. */
 export function learnOperations(services: Services) {
@@ -21,7 +21,7 @@ export function learnOperations(services: Services) {
   const infer = defineOperation({
     id: 'parser-infer',
     group: 'parsers',
-    summary: 'Learn a schema from pages and the values wanted of them.',
+    summary: 'Learn a schema from pages and the values wanted from them.',
     description:
       'Rules are right on all pages given, and built on what lasts: structured data, ids, names and labels before places. Nothing is saved. On saved or uploaded pages it is free; each `url` costs what a scrape costs.',
     method: 'POST',
@@ -79,8 +79,10 @@ export function learnOperations(services: Services) {
         name: 'price',
         type: 'number',
         readings: [{ read: 'text', value: '24.50' }],
-        selectors: [{ css: '.price', score: 0.74, reasons: ['its class is a word'], matches: 1, nodes: [4] }],
-        rules: [{ rule: exampleRule, score: 0.74, reasons: ['its class is a word'], value: 24.5 }],
+        selectors: [
+          { css: '.price', score: 0.74, reasons: ['its class name is a word'], matches: 1, nodes: [4] },
+        ],
+        rules: [{ rule: exampleRule, score: 0.74, reasons: ['its class name is a word'], value: 24.5 }],
       },
     },
     answer: 'value',

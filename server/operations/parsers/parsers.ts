@@ -61,11 +61,11 @@ export function parserOperations({ store, now }: Services) {
   const restoreVersion = defineOperation({
     id: 'parser-version-restore',
     group: 'parsers',
-    summary: 'Make an earlier version the newest one again.',
+    summary: 'Restore an earlier version as the newest one.',
     method: 'POST',
     path: '/v1/parsers/{id}/versions/{version}/restore',
     access: 'manage',
-    input: z.strictObject({ ...id, version: z.int().min(1).describe('The version to bring back.') }),
+    input: z.strictObject({ ...id, version: z.int().min(1).describe('The version to restore.') }),
     output: parserRecord,
     example: { input: { id: exampleParser.id, version: 1 }, output: exampleParser },
     answer: 'value',

@@ -13,7 +13,7 @@ import { exampleBody, exampleParser } from './examples.ts'
 import { fixtureTask } from './run-fixtures.ts'
 
 export const problem = z.object({
-  field: z.string().describe('Path of the rule at fault.'),
+  field: z.string().describe('Path of the rule with the error.'),
   error: z.string(),
   hint: z.string().optional(),
 })
@@ -36,7 +36,7 @@ export function validateOperations(services: Services) {
     group: 'parsers',
     summary: 'Check a schema without saving it.',
     description:
-      'Every problem names the rule at fault. A valid schema comes back with the JSON Schema of its data, and with warnings of selectors that will not hold. Free.',
+      'Every problem names its rule. A valid schema comes back with the JSON Schema of its data, and with warnings of selectors that will not hold. Free.',
     method: 'POST',
     path: '/v1/parsers/validate',
     access: 'read',

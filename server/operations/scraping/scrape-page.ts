@@ -128,7 +128,7 @@ function settle(taken: PageAttempt, made: PageAttempt[], { parser, context }: Sc
 /** What a browser could do, where none was tried. */
 function adviceOn(error: AppError, made: PageAttempt[], mode: string): string | undefined {
   if (mode === 'http' && error.code === 'blocked')
-    return 'A browser may be let in: set `fetch.mode` of the parser to `auto`.'
+    return 'A browser may get through: set `fetch.mode` of the parser to `auto`.'
   const missing = made.at(-1)!.error
   const untried = mode === 'auto' && missing?.code === 'no_browser'
   return untried ? `A browser would have been tried next. ${missing.facts.hint}` : undefined

@@ -32,7 +32,7 @@ export const webhookRecord = z.object({
   ...webhookBody.shape,
   secret: z.string().nullable().describe('Signs what is sent. Shown once, when the webhook is created.'),
   failing_since: time.nullable().describe('When deliveries began to fail; null once one has succeeded.'),
-  version: z.int().describe('Goes up with every change.'),
+  version: z.int().describe('Increases with every change.'),
   created_at: time,
   updated_at: time,
 })

@@ -29,7 +29,7 @@ const MOST_WEBHOOKS = 100
 /** Throws 409 where an account has as many as it may. */
 function mustHaveRoom(count: number): void {
   if (count < MOST_WEBHOOKS) return
-  throw new AppError('conflict', `This account has ${count} webhooks, which is the most.`, {
+  throw new AppError('conflict', `This account has ${count} webhooks, the maximum.`, {
     extra: { limit: MOST_WEBHOOKS },
     hint: 'Delete one that is no longer needed; one webhook may ask for many events.',
   })

@@ -8,7 +8,7 @@ import { time } from '../fields.ts'
 export const workflowRecord = z.object({
   id: z.string(),
   ...workflowBody.shape,
-  version: z.int().describe('Goes up with every change.'),
+  version: z.int().describe('Increases with every change.'),
   created_at: time,
   updated_at: time,
 })

@@ -62,6 +62,6 @@ const tooMuch = (total: number) =>
   })
 
 const tooDeep = () =>
-  new AppError('invalid_input', `Runs within runs go ${MAX_DEPTH} deep at most.`, {
-    hint: 'Let fewer workflows start one another.',
+  new AppError('invalid_input', `Runs within runs can be nested ${MAX_DEPTH} deep at most.`, {
+    hint: 'Nest fewer workflows.',
   })

@@ -22,7 +22,7 @@ export function workflowFileOperations({ store, now }: Services, own: OwnWorkflo
   const exportFile = defineOperation({
     id: 'workflow-export',
     group: 'workflows',
-    summary: 'Give a workflow as a file that can be imported elsewhere.',
+    summary: 'Export a workflow as a file that can be imported elsewhere.',
     description:
       'Parsers, databases, webhooks and other workflows are named by id and do not come along; secret headers are masked.',
     method: 'GET',
@@ -39,9 +39,9 @@ export function workflowFileOperations({ store, now }: Services, own: OwnWorkflo
   const importFile = defineOperation({
     id: 'workflow-import',
     group: 'workflows',
-    summary: 'Make a workflow of an exported file.',
+    summary: 'Create a workflow from an exported file.',
     description:
-      'Where it names what this account does not have, or has other faults, it becomes a draft; `problems` lists them. A masked header must be written into the file first.',
+      'Where it names what this account does not have, or has other problems, it becomes a draft; `problems` lists them. A masked header must be written into the file first.',
     method: 'POST',
     path: '/v1/workflows/import',
     access: 'manage',

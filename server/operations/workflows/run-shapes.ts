@@ -9,7 +9,7 @@ const itemError = jobShape.shape.error.unwrap()
 const stepShape = namedObject('WorkflowRunStep', {
   node_id: z.string(),
   state: z.enum(STEP_STATES).describe('`skipped`: no item reached it.'),
-  attempt: z.int().describe('Most attempts that an item took.'),
+  attempt: z.int().describe('The most attempts that an item took.'),
   items_in: z.int().describe('Items that reached it.'),
   items_out: z.int().describe('Items that it emitted.'),
   items_failed: z.int(),
@@ -44,7 +44,7 @@ export const runShape = namedObject('WorkflowRun', {
     .nullable()
     .describe('Why it did not complete.'),
   credits: z.int().describe('Captured so far, for success alone; those of sub-workflows too.'),
-  budget: z.int().nullable().describe('Most credits that it may spend.'),
+  budget: z.int().nullable().describe('Maximum credits that it may spend.'),
   steps: z.array(stepShape).describe('Its nodes, each after those before it.'),
   created_at: time,
   started_at: time.nullable(),

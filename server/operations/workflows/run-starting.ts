@@ -63,7 +63,7 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
         .int()
         .min(0)
         .optional()
-        .describe('Most credits, where that is less than the workflow’s budget.'),
+        .describe('Maximum credits, where that is less than the workflow’s budget.'),
     }),
     output: runShape,
     example: { input: { id: exampleRun.workflow_id, input: exampleRun.input }, output: madeNow },
@@ -81,7 +81,7 @@ export function workflowRunStarting(services: Services, operations: NodeOperatio
     group: 'workflow runs',
     summary: 'Repeat a run that has ended, as a new one that takes over what is not to be done again.',
     description:
-      'From `failed` it takes over the items that completed. A node that has changed in the newest version, or lies after such a one, is done anew; so is one that waits for all its items, where these are no longer the same.',
+      'From `failed` it takes over the items that completed. A node that has changed in the newest version, or lies after such a one, is done again; so is one that waits for all its items, where these are no longer the same.',
     method: 'POST',
     path: '/v1/workflow-runs/{id}/retry',
     access: 'run',

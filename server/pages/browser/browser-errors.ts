@@ -41,7 +41,7 @@ const tooManyRedirects = (host: string, cause: Error) =>
 const unsafePort = (host: string, cause: Error) =>
   new AppError('target_forbidden', `Browsers open no pages on the port of ${host}.`, {
     field: 'url',
-    hint: 'It belongs to another service than the web. Check the address, or fetch it without a browser.',
+    hint: 'It belongs to a service other than the web. Check the address, or fetch it without a browser.',
     cause,
   })
 
@@ -53,7 +53,7 @@ const isDownload = (host: string, cause: Error) =>
 
 const ended = (host: string, cause: Error) =>
   new AppError('connection', `The browser ended while it had ${host} open.`, {
-    hint: 'Try again: the next request starts it anew. Pages that need much memory can bring it down.',
+    hint: 'Try again: the next request starts it again. Pages that need much memory can bring it down.',
     cause,
   })
 
@@ -61,8 +61,8 @@ const ended = (host: string, cause: Error) =>
 export const noPlace = (profile: string | undefined) =>
   new AppError('timeout', 'Too many pages were in line for the browser before this one.', {
     hint: profile
-      ? `Ask for fewer pages at once: those of the profile ${profile} are opened one after the other.`
-      : 'Ask for fewer pages at once, or let the browser open more (WINNOW_BROWSER_PAGES).',
+      ? `Request fewer pages at once: those of the profile ${profile} are opened one after the other.`
+      : 'Request fewer pages at once, or let the browser open more (WINNOW_BROWSER_PAGES).',
   })
 
 /** `seen` says what came in place of what was waited for. */
@@ -88,8 +88,8 @@ export const ledElsewhere = (address: string, selector: string) =>
 
 /** The page's own request to a host failed, for a reason that scripts do not learn. */
 export const notAnswered = (host: string, cause: unknown) =>
-  new AppError('connection', `The page could not ask ${host}.`, {
-    hint: 'The site may be down, or may not let this page ask it.',
+  new AppError('connection', `The page could not reach ${host}.`, {
+    hint: 'The site may be down, or may refuse requests from this page.',
     cause,
   })
 

@@ -137,7 +137,7 @@ function endWithLastPage(context: BrowserContext): void {
 
 function checkName(name: string): string {
   if (/^[\w-]{1,64}$/.test(name)) return name
-  throw new AppError('invalid_input', 'The name of a browser profile has a sign that it must not have.', {
+  throw new AppError('invalid_input', 'The name of a browser profile has a character that is not allowed.', {
     hint: 'Use letters, digits, - and _.',
   })
 }

@@ -74,7 +74,7 @@ const hostOf = (page: Page) => URL.parse(page.url())?.host ?? page.url()
 async function describe(page: Page): Promise<string> {
   const title = await page.title()
   const length = (await page.content()).length.toLocaleString('en')
-  return `What came has the title “${title}” and ${length} characters of HTML.`
+  return `The page that was loaded has the title “${title}” and ${length} characters of HTML.`
 }
 
 /** As a user turns the wheel over the middle of the page. */

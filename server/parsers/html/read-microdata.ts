@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../parser-schema.ts'
 import { elementsIn } from './elements-in.ts'
 import { readText } from './read-text.ts'
 
-/** Where the value of a property stands that is no text. */
+/** Where the value of a property stands that is not text. */
 const VALUE_OF = new Map(Object.entries({
   meta: 'content', audio: 'src', embed: 'src', iframe: 'src', img: 'src', source: 'src', track: 'src', video: 'src',
   a: 'href', area: 'href', link: 'href', object: 'data', data: 'value', meter: 'value', time: 'datetime',

@@ -44,7 +44,7 @@ function fieldsOf(written: unknown, passage: Passage): Fields {
     const rule = isObject(field) ? ruleOf(field, place) : null
     if (rule !== null && typeof field.name === 'string') fields[field.name] = rule
     else if (!isObject(field) || typeof field.name !== 'string')
-      place.reportLoss('It is no field with a name.')
+      place.reportLoss('It is not a field with a name.')
   }
   return fields
 }

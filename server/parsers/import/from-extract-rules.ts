@@ -28,7 +28,9 @@ function ruleOf(written: unknown, passage: Passage): Rule | null {
   }
   reportUnknown(passage, written, KNOWN)
   if (written.clean === false || written.clean === 0)
-    inside(passage, '.clean').reportLoss('Texts are always trimmed, and their white space is made one blank.')
+    inside(passage, '.clean').reportLoss(
+      'Texts are always trimmed, and runs of white space become one blank.',
+    )
   const { selector, selector_type, output = 'text' } = written
   const source = selector_type === 'xpath' ? { xpath: selector } : selectorRule(selector)
   const isList = written.type === 'list' || [true, 1, '1'].includes(written.all as never)

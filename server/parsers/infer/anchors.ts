@@ -109,7 +109,7 @@ function classAnchors(value: string): Anchor[] {
     const kind = kindOfName(name)
     const stem = stemOf(name)
     if (kind === 'meaningful' && isPlain(name))
-      return [{ css: `.${name}`, sturdy: 0.74, why: 'its class is a word' }]
+      return [{ css: `.${name}`, sturdy: 0.74, why: 'its class name is a word' }]
     if (kind === 'machine' && stem !== null)
       return [{ css: `[class*=${quoted(stem)}]`, sturdy: 0.62, why: 'its class begins with words' }]
     if (kind === 'looks' && isPlain(name))

@@ -128,7 +128,7 @@ function findingOf(
   const reasons = [
     ...(best?.reasons ?? []),
     ...(isWhole || chosen.length < 2 ? [] : [`${chosen.length} rules together`]),
-    ...(best && expected.partly ? ['the values given are among those that it finds'] : []),
+    ...(best && expected.partly ? ['the expected values are among those that it finds'] : []),
   ]
   return {
     rule,

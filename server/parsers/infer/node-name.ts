@@ -24,6 +24,6 @@ export function selectorOf(css: string): Selector {
     return learningEngine.compile(css)
   } catch (cause) {
     const facts = { hint: (cause as Error).message.slice(0, 200), cause }
-    throw new AppError('invalid_input', `${JSON.stringify(css)} is no valid selector.`, facts)
+    throw new AppError('invalid_input', `${JSON.stringify(css)} is not a valid selector.`, facts)
   }
 }

@@ -19,7 +19,9 @@ function stop(at: Json, step: PathStep, next: null | undefined): string {
       ? 'is a list: choose with [0] or [*]'
       : `has ${at.length} items, none at ${spell(step)}`
   }
-  return at !== null && typeof at === 'object' ? `has nothing at ${spell(step)}` : `is no object or list`
+  return at !== null && typeof at === 'object'
+    ? `has nothing at ${spell(step)}`
+    : `is neither an object nor a list`
 }
 
 function place(path: JsonPath, count: number): string {

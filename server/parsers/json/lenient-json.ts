@@ -28,7 +28,7 @@ export function parseLenient(text: string, start = 0): Json | undefined {
 export function parseShallow(line: string): Json {
   const json = line.trim()
   if (/^[[{]/.test(json) && endOfValue(json, 0) !== json.length)
-    throw new Error('It is no JSON, or too deep.')
+    throw new Error('It is not JSON, or is nested too deeply.')
   return JSON.parse(json)
 }
 

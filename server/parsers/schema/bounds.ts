@@ -146,7 +146,7 @@ const stepOf = (name: string): string => fieldStep(name.length > 100 ? `${name.s
 const tooDeep = (levels: number): Fault | undefined =>
   levels < MAX_LEVELS
     ? undefined
-    : fault(`It nests more than ${MAX_LEVELS} levels deep.`, 'Take out levels that nothing needs.')
+    : fault(`It nests more than ${MAX_LEVELS} levels deep.`, 'Remove levels that nothing needs.')
 
 /** Takes a value from what may still be met; what is wrong where there is too much of it. */
 function take(room: Room, part: Part, name: string, value: unknown): Fault | undefined {
@@ -167,7 +167,7 @@ const FAULTS: Record<keyof Room, Fault> = {
   ),
   characters: fault(
     `A schema has at most ${MAX_CHARACTERS} characters.`,
-    'Take out what no rule needs, such as long lists of values.',
+    'Remove what no rule needs, such as long lists of values.',
   ),
   patterns: fault(
     `The patterns of a schema have at most ${MAX_PATTERNS} characters, with repetitions written out.`,

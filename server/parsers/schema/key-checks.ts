@@ -129,7 +129,7 @@ function checkJson(value: unknown, rule: UnknownRule): Fault | undefined {
 function checkPath(key: string, value: unknown): Fault | undefined {
   if (typeof value === 'string' && parsePath(value)) return undefined
   const hint = `A path reads like props.items[0]['first name'] or offers[*].price.`
-  return fault(`"${key}": ${quote(value)} is no path.`, hint)
+  return fault(`"${key}": ${quote(value)} is not a path.`, hint)
 }
 
 function checkFlag(key: string, value: unknown): Fault | undefined {
@@ -184,7 +184,7 @@ function checkFollowKey(value: unknown, rule: UnknownRule, { isInList }: Around)
 
 function checkType(type: unknown, rule: UnknownRule, { choice }: Around): Fault | undefined {
   const hint = `"type" is one of ${TYPES.join(', ')}.`
-  if (!TYPES.includes(type as never)) return fault(`"type": ${quote(type)} is no type.`, hint)
+  if (!TYPES.includes(type as never)) return fault(`"type": ${quote(type)} is not a type.`, hint)
   if ('fields' in rule) return fault('"type" does not go with "fields".', 'Give each field its type.')
   if (choice?.type !== undefined) return fault('"type" stands beside "any" already.', 'Keep one of them.')
 }

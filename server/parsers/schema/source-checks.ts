@@ -17,19 +17,21 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
       `"${key}" has at most ${MAX_SELECTOR} characters.`,
       'Use a class or an id in place of a path.',
     )
-  const wrong = refusal(`"${key}": ${quote(css)} is no valid selector.`, () => compileCss(css))
+  const wrong = refusal(`"${key}": ${quote(css)} is not a valid selector.`, () => compileCss(css))
   if (wrong || !hasTooManySteps(css)) return wrong
   return fault(`"${key}" has at most ${MOST_STEPS} steps.`, 'Use a class or an id in place of a path.')
 }
 
 export function checkXPath(xpath: unknown): Fault | undefined {
   if (typeof xpath !== 'string') return fault('"xpath" is an XPath, as text.')
-  return refusal(`"xpath": ${quote(xpath)} is no XPath 1.0 that can be read here.`, () => compileXPath(xpath))
+  return refusal(`"xpath": ${quote(xpath)} is not an XPath 1.0 expression that can be read here.`, () =>
+    compileXPath(xpath),
+  )
 }
 
 export function checkPattern(key: string, pattern: unknown): Fault | undefined {
   if (typeof pattern !== 'string' || pattern === '') return fault(`"${key}" is a pattern, as text.`)
-  return refusal(`"${key}": ${quote(pattern)} is no pattern of RE2.`, () => compilePattern(pattern))
+  return refusal(`"${key}": ${quote(pattern)} is not a valid RE2 pattern.`, () => compilePattern(pattern))
 }
 
 export function checkColumn(column: unknown): Fault | undefined {

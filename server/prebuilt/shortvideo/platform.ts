@@ -19,5 +19,5 @@ export function statesOf(html: string): unknown[] {
   return states.length > 0 ? states : [html]
 }
 
-/** A part of today's state: `webapp.user-detail`. The dots belong to its name, so that it is no path. */
+/** A part of today's state: `webapp.user-detail`. The dots belong to its name, so that it is not a path. */
 export const scopeOf = (body: unknown, name: string): unknown => own(at(body, '__DEFAULT_SCOPE__'), name)

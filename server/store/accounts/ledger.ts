@@ -10,7 +10,7 @@ export const LEDGER_KINDS = ['grant', 'capture', 'adjust'] as const
 
 /** One line of the ledger. `subject` names what it is for: a call's id, a grant's reason. */
 export interface LedgerEntry {
-  /** Rises with every entry. */
+  /** Increases with every entry. */
   seq: number
   kind: (typeof LEDGER_KINDS)[number]
   delta: number

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts'
 
 /** What one operation did in one span of time. */
 export interface Usage {
-  /** Begin of the hour or day, UTC. */
+  /** Start of the hour or day, UTC. */
   at: string
   operation: string
   calls: number

@@ -11,7 +11,7 @@ export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 
 /** One thing that happened to a row. `data` is the row after it, or its last state where it was removed. */
 export interface RowChange {
-  /** Rises with every change. */
+  /** Increases with every change. */
   seq: number
   row_id: string
   kind: ChangeKind

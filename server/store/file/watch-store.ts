@@ -27,7 +27,7 @@ export function watchStore({ store, dataDir, log, onDamage }: WatchParts): Store
   async function nameBackup() {
     const backup = await findGoodBackup(dataDir, store.lastBackup())
     health.backupFound(backup)
-    log.warn(backup ? `the newest good backup is ${backup}` : 'no backup that is whole was found')
+    log.warn(backup ? `the newest intact backup is ${backup}` : 'no intact backup was found')
   }
 
   async function check() {
@@ -38,9 +38,9 @@ export function watchStore({ store, dataDir, log, onDamage }: WatchParts): Store
   }
 
   async function checkAfterCut() {
-    log.warn('the last service ended without closing the store: it is checked now')
+    log.warn('the last service ended without closing the store: checking it now')
     const found = await check()
-    if (!found.length) log.info('the store is whole')
+    if (!found.length) log.info('the store is intact')
   }
 
   const report = (error: unknown) => {
@@ -52,7 +52,7 @@ export function watchStore({ store, dataDir, log, onDamage }: WatchParts): Store
   return {
     start() {
       health.whenDamaged(() => {
-        log.warn(`the store is damaged, nothing is written any more: ${health.damage()}`)
+        log.warn(`the store is damaged; nothing more is written: ${health.damage()}`)
         onDamage()
         nameBackup().catch(report)
       })

@@ -181,7 +181,7 @@ export function createBatchStore(engine: Engine) {
     /** Inside the transaction that opens all its items: lets the account see it. Throws where it was given up. */
     appear(accountId: string, id: string, { first, last }: JobSpan, mark: number | null): void {
       if (!unfinished.has(id))
-        throw new AppError('cancelled', 'The batch was given up before it was written.')
+        throw new AppError('cancelled', 'The batch was abandoned before it was stored.')
       appear.run({ id, accountId, first, last, mark })
     },
     /** Leaves to the next purge what was written of a batch that does not appear. */

@@ -3,8 +3,8 @@ import type { JobError, OpenJob } from './rows.ts'
 
 const OVER_BUDGET: JobError = {
   code: 'over_budget',
-  message: 'The batch had spent its `max_credits` before this item had its turn.',
-  hint: 'Retry the batch with more, or make another of what is left.',
+  message: 'The batch had spent its `max_credits` before this item started.',
+  hint: 'Retry the batch with a larger `max_credits`, or create another one for the rest.',
   retryable: true,
 }
 

@@ -20,7 +20,7 @@ export const interrupted = (interruptions: number): JobError => ({
   message: `Winnow ended ${interruptions === 1 ? 'once' : `${interruptions} times`} while this was under way.`,
   hint:
     interruptions < MAX_INTERRUPTIONS
-      ? 'Nothing to do: it is tried again by itself, and this counts as no attempt.'
+      ? 'Nothing to do: it is retried automatically, and this does not count as an attempt.'
       : 'Its page may be the cause. Look at the page, then retry.',
   retryable: true,
 })

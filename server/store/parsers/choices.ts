@@ -55,4 +55,4 @@ export function createParserChoices(engine: Engine) {
 }
 
 const warningOf = (runs: number) =>
-  `The first rule of "any" found nothing in the last ${runs} runs that had a value; a later rule did. The site may have changed: mend it, or put another rule first.`
+  `The first rule of "any" found nothing in the last ${runs} runs that had a value; a later rule did. The site may have changed: fix it, or put another rule first.`

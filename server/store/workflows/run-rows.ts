@@ -52,7 +52,7 @@ export interface NewRun {
 export interface RunStep {
   node_id: string
   state: StepState
-  /** Most attempts that an item took. */
+  /** The most attempts that an item took. */
   attempt: number
   items_in: number
   items_out: number

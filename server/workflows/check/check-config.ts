@@ -84,7 +84,7 @@ const emptyExpressions = (
     .filter(name => (name in written ? !isText(written[name]) : schema.shape[name].def.type !== 'optional'))
     .map(name => ({
       field: `${field}.${name}`,
-      error: name in written ? `\`${name}\` is no expression.` : `\`${name}\` is missing.`,
+      error: name in written ? `\`${name}\` is not an expression.` : `\`${name}\` is missing.`,
       hint: schema.shape[name]?.description,
     }))
 

@@ -36,7 +36,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 const TOO_MUCH: GraphFault = {
   field: 'nodes',
-  error: 'Its expressions take too long to read.',
+  error: 'Its expressions take too long to check.',
   hint: 'Make them fewer or simpler.',
 }
 
@@ -69,6 +69,6 @@ const notUpstream = (id: string, field: string, upstream: ReadonlySet<string>): 
 
 const unknownName = (name: string, field: string): GraphFault => ({
   field,
-  error: `\`${name}\` is nothing that an expression can begin with.`,
+  error: `\`${name}\` cannot begin an expression.`,
   hint: `Write \`item.${name}\` for a field of the item. An expression begins with ${VARIABLES.join(', ')}, or a function.`,
 })

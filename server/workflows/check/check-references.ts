@@ -72,6 +72,6 @@ const absent = (noun: string, id: string, field: string): GraphFault => ({
 
 const recursion = (field: string): GraphFault => ({
   field,
-  error: 'This workflow would run itself, for ever.',
+  error: 'This workflow would run itself forever.',
   hint: 'Name another workflow; to repeat something, use `for_each`.',
 })

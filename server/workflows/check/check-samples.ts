@@ -83,7 +83,7 @@ const isEndless = ({ message }: AppError) => ENDLESS.test(message)
 const endless = ({ message, facts }: AppError, node: WorkflowNode, index: number): GraphFault => ({
   field: `nodes[${index}].${facts.field ?? onlyField(node)}`,
   error: message,
-  hint: 'It was tried on sample input and did not end.',
+  hint: 'It was tried on sample input and did not finish.',
 })
 
 /** A thread that was stopped cannot say where it was. */

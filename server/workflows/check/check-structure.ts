@@ -21,7 +21,7 @@ function* nodeFaults({ nodes }: WorkflowDocument): Generator<GraphFault> {
     yield {
       field: 'nodes',
       error: `A workflow has one node of type \`input\`, and this has ${inputs.length || 'none'}.`,
-      hint: 'It is where a run begins.',
+      hint: 'A run begins there.',
     }
   const seen = new Set<string>()
   for (const [index, { id, type }] of nodes.entries()) {
@@ -48,7 +48,7 @@ function* edgeFaults(
       yield {
         field: `${field}.${end}`,
         error: `There is no node \`${edge[end]}\`.`,
-        hint: 'Draw the edge to a node that there is.',
+        hint: 'Connect the edge to an existing node.',
       }
   const from = nodes.find(({ id }) => id === edge.from)
   const to = nodes.find(({ id }) => id === edge.to)
@@ -62,7 +62,7 @@ function* edgeFaults(
   if (to?.type === 'input')
     yield { field: `${field}.to`, error: 'Nothing can come before the input.', hint: 'Remove this edge.' }
   if (edges.findIndex(other => isSame(other, edge)) < index)
-    yield { field, error: 'This edge is there twice: its items would come twice.', hint: 'Remove one.' }
+    yield { field, error: 'This edge exists twice: its items would arrive twice.', hint: 'Remove one.' }
 }
 
 const isSame = (one: WorkflowEdge, other: WorkflowEdge) =>

@@ -13,7 +13,7 @@ export interface RetryFrom {
 type Step = Pick<StepRow, 'node' | 'state' | 'items_failed'>
 
 /**
- * What a repeated run takes over of each node. A node that has changed since, or lies after one, is done anew; so is one
+ * What a repeated run takes over of each node. A node that has changed since, or lies after one, is done again; so is one
  * that waits for all its items, wherever one of these may be another.
  */
 export function planRetry(

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts'
 /** Why work on items ends before its time. */
 export const itemTooLong = (node: string, ms: number) =>
   new AppError('timeout', `\`${node}\` took longer than ${ms} ms for an item.`, {
-    hint: 'Raise `timeout_ms` of the node, or ask for less at once.',
+    hint: 'Raise `timeout_ms` of the node, or request less at once.',
   })
 
 export const runTooLong = (seconds: number) =>

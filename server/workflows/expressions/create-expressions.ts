@@ -136,7 +136,7 @@ function startedDeadline(ms: number) {
 
 const tooSlow = (ms: number) =>
   new AppError('expression_failed', `An expression was stopped after ${ms / 1000} s.`, {
-    hint: 'It loops for ever, or does too much for one item.',
+    hint: 'It loops forever, or does too much for one item.',
   })
 
 const tooMuchMemory = () =>

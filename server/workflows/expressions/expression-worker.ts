@@ -72,7 +72,7 @@ function evaluated({ expression, steps }: Exclude<TemplatePart, string>, variabl
   return value === SEVERAL ? expression.evaluate(variables, variables) : value
 }
 
-const SEVERAL = Symbol('a list on the way, which JSONata spreads')
+const SEVERAL = Symbol('a list on the path, which JSONata spreads')
 
 /** Most expressions are a plain path, which costs a fiftieth this way. */
 function follow(steps: readonly string[], from: unknown): unknown {

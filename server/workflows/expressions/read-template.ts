@@ -34,7 +34,7 @@ export function compileExpression(source: string): Expression {
   }
 }
 
-/** A string's parts. Throws ExpressionSyntaxError for braces without an end and for what is no expression. */
+/** A string's parts. Throws ExpressionSyntaxError for braces without an end and for what is not an expression. */
 export function readTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   for (let at = 0; at < text.length; ) {

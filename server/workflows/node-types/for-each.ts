@@ -4,7 +4,7 @@ import { itemNode } from '../node-type.ts'
 
 const config = z.strictObject({
   list: expression('The list whose entries become items, such as `item.videos`.'),
-  limit: z.int().min(1).max(100_000).default(10_000).describe('Most entries that are taken of one list.'),
+  limit: z.int().min(1).max(100_000).default(10_000).describe('Maximum entries taken from one list.'),
 })
 
 /** A list of one entry leaves JSONata as that entry, and an empty one as nothing. */

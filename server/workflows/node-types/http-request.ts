@@ -16,11 +16,11 @@ export const httpRequest = itemNode({
     url: z
       .url({ protocol: /^https?$/ })
       .max(8_192)
-      .describe('Where to. Hosts of the local network must be allowed first.'),
+      .describe('The address. Hosts of the local network must be allowed first.'),
     headers: z.record(z.string(), z.string()).default({}),
     secret_headers: secretHeaders,
-    body: z.unknown().optional().describe('Text as it is, anything else as JSON.'),
-    any_status: z.boolean().default(false).describe('Take any answer; else one that is no 2xx fails.'),
+    body: z.unknown().optional().describe('Text is sent as it is, anything else as JSON.'),
+    any_status: z.boolean().default(false).describe('Accept any status; otherwise only 2xx succeeds.'),
   }),
   branches: ['out'],
   isEffect: true,
@@ -36,5 +36,5 @@ export const httpRequest = itemNode({
 const refused = (status: number) =>
   new AppError('upstream_status', `The address answered with ${status}.`, {
     upstreamStatus: status,
-    hint: 'Set `any_status` to go on with any answer.',
+    hint: 'Set `any_status` to accept any status.',
   })

@@ -16,7 +16,7 @@ export const readRows = itemNode({
       .record(z.string(), z.unknown())
       .default({})
       .describe('Conditions on columns: `{"price[gte]": 10}`.'),
-    sort: z.string().max(100).optional().describe('A column; with `-` before it, falling.'),
+    sort: z.string().max(100).optional().describe('A column; with `-` before it, descending.'),
     limit: z.int().min(1).max(10_000).default(1_000).describe('Maximum rows.'),
   }),
   branches: ['out'],

@@ -123,7 +123,7 @@ describe('a list of which a few are named', () => {
     const html = '<ul class="tags"><li>a<li>b<li>c<li>d</ul><ul><li>x<li>y</ul>'
     const { fields, missing } = learn(html, { tags: ['a', 'b'] })
     assert.deepEqual([fields[0]!.rule, missing], [{ css: '.tags li', all: true }, []])
-    assert.ok(fields[0]!.reasons.includes('the values given are among those that it finds'))
+    assert.ok(fields[0]!.reasons.includes('the expected values are among those that it finds'))
   })
 })
 

@@ -5,7 +5,7 @@ import { kindOfName, stemOf } from '../../../server/parsers/infer/name-kinds.ts'
 const KINDS = {
   machine:
     'css-1x2y3z sc-bdVaJa jsx-2871293 _3xK9f a1b2c3d4 Button_root__2Xy9z svelte-1tky8bj kQzWxyZb ember1234 hmdgfj',
-  telling:
+  meaningful:
     'price product-title entry-title card__price comments-count h-card postMeta sku currentPrice byline',
   looks: 'mt-4 text-gray-500 md:flex col-6 row container w-1/2 hidden',
   state: 'is-active has-image selected lazyload first',
@@ -14,7 +14,7 @@ const KINDS = {
 
 describe('the name of a class', () => {
   for (const [kind, names] of Object.entries(KINDS))
-    test(`is told to be one that is ${kind}`, () => {
+    test(`is recognized as one that is ${kind}`, () => {
       for (const name of names.split(' ')) assert.equal(kindOfName(name), kind, name)
     })
 

@@ -57,6 +57,6 @@ describe('an element that was chosen', () => {
   test('that is not there is an error that says how to fix it', () => {
     assert.throws(() => pick({ css: '.none' }), { code: 'invalid_input', message: /no element/ })
     assert.throws(() => pick({ node: 5_000 }), { code: 'invalid_input' })
-    assert.throws(() => pick({ css: 'p[' }), { code: 'invalid_input', message: /no valid selector/ })
+    assert.throws(() => pick({ css: 'p[' }), { code: 'invalid_input', message: /not a valid selector/ })
   })
 })

@@ -77,7 +77,7 @@ function checkOwnPage(req: IncomingMessage) {
 
 function withScope(caller: Caller, scope: Scope): Caller {
   if (caller.key.scopes.includes(scope)) return caller
-  throw new AppError('forbidden', `This key lacks the scope \`${scope}\`.`, {
+  throw new AppError('forbidden', `This key does not have the scope \`${scope}\`.`, {
     hint: `Create a key that has it: ${command`keys create --account ${caller.account.name} --scopes ${scope}`}.`,
   })
 }

@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate'
 
 import { command } from '../../base/command.ts'
 
-/** What a host is told of the bundle: which program to start, and to ask its user for a key. */
+/** What a host reads about the bundle: which program to start, and to ask its user for a key. */
 export const manifestOf = (version: string, url: string) => ({
   manifest_version: '0.3',
   name: 'winnow',

@@ -96,7 +96,7 @@ export const rowShape = namedObject('Row', {
 })
 
 export const changeShape = namedObject('RowChange', {
-  seq: z.int().describe('Rises with every change.'),
+  seq: z.int().describe('Increases with every change.'),
   row_id: z.string(),
   kind: z.enum(['added', 'changed', 'removed', 'returned']),
   fields: z

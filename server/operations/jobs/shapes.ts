@@ -9,7 +9,7 @@ import { jobRowsShape } from './database.ts'
 
 /** Why a job or an attempt at it has no result. */
 export const jobError = namedObject('JobError', {
-  code: z.string().describe('The word of `detail`.'),
+  code: z.string().describe('The code of the error.'),
   message: z.string(),
   hint: z.string().optional(),
   field: z.string().optional(),
@@ -59,7 +59,7 @@ export const jobShape = namedObject('Job', {
 })
 
 const attemptShape = namedObject('JobAttempt', {
-  number: z.int().describe('From 1 on; what Winnow itself broke off is made again under its number.'),
+  number: z.int().describe('From 1 on; what Winnow itself broke off is repeated under its number.'),
   state: z.enum(['running', 'completed', 'failed', 'cancelled']),
   error: jobError.nullable(),
   sources: z.array(z.string()).describe('Where the data came from, as `X-Source` says it.'),

@@ -28,7 +28,7 @@ export const workflowFile = namedObject('WorkflowFile', {
 })
 
 export const graphProblem = namedObject('WorkflowProblem', {
-  field: z.string().describe('What is at fault, such as `nodes[2].config.url`.'),
+  field: z.string().describe('Where the problem is, such as `nodes[2].config.url`.'),
   error: z.string(),
   hint: z.string().optional(),
 })

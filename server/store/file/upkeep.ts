@@ -49,7 +49,7 @@ interface State {
 function lossIn(mark: StoreMark | null, state: State, isNew: boolean): string | null {
   if (!mark) return null
   if (isNew)
-    return `The store of this folder was gone or empty, so that a new one was made: accounts, keys and data of the one before are missing. If you have a backup, stop Winnow and use ${command`restore FILE`}.`
+    return `The store of this folder was gone or empty, so that a new one was created: accounts, keys and data of the one before are missing. If you have a backup, stop Winnow and use ${command`restore FILE`}.`
   if (mark.id !== state.id)
     return `The store is another one than Winnow last had in this folder: its file was replaced. ${command`restore FILE`} replaces it without this warning.`
   if (state.generation < mark.generation)

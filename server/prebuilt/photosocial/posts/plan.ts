@@ -65,18 +65,18 @@ async function resolveUser(
   { get, browse, sources }: Upstream,
 ): Promise<User & { payload: Payload }> {
   const idOf = (payloads: Payload[]) => accountFrom(payloads, { username }).profile.id
-  const gives = ['id'] as const
+  const provides = ['id'] as const
   const query = { query: QUERIES.profile, variables: { username } }
   const info = `/api/v1/users/web_profile_info/?username=${username}`
   const feed = `/api/v1/feed/user/${username}/username/?count=1`
   const found = await trySources(
     {
       sources: [
-        { source: 'feed', provides: provides, ask: () => askApp(get, 'feed', feed) },
-        { source: 'profile_info', provides: provides, ask: () => askWeb(get, 'profile_info', info) },
-        { source: 'page', provides: provides, ask: () => askPage(get, 'page', `/${username}/`) },
-        { source: 'query', provides: provides, ask: () => askQuery(get, 'query', query) },
-        { source: 'browser', provides: provides, ask: () => browsePage(browse, `/${username}/`) },
+        { source: 'feed', provides, ask: () => askApp(get, 'feed', feed) },
+        { source: 'profile_info', provides, ask: () => askWeb(get, 'profile_info', info) },
+        { source: 'page', provides, ask: () => askPage(get, 'page', `/${username}/`) },
+        { source: 'query', provides, ask: () => askQuery(get, 'query', query) },
+        { source: 'browser', provides, ask: () => browsePage(browse, `/${username}/`) },
       ],
       missing: payloads => (idOf(payloads) ? [] : provides),
       emptiness: payloads => (idOf(payloads) ? null : accountUnreadable(payloads, 'the id of the account')),

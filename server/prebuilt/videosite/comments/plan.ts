@@ -28,7 +28,7 @@ export async function planComments(
       : laterPage(videoId, requireContinuation(continuation), upstream)
   return trySources<'comments'>(
     {
-      sources: ways.map(way => ({ ...way, gives: ['comments'] })),
+      sources: ways.map(way => ({ ...way, provides: ['comments'] })),
       missing: found => (commentsIn(found, videoId) ? [] : ['comments']),
       emptiness: payloads => (commentsIn(payloads, videoId) ? null : noComments(payloads, videoId)),
     },

@@ -67,6 +67,9 @@ interface Sum {
   used: number
 }
 
+/** Batches that one transaction looks at, to hide those whose time is over. */
+const HIDDEN_AT_ONCE = 500
+
 const NONE = { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0, skipped: 0 }
 
 /** A batch is what its items are. */
@@ -142,8 +145,11 @@ export function createBatchStore(engine: Engine) {
     UPDATE batches SET account_id = '' WHERE id = @id AND account_id = @accountId
       AND NOT EXISTS (SELECT 1 FROM open_jobs WHERE batch_id = @id)
   `)
+  const stretch = engine.prepare<{ last: number | null }>(`
+    SELECT max(rowid) AS last FROM (SELECT rowid FROM batches WHERE rowid > ? ORDER BY rowid LIMIT ${HIDDEN_AT_ONCE})
+  `)
   const hideExpired = engine.prepare(`
-    UPDATE batches SET account_id = '' WHERE created_at < ? AND account_id <> ''
+    UPDATE batches SET account_id = '' WHERE rowid > ? AND rowid <= ? AND created_at < ? AND account_id <> ''
       AND id NOT IN (SELECT target FROM crons WHERE target IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM open_jobs WHERE batch_id = batches.id)
   `)
@@ -157,6 +163,12 @@ export function createBatchStore(engine: Engine) {
       await removeItems(id)
       await removeHidden(id)
     }
+  }
+  /** In a transaction: looks at some batches after one; gives the number of the last, null where there is none. */
+  const hideSome = (from: number, before: number): number | null => {
+    const { last } = stretch.get(from)!
+    if (last !== null) hideExpired.run(from, last, before)
+    return last
   }
   const end = engine.prepare<Row>(`
     UPDATE batches SET ended_at = @now
@@ -227,7 +239,10 @@ export function createBatchStore(engine: Engine) {
     },
     /** Removes batches from before (milliseconds) whose items are all final, and what a crash left of those that were to go. */
     async expire(before: number): Promise<void> {
-      await engine.write(() => void hideExpired.run(before))
+      for (let last: number | null = 0; last !== null; ) {
+        const from: number = last
+        last = await engine.writeSlice(() => hideSome(from, before))
+      }
       await purge()
     },
   }

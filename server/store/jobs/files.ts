@@ -1,4 +1,5 @@
 import zlib from 'node:zlib'
+import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 
 /** A page that a job has read, or is to read, its bytes packed. */
@@ -17,6 +18,15 @@ const WORTH_PACKING = 2_048
 const MEGABYTE = 1_048_576
 /** Results or pages that one transaction drops. */
 const DROPPED_AT_ONCE = 200
+/** Results or pages whose sizes are added up at once. */
+const SUMMED_AT_ONCE = 5_000
+
+/** What was kept after one time and until another. */
+interface Stretch {
+  from: number
+  to: number
+  bytes: number
+}
 
 /** A result made ready for the store, outside of any transaction: its text, or that packed. */
 export type PackedResult = string | Uint8Array
@@ -49,36 +59,60 @@ export function createJobFileStore(engine: Engine) {
   `)
   const tables = [
     {
-      bytes: 'SELECT coalesce(sum(size), 0) AS total FROM job_ends WHERE size IS NOT NULL',
+      end: 'SELECT finished_at AS at FROM job_ends WHERE size IS NOT NULL AND finished_at > ? ORDER BY finished_at',
+      bytes: `SELECT coalesce(sum(size), 0) AS total FROM job_ends
+        WHERE size IS NOT NULL AND finished_at > ? AND finished_at <= ?`,
       expire: `UPDATE job_ends SET size = NULL, body = NULL WHERE job IN (
         SELECT job FROM job_ends WHERE finished_at < ? AND size IS NOT NULL LIMIT ${DROPPED_AT_ONCE})`,
     },
     {
-      bytes: 'SELECT coalesce(sum(size), 0) AS total FROM job_pages',
+      end: 'SELECT kept_at AS at FROM job_pages WHERE kept_at > ? ORDER BY kept_at',
+      bytes: 'SELECT coalesce(sum(size), 0) AS total FROM job_pages WHERE kept_at > ? AND kept_at <= ?',
       expire: `DELETE FROM job_pages WHERE job IN (
         SELECT job FROM job_pages WHERE kept_at < ? LIMIT ${DROPPED_AT_ONCE})`,
     },
-  ].map(({ bytes, expire }) => ({
+  ].map(({ end, bytes, expire }) => ({
+    end: engine.prepare<{ at: number }>(`${end} LIMIT 1 OFFSET ${SUMMED_AT_ONCE - 1}`),
     bytes: engine.prepare<{ total: number }>(bytes),
     expire: engine.prepare(expire),
   }))
-  const oldest = engine.prepare<{ kept_at: number; size: number }>(`
-    SELECT finished_at AS kept_at, size FROM job_ends WHERE size IS NOT NULL UNION ALL SELECT kept_at, size FROM job_pages
+  const within = engine.prepare<{ kept_at: number; size: number }>(`
+    SELECT finished_at AS kept_at, size FROM job_ends WHERE size IS NOT NULL AND finished_at > @from AND finished_at <= @to
+    UNION ALL SELECT kept_at, size FROM job_pages WHERE kept_at > @from AND kept_at <= @to
     ORDER BY kept_at
   `)
 
-  const total = () => tables.reduce((sum, { bytes }) => sum + bytes.get()!.total, 0)
   const drop = async (before: number) => {
     for (const { expire } of tables)
       while ((await engine.writeSlice(() => expire.run(before).changes)) === DROPPED_AT_ONCE);
   }
 
+  const stretchAfter = (from: number): Stretch => {
+    const to = Math.min(...tables.map(({ end }) => end.get(from)?.at ?? Number.MAX_SAFE_INTEGER))
+    return { from, to, bytes: tables.reduce((sum, { bytes }) => sum + bytes.get(from, to)!.total, 0) }
+  }
+
+  /** All that is kept, the oldest first. */
+  async function allStretches(): Promise<Stretch[]> {
+    const turns = createTurns()
+    const stretches = [stretchAfter(-1)]
+    for (let { to } = stretches[0]!; to < Number.MAX_SAFE_INTEGER; to = stretches.at(-1)!.to) {
+      if (turns.isOver()) await turns.next()
+      stretches.push(stretchAfter(to))
+    }
+    return stretches
+  }
+
   /** The time before which so many bytes were kept. */
-  const ageOf = (surplus: number): number => {
+  const ageOf = (surplus: number, stretches: readonly Stretch[]): number => {
     let left = surplus
-    for (const { kept_at, size } of oldest.iterate()) {
-      left -= size
-      if (left <= 0) return kept_at + 1
+    for (const stretch of stretches) {
+      if (stretch.bytes < left) left -= stretch.bytes
+      else
+        for (const { kept_at, size } of within.iterate(stretch)) {
+          left -= size
+          if (left <= 0) return kept_at + 1
+        }
     }
     return 0
   }
@@ -103,8 +137,9 @@ export function createJobFileStore(engine: Engine) {
     /** Removes what was kept before (milliseconds), and the oldest where all take more than `megabytes`. */
     async expire(before: number, megabytes: number): Promise<void> {
       await drop(before)
-      const surplus = total() - megabytes * MEGABYTE
-      if (surplus > 0) await drop(ageOf(surplus))
+      const stretches = await allStretches()
+      const surplus = stretches.reduce((sum, { bytes }) => sum + bytes, 0) - megabytes * MEGABYTE
+      if (surplus > 0) await drop(ageOf(surplus, stretches))
     },
   }
 }

@@ -3,10 +3,19 @@ import type { Windows } from '../accounts/windows.ts'
 import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import type { Faults } from '../log/last-resort.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Operation, ToolFace } from '../operations/operation.ts'
 import type { Services } from '../operations/services.ts'
 import type { Account } from '../store/accounts/accounts.ts'
-import type { OwnTool } from './tools.ts'
+
+/** A tool as the endpoint of tool clients has it. */
+export interface OwnTool {
+  face: ToolFace
+  operation: Operation
+  /** Clients have it by default. */
+  isDefault: boolean
+  /** As clients see it. */
+  listed(): { description?: string | undefined }
+}
 
 /** What the admin operations stand on. */
 export interface AdminServices extends Services {

@@ -1,18 +1,8 @@
 import { z } from 'zod'
 import { createTurns } from '../base/turns.ts'
-import { defineOperation, type Operation, type ToolFace } from '../operations/operation.ts'
+import { defineOperation } from '../operations/operation.ts'
 import { bundleOf } from './bundle/bundle.ts'
-import type { AdminServices } from './services.ts'
-
-/** A tool as the endpoint of tool clients has it. */
-export interface OwnTool {
-  face: ToolFace
-  operation: Operation
-  /** Clients have it by default. */
-  isDefault: boolean
-  /** As clients see it. */
-  listed(): { description?: string | undefined }
-}
+import type { AdminServices, OwnTool } from './services.ts'
 
 /** The rule of thumb for English and JSON; every model counts a little differently. */
 const CHARACTERS_A_TOKEN = 4

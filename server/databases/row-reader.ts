@@ -2,7 +2,7 @@ import { AppError } from '../base/errors.ts'
 import { EVERY, type JsonPath, parsePath, readPath } from '../parsers/json/json-path.ts'
 import type { Json } from '../parsers/parser-schema.ts'
 import type { Column, ColumnType, DatabaseDocument } from '../store/databases/databases.ts'
-import type { RowData } from '../store/databases/rows.ts'
+import type { RowData } from '../store/databases/row-data.ts'
 
 /** What is wrong with a value of a row, and in which column. */
 export interface RowFault {

@@ -2,48 +2,15 @@ import { AppError } from '../base/errors.ts'
 import { createAsk } from './ask.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createConnections } from './connections.ts'
-import type { CookieJar } from './cookie-jar.ts'
 import { startDeadline } from './deadline.ts'
 import { createAttempt } from './fetch-attempt.ts'
-import { type FetchState, fetchStateOf } from './fetch-state.ts'
+import { type FetchSettings, type PageRequest, type FetchState, fetchStateOf } from './fetch-state.ts'
 import { type FetchedPage, toPage } from './fetched-page.ts'
-import { firstHop, type WireRequest } from './first-hop.ts'
+import { firstHop } from './first-hop.ts'
 import type { Guard } from './guard.ts'
-import { createHostLine, type LineLimits } from './host-line.ts'
+import { createHostLine } from './host-line.ts'
 import { followRedirect, type Hop, redirectTarget } from './redirect.ts'
 import { createRobots } from './robots.ts'
-
-/** Read anew for every request, so that a change counts at once. */
-export interface FetchSettings extends LineLimits {
-  userAgent: string
-  /** For the whole request: waiting, connecting, headers, body, redirects and further attempts. */
-  timeoutMs: number
-  /** For a body as it comes and as it is unpacked. */
-  maxBytes: number
-  maxRedirects: number
-  /** Further attempts at an address where the first fails in a way that may pass. */
-  retries: number
-  /** The address of a proxy for every request that names none, or null. Throws where it cannot be known. */
-  proxy(): string | null
-}
-
-export interface PageRequest extends WireRequest {
-  signal?: AbortSignal
-  timeoutMs?: number
-  maxBytes?: number
-  /** Takes the place of the setting's proxy; it is judged like a target. */
-  proxy?: string | null
-  /** The request only reads, though its method may be POST: it may be sent again. */
-  safe?: boolean
-  /** Cookies to send, and where to keep those that the answers set. */
-  cookies?: CookieJar
-  /** Keeps to what robots.txt says of every address on the way. */
-  robots?: boolean
-  /** Applied to every address before it is requested, that of a redirect too. */
-  rewrite?(url: URL): URL
-  /** Lets a rewritten address pass the guard for this request alone. */
-  allow?(url: URL): boolean
-}
 
 export interface Fetcher {
   /**

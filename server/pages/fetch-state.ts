@@ -1,6 +1,39 @@
 import type { CookieJar } from './cookie-jar.ts'
-import type { FetchSettings, PageRequest } from './fetch-page.ts'
+import type { WireRequest } from './first-hop.ts'
+import type { LineLimits } from './host-line.ts'
 import type { ProxyChoice } from './proxies.ts'
+
+/** Read anew for every request, so that a change counts at once. */
+export interface FetchSettings extends LineLimits {
+  userAgent: string
+  /** For the whole request: waiting, connecting, headers, body, redirects and further attempts. */
+  timeoutMs: number
+  /** For a body as it comes and as it is unpacked. */
+  maxBytes: number
+  maxRedirects: number
+  /** Further attempts at an address where the first fails in a way that may pass. */
+  retries: number
+  /** The address of a proxy for every request that names none, or null. Throws where it cannot be known. */
+  proxy(): string | null
+}
+
+export interface PageRequest extends WireRequest {
+  signal?: AbortSignal
+  timeoutMs?: number
+  maxBytes?: number
+  /** Takes the place of the setting's proxy; it is judged like a target. */
+  proxy?: string | null
+  /** The request only reads, though its method may be POST: it may be sent again. */
+  safe?: boolean
+  /** Cookies to send, and where to keep those that the answers set. */
+  cookies?: CookieJar
+  /** Keeps to what robots.txt says of every address on the way. */
+  robots?: boolean
+  /** Applied to every address before it is requested, that of a redirect too. */
+  rewrite?(url: URL): URL
+  /** Lets a rewritten address pass the guard for this request alone. */
+  allow?(url: URL): boolean
+}
 
 /** What all addresses and attempts of one fetch share. */
 export interface FetchState {

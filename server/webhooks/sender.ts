@@ -3,7 +3,7 @@ import { HOUR, iso, MINUTE } from '../base/times.ts'
 import type { WallClock } from '../base/wall-clock.ts'
 import type { Store } from '../store/open-store.ts'
 import type { DeliveryAttempt, DeliveryEnd, DueDelivery } from '../store/webhooks/deliveries.ts'
-import { type Event, newEvent, TEST_EVENT } from '../store/webhooks/events.ts'
+import { type Event, newEvent, TEST_EVENT } from '../store/webhooks/event.ts'
 import type { Poster } from './post.ts'
 import { signatureOf } from './sign.ts'
 

@@ -2,8 +2,8 @@ import { textOf } from '../html/markup.ts'
 import { bounded } from '../parsers/answer.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../prebuilt/index.ts'
-import type { Extracted, ExtractTask } from './extraction.ts'
 import { markupOf } from './parse-page.ts'
+import type { Extracted, ExtractTask } from './tasks.ts'
 
 /** Reads saved pages with a prebuilt API. */
 export function extractPages({

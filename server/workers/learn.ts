@@ -3,8 +3,8 @@ import { openPage } from '../parsers/infer/learning-page.ts'
 import { lintSchema } from '../parsers/infer/lint-schema.ts'
 import { pickNode } from '../parsers/infer/pick-node.ts'
 import type { PageInput } from '../parsers/page-view.ts'
-import type { InferTask, LintTask, PageBytes, PickTask } from './extraction.ts'
 import { markupOf } from './parse-page.ts'
+import type { InferTask, LintTask, PageBytes, PickTask } from './tasks.ts'
 
 const pageOf = (page: PageBytes): PageInput => ({ text: markupOf(page), ...(page.url && { url: page.url }) })
 

@@ -3,7 +3,7 @@ import { ownBuffer } from '../pages/fetched-page.ts'
 import { leadsOn } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { type PackedResult, packResult } from '../store/jobs/files.ts'
-import type { JobPage, ParseTask, WrittenResult } from './extraction.ts'
+import type { JobPage, ParseTask, WrittenResult } from './tasks.ts'
 
 /** Smaller data are handed over as they are: nothing is gained by writing them in the thread. */
 const LARGE = 65_536

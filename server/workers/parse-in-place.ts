@@ -3,8 +3,8 @@ import { createWork, TooMuchWork } from '../html/work.ts'
 import { defaultEngineOf } from '../parsers/compile-parser.ts'
 import { isPlain } from '../parsers/is-plain.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
-import type { ParseTask } from './extraction.ts'
 import { markupOf, parsePage } from './parse-page.ts'
+import type { ParseTask } from './tasks.ts'
 
 /**
  * Up to this size a page is read sooner where it is than in another thread: half a millisecond, against that and the

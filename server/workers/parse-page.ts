@@ -9,7 +9,7 @@ import type { CompiledParser } from '../parsers/compiled-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { runParser } from '../parsers/run-parser.ts'
 import { xmlEngine } from '../parsers/xml/xml-engine.ts'
-import type { PageBytes, ParseTask } from './extraction.ts'
+import type { PageBytes, ParseTask } from './tasks.ts'
 
 const KEPT_PARSERS = 100
 const compiled = new LRUCache<string, CompiledParser>({ max: KEPT_PARSERS })

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { AppError } from '../base/errors.ts'
 import { startDeadline } from '../pages/deadline.ts'
-import type { JobPage, JobPageTask, Task, WorkerAnswer } from './extraction.ts'
 import { createFairQueue, type Owner } from './fair-queue.ts'
+import type { JobPage, JobPageTask, Task, WorkerAnswer } from './tasks.ts'
 
 /** What a caller asks for, until it has its answer. */
 interface Call {

@@ -4,17 +4,9 @@ import { textOf } from '../html/markup.ts'
 import { engineOf } from '../parsers/compile-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { showPage } from '../parsers/show-page.ts'
-import type {
-  JobPage,
-  JobPagesTask,
-  JobPageTask,
-  ParseTask,
-  Task,
-  WorkerAnswer,
-  WrittenResult,
-} from './extraction.ts'
 import { packJobPage, writeData } from './pack-job-page.ts'
 import { markupOf, parsePage } from './parse-page.ts'
+import type { JobPage, JobPagesTask, JobPageTask, ParseTask, Task, WorkerAnswer, WrittenResult } from './tasks.ts'
 
 async function parse(task: ParseTask): Promise<ParseResult> {
   const text = markupOf(task)

@@ -1,5 +1,6 @@
 import type { Clock } from '../../server/pages/clock.ts'
-import { createFetcher, type FetchSettings } from '../../server/pages/fetch-page.ts'
+import { createFetcher } from '../../server/pages/fetch-page.ts'
+import type { FetchSettings } from '../../server/pages/fetch-state.ts'
 import { createGuard, type Resolve } from '../../server/pages/guard.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 

@@ -1,4 +1,3 @@
-import type { DatabaseRecord } from '../../store/databases/databases.ts'
 import { found, resource } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
@@ -6,14 +5,8 @@ import { databaseBody, databaseRecord } from './body.ts'
 import { exampleDatabase, exampleDatabaseBody } from './examples.ts'
 import { databaseFeedOperations } from './feed.ts'
 import { databaseFileOperations } from './files.ts'
-import { databaseRecords } from './records.ts'
+import { type OwnDatabase, databaseRecords } from './records.ts'
 import { databaseRowOperations } from './row-operations.ts'
-
-/** Finds the database that an input names. */
-export type OwnDatabase = (
-  input: { id: string },
-  caller: { account: { id: string } },
-) => Promise<DatabaseRecord>
 
 /** Collected rows: databases as records, their rows, their feed, and files in and out. */
 export function databaseOperations(services: Services) {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { CHANGE_KINDS } from '../../store/databases/changes.ts'
+import { CHANGE_KINDS } from '../../store/databases/row-data.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
 import { changeShape } from './body.ts'
-import type { OwnDatabase } from './databases.ts'
 import { exampleChange, exampleDatabase } from './examples.ts'
+import type { OwnDatabase } from './records.ts'
 
 /** What happened to the rows of a database. */
 export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {

@@ -10,6 +10,12 @@ import { MAX_DEPENDANTS, refuseWhereNamed, stillNeeded } from '../dependants.ts'
 import { found, type ResourceStore } from '../resource.ts'
 import type { databaseBody } from './body.ts'
 
+/** Finds the database that an input names. */
+export type OwnDatabase = (
+  input: { id: string },
+  caller: { account: { id: string } },
+) => Promise<DatabaseRecord>
+
 type Body = z.output<typeof databaseBody>
 
 /** Databases as records; columns that nobody named come from the parser. */

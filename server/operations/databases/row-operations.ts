@@ -10,8 +10,8 @@ import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS, WRITES } from '../tool-hints.ts'
 import { rowShape, writtenShape } from './body.ts'
-import type { OwnDatabase } from './databases.ts'
 import { exampleDatabase, exampleRow, exampleWritten } from './examples.ts'
+import type { OwnDatabase } from './records.ts'
 import { selectionFields, selectionOf } from './selection.ts'
 
 const MAX_ROWS = 1_000

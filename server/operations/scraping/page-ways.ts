@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import type { FetchedPage } from '../../pages/fetched-page.ts'
 import { mustHoldData } from '../../pages/meaning.ts'
-import type { WantedPage } from '../../parsers/paging/gather-pages.ts'
+import type { WantedPage } from '../../parsers/paging/further-page.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { Context } from '../operation.ts'
 import type { Services } from '../services.ts'

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { charactersOf } from '../../parsers/answer.ts'
-import { gatherPages, leadsOn, type PageNote, type WantedPage } from '../../parsers/paging/gather-pages.ts'
+import type { PageNote, WantedPage } from '../../parsers/paging/further-page.ts'
+import { gatherPages, leadsOn } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
-import type { WrittenResult } from '../../workers/extraction.ts'
+import type { WrittenResult } from '../../workers/tasks.ts'
 import { attempt, type attemptNote, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
 import type { ScrapeRequest } from './page-ways.ts'
 

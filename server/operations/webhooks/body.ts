@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { namedObject, schemaNames } from '../../base/schema-names.ts'
 import { DELIVERY_STATES } from '../../store/webhooks/deliveries.ts'
-import { EVENT_TYPES, groupOf, ROW_CHANGES } from '../../store/webhooks/events.ts'
+import { EVENT_TYPES } from '../../store/webhooks/event.ts'
+import { groupOf, ROW_CHANGES } from '../../store/webhooks/events.ts'
 import { exampleChange } from '../databases/examples.ts'
 import { time } from '../fields.ts'
 

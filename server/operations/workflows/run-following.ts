@@ -7,8 +7,7 @@ import { waitField } from '../jobs/jobs.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
-import { exampleRun, runShape } from './run-shapes.ts'
-import type { OwnRun } from './runs.ts'
+import { exampleRun, type OwnRun, runShape } from './run-shapes.ts'
 
 /** Each event holds the whole run, so that one is not sent for every item; the end is sent sooner. */
 const PAUSE_MS = 200

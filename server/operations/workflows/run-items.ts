@@ -4,8 +4,7 @@ import { idField, pageFields, pageShape } from '../fields.ts'
 import { accountOf, defineOperation, unknownResource } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
-import { exampleRun, exampleRunItem, runItemShape } from './run-shapes.ts'
-import type { OwnRun } from './runs.ts'
+import { exampleRun, exampleRunItem, type OwnRun, runItemShape } from './run-shapes.ts'
 
 /** What reached a node of a run, and what it emitted. */
 export function workflowRunItems({ store }: Services, own: OwnRun) {

@@ -1,8 +1,18 @@
 import { z } from 'zod'
+import type { Caller } from '../../accounts/caller.ts'
 import { namedObject } from '../../base/schema-names.ts'
-import { ITEM_STATES, RUN_STATES, STEP_STATES, TRIGGERS } from '../../store/workflows/run-rows.ts'
+import {
+  ITEM_STATES,
+  RUN_STATES,
+  STEP_STATES,
+  TRIGGERS,
+  type WorkflowRun,
+} from '../../store/workflows/run-rows.ts'
 import { time } from '../fields.ts'
 import { jobShape } from '../jobs/shapes.ts'
+
+/** Finds the run that an input names. */
+export type OwnRun = (input: { id: string }, caller: Pick<Caller, 'account'>) => Promise<WorkflowRun>
 
 const itemError = jobShape.shape.error.unwrap()
 

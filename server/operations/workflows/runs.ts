@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Caller } from '../../accounts/caller.ts'
-import { isRunOpen, RUN_STATES, type WorkflowRun } from '../../store/workflows/run-rows.ts'
+import { isRunOpen, RUN_STATES } from '../../store/workflows/run-rows.ts'
 import type { NodeOperations } from '../../workflows/node-type.ts'
 import { idField, nothing, pageFields, pageShape } from '../fields.ts'
 import { inState } from '../jobs/jobs.ts'
@@ -10,13 +9,13 @@ import type { Services } from '../services.ts'
 import { ENDS, READS } from '../tool-hints.ts'
 import { workflowRunFollowing } from './run-following.ts'
 import { workflowRunItems } from './run-items.ts'
-import { exampleRun, runShape } from './run-shapes.ts'
+import { exampleRun, type OwnRun, runShape } from './run-shapes.ts'
 import { workflowRunStarting } from './run-starting.ts'
 
-/** Finds the run that an input names. */
+/** Finds runs of the calling account. */
 export const ownRun =
-  ({ store }: Services) =>
-  async (input: { id: string }, { account }: Pick<Caller, 'account'>): Promise<WorkflowRun> =>
+  ({ store }: Services): OwnRun =>
+  async (input, { account }) =>
     found(await store.workflowRuns.find(account.id, input.id))
 
 /** Runs of workflows: starting, following, looking into, repeating, cancelling and deleting them. */
@@ -116,5 +115,3 @@ const CANCELLED = {
   state: 'cancelled',
   error: { code: 'cancelled', message: 'The run was cancelled.', retryable: true },
 } as const
-
-export type OwnRun = ReturnType<typeof ownRun>

@@ -1,6 +1,7 @@
 import type { DocumentNode } from '../../html/document.ts'
 import type { RuleObject } from '../parser-schema.ts'
 import { affixCandidates } from './affixes.ts'
+import type { Candidate } from './candidate.ts'
 import type { Case } from './case.ts'
 import { cssPathsOf } from './css-paths.ts'
 import type { Fact } from './facts.ts'
@@ -10,14 +11,6 @@ import { labelPathsOf } from './labels.ts'
 import { ancestorsOf } from './nodes.ts'
 import { sayer } from './same-value.ts'
 import { compact } from './text-lengths.ts'
-
-/** A rule that may find a field, how well it will hold, and why. */
-export interface Candidate {
-  rule: RuleObject
-  /** 0 to 1. */
-  score: number
-  reasons: string[]
-}
 
 /** What a value is read from, beside text: some of it is meant for machines, some only describes. */
 const READING_BONUS: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import type { Candidate } from './candidates.ts'
+import type { Candidate } from './candidate.ts'
 import type { Verdict } from './judge.ts'
 
 /** A rule that was tried. */

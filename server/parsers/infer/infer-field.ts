@@ -1,5 +1,6 @@
 import type { RuleObject } from '../parser-schema.ts'
-import { type Candidate, candidatesOf } from './candidates.ts'
+import type { Candidate } from './candidate.ts'
+import { candidatesOf } from './candidates.ts'
 import type { Case } from './case.ts'
 import { chainOf, count, isRight, sturdiest, type Tried } from './choose-rules.ts'
 import { type Guess, guessTypes } from './guess-type.ts'

@@ -1,7 +1,7 @@
 import type { DocumentNode } from '../../html/document.ts'
 import type { PageInput } from '../page-view.ts'
 import type { Fields, Json, ParserSchema, RuleObject } from '../parser-schema.ts'
-import type { Candidate } from './candidates.ts'
+import type { Candidate } from './candidate.ts'
 import type { Case } from './case.ts'
 import { type Finding, inferField } from './infer-field.ts'
 import { type ItemExample, type ItemsOfPage, inferItems } from './infer-items.ts'

@@ -4,7 +4,7 @@ import { fieldStep, joinPath } from '../field-path.ts'
 import type { DetailLink, ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import { addFill, MAX_NULLS, MAX_TRACE, shortReason } from '../run-record.ts'
-import type { GetPage, PageNote, Total } from './gather-pages.ts'
+import type { GetPage, PageNote, Total } from './further-page.ts'
 
 /** So many pages are asked for at a time. */
 const AT_A_TIME = 4

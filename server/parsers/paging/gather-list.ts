@@ -6,7 +6,7 @@ import type { Fill, NullReason, ParseResult } from '../parse-result.ts'
 import type { Json, PageSchema, Paginate } from '../parser-schema.ts'
 import { addFill } from '../run-record.ts'
 import { listOf } from '../schema/page-checks.ts'
-import type { GetPage, PageNote, Total } from './gather-pages.ts'
+import type { GetPage, PageNote, Total } from './further-page.ts'
 import { PAGES } from './pages-at-most.ts'
 
 interface Walk {

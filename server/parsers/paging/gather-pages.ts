@@ -3,33 +3,12 @@ import type { ParseResult } from '../parse-result.ts'
 import type { ParserSchema } from '../parser-schema.ts'
 import { kindsOf } from '../resolve-schema.ts'
 import { followLinks } from './follow-links.ts'
+import type { GetPage, PageNote, Total } from './further-page.ts'
 import { gatherList } from './gather-list.ts'
-
-/** A page that belongs to another one: the next of a list, or the one behind a link of an object at `at`. */
-export interface WantedPage {
-  url: string
-  detail?: { page: string; at: string }
-}
-
-/** Gets a page and reads it. Throws AppError. */
-export type GetPage = (wanted: WantedPage) => Promise<ParseResult>
-
-/** What became of a further page. */
-export interface PageNote {
-  url: string
-  /** What was wrong with it; null: nothing. */
-  lack: string | null
-}
 
 export interface Gathered {
   result: ParseResult
   pages: PageNote[]
-}
-
-/** The characters of an answer that is made of several pages. */
-export interface Total {
-  /** Counts so many more of the data at a place. Throws 422 where that makes the answer too large. */
-  add(characters: number, field: string): void
 }
 
 function createTotal(start: number, most: number): Total {

@@ -1,13 +1,7 @@
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor, writeCursor } from '../page-of.ts'
-import type { RowData, RowSource } from './rows.ts'
-
-export const CHANGE_KINDS = ['added', 'changed', 'removed', 'returned'] as const
-export type ChangeKind = (typeof CHANGE_KINDS)[number]
-
-/** What a column held before and after a change. */
-export type FieldChanges = Record<string, { from: unknown; to: unknown }>
+import type { ChangeKind, FieldChanges, RowData, RowSource } from './row-data.ts'
 
 /** One thing that happened to a row. `data` is the row after it, or its last state where it was removed. */
 export interface RowChange {

@@ -1,7 +1,6 @@
 import type { Engine } from '../engine.ts'
 import type { DatabaseRecord } from './databases.ts'
-import { conditionOn, type Filter, partsQuery, type Sql } from './row-filter.ts'
-import type { RowSelection } from './row-list.ts'
+import { conditionOn, type Filter, partsQuery, type RowSelection, type Sql } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
 
 /** So many rows are read at once, and sorted where they must be. */

@@ -1,6 +1,5 @@
-import type { FieldChanges } from './changes.ts'
 import type { Column } from './databases.ts'
-import type { RowData } from './rows.ts'
+import type { FieldChanges, RowData } from './row-data.ts'
 
 /** A row's primary key as one text; null in a database without one. */
 export const keyOf = (primaryKey: readonly string[], data: RowData): string | null =>

@@ -1,7 +1,8 @@
 import type { Engine } from '../engine.ts'
 import type { EventStore } from '../webhooks/events.ts'
-import { type ChangeKind, type ChangeStore, changeCursor, type RowChange } from './changes.ts'
+import { type ChangeStore, changeCursor, type RowChange } from './changes.ts'
 import type { DatabaseRecord } from './databases.ts'
+import type { ChangeKind } from './row-data.ts'
 
 /** Rows by what happened to them. */
 export type ChangeCounts = Record<ChangeKind, number>

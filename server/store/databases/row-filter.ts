@@ -1,5 +1,15 @@
 import type { Column } from './databases.ts'
 
+/** Whether rows that are marked as removed are listed. */
+export const REMOVED = ['without', 'with', 'only'] as const
+
+/** Which rows are asked for. */
+export interface RowSelection {
+  filters: Filter[]
+  q?: string | undefined
+  removed: (typeof REMOVED)[number]
+}
+
 export const FILTER_OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'null'] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 

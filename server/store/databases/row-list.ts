@@ -3,20 +3,18 @@ import type { Engine } from '../engine.ts'
 import type { Page, PageQuery } from '../page-of.ts'
 import type { Column, DatabaseRecord } from './databases.ts'
 import { createRowCandidates } from './row-candidates.ts'
-import { allOf, type Filter, filterSql, MAX_COMPARED, type Sql, searchSql, sqlValue } from './row-filter.ts'
+import {
+  allOf,
+  filterSql,
+  MAX_COMPARED,
+  type RowSelection,
+  type Sql,
+  searchSql,
+  sqlValue,
+} from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
 import { createRowWalks, type RowPlace } from './row-walks.ts'
 import { type DatabaseRow, ROW_COLUMNS, type StoredRow, toRow } from './rows.ts'
-
-/** Whether rows that are marked as removed are listed. */
-export const REMOVED = ['without', 'with', 'only'] as const
-
-/** Which rows are asked for. */
-export interface RowSelection {
-  filters: Filter[]
-  q?: string | undefined
-  removed: (typeof REMOVED)[number]
-}
 
 export interface RowQuery extends RowSelection, PageQuery {
   /** Without it the newest row comes first. */

@@ -2,21 +2,9 @@ import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
-import type { ChangeKind, FieldChanges } from './changes.ts'
 import type { DatabaseRecord } from './databases.ts'
+import type { ChangeKind, FieldChanges, RowData, RowSource } from './row-data.ts'
 import { diffOf, keyOf } from './row-diff.ts'
-
-/** The values of a row, by column. */
-export type RowData = Record<string, unknown>
-
-/** Where a row's values come from; all null for what was written by hand. */
-export interface RowSource {
-  job_id: string | null
-  parser_version: number | null
-  url: string | null
-  /** The workflow run that wrote them. */
-  run_id?: string
-}
 
 export const BY_HAND: RowSource = { job_id: null, parser_version: null, url: null }
 

@@ -1,8 +1,8 @@
 import type { Engine } from '../engine.ts'
 import type { DatabaseRecord } from './databases.ts'
+import type { RowData } from './row-data.ts'
 import { keyOf } from './row-diff.ts'
 import type { RowLookups } from './row-lookups.ts'
-import type { RowData } from './rows.ts'
 import { type Clash, columnSearches, findClashes, keySearches } from './schema-clashes.ts'
 
 type Definition = Pick<DatabaseRecord, 'columns' | 'primary_key'>

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Engine } from '../engine.ts'
-import type { Event } from './events.ts'
+import type { Event } from './event.ts'
 
 /** Where a delivery goes and whose it is: what bounds count by. */
 export interface DeliveryPlace {

@@ -1,30 +1,7 @@
 import { newId } from '../../base/ids.ts'
-import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { createDeliveryWriter } from './delivery-claims.ts'
-
-/** Every type of event, by its group: what a webhook can ask for, singly or as `group.*`. */
-export const EVENT_TYPES = [
-  'job.completed',
-  'job.failed',
-  'job.cancelled',
-  'batch.completed',
-  'batch.failed',
-  'batch.cancelled',
-  'cron.run.skipped',
-  'cron.paused',
-  'workflow_run.completed',
-  'workflow_run.failed',
-  'workflow_run.cancelled',
-  'workflow_run.item',
-  'database.rows.changed',
-  'parser.health.degraded',
-  'credits.low',
-] as const
-export type EventType = (typeof EVENT_TYPES)[number]
-
-/** The event that the test of a webhook sends. */
-export const TEST_EVENT = 'webhook.test'
+import { type Event, type EventType, newEvent } from './event.ts'
 
 /** How a webhook hears of changed rows: of every write, or once of all that a batch, run, job or call has changed. */
 export const ROW_CHANGES = ['digest', 'each'] as const
@@ -37,28 +14,6 @@ export interface Addressees {
   /** Only those that hear of changed rows this way. */
   rowChanges?: RowChanges
 }
-
-/** Something that happened, as webhooks are sent it. */
-export interface Event {
-  id: string
-  type: EventType | typeof TEST_EVENT
-  created_at: string
-  account_id: string
-  data: Record<string, unknown>
-}
-
-export const newEvent = (
-  accountId: string,
-  type: Event['type'],
-  data: Event['data'],
-  now: number,
-): Event => ({
-  id: newId('evt', now),
-  type,
-  created_at: iso(now),
-  account_id: accountId,
-  data,
-})
 
 /** The group of a type as a webhook names it: `cron.*` of `cron.run.skipped`. */
 export const groupOf = (type: string) => `${type.split('.')[0]}.*`

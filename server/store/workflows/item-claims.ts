@@ -1,5 +1,30 @@
 import type { Engine } from '../engine.ts'
-import type { ClaimedItem } from './items.ts'
+
+import type { ItemState } from './run-rows.ts'
+
+/** An item at a node, as its row. */
+export interface ItemRow {
+  seq: number
+  run: number
+  node: string
+  place: number
+  idx: number
+  value: number
+  state: ItemState
+  attempt: number
+  run_at: number | null
+  child_run: string | null
+  error: string | null
+  credits: number
+  arrived_at: number
+  started_at: number | null
+  finished_at: number | null
+}
+
+/** An item with where it stands among its siblings. */
+export interface ClaimedItem extends ItemRow {
+  path: string
+}
 
 /** Items that are due, and taking them. All of it is for use inside a transaction. */
 export function createItemClaims(engine: Engine) {

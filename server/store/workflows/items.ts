@@ -1,33 +1,9 @@
 import type { Engine } from '../engine.ts'
 import type { JobError } from '../jobs/rows.ts'
-import { createItemClaims } from './item-claims.ts'
+import { type ClaimedItem, type ItemRow, createItemClaims } from './item-claims.ts'
 import { createItemList } from './item-list.ts'
-import type { ItemState, StepState } from './run-rows.ts'
+import type { StepState } from './run-rows.ts'
 import { type NewValue, pathBelow, type WorkflowValueStore } from './values.ts'
-
-/** An item at a node, as its row. */
-export interface ItemRow {
-  seq: number
-  run: number
-  node: string
-  place: number
-  idx: number
-  value: number
-  state: ItemState
-  attempt: number
-  run_at: number | null
-  child_run: string | null
-  error: string | null
-  credits: number
-  arrived_at: number
-  started_at: number | null
-  finished_at: number | null
-}
-
-/** An item with where it stands among its siblings. */
-export interface ClaimedItem extends ItemRow {
-  path: string
-}
 
 /** How an attempt at an item ended. One that waits again counts no attempt where that was not the item's own fault. */
 export type ItemEnd =

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts'
 import { type PackedResult, packResult, unpackResult } from '../jobs/files.ts'
-import type { ClaimedItem } from './items.ts'
+import type { ClaimedItem } from './item-claims.ts'
 
 /** A value that is to leave a node by a branch. */
 export interface Leaving {

@@ -1,6 +1,7 @@
 import type { Engine } from '../engine.ts'
 import { createRemoval } from '../remove-rows.ts'
-import type { ItemRow, NodePlace, WorkflowItemStore } from './items.ts'
+import type { ItemRow } from './item-claims.ts'
+import type { NodePlace, WorkflowItemStore } from './items.ts'
 import { NO_NODE } from './values.ts'
 
 /** What a repeated run takes over of a node: all its items, those that completed, or none. */

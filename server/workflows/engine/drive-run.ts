@@ -1,7 +1,7 @@
 import { RETRY_MS } from '../../base/due-loop.ts'
 import { toJobError } from '../../jobs/job-errors.ts'
 import type { Store } from '../../store/open-store.ts'
-import type { ClaimedItem } from '../../store/workflows/items.ts'
+import type { ClaimedItem } from '../../store/workflows/item-claims.ts'
 import type { RunEnd } from '../../store/workflows/run-queue.ts'
 import type { AccountSlots } from './account-slots.ts'
 import type { ActiveRun } from './active-run.ts'

@@ -1,0 +1,120 @@
+import type { ErrorCode, ErrorFacts } from '../base/errors.ts'
+import type { ExamplePage } from '../parsers/infer/infer-parser.ts'
+import type { Pick } from '../parsers/infer/pick-node.ts'
+import type { PageAnswer } from '../parsers/page-view.ts'
+import type { WantedPage } from '../parsers/paging/further-page.ts'
+import type { ParseResult } from '../parsers/parse-result.ts'
+import type { ParserSchema } from '../parsers/parser-schema.ts'
+import type { PackedResult } from '../store/jobs/files.ts'
+import type { Owner } from './fair-queue.ts'
+
+/** For whom something is read: threads take turns between accounts, then between the callers of one. */
+export interface Owned {
+  owner: Owner
+}
+
+/** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
+export interface ParseTask extends Owned {
+  kind: 'parse'
+  key: string
+  schema: ParserSchema
+  bytes: Uint8Array
+  contentType: string | null
+  url?: string | undefined
+  /** What brought the page, where a site did. */
+  answer?: PageAnswer | undefined
+  /** When it was had, in milliseconds. */
+  at?: number | undefined
+  trace: boolean
+  /** A required field that is missing is reported in the result, with what was noted until then. */
+  reportError?: boolean | undefined
+  /** Characters of JSON that the answer may have. */
+  most?: number
+  /** A selector to look for in the page. */
+  expects?: string | undefined
+  /** The page lies behind a link of another one. */
+  detail?: WantedPage['detail']
+  /** Nobody waits for it, as for what a job reads: the event loop is left to those who wait. */
+  patient?: boolean
+  /** How large data leave the thread where nobody looks into them: as JSON, or as the store keeps results. */
+  writes?: 'json' | 'packed' | undefined
+  /** Data to which other pages add are not written. */
+  follows?: boolean | undefined
+}
+
+/** What a page says; its data may be written already: in bytes of JSON, or as the store keeps results. */
+export type WrittenResult = Omit<ParseResult, 'data'> & { data: ParseResult['data'] | Uint8Array }
+
+/** A page of a job: read like any other, and packed for the store. */
+export type JobPageTask = Omit<ParseTask, 'kind'>
+
+export interface JobPagesTask {
+  kind: 'job-pages'
+  pages: JobPageTask[]
+}
+
+/** What a page of a job says, packed as the store keeps it: it leaves its thread faster then, too. */
+export interface JobPage {
+  /** Its data are empty where they are packed. */
+  result: ParseResult
+  packedPage: Uint8Array
+  /** Null where other pages add to the data. */
+  packedData: PackedResult | null
+}
+
+/** Saved pages to read with a prebuilt API. */
+export interface ExtractTask extends Owned {
+  kind: 'extract'
+  apiId: string
+  /** Characters of JSON that the answer may have. */
+  most?: number
+  /** The API's parameters, as far as they were given. */
+  asked: Record<string, unknown>
+  pages: { bytes: Uint8Array; contentType: string | null }[]
+}
+
+/** A page as it came. */
+export interface PageBytes {
+  bytes: Uint8Array
+  contentType: string | null
+  url?: string | undefined
+}
+
+/** Pages to learn a schema from, each with what is wanted of it. */
+export interface InferTask extends Owned {
+  kind: 'infer'
+  pages: (PageBytes & Omit<ExamplePage, 'page'>)[]
+  /** The name of the list's field. */
+  list: string
+}
+
+/** An element that was chosen on a page. */
+export interface PickTask extends PageBytes, Owned {
+  kind: 'pick'
+  pick: Pick
+}
+
+/** A schema whose brittle selectors are looked for on a page. */
+export interface LintTask extends PageBytes, Owned {
+  kind: 'lint'
+  schema: ParserSchema
+}
+
+/** A page to look at, `most` characters of it. */
+export interface ShowTask extends PageBytes, Owned {
+  kind: 'show'
+  most: number
+}
+
+export type Task = ParseTask | JobPagesTask | ExtractTask | InferTask | PickTask | LintTask | ShowTask
+
+/** A result of a prebuilt API, and the word for `X-Notice` beside it. */
+export interface Extracted {
+  value: unknown
+  notice: string | undefined
+}
+
+/** What a worker answers: the value, or an AppError in parts, which a thread border would strip of its class. */
+export type WorkerAnswer<T> =
+  | { value: T }
+  | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }

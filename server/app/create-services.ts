@@ -16,6 +16,7 @@ import type { Services } from '../operations/services.ts'
 import { storedCaller } from '../operations/stored-caller.ts'
 import { createBrowser } from '../pages/browser/create-browser.ts'
 import type { OwnBrowser } from '../pages/browser/launch.ts'
+import { createClientIdentities } from '../pages/client-identity.ts'
 import { createFetcher } from '../pages/fetch-page.ts'
 import { createGuard } from '../pages/guard.ts'
 import { prebuilts } from '../prebuilt/index.ts'
@@ -77,19 +78,6 @@ function createPageSources(
   guard: ReturnType<typeof createGuard>,
   own: OwnBrowser | undefined,
 ) {
-  const fetcher = createFetcher({
-    settings: () => ({
-      userAgent: values.user_agent,
-      timeoutMs: values.fetch_timeout_ms,
-      maxBytes: values.fetch_max_bytes,
-      maxRedirects: values.fetch_max_redirects,
-      retries: values.retries,
-      hostConcurrency: values.host_concurrency,
-      hostSpacingMs: values.host_spacing_ms,
-      proxy: () => values.proxy,
-    }),
-    guard,
-  })
   const browser = createBrowser({
     settings: () => ({
       path: values.browser,
@@ -102,13 +90,27 @@ function createPageSources(
     profiles: join(dataDir, 'profiles'),
     ...(own && { own }),
   })
+  const identities = createClientIdentities(() => browser.found(), own?.env)
+  const fetcher = createFetcher({
+    settings: () => ({
+      userAgent: values.user_agent ?? identities.known().userAgent,
+      timeoutMs: values.fetch_timeout_ms,
+      maxBytes: values.fetch_max_bytes,
+      maxRedirects: values.fetch_max_redirects,
+      retries: values.retries,
+      hostConcurrency: values.host_concurrency,
+      hostSpacingMs: values.host_spacing_ms,
+      proxy: () => values.proxy,
+    }),
+    guard,
+  })
   const pageCache = createPageCache({
     store: store.cachedPages,
     megabytes: () => values.cache_max_mb,
     now,
     report,
   })
-  return { fetcher, browser, pageCache }
+  return { fetcher, browser, identities, pageCache }
 }
 
 const createJobs = (folder: Folder, credits: Services['credits']) =>

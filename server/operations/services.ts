@@ -6,6 +6,7 @@ import type { Scheduler } from '../crons/scheduler.ts'
 import type { RowWriter } from '../databases/write-rows.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { Browser } from '../pages/browser/browser.ts'
+import type { ClientIdentities } from '../pages/client-identity.ts'
 import type { CookieJar } from '../pages/cookie-jar.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
 import type { Platform, Prebuilt } from '../prebuilt/define-prebuilt.ts'
@@ -28,6 +29,8 @@ export interface Services {
   results: Results
   fetcher: Fetcher
   browser: Browser
+  /** What requests say of the browser that they come from. */
+  identities: ClientIdentities
   pageCache: PageCache
   /** The cookies that a platform has set. */
   cookiesOf(platform: Platform): CookieJar

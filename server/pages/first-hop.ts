@@ -8,6 +8,34 @@ const BROWSER_HEADERS = {
   'accept-encoding': 'gzip, deflate, br, zstd',
 }
 
+/** The order in which a browser sends header fields; those that it does not know come last. */
+const ORDER = [
+  'sec-ch-ua',
+  'sec-ch-ua-mobile',
+  'sec-ch-ua-platform',
+  'upgrade-insecure-requests',
+  'user-agent',
+  'content-type',
+  'accept',
+  'origin',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-user',
+  'sec-fetch-dest',
+  'referer',
+  'accept-encoding',
+  'accept-language',
+  'cookie',
+]
+
+const placeOf = (name: string) => {
+  const place = ORDER.indexOf(name)
+  return place === -1 ? ORDER.length : place
+}
+
+const inBrowserOrder = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).sort(([one], [other]) => placeOf(one) - placeOf(other)))
+
 /** Follow from the address and the body; a value of the caller's could only contradict them. */
 const DERIVED = new Set(['host', 'content-length'])
 
@@ -24,7 +52,11 @@ export function firstHop({ url, method = 'GET', headers, body = '' }: WireReques
   return {
     url: parseAddress(url),
     method: method.toUpperCase(),
-    headers: { 'user-agent': userAgent, ...BROWSER_HEADERS, ...(headers && ownHeaders(headers)) },
+    headers: inBrowserOrder({
+      'user-agent': userAgent,
+      ...BROWSER_HEADERS,
+      ...(headers && ownHeaders(headers)),
+    }),
     body: body || null,
   }
 }

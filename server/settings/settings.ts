@@ -101,9 +101,9 @@ const FETCHING = {
     'Hosts on the local network that may be fetched: names, host:port, addresses or ranges (comma list).',
   ),
   user_agent: setting(
-    z.string().min(1),
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
-    'User-Agent that pages are fetched with.',
+    z.string().min(1).nullable(),
+    null,
+    'User-Agent that pages are fetched with, instead of that of the installed browser.',
   ),
   fetch_timeout_ms: setting(
     whole(100, 600_000),

@@ -1,4 +1,5 @@
 import { decodeText } from '../../pages/charset.ts'
+import { isOfBrowser } from '../../prebuilt/browser-headers.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 import type { Get, UpstreamRequest } from '../../prebuilt/upstream.ts'
 import type { Services } from '../services.ts'
@@ -28,7 +29,11 @@ export function platformGet(
       .fetch({
         method,
         url,
-        headers: body ? { 'content-type': body.type, ...headers } : headers,
+        headers: {
+          ...(body && { 'content-type': body.type }),
+          ...(isOfBrowser(headers) && (await browserFields(services))),
+          ...headers,
+        },
         ...(body && { body: body.text }),
         signal,
         rewrite: there,
@@ -43,4 +48,10 @@ export function platformGet(
     Object.assign(exchange, { status: page.status, text })
     return { status: page.status, url: page.url, headers: page.headers, text }
   }
+}
+
+/** The header fields by which the browser of this machine introduces itself. */
+async function browserFields({ identities }: Services): Promise<Record<string, string>> {
+  const { userAgent, hints } = await identities.ready()
+  return { ...hints, 'user-agent': userAgent }
 }

@@ -130,13 +130,13 @@ async function packed(
   return services.pageCache.pack(accountOf(context), identityOf(services, parser, url), page)
 }
 
-const identityOf = ({ settings }: Services, { fetch }: ParserRecord, url: string): PageIdentity => ({
+const identityOf = ({ settings, identities }: Services, { fetch }: ParserRecord, url: string): PageIdentity => ({
   url,
   method: 'GET',
   headers: fetch.headers,
   mode: fetch.mode,
   waitFor: fetch.wait_for,
   more: [fetch.scroll, fetch.load_more, fetch.load_more_times],
-  userAgent: settings.values.user_agent,
+  userAgent: settings.values.user_agent ?? identities.known().userAgent,
   proxy: fetch.proxy ?? settings.values.proxy,
 })

@@ -1,5 +1,6 @@
 import { arch } from 'node:os'
 import type { Browser as Chromium, Page } from 'playwright-core'
+import { type Brand, brandsOf, platformName } from '../browser-brands.ts'
 
 /** What the browser says of itself: the same as one with a window, which says nothing of being headless. */
 export interface Identity {
@@ -8,16 +9,14 @@ export interface Identity {
   assume(page: Page, userAgent: string): Promise<void>
 }
 
-const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macOS', win32: 'Windows' }
-
-const OWN_BRANDS: Record<string, string> = { Edge: 'Microsoft Edge', Chrome: 'Google Chrome' }
+const OWN_BRANDS: Record<string, Brand> = { Edge: 'Microsoft Edge', Chrome: 'Google Chrome' }
 
 /** Reads which version runs; `name` is that of a `FoundBrowser`. */
 export async function readIdentity(chromium: Chromium, name: string): Promise<Identity> {
   const session = await chromium.newBrowserCDPSession()
   const { userAgent } = await session.send('Browser.getVersion')
   await session.detach()
-  const userAgentMetadata = metadataOf(chromium.version(), OWN_BRANDS[name])
+  const userAgentMetadata = metadataOf(chromium.version(), OWN_BRANDS[name] ?? null)
   return {
     userAgent: userAgent.replace(/HeadlessChrome\/(\d+)[.\d]*/, 'Chrome/$1.0.0.0'),
     async assume(page, userAgent) {
@@ -28,17 +27,16 @@ export async function readIdentity(chromium: Chromium, name: string): Promise<Id
   }
 }
 
-function metadataOf(fullVersion: string, brand: string | undefined) {
-  const version = fullVersion.split('.')[0]!
-  const names = ['Chromium', ...(brand ? [brand] : [])]
-  const filler = { brand: 'Not_A Brand', version: '8' }
+function metadataOf(fullVersion: string, brand: Brand | null) {
+  const major = fullVersion.split('.')[0]!
+  const brands = brandsOf(brand, major)
   return {
-    brands: [...names.map(brand => ({ brand, version })), filler],
-    fullVersionList: [
-      ...names.map(brand => ({ brand, version: fullVersion })),
-      { ...filler, version: '8.0.0.0' },
-    ],
-    platform: PLATFORMS[process.platform] ?? 'Linux',
+    brands,
+    fullVersionList: brands.map(({ brand, version }) => ({
+      brand,
+      version: version === major ? fullVersion : `${version}.0.0.0`,
+    })),
+    platform: platformName(),
     platformVersion: '',
     architecture: arch().startsWith('arm') ? 'arm' : 'x86',
     model: '',

@@ -76,7 +76,8 @@ describe('a fetch and the browser of this machine', () => {
       // Chromium puts languages that were set for a page right behind its name.
       const common = (headers: object) =>
         Object.keys(headers).filter(name => name in shown! && name in fetched!)
-      const sent = (headers: object) => common(headers).filter(name => !/^(host|connection|accept-language)$/.test(name))
+      const sent = (headers: object) =>
+        common(headers).filter(name => !/^(host|connection|accept-language)$/.test(name))
       assert.deepEqual(sent(fetched!), sent(shown!))
     } finally {
       await Promise.all([browser.close(), fetcher.close()])

@@ -130,7 +130,11 @@ async function packed(
   return services.pageCache.pack(accountOf(context), identityOf(services, parser, url), page)
 }
 
-const identityOf = ({ settings, identities }: Services, { fetch }: ParserRecord, url: string): PageIdentity => ({
+const identityOf = (
+  { settings, identities }: Services,
+  { fetch }: ParserRecord,
+  url: string,
+): PageIdentity => ({
   url,
   method: 'GET',
   headers: fetch.headers,

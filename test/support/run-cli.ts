@@ -1,15 +1,18 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Command } from './command-host.ts'
 import { sharedCompiled } from './compiled.ts'
 
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
 /** In a run of all tests what is compiled, as it is delivered: it starts in half the time. */
-const winnow = sharedCompiled
-  ? join(sharedCompiled, 'bin', 'winnow.mjs')
-  : fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
+const winnow = sharedCompiled ? join(sharedCompiled, 'bin', 'winnow.mjs') : fileOf('../../bin/winnow.mjs')
+const program = sharedCompiled ? join(sharedCompiled, 'server', 'cli.js') : fileOf('../../server/cli.ts')
 
 /** What a command left behind. `code` is null where a signal ended it. */
 export interface Ran {
@@ -51,17 +54,66 @@ const start = (
 const ending = (child: ChildProcess) =>
   new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
 
-/** Runs a command of Winnow to its end. */
+/** The process that runs one command after another, once there is one, and whether it is running one. */
+const host: { child: ChildProcess | undefined; isBusy: boolean } = { child: undefined, isBusy: false }
+
+function startHost(): ChildProcess {
+  const child = fork(fileOf('command-host.ts'), [pathToFileURL(program).href], {
+    env: environment({}),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  // It ends with this process, and does not keep it.
+  child.unref()
+  child.channel?.unref()
+  child.once('exit', () => {
+    host.child = undefined
+  })
+  return child
+}
+
+async function runInHost(command: Command): Promise<Ran> {
+  host.child ??= startHost()
+  const { child } = host
+  host.isBusy = true
+  child.channel?.ref()
+  const waiting = new AbortController()
+  try {
+    child.send(command)
+    const ended = once(child, 'exit', waiting).then(([code]) => {
+      throw new Error(`winnow ${command.args.join(' ')} ended the process of its tests with ${code}.`)
+    })
+    const [ran] = await Promise.race([once(child, 'message', waiting), ended])
+    return ran
+  } finally {
+    waiting.abort()
+    child.channel?.unref()
+    host.isBusy = false
+  }
+}
+
+/** Runs a command of Winnow to its end, in a process of its own. */
+async function runAlone(args: string[], env: Environment, started?: Started, input?: string | Uint8Array) {
+  const child = start(args, env, started, input !== undefined)
+  child.stdin?.end(input)
+  const [code, stdout, stderr] = await Promise.all([ending(child), text(child.stdout), text(child.stderr)])
+  return { code, stdout, stderr }
+}
+
+/** Commands that live as long as the service, or end their process by themselves. */
+const ENDLESS = ['serve', 'open']
+
+/**
+ * Runs a command of Winnow to its end. Loading the service takes longer than most commands, so they share a process; one
+ * that runs beside another has its own, and so has one with another Node or something to read.
+ */
 export async function run(
   args: string[],
   env: Environment = {},
   started?: Started,
   input?: string | Uint8Array,
 ): Promise<Ran> {
-  const child = start(args, env, started, input !== undefined)
-  child.stdin?.end(input)
-  const [code, stdout, stderr] = await Promise.all([ending(child), text(child.stdout), text(child.stderr)])
-  return { code, stdout, stderr }
+  const isShared = !host.isBusy && started === undefined && input === undefined && !ENDLESS.includes(args[0]!)
+  return isShared ? runInHost({ args, env: environment(env) }) : runAlone(args, env, started, input)
 }
 
 /** Runs a command whose output nobody reads on after its first bytes, as with `| head -c 1`. */

@@ -9,7 +9,7 @@ test('an invitation opens the overview, and the address keeps nothing of it', as
 test('a window without an invitation is told how to get one', async ({ browser, winnow }) => {
   const page = await browser.newPage()
   await page.goto(`${winnow.url}/app/keys`)
-  await expect(page.getByText('winnow -- open')).toBeVisible()
+  await expect(page.getByText('winnow open', { exact: true })).toBeVisible()
   await page.close()
 })
 

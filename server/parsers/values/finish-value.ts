@@ -4,7 +4,8 @@ import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
 import { type Condition, compileCondition } from './conditions.ts'
 import { conversionCost, convert, type ValueSettings } from './convert.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
-import { compileTransform, type Transform } from './transforms.ts'
+import type { Transform } from './transform.ts'
+import { compileTransform } from './transforms.ts'
 
 /** What one transform made of a value. */
 export interface Step {

@@ -1,6 +1,6 @@
 import type { Json } from '../parser-schema.ts'
 import { nothing, type Reading } from './reading.ts'
-import type { Shape, Transform } from './transforms.ts'
+import type { Shape, Transform } from './transform.ts'
 
 /** A transform of lists; one value is a list of itself. */
 const ofList = (shape: Shape, apply: (items: Json[]) => Reading): Transform => ({

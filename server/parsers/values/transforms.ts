@@ -4,31 +4,15 @@ import { readText } from '../html/read-text.ts'
 import { explainPath } from '../json/explain-path.ts'
 import { parsePath, readPath } from '../json/json-path.ts'
 import { parseLenient } from '../json/lenient-json.ts'
-import type { PageView } from '../page-view.ts'
 import type { Json, JsonObject, ValueType } from '../parser-schema.ts'
 import { compileCondition } from './conditions.ts'
-import { convert, type ValueSettings } from './convert.ts'
+import { convert } from './convert.ts'
 import { LIST_TRANSFORMS } from './list-transforms.ts'
 import { compilePattern } from './pattern.ts'
 import { readUrl } from './read-url.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 import { insideHtml } from './select-inside.ts'
-
-/** What transforms may look at beside the value. */
-export interface Surroundings {
-  page: PageView
-  engine: HtmlEngine
-  settings: ValueSettings
-}
-
-/** `each` changes a value, `spread` makes a list of one, `list` changes a list, `gather` makes one value of a list. */
-export type Shape = 'each' | 'spread' | 'list' | 'gather'
-
-export interface Transform {
-  shape: Shape
-  /** Never sees null. */
-  apply(value: Json, around: Surroundings): Reading
-}
+import type { Surroundings, Transform } from './transform.ts'
 
 type Make = (argument: Json) => Transform
 

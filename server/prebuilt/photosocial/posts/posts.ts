@@ -3,32 +3,11 @@ import { checkedText } from '../../checked-text.ts'
 import { definePrebuilt } from '../../define-prebuilt.ts'
 import { exactlyOne } from '../../exactly-one.ts'
 import { photosocial } from '../platform.ts'
-import { postSummary, summaryExamples } from '../post/post-summary.ts'
 import { requireUserId, requireUsername } from '../username.ts'
 import { readCursor } from './cursor.ts'
+import { postsExample, postsOutput } from './output.ts'
 import { planPosts } from './plan.ts'
 import { readPosts } from './read-posts.ts'
-
-/** A page of an account's posts. Every field is always there; what the platform does not say is null or []. */
-const postsOutput = z.strictObject({
-  user_id: z.string().nullable().describe('Id of the account: digits. Goes with `cursor` for the next page.'),
-  posts: z
-    .array(postSummary)
-    .describe('The posts, in the order shown: pinned ones first, then from new to old.'),
-  pagination: z.strictObject({
-    has_next_page: z.boolean().nullable().describe('Whether there are more.'),
-    end_cursor: z.string().nullable().describe('Pass it as `cursor` for the next page; null at the end.'),
-  }),
-})
-
-export type Posts = z.output<typeof postsOutput>
-
-/** Posts of an account that does not exist, for the docs. */
-const postsExample: Posts = {
-  user_id: '48120396571',
-  posts: summaryExamples,
-  pagination: { has_next_page: true, end_cursor: '3456612345678901234_48120396571' },
-}
 
 export const photosocialPosts = definePrebuilt({
   id: 'photosocial-posts',

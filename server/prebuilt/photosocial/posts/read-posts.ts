@@ -2,16 +2,10 @@ import type { Payload } from '../../define-prebuilt.ts'
 import { own } from '../../json-walk.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { summaryOf } from '../post/post-summary.ts'
-import {
-  type Account,
-  type AskedAccount,
-  accountFrom,
-  accountId,
-  accountUnreadable,
-} from '../profile/read-account.ts'
+import { type Account, type AskedAccount, accountFrom, accountId, accountUnreadable } from '../profile/read-account.ts'
 import { usernameOf } from '../username.ts'
 import { type Cursor, cursorAfter, FIRST_PAGE, readCursor, skipCursor } from './cursor.ts'
-import type { Posts } from './posts.ts'
+import type { Posts } from './output.ts'
 import type { Timeline } from './timeline.ts'
 
 /** What was asked for, as far as it is known. */

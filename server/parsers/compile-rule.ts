@@ -79,7 +79,7 @@ export function compileRule(
   })
   return {
     path: place.path,
-    source: choices && isChoice(rule) ? choices : compileSource(rule, context.engine),
+    source: choices && isChoice(rule) ? choices : compileSource(rule, context.engine, type),
     variants: choices && !isChoice(rule) ? choices : undefined,
     zip: rule.zip && {
       lists: rule.zip.map((list, index) =>

@@ -1,8 +1,9 @@
 import type { HtmlEngine, Selector } from '../html/document.ts'
 import { isMany } from './expand-rule.ts'
+import { priceTextReader } from './html/read-price-text.ts'
 import type { TableHeaders } from './html/read-table.ts'
 import { parsePath } from './json/json-path.ts'
-import type { RuleObject } from './parser-schema.ts'
+import type { RuleObject, ValueType } from './parser-schema.ts'
 import { constSource } from './sources/const-source.ts'
 import { cssSource, itemSource, readingOf } from './sources/css-source.ts'
 import { jsonLdSource, jsonSource, microdataSource, scriptSource } from './sources/json-source.ts'
@@ -13,6 +14,7 @@ import type { Source } from './sources/source.ts'
 import { columnSource, tableSource } from './sources/table-source.ts'
 import { xpathSource } from './sources/xpath-source.ts'
 import { splitCss } from './split-css.ts'
+import { localeOf } from './values/locale.ts'
 import { compilePattern } from './values/pattern.ts'
 import { compileXPath } from './xpath/compile-xpath.ts'
 
@@ -25,6 +27,8 @@ interface Parts {
   /** Most places that are looked for. */
   limit: number
   all: boolean
+  /** What is read becomes a price, whose parts may stand in elements of their own. */
+  isPrice: boolean
 }
 
 const COMPILERS = {
@@ -45,9 +49,10 @@ const COMPILERS = {
 } satisfies { [Key in keyof RuleObject]?: Compile<Key> }
 
 /** The one source of a rule. A rule without any looks where the rule around it looks. */
-export function compileSource(rule: RuleObject, engine: HtmlEngine): Source {
+export function compileSource(rule: RuleObject, engine: HtmlEngine, type?: ValueType): Source {
   const all = isMany(rule)
-  const parts = { rule, engine, all, limit: all ? Number.POSITIVE_INFINITY : 1 }
+  const isPrice = type === 'price' || rule.transform?.includes('price') === true
+  const parts = { rule, engine, all, limit: all ? Number.POSITIVE_INFINITY : 1, isPrice }
   if (rule.column !== undefined) return compileColumn(rule.column, parts)
   for (const [key, compile] of Object.entries(COMPILERS)) {
     const value = rule[key as keyof RuleObject]
@@ -62,11 +67,15 @@ const takeOf = ({ rule, all }: Parts) => ({
   fields: rule.fields !== undefined,
 })
 
-function howOf({ rule, engine }: Parts, attribute?: string | null) {
+function howOf({ rule, engine, isPrice }: Parts, attribute?: string | null) {
   const remove = rule.remove === undefined ? null : engine.compile(rule.remove)
   const word = rule.read === undefined || isTally(rule.read) ? 'text' : rule.read
-  return readingOf(attribute ? `@${attribute}` : word, remove)
+  if (attribute) return readingOf(`@${attribute}`, remove)
+  return isPrice && word === 'text' ? readingOf(word, remove, priceReader(rule)) : readingOf(word, remove)
 }
+
+const priceReader = ({ locale }: RuleObject) =>
+  priceTextReader(locale === undefined ? undefined : localeOf(locale).decimal)
 
 const isTally = (read: string) => read === 'count' || read === 'exists'
 
@@ -84,7 +93,13 @@ const untilOf = ({ rule, engine }: Parts): Selector | null =>
 function compileRegex(text: string, parts: Parts): Source {
   const { group, fields } = parts.rule
   const pattern = compilePattern(text)
-  return regexSource({ pattern, group, how: howOf(parts), fields: fields !== undefined, limit: parts.limit })
+  return regexSource({
+    pattern,
+    group,
+    how: howOf({ ...parts, isPrice: false }),
+    fields: fields !== undefined,
+    limit: parts.limit,
+  })
 }
 
 function compileTable(css: string, { rule, engine, limit }: Parts): Source {

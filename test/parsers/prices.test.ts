@@ -90,6 +90,43 @@ describe('a price', () => {
   })
 })
 
+describe('a price whose digits stand in several elements', () => {
+  const of = (html: string, more: RuleObject = {}) =>
+    read({ x: { css: 'p, div', type: 'price', ...more } }, html.startsWith('<div') ? html : `<p>${html}</p>`)
+      .x
+  const cases: [string, number, RuleObject?][] = [
+    ['<span>68</span><sup>50</sup> €', 68.5],
+    ['<span>68</span><sup>50</sup> €', 68.5, { locale: 'de' }],
+    ['€<b>1.299<sup>00</sup></b>', 1299],
+    ['$<span>1,299</span><sup>95</sup>', 1299.95],
+    ['<span>68</span> €<sup>50</sup>', 68.5],
+    ['<span class="whole">68</span><span class="price__cents">50</span> €', 68.5],
+    ['<span>68,50 €</span><sup>1</sup>', 68.5],
+    ['68,50<sup>1)</sup> €', 68.5],
+    ['<b>68<sup>50</sup> €</b> <s>79<sup>90</sup> €</s>', 68.5],
+    ['<i>1</i><i>2</i><i>9</i> €', 129],
+    ['<b>68</b>,<sup>50</sup> €', 68.5],
+    ['<div><div>68</div><div>68 pieces</div></div>', 68],
+    ['95 € / m<sup>2</sup>', 95],
+  ]
+  for (const [html, amount, more] of cases)
+    test(`${html} ${JSON.stringify(more ?? '')}`, () =>
+      assert.equal((of(html, more) as { amount: number } | null)?.amount, amount))
+
+  test('is null where nothing tells whether they are one number', () => {
+    const reason = whyNull({ css: 'p', type: 'price' }, '<p>$<span>19</span><span>99</span></p>')
+    assert.match(reason!, /digits stand in several elements/)
+  })
+
+  test('is read by each way to find an element, and as a choice', () => {
+    const page = '<p><span>68</span><sup>50</sup> €</p>'
+    const price = { amount: 68.5, currency: 'EUR' }
+    assert.deepEqual(read({ x: { xpath: '//p', type: 'price' } }, page).x, price)
+    assert.deepEqual(read({ x: { any: ['b', 'p'], type: 'price' } }, page).x, price)
+    assert.deepEqual(read({ x: { css: 'p', transform: ['price'] } }, page).x, price)
+  })
+})
+
 /** One way to write each of more than 60 currencies. */
 const CURRENCIES =
   `AED 5 د.إ|AFN 5 ؋|ALL 5 Lek|AMD 5 ֏|AUD A$5|AZN 5 ₼|BAM 5 KM|BDT ৳5|BGN 5 лв.|BHD 5 BD|BRL R$ 5|BYN 5 BYN|BZD BZ$5

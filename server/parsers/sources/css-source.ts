@@ -15,9 +15,9 @@ export interface NodeReading {
   remove: Selector | null
 }
 
-export const readingOf = (word: string, remove: Selector | null): NodeReading => ({
+export const readingOf = (word: string, remove: Selector | null, reader = nodeReader(word)): NodeReading => ({
   word,
-  reader: nodeReader(word),
+  reader,
   remove,
 })
 

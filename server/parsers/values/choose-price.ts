@@ -1,3 +1,4 @@
+import { SEAM } from '../html/read-price-text.ts'
 import { currencyOf } from './currencies.ts'
 import { type PricePart, pricePartsOf, type Unit } from './price-parts.ts'
 import { describeValue } from './reading.ts'
@@ -16,6 +17,7 @@ const ROLE = /^[^\p{L}([]*\p{L}/u
  * certain gives the reason: a currency between two numbers, or two prices of which one is an old one, say.
  */
 export function choosePrice(text: string): PricePart | string | null {
+  if (text.includes(SEAM)) return 'its digits stand in several elements: select the one that holds the price'
   const parts = pricePartsOf(text)
   dropDoubtful(text, parts)
   const unclear = shareCurrencies(text, parts)

@@ -8,6 +8,7 @@ import { type DateSettings, readDate } from './read-date.ts'
 import { readDuration } from './read-duration.ts'
 import { readLocaleNumber } from './read-locale-number.ts'
 import { readNumber } from './read-number.ts'
+import { readPhone } from './read-phone.ts'
 import { type PriceSettings, readPrice } from './read-price.ts'
 import { readPercent, readRange } from './read-range.ts'
 import { readUrl } from './read-url.ts'
@@ -30,7 +31,7 @@ const CONVERTERS: Record<ValueType, Converter> = {
   duration: readDuration,
   url: (value, _, page) => readUrl(value, page.base()),
   email: value => firstMatch(value, /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,8}/, 'an e-mail address'),
-  phone: toPhone,
+  phone: readPhone,
   percent: (value, { locale }) => readPercent(value, locale),
   range: (value, { locale }) => readRange(value, locale),
   object: value => (isObject(value) ? { value } : nothing(`${describeValue(value)}, not an object`)),
@@ -82,7 +83,7 @@ const COSTS: Partial<Record<ValueType, (length: number) => number>> = {
   duration: length => 200 + 100 * Math.min(length, 200),
   url: length => 500 + 4 * length,
   email: length => 100 + 2 * Math.min(length, 64) * Math.min(length, 10_000),
-  phone: length => 100 + 5 * length,
+  phone: length => 8_000 + 5 * Math.min(length, 10_000),
   percent: length => 200 + Math.min(length, 500) ** 2,
   range: length => 500 + Math.min(length, 500) ** 2,
 }
@@ -159,14 +160,4 @@ function toBoolean(value: Json): Reading {
 function firstMatch(value: Json, pattern: RegExp, what: string): Reading {
   const [found] = (typeof value === 'string' && pattern.exec(value.slice(0, 10_000))) || []
   return found ? { value: found } : nothing(`${describeValue(value)} holds no ${what.replace(/^an? /, '')}`)
-}
-
-/** A plus, where it has one, and its digits. */
-function toPhone(value: Json): Reading {
-  const found = firstMatch(
-    typeof value === 'number' ? String(value) : value,
-    /\+?\(?\d[\d\s()./-]{3,30}\d/,
-    'a phone number',
-  )
-  return typeof found.value === 'string' ? { value: found.value.replace(/[^\d+]/g, '') } : found
 }

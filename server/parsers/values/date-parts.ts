@@ -1,5 +1,5 @@
 import { oncePerKey } from '../../base/once.ts'
-import type { Reading } from './reading.ts'
+import { nothing, type Reading } from './reading.ts'
 
 /** A date as it was written, or the moment that it is. */
 export interface DateParts {
@@ -12,6 +12,8 @@ export interface DateParts {
   /** `Z` or `+02:00`. */
   offset?: string
   moment?: Date
+  /** Why it is not certain which moment the time is. */
+  unclear?: string
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
@@ -25,6 +27,7 @@ export function isoOf(parts: DateParts, time: boolean, timezone: string | undefi
   const isDay = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day
   if (!isDay) return null
   if (!time) return { value: date }
+  if (parts.unclear) return nothing(parts.unclear)
   if (hour === undefined || hour > 23 || minute > 59 || second > 59) return null
   const clock = `${date}T${two(hour)}:${two(minute)}:${two(second)}`
   if (!offset && !timezone) return { value: clock }
@@ -33,7 +36,9 @@ export function isoOf(parts: DateParts, time: boolean, timezone: string | undefi
 }
 
 const zoneOf = (offset: string) =>
-  /^(?:z|utc|gmt)$/i.test(offset) ? 'Z' : offset.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2')
+  /^(?:z|utc|gmt)$/i.test(offset)
+    ? 'Z'
+    : offset.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
 
 const isMoment = (moment: Date) => !Number.isNaN(moment.getTime())
 
@@ -49,7 +54,10 @@ const clockFormat = oncePerKey(
 )
 
 /** The day that a moment is in a zone, as ISO 8601. */
-export const dayIn = (moment: Date | number, timezone = 'UTC') => dayFormat(timezone).format(moment)
+export const dayIn = (moment: Date | number, timezone = 'UTC') =>
+  timezone === 'UTC'
+    ? new Date(moment).toISOString().slice(0, 10)
+    : dayFormat(timezone).format(moment).padStart(10, '0')
 
 /** The moment at which clocks of a zone show a time; twice, since the offset at a guess may not be that of the moment. */
 function inZone(clock: string, timezone: string): Date {

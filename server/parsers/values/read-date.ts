@@ -2,6 +2,8 @@ import type { Json } from '../parser-schema.ts'
 import { readByFormat } from './date-formats.ts'
 import { type DateParts, isoOf } from './date-parts.ts'
 import { localeOf } from './locale.ts'
+import { findDay } from './read-day.ts'
+import { type FoundTime, findPointTime, findTime } from './read-time.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 import { readRelative } from './relative-dates.ts'
 
@@ -13,13 +15,15 @@ export interface DateSettings {
   timezone?: string | undefined
 }
 
+/** What programs write, and nothing else. */
 const ISO =
-  /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?(?!\d)/i
-const COMPACT = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?!\d)/
-const DIGITS = /(?<!\d)(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?!\d)/
-const DAY_FIRST = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.|º)?\s(?:de\s)?(\p{L}+)\.?,?\s(?:de\s)?(\d{4})/u
-const MONTH_FIRST = /(\p{L}+)\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})/u
-const TIME = /(?<![\d:])(\d{1,2}):(\d{2})(?::(\d{2}))?\s?([ap])?\.?m?\.?(?:\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2}))?/i
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+const COMPACT =
+  /(?<!\d)(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})?(?:[.,]\d+)?(Z|[+-]\d{2}(?::?\d{2})?)?(?![\d\p{L}])/iu
+/** What most pages write, where all of the text is a day: `5 May 2026`, `May 5, 2026`. */
+const DAY_FIRST =
+  /^(?:\p{L}+, )?(\d{1,2})\.? (?:de )?(\p{L}+)\.? (?:de )?(1\d{3}|2[01]\d{2})(?: (\d{2}):(\d{2}):(\d{2}) (GMT|[+-]\d{4}))?$/u
+const MONTH_FIRST = /^(\p{L}+)\.? (\d{1,2}),? (1\d{3}|2[01]\d{2})$/u
 const LONGEST = 500
 
 /**
@@ -61,63 +65,62 @@ function fromText(
     const parts = readByFormat(text, format, locale)
     if (parts) return parts
   }
-  const iso = ISO.exec(text)
+  const iso = ISO.exec(text) ?? COMPACT.exec(text)
   if (iso) return numbersOf(iso[1], iso[2], iso[3], iso.slice(4))
-  const day = dayOf(text, locale)
-  if (typeof day === 'string' || day === null) return readRelative(text, at, { timezone, locale }) ?? day
-  const [, hour, minute, second, half, offset] = TIME.exec(text) ?? []
-  return hour === undefined ? day : { ...day, ...timeOf([in24(hour, half), minute, second, offset]) }
+  return plainDay(text, locale) ?? fromWords(text, { locale, timezone }, at)
 }
 
-const in24 = (hour: string, half: string | undefined) =>
-  half ? String((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) : hour
-
-function dayOf(text: string, locale: string | undefined): DateParts | string | null {
-  const compact = COMPACT.exec(text)
-  if (compact) return numbersOf(compact[1], compact[2], compact[3])
-  const digits = DIGITS.exec(text)
-  if (digits) return inDigits(digits, locale)
-  const months = localeOf(locale ?? 'en').months
-  const named = (name: string | undefined) => months.get(name?.toLowerCase() ?? '')
-  const dayFirst = DAY_FIRST.exec(text)
-  if (dayFirst && named(dayFirst[2])) return numbersOf(dayFirst[3], named(dayFirst[2]), dayFirst[1])
-  const monthFirst = MONTH_FIRST.exec(text)
-  return monthFirst && named(monthFirst[1])
-    ? numbersOf(monthFirst[3], named(monthFirst[1]), monthFirst[2])
-    : null
+function plainDay(text: string, locale: string | undefined): DateParts | null {
+  const { months } = localeOf(locale ?? 'en')
+  const [, day, name, year, ...time] = DAY_FIRST.exec(text) ?? []
+  const month = name && months.get(name.toLowerCase())
+  if (month) return numbersOf(year, month, day, time)
+  const [, first, second, last] = MONTH_FIRST.exec(text) ?? []
+  const named = first && months.get(first.toLowerCase())
+  return named ? numbersOf(last, named, second, []) : null
 }
 
-/** Dots stand between day, month and year; what else does is a matter of language, unless a number is no month. */
-function inDigits(
-  [text, first, mark, second, year]: RegExpExecArray | string[],
-  locale: string | undefined,
-): DateParts | string {
-  const isDayFirst = mark === '.' || Number(first) > 12 || (locale !== undefined && isDayBeforeMonth(locale))
-  const isMonthFirst =
-    Number(second) > 12 || first === second || (locale !== undefined && !isDayBeforeMonth(locale))
-  if (isDayFirst) return numbersOf(year, second, first)
-  return isMonthFirst
-    ? numbersOf(year, first, second)
-    : `it is not certain which day ${describeValue(text!)} is: give a "locale"`
+/** The day and the time of a text; that of a day may also be one such as `yesterday`. */
+function fromWords(
+  text: string,
+  { locale, timezone }: DateSettings,
+  at: number | undefined,
+): DateParts | string | null {
+  const language = locale ?? 'en'
+  const relative = /\d{4}/.test(text) ? null : readRelative(text, at, { locale, timezone })
+  if (relative) return relative
+  const time = /\d/.test(text) ? findTime(text, language) : null
+  const day = findDay(time?.rest ?? text, locale)
+  if (typeof day === 'string') return day
+  if (day === null) return relativeWithTime(text, time, { locale, timezone }, at)
+  const clock = time ?? findPointTime(text, language)
+  return { ...day, ...clock?.parts }
 }
 
-function isDayBeforeMonth(locale: string): boolean {
-  const { order } = localeOf(locale)
-  return order.indexOf('day') < order.indexOf('month')
+/** `3 hours ago` is a moment, `yesterday at 10:15` a day and a time. */
+function relativeWithTime(
+  text: string,
+  time: FoundTime | null,
+  settings: DateSettings,
+  at: number | undefined,
+): DateParts | string | null {
+  const whole = readRelative(text, at, settings)
+  if (whole || !time) return whole
+  const day = readRelative(time.rest.replaceAll('|', ' '), at, settings)
+  if (day === null) return `${describeValue(text)} has a time, but no day`
+  return typeof day === 'string' || day.moment ? null : { ...day, ...time.parts }
 }
 
 function numbersOf(
   year: unknown,
   month: unknown,
   day: unknown,
-  time: (string | undefined)[] = [],
+  [hour, minute, second, offset]: (string | undefined)[],
 ): DateParts {
-  return { year: Number(year), month: Number(month), day: Number(day), ...timeOf(time) }
-}
-
-function timeOf([hour, minute, second, offset]: (string | undefined)[]): Partial<DateParts> {
-  if (hour === undefined) return {}
+  const date = { year: Number(year), month: Number(month), day: Number(day) }
+  if (hour === undefined) return date
   return {
+    ...date,
     hour: Number(hour),
     minute: Number(minute),
     second: Number(second ?? 0),

@@ -1,60 +1,61 @@
 import { type DateParts, dayIn } from './date-parts.ts'
-import { relativeWordsOf } from './relative-words.ts'
+import { foldWords } from './fold-words.ts'
+import { type RelativeWords, relativeWordsOf, type Unit } from './relative-words.ts'
 
-const MS: Record<string, number> = {
-  second: 1e3,
-  sec: 1e3,
-  minute: 6e4,
-  min: 6e4,
-  hour: 36e5,
-  hr: 36e5,
-  h: 36e5,
-  day: 864e5,
-  d: 864e5,
-  week: 6048e5,
-  w: 6048e5,
-}
-/** English as pages write it, beyond its own forms. */
-const AGO =
-  /(?<![\p{L}\d])(\d{1,5}|an?|one)\s?(seconds?|secs?|minutes?|mins?|hours?|hrs?|h|days?|d|weeks?|w|months?|years?)\s+ago/iu
+const MS: Partial<Record<Unit, number>> = { second: 1e3, minute: 6e4, hour: 36e5, day: 864e5, week: 6048e5 }
+const MONTHS: Partial<Record<Unit, number>> = { month: 1, year: 12, decade: 120 }
+/** Words between a day and its time. */
+const AT = /[\s,]+(?:at|um|a|as|alle|om|kl|klo|в|у|o|saat|luc)?[\s,.]*$/u
+/** A number and a word that is no unit, right before amounts that were read. */
+const UNREAD = /\d\s?\p{L}+\.?\s?,?\s?(?:\p{L}{1,3}\s)?$/u
 
 /**
- * A time counted from the moment at which the page was had, in English or the language of the rule: `3 hours ago`,
- * `gestern`; null where it is none.
+ * A time counted from the moment at which the page was had, in English or the language of the rule: `3 hours ago`, `1 year
+ * 2 months`, `gestern`; null where it is none. All parts add up, and what is not read makes it none.
  */
 export function readRelative(
   text: string,
   at: number | undefined,
   { timezone = 'UTC', locale = 'en' }: { timezone?: string | undefined; locale?: string | undefined },
 ): DateParts | string | null {
-  const words = [relativeWordsOf(locale), relativeWordsOf('en')]
-  const day = words.map(({ days }) => days.get(text.toLowerCase())).find(known => known !== undefined)
-  const ago = day === undefined ? (agoOf(text, locale) ?? agoInEnglish(text)) : null
-  if (day === undefined && !ago) return null
-  if (at === undefined) return 'it is relative, and it is not known when the page was had'
-  return ago ? { moment: before(at, ago.count, ago.unit) } : dayOf(at + day! * 864e5, timezone)
-}
-
-interface Ago {
-  count: number
-  unit: string
-}
-
-const countOf = (amount: string) => (/\d/.test(amount) ? Number(amount) : 1)
-
-function agoOf(text: string, locale: string): Ago | null {
-  for (const { pattern, unit } of relativeWordsOf(locale).past) {
-    const amount = pattern.exec(text)?.[1]
-    if (amount !== undefined) return { count: countOf(amount), unit }
+  const plain = foldWords(text).replace(/\s+/g, ' ').trim()
+  for (const words of [relativeWordsOf(locale), relativeWordsOf('en')]) {
+    const day = words.days.get(plain.replace(AT, '')) ?? words.days.get(plain)
+    const amounts = day === undefined ? amountsOf(plain, words) : null
+    if (day === undefined && !amounts) continue
+    if (at === undefined) return 'it is relative, and it is not known when the page was had'
+    return amounts ? before(at, amounts) : dayOf(at + day! * 864e5, timezone)
   }
   return null
 }
 
-function agoInEnglish(text: string): Ago | null {
-  const [, amount, unit] = AGO.exec(text) ?? []
-  return unit === undefined
-    ? null
-    : { count: countOf(amount!), unit: unit.toLowerCase().replace(/(?<=..)s$/, '') }
+interface Amount {
+  count: number
+  unit: Unit
+}
+
+function amountsOf(text: string, words: RelativeWords): Amount[] | null {
+  const alone = words.alone?.exec(text)
+  if (alone) return [{ count: 1, unit: words.units.get(alone[1] ?? alone[2]!)! }].filter(({ unit }) => unit)
+  const found = words.whole.exec(text) ?? insideOf(text, words)
+  if (!found) return null
+  return [...found[1]!.matchAll(words.amount)].map(([, count, unit]) => ({
+    count: countOf(count!),
+    unit: words.units.get(unit!)!,
+  }))
+}
+
+function insideOf(text: string, { inside }: RelativeWords): RegExpExecArray | null {
+  for (const form of inside) {
+    const found = form.exec(text)
+    if (found) return UNREAD.test(text.slice(Math.max(0, found.index - 40), found.index)) ? null : found
+  }
+  return null
+}
+
+function countOf(amount: string): number {
+  if (/\d/.test(amount)) return Number(amount.replace(',', '.'))
+  return /half|halb|halv|demi|medi|mezz|mei|пол/.test(amount) ? 0.5 : 1
 }
 
 function dayOf(moment: number, timeZone: string): DateParts {
@@ -62,10 +63,21 @@ function dayOf(moment: number, timeZone: string): DateParts {
   return { year, month, day }
 }
 
-function before(at: number, count: number, unit: string): Date {
+/** Months count first, and end on their last day: a month before 31 May is 30 April. */
+function before(at: number, amounts: Amount[]): DateParts | string {
+  const total = (table: Partial<Record<Unit, number>>) =>
+    amounts.reduce((sum, { count, unit }) => sum + count * (table[unit] ?? 0), 0)
+  const months = total(MONTHS)
+  if (!Number.isInteger(months)) return 'a part of a month has no certain length'
   const date = new Date(at)
-  if (unit === 'month') date.setUTCMonth(date.getUTCMonth() - count)
-  else if (unit === 'year') date.setUTCFullYear(date.getUTCFullYear() - count)
-  else date.setTime(at - count * MS[unit]!)
-  return date
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  const last = new Date(date)
+  last.setUTCMonth(date.getUTCMonth() + 1, 0)
+  date.setUTCDate(Math.min(day, last.getUTCDate()))
+  const moment = new Date(date.getTime() - total(MS))
+  return moment.getTime() > YEAR_ONE ? { moment } : 'it lies before the first year'
 }
+
+const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z')

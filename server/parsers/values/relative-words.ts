@@ -1,11 +1,19 @@
 import { oncePerKey } from '../../base/once.ts'
+import { foldWords } from './fold-words.ts'
 
-export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'decade'
 
-/** How a language says times that are relative to now. */
+/** How a language says times that are relative to now, folded as `foldWords` does. */
 export interface RelativeWords {
-  /** Patterns of `vor 3 Stunden`, whose group is the number; most specific first. */
-  past: { pattern: RegExp; unit: Unit }[]
+  /** One amount, as in `3 hours`: its groups are the count and the unit. */
+  amount: RegExp
+  /** All of a text, with the amounts as its group: `3 hours 5 minutes ago`, `3 hours`. */
+  whole: RegExp
+  /** Amounts inside a text, beside the words that say that they are past. */
+  inside: RegExp[]
+  /** A unit alone, `an hour` without the article: `\u0447\u0430\u0441 \u043d\u0430\u0437\u0430\u0434`. */
+  alone: RegExp | null
+  units: Map<string, Unit>
   /** `gestern` to -1: days that have a name. */
   days: Map<string, number>
 }
@@ -15,68 +23,195 @@ const STYLES = ['long', 'short', 'narrow'] as const
 /** One number for each form that a language may have: one, two, few, many, others. */
 const NUMBERS = [1, 2, 3, 5, 11, 21, 100]
 
-/** One, as it stands before a unit in place of a digit. */
+/** One, and half of one, as they stand before a unit in place of a digit. */
 const ONE: Record<string, string> = {
-  en: 'an?|one', de: 'einer|einem|einen|eine|ein', fr: 'une|un', es: 'una|un', it: "una|uno|un|un'", pt: 'uma|um', nl: 'een|één', sv: 'en|ett', da: 'en|et', nb: 'en|et|ei', pl: 'jedną|jeden', cs: 'jednou|jedním',
+  en: 'an?|one', de: 'einer|einem|einen|eine|ein', fr: 'une|un', es: 'una|un', it: "una|uno|un'|un", pt: 'uma|um', nl: 'een', sv: 'en|ett', da: 'en|et', nb: 'en|et|ei', pl: 'jedna|jeden', cs: 'jednou|jednim',
 } // biome-ignore format: a table
+const HALF: Record<string, string> = {
+  en: 'half an?|half', de: 'einer halben|eine halbe|halbe[rn]?', fr: 'une demi[- ]?|demi[- ]?', es: 'media|medio', it: "mezz'|mezza|mezzo", pt: 'meia|meio', nl: 'een half|half', sv: 'en halv|halv', da: 'en halv|halv', nb: 'en halv|halv', ru: 'пол',
+} // biome-ignore format: a table
+
+/** Words that `Intl` does not have: before and after past amounts, for ten years, for days. */
+const BEFORE: Record<string, string[]> = { ar: ['منذ'] }
+const AFTER: Record<string, string[]> = { hi: ['पूर्व'], pt: ['atrás'], es: ['atrás'], cs: ['před'] }
+const DECADES: Record<string, string[]> = {
+  en: ['decade', 'decades'], de: ['Jahrzehnt', 'Jahrzehnte', 'Jahrzehnten'], fr: ['décennie', 'décennies'], es: ['década', 'décadas'], it: ['decennio', 'decenni'], pt: ['década', 'décadas'], nl: ['decennium', 'decennia'], hi: ['दशक'], ru: ['десятилетие', 'десятилетия', 'десятилетий'],
+} // biome-ignore format: a table
+const MORE_UNITS: Record<string, Partial<Record<Unit, string[]>>> = {
+  cs: { second: ['vteřina', 'vteřinu', 'vteřiny', 'vteřin', 'vteřinami', 'vteřinou'] },
+  en: { second: ['sec', 'secs'], minute: ['min', 'mins'], hour: ['hr', 'hrs'] },
+  ar: { year: ['عام', 'أعوام', 'عاما'] },
+  fr: { year: ['année', 'années'] },
+  zh: { month: ['個月'], hour: ['小時'], minute: ['分鐘'] },
+}
+const MORE_DAYS: Record<string, Record<string, number>> = { ar: { 'يوم أمس': -1 } }
+
+/** Words that leave an amount what it is. */
+const ABOUT =
+  '(?:about|around|approximately|almost|over|more than|less than|ca\\.?|circa|etwa|ungefahr|rund|fast|environ|moins de|plus de|pres de|cerca de|unos|aproximadamente|ongeveer|omtrent|yaklasik|okolo|asi|około|okolo|около|примерно|约|約|大约|大約|およそ)'
 
 /** Languages that leave no space between words. */
 const UNSPACED = new Set(['ja', 'zh', 'ko', 'th'])
 
-/** What `Intl` knows of a language. A text that could mean two units is left out. */
+/** What `Intl` knows of a language. A word that could mean two units is left out. */
 export const relativeWordsOf = oncePerKey((locale: string): RelativeWords => {
-  const units = new Map<string, Set<Unit>>()
-  for (const unit of UNITS)
-    for (const text of textsOf(locale, unit)) units.set(text, (units.get(text) ?? new Set()).add(unit))
-  const certain = [...units].filter(([, meant]) => meant.size === 1)
   const { language } = new Intl.Locale(locale)
+  const isSpaced = !UNSPACED.has(language)
+  const said = STYLES.flatMap(style => saidIn(locale, style, isSpaced))
+  const units = certain([...said, ...measured(locale), ...added(language)])
+  const before = folded([...said.map(({ before }) => before), ...(BEFORE[language] ?? [])])
+  const after = folded([...said.map(({ after }) => after), ...(AFTER[language] ?? [])])
+  const plural = new Set(said.filter(({ number }) => number !== 1 && number !== 21).map(({ word }) => word))
+  const single = said.filter(({ number, word }) => number === 1 && !plural.has(word)).map(({ word }) => word)
   return {
-    past: certain
-      .sort(([a], [b]) => b.length - a.length)
-      .map(([text, [unit]]) => ({ pattern: patternOf(text, language), unit: unit! })),
-    days: daysOf(locale),
+    ...patternsOf({ locale, language, isSpaced, before, after, single, names: [...units.keys()] }),
+    units,
+    days: daysOf(locale, language),
   }
 })
 
-/** Every way to say a number of units ago, with `#` for the number. */
-function textsOf(locale: string, unit: Unit): Set<string> {
-  const texts = new Set<string>()
-  for (const style of STYLES) {
-    const format = new Intl.RelativeTimeFormat(locale, { style, numeric: 'always' })
-    for (const number of NUMBERS) {
-      const parts = format.formatToParts(-number, unit)
-      // Some narrow forms are a minus and a letter: `-3 h`.
-      if (parts.some(({ type }) => type === 'integer') && !/^[-−]/.test(parts[0]!.value))
-        texts.add(
-          parts
-            .map(({ type, value }) => (type === 'integer' ? '#' : value))
-            .join('')
-            .toLowerCase(),
-        )
-    }
-  }
-  return texts
+/** A unit as it is said of a number, and what stands around that. */
+interface Said {
+  word: string
+  unit: Unit
+  number: number
+  before: string
+  after: string
 }
 
-function patternOf(text: string, language: string): RegExp {
-  const literal = text.split('#').map(part =>
-    part
-      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      .replace(/\\\.$/, '\\.?')
-      .replace(/\s+/g, '\\s?'),
+/** `vor` and `Stunden` of `vor 3 Stunden`: what all units have in common says that it is past. */
+function saidIn(locale: string, style: (typeof STYLES)[number], isSpaced: boolean): Said[] {
+  const format = new Intl.RelativeTimeFormat(locale, { style, numeric: 'always' })
+  return [-1, 1].flatMap(sign => {
+    const forms = UNITS.flatMap(unit => NUMBERS.flatMap(number => formOf(format, unit, number, sign)))
+    const after = commonEnd(
+      forms.map(form => form.after),
+      isSpaced,
+    )
+    const isPlain = forms.every(form => form.before === forms[0]!.before)
+    return forms.map(form => ({
+      ...form,
+      word: wordOf(form.after.slice(0, form.after.length - after.length)),
+      before: isPlain && sign < 0 ? form.before.trim() : '',
+      after: sign < 0 ? after.trim() : '',
+    }))
+  })
+}
+
+/** Some narrow forms are a minus and a letter (`-3 h`), and some have no number. */
+function formOf(
+  format: Intl.RelativeTimeFormat,
+  unit: Unit,
+  number: number,
+  sign: number,
+): Omit<Said, 'word'>[] {
+  const parts = format.formatToParts(sign * number, unit as Intl.RelativeTimeFormatUnit)
+  const at = parts.findIndex(({ type }) => type === 'integer')
+  if (at < 0) return []
+  const textOf = (some: typeof parts) => foldWords(some.map(({ value }) => value).join(''))
+  const before = textOf(parts.slice(0, at))
+  return /^[-+]/.test(before) ? [] : [{ unit, number, before, after: textOf(parts.slice(at + 1)) }]
+}
+
+const wordOf = (text: string) => text.trim().replace(/\.$/, '')
+const folded = (texts: string[]) => [...new Set(texts.map(text => wordOf(foldWords(text))).filter(Boolean))]
+
+/** What all texts end with; whole words, where a language has blanks between them. */
+function commonEnd([first = '', ...others]: string[], isSpaced: boolean): string {
+  let end = first
+  for (const text of others) while (!text.endsWith(end)) end = end.slice(1)
+  return isSpaced ? end.slice(end.search(/\s|$/)) : end
+}
+
+/** `3 hours` and `3 h` of measures. A lone `m` there is a month in one language and a minute in the other. */
+function measured(locale: string): Pick<Said, 'word' | 'unit'>[] {
+  return UNITS.flatMap(unit =>
+    STYLES.flatMap(unitDisplay => {
+      const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay })
+      return NUMBERS.map(
+        number => format.formatToParts(number).find(({ type }) => type === 'unit')?.value ?? '',
+      )
+    }).map(text => ({ word: wordOf(foldWords(text)), unit })),
+  ).filter(
+    ({ word }) => word.length > 1 || word === 'h' || /^[^\p{Script=Latin}\p{Script=Cyrillic}]$/u.test(word),
   )
-  const one = ONE[language]
-  const number = `(\\d{1,5}${one ? `|${one}` : ''})`
-  const [before, after] = UNSPACED.has(language) ? ['(?<!\\d)', ''] : ['(?<![\\p{L}\\d])', '(?![\\p{L}\\d])']
-  return new RegExp(`${before}${literal.join(number)}${after}`, 'iu')
 }
 
-function daysOf(locale: string): Map<string, number> {
+function added(language: string): Pick<Said, 'word' | 'unit'>[] {
+  const all = { ...MORE_UNITS[language], decade: DECADES[language] }
+  return Object.entries(all).flatMap(([unit, words]) =>
+    (words ?? []).map(word => ({ word: foldWords(word), unit: unit as Unit })),
+  )
+}
+
+function certain(words: Pick<Said, 'word' | 'unit'>[]): Map<string, Unit> {
+  const meant = new Map<string, Set<Unit>>()
+  for (const { word, unit } of words)
+    if (word && !(unit === 'month' && /^[m\u043c]$/.test(word)))
+      meant.set(word, (meant.get(word) ?? new Set()).add(unit))
+  return new Map([...meant].filter(([, units]) => units.size === 1).map(([word, [unit]]) => [word, unit!]))
+}
+
+interface Vocabulary {
+  locale: string
+  language: string
+  isSpaced: boolean
+  before: string[]
+  after: string[]
+  single: string[]
+  names: string[]
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s')
+const oneOf = (texts: string[]) =>
+  texts
+    .toSorted((a, b) => b.length - a.length)
+    .map(escaped)
+    .join('|') || '(?!)'
+
+function patternsOf({
+  locale,
+  language,
+  isSpaced,
+  before,
+  after,
+  single,
+  names,
+}: Vocabulary): Omit<RelativeWords, 'units' | 'days'> {
+  const words = [HALF[language], ONE[language]].filter(Boolean).join('|')
+  const count = `\\d{1,5}(?:[.,]\\d{1,2})?${words && `|(?<!\\p{L})(?:${words})(?:(?=\\s)|(?<=['-]|пол))`}`
+  const [start, end] = isSpaced ? ['(?<![\\p{L}\\d.,])', '\\.?(?!\\p{L})'] : ['(?<![\\d.,])', '']
+  const amount = `(${count})\\s?(${oneOf(names)})${end}`
+  const plain = amount.replaceAll(/\((?!\?)/g, '(?:')
+  const run = `${plain}(?:\\s?(?:,\\s?)?(?:(?:${oneOf(andOf(locale))})\\s)?${plain})*`
+  const about = `(?:${ABOUT}\\s?)?`
+  const [past, ago] = [oneOf(before), oneOf(after)]
+  return {
+    amount: new RegExp(amount, 'gu'),
+    whole: new RegExp(`^${about}(?:(?:${past})\\s?)?${about}(${run})(?:\\s?(?:${ago}))?\\.?$`, 'u'),
+    inside: [
+      new RegExp(`${start}(?:${past})\\s?${about}(${run})(?!\\s?,?\\s?\\d)`, 'u'),
+      new RegExp(`${start}(${run})\\s?(?:${ago})(?!\\p{L})`, 'u'),
+    ],
+    alone:
+      single.length === 0
+        ? null
+        : new RegExp(`^(?:(?:${past})\\s(${oneOf(single)})|(${oneOf(single)})\\s(?:${ago}))$`, 'u'),
+  }
+}
+
+/** The words between the last two of a list. */
+const andOf = (locale: string): string[] =>
+  new Intl.ListFormat(locale)
+    .formatToParts(['1', '2'])
+    .flatMap(({ type, value }) => (type === 'literal' ? [foldWords(value).trim()] : []))
+
+function daysOf(locale: string, language: string): Map<string, number> {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const days = new Map<string, number>()
+  const days = new Map(Object.entries(MORE_DAYS[language] ?? {}).map(([text, day]) => [foldWords(text), day]))
   for (const day of [-2, -1, 0, 1, 2]) {
     const parts = format.formatToParts(day, 'day')
-    if (parts.every(({ type }) => type === 'literal')) days.set(format.format(day, 'day').toLowerCase(), day)
+    if (parts.every(({ type }) => type === 'literal')) days.set(foldWords(format.format(day, 'day')), day)
   }
   return days
 }

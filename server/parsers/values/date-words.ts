@@ -1,0 +1,121 @@
+import { oncePerKey } from '../../base/once.ts'
+import { foldWords } from './fold-words.ts'
+import { localeOf } from './locale.ts'
+
+/** The words of a language in dates, folded as `foldWords` does. */
+export interface DateWords {
+  /** The number of the month that a word names, in full or cut short; undefined where it could be several. */
+  monthOf(word: string): number | undefined
+  weekdays: Set<string>
+  /** Names of months that are several words: a pattern, and their numbers. */
+  phrases: { pattern: RegExp; months: Map<string, number> } | null
+  /** Patterns of the words that say `am`, `pm`, hour and minute. */
+  am: string
+  pm: string
+  hour: string
+  minute: string
+  /** Hours and minutes have a point between them. */
+  hasPoint: boolean
+}
+
+/** Names of months that `Intl` does not have. */
+const MORE_MONTHS: Record<string, string> = {
+  vi: 'tháng một|tháng hai|tháng ba|tháng tư|tháng năm|tháng sáu|tháng bảy|tháng tám|tháng chín|tháng mười|tháng mười một|tháng mười hai',
+}
+/** Languages whose months end differently after other words: only their stems are compared. */
+const INFLECTED = new Set('be bg bs cs el et fi hr hu lt lv mk pl ro ru sk sl sr uk'.split(' '))
+
+export const dateWordsOf = oncePerKey((locale: string): DateWords => {
+  const { language } = new Intl.Locale(locale)
+  const months = monthsOf(locale, language)
+  const monthOf = oncePerKeyLimited(word => findMonth(word, months, INFLECTED.has(language)))
+  return { monthOf, weekdays: weekdaysOf(locale), phrases: phrasesOf(months), ...timeWordsOf(locale) }
+})
+
+/** Pages have any words; only so many are remembered. */
+function oncePerKeyLimited(make: (key: string) => number | undefined) {
+  const made = new Map<string, number | undefined>()
+  return (key: string) => {
+    if (made.has(key)) return made.get(key)
+    if (made.size > 500) made.clear()
+    const value = make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
+function monthsOf(locale: string, language: string): Map<string, number> {
+  const months = new Map([...localeOf(locale).months].map(([name, month]) => [foldWords(name), month]))
+  MORE_MONTHS[language]?.split('|').forEach((name, index) => {
+    months.set(foldWords(name), index + 1)
+  })
+  for (const [name, month] of [...months]) {
+    const [last = ''] = name.match(/\p{L}+$/u) ?? []
+    if (last.length > 2 && !language.startsWith('vi')) months.set(last, month)
+  }
+  return months
+}
+
+/** A month by its name, by the start of one name only (`Sept`), or by a stem that one name only has. */
+function findMonth(word: string, months: Map<string, number>, isInflected: boolean): number | undefined {
+  const exact = months.get(word)
+  if (exact !== undefined) return exact
+  const least = /^\p{Script=Latin}/u.test(word) ? 3 : 2
+  if (word.length < least) return undefined
+  const starting = [...months].filter(([name]) => name.startsWith(word))
+  const found =
+    starting.length > 0 || !isInflected ? starting : [...months].filter(([name]) => haveOneStem(name, word))
+  const numbers = new Set(found.map(([, month]) => month))
+  return numbers.size === 1 ? found[0]![1] : undefined
+}
+
+function haveOneStem(name: string, word: string): boolean {
+  let common = 0
+  while (common < word.length && word[common] === name[common]) common++
+  return common >= 4 && word.length - common <= 3 && name.length - common <= 4
+}
+
+function phrasesOf(months: Map<string, number>): DateWords['phrases'] {
+  const names = [...months.keys()].filter(name => /\s/.test(name))
+  if (names.length === 0) return null
+  const longest = names.sort((a, b) => b.length - a.length).map(name => name.replaceAll('.', '\\.'))
+  return { pattern: new RegExp(`(?<!\\p{L})(?:${longest.join('|')})(?![\\p{L}\\d])`, 'gu'), months }
+}
+
+function weekdaysOf(locale: string): Set<string> {
+  const days = Array.from({ length: 7 }, (_, day) => Date.UTC(2001, 0, 1 + day))
+  return new Set(
+    (['long', 'short'] as const).flatMap(weekday => {
+      const format = new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
+      return days.flatMap(day => foldWords(format.format(day)).split(/[^\p{L}\p{M}]+/u)).filter(Boolean)
+    }),
+  )
+}
+
+const patternOf = (words: string[]) =>
+  [...new Set(words.filter(Boolean))]
+    .sort((a, b) => b.length - a.length)
+    .map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s?'))
+    .join('|')
+
+function timeWordsOf(locale: string): Omit<DateWords, 'monthOf' | 'weekdays' | 'phrases'> {
+  const half = new Intl.DateTimeFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
+  const word = (hour: number) =>
+    half.formatToParts(hour * 36e5).find(({ type }) => type === 'dayPeriod')?.value ?? ''
+  const units = (unit: string) =>
+    [1, 2, 5, 7].map(
+      number =>
+        new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })
+          .formatToParts(number)
+          .find(({ type }) => type === 'unit')
+          ?.value.trim() ?? '',
+    )
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+  return {
+    am: patternOf([word(9), '上午', '午前', '오전']),
+    pm: patternOf([word(21), '下午', '午後', '오후']),
+    hour: patternOf(units('hour')),
+    minute: patternOf(units('minute')),
+    hasPoint: clock.formatToParts(0).some(({ type, value }) => type === 'literal' && value === '.'),
+  }
+}

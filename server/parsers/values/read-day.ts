@@ -1,0 +1,124 @@
+import type { DateParts } from './date-parts.ts'
+import { type DateWords, dateWordsOf } from './date-words.ts'
+import { foldWords } from './fold-words.ts'
+import { localeOf } from './locale.ts'
+import { describeValue } from './reading.ts'
+
+const YEAR_FIRST = /(?<!\d)(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/
+const EAST_ASIAN = /(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号號]/
+const YEAR_LAST = /(?<![\d.])(\d{1,2})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{4})(?!\d)/
+const SHORT_YEAR = /(?<!\d)\d{1,2}\s?([/.-])\s?\d{1,2}\s?\1\s?\d{2}(?!\d)/
+const COMPACT = /^\D{0,3}(\d{4})(\d{2})(\d{2})\D{0,3}$/
+
+const WORD = /\p{L}[\p{L}\p{M}.']*/gu
+/** What makes a number a day, right behind it. */
+const ORDINAL =
+  /(?<=(?<!\d)\d{1,2})(?:st|nd|rd|th|er|re|de|ste|te|[oa]|\u00ba|\u00aa|\u09b6\u09c7|\u0987|\u09b2\u09be|\u09b0\u09be|\u09a0\u09be|\u09b6\u09be|-?\u0433\u043e|-?\u0438)(?![\p{L}\p{M}])/gu
+/** Words between the parts of a date. */
+const FILLERS = new Set(
+  'of the de del do da di du d le la el il en den dne u v roku rok year ano ani god goda год года рік року роки година წ წლის সাল सन् at um a à om kl klo alle г р m ц ที่ วันที่ ngay om dia og'
+    .split(' ')
+    .map(foldWords),
+)
+/** A month is `@5@` in a text whose words were read. */
+const GAP = "[\\s.,\\-/'\\u2019()\\[\\]|]{0,6}"
+const NAMED = [
+  ['day', 'month', 'year'],
+  ['month', 'day', 'year'],
+  ['year', 'month', 'day'],
+  ['year', 'day', 'month'],
+].map(order => {
+  const forms = { day: '(?<day>\\d{1,2})', month: '@(?<month>\\d+)@', year: '(?<year>\\d{4})' }
+  return new RegExp(`(?<!\\d)${order.map(part => forms[part as keyof typeof forms]).join(GAP)}(?!\\d)`, 'u')
+})
+const NAMED_SHORT = new RegExp(
+  `(?:(?<!\\d)\\d{1,2}${GAP}@\\d+@|@\\d+@${GAP}\\d{1,2})(?:[\\s,]{1,3}|[\\s,]{0,3}['\\u2019])\\d{2}(?!\\d)`,
+  'u',
+)
+const NAMED_DAY = new RegExp(
+  `^[^\\p{L}\\d@]*(?:(?<day>\\d{1,2})${GAP}@(?<month>\\d+)@|@(?<month2>\\d+)@${GAP}(?<day2>\\d{1,2}))[^\\p{L}\\d@]*$`,
+  'u',
+)
+
+/** In digits, the years before and far ahead are those of the Persian and the Thai calendar. */
+const OLDEST = 1500
+
+/** The day that a text names, or why it is not certain which; null where there is none. */
+export function findDay(text: string, locale: string | undefined): DateParts | string | null {
+  const found = inDigits(text, locale)
+  return found ?? (/\d/.test(text) ? inWords(text, dateWordsOf(locale ?? 'en')) : null)
+}
+
+function inDigits(text: string, locale: string | undefined): DateParts | string | null {
+  const first = YEAR_FIRST.exec(text)
+  if (first) return dayOf(first[1], first[3], first[4], OLDEST)
+  const [, ...asian] = EAST_ASIAN.exec(text) ?? []
+  if (asian.length > 0) return dayOf(...(asian as [string, string, string]))
+  const last = YEAR_LAST.exec(text)
+  if (last) return byOrder(last, locale)
+  const [, ...compact] = COMPACT.exec(text) ?? []
+  if (compact.length > 0) return dayOf(...(compact as [string, string, string]))
+  const short = SHORT_YEAR.exec(text)
+  return short ? ofShortYear(short[0]) : null
+}
+
+/** A bar stands where the time was. */
+const quote = (text: string) => describeValue(text.replace(/[\s|]+/g, ' ').trim())
+
+const noYear = (text: string) =>
+  `${quote(text)} has no year: a transform may add it, as in {"suffix": " 2024"}`
+
+const ofShortYear = (text: string) =>
+  `${quote(text)} has a year of two digits: give "formats", as in ["DD.MM.YY"]`
+
+/** Dots stand between day, month and year; what else does is a matter of language, unless a number is no month. */
+function byOrder(
+  [text, first, mark, second, year]: RegExpExecArray,
+  locale: string | undefined,
+): DateParts | string {
+  const isDayFirst = mark === '.' || Number(first) > 12 || (locale !== undefined && isDayBeforeMonth(locale))
+  const isMonthFirst =
+    Number(second) > 12 || first === second || (locale !== undefined && !isDayBeforeMonth(locale))
+  if (isDayFirst && !(mark !== '.' && Number(second) > 12)) return dayOf(year, second, first)
+  return isMonthFirst
+    ? dayOf(year, first, second)
+    : `it is not certain which day ${describeValue(text)} is: give a "locale"`
+}
+
+function isDayBeforeMonth(locale: string): boolean {
+  const { order } = localeOf(locale)
+  return order.indexOf('day') < order.indexOf('month')
+}
+
+function dayOf(year: unknown, month: unknown, day: unknown, oldest = 0): DateParts | string {
+  if (Number(year) > 2300 || Number(year) < oldest)
+    return `it is not certain of which calendar the year ${year} is`
+  return { year: Number(year), month: Number(month), day: Number(day) }
+}
+
+/** `5 May 2024`, `May 5th, 2024`, `2024 May 5`: the date that starts first, where there are several. */
+function inWords(text: string, words: DateWords): DateParts | string | null {
+  const read = withMonths(foldWords(text), words)
+  if (!read.includes('@')) return null
+  const found = NAMED.map(form => form.exec(read))
+    .filter(match => match !== null)
+    .sort((a, b) => a.index - b.index)[0]
+  if (found) return dayOf(found.groups!.year, found.groups!.month, found.groups!.day)
+  const short = NAMED_SHORT.exec(read)
+  if (short) return ofShortYear(text)
+  return NAMED_DAY.test(read) ? noYear(text) : null
+}
+
+/** A text with months as `@5@`, and without the words that may stand in a date. */
+function withMonths(text: string, { monthOf, weekdays, phrases }: DateWords): string {
+  const plain = phrases ? text.replace(phrases.pattern, name => `@${phrases.months.get(name)}@`) : text
+  return plain
+    .replace(ORDINAL, '')
+    .replace(WORD, word => {
+      const name = word.replace(/[.']+$/, '')
+      const month = monthOf(name)
+      if (month !== undefined) return `@${month}@`
+      return FILLERS.has(name) || weekdays.has(name) ? ' ' : word
+    })
+    .replace(/\s+/g, ' ')
+}

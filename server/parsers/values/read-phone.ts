@@ -1,0 +1,21 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { Json } from '../parser-schema.ts'
+import { describeValue, nothing, type Reading } from './reading.ts'
+
+const PHONE = /\+?\(?\d[\d\s()./-]{3,30}\d/
+/** A zero, or what else is dialled inside a country, which those from abroad leave out. */
+const TRUNK_PREFIX = /\(\d{1,2}\)/
+const LONGEST = 10_000
+
+/** A plus, where it has one, and its digits. What is only dialled inside the country is left out: `+49 (0)30 1`. */
+export function readPhone(value: Json): Reading {
+  const text = typeof value === 'number' ? String(value) : value
+  const [found] = (typeof text === 'string' && PHONE.exec(text.slice(0, LONGEST))) || []
+  if (!found) return nothing(`${describeValue(text)} holds no phone number`)
+  if (!found.startsWith('+')) return { value: found.replace(/\D/g, '') }
+  const number = parsePhoneNumberFromString(found)
+  if (number?.isPossible()) return { value: number.number }
+  return TRUNK_PREFIX.test(found)
+    ? nothing(`it is not certain how ${describeValue(found)} is dialled`)
+    : { value: found.replace(/[^\d+]/g, '') }
+}

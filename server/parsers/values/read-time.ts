@@ -1,0 +1,81 @@
+import { oncePerKey } from '../../base/once.ts'
+import type { DateParts } from './date-parts.ts'
+import { dateWordsOf } from './date-words.ts'
+import { zoneAfter } from './time-zones.ts'
+
+/** A time of day in a text, and the text without it. */
+export interface FoundTime {
+  parts: Partial<DateParts>
+  rest: string
+}
+
+interface TimeForm {
+  /** What a text has to hold for this; quick to look for. */
+  hint: RegExp
+  /** Groups: `hour`, `minute`, `second`, and the words that say in which half of the day it is. */
+  form: RegExp
+}
+
+/** Words right before a time. Without one, `2 h` or `2 hours` may be a length. */
+const AT = '(?<=(?<!\\p{L})(?:at|um|à|a|às|as|alle|ore|om|kl|klo|o|в|у)\\.?\\s(?:las?\\s)?)'
+
+/** The ways to write a time in a language. */
+const formsOf = oncePerKey((locale: string): TimeForm[] => {
+  const { am, pm, hour, minute } = dateWordsOf(locale)
+  const before = `(?:(?:(?<amFirst>${am})|(?<pmFirst>${pm}))\\s?)?`
+  const after = `(?:\\s?(?:(?<am>a\\.?\\s?m\\.?|${am})|(?<pm>p\\.?\\s?m\\.?|${pm}))(?!\\p{L}))`
+  const start = '(?<![\\d:.,])(?<hour>\\d{1,2})'
+  const form = (hint: RegExp, text: string) => ({ hint, form: new RegExp(text, 'iu') })
+  return [
+    form(
+      /:/,
+      `${before}${start}:(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d+)?)?(?![\\d:])(?:${after}|\\s?(?:uhr|h)(?!\\p{L}))?`,
+    ),
+    form(/\d\s?[uU]/, `${start}\\suhr(?:\\s(?<minute>\\d{2}))?(?![\\p{L}\\d])`),
+    form(
+      /[時时點点시]/,
+      `${before}${start}\\s?(?:[時时點点](?![間间])|시(?!간))(?:\\s?(?<minute>\\d{1,2})\\s?[分분])?`,
+    ),
+    form(/\d\s?[hH]/, `${start}\\s?h\\s?(?<minute>\\d{2})(?!\\d|\\s?[\\p{L}])`),
+    form(/\d\s?[hH]/, `${AT}${start}\\s?h(?![\\p{L}\\d])`),
+    form(/\p{L}\s\d/u, `${AT}${start}\\s(?:${hour})\\s(?<minute>\\d{1,2})\\s(?:${minute})(?!\\p{L})`),
+    form(new RegExp(`\\d\\s?(?:[apAP]|${am}|${pm})`, 'i'), `${start}(?:\\.(?<minute>\\d{2}))?${after}`),
+  ]
+})
+
+const POINT = /(?<![\d.])(?<hour>\d{1,2})\.(?<minute>\d{2})(?![\d.])/u
+
+/** The first time of day in a text; null where there is none. */
+export function findTime(text: string, locale: string): FoundTime | null {
+  for (const { hint, form } of formsOf(locale)) {
+    const found = hint.test(text) ? form.exec(text) : null
+    if (found) return timeOf(text, found)
+  }
+  return null
+}
+
+/** `14.30`, in languages that write so; looked for in what the day leaves. */
+export function findPointTime(text: string, locale: string): FoundTime | null {
+  const found = dateWordsOf(locale).hasPoint ? POINT.exec(text) : null
+  return found && timeOf(text, found)
+}
+
+function timeOf(text: string, found: RegExpExecArray): FoundTime | null {
+  const { hour, minute = '0', second, am, pm, amFirst, pmFirst } = found.groups!
+  const isHalf = (am ?? pm ?? amFirst ?? pmFirst) !== undefined
+  const hours = isHalf && Number(hour) <= 12 ? (Number(hour) % 12) + (pm || pmFirst ? 12 : 0) : Number(hour)
+  const end = found.index + found[0].length
+  if (isHalf && Number(hour) > 12 && (am ?? amFirst) !== undefined) return null
+  const isProse = second === undefined && !/t/i.test(text[found.index - 1] ?? '')
+  const { offset, unclear } = zoneAfter(text, end, isProse ? hours * 60 + Number(minute) : null)
+  return {
+    parts: {
+      hour: hours,
+      minute: Number(minute),
+      second: Number(second ?? 0),
+      ...(offset && { offset }),
+      ...(unclear && { unclear }),
+    },
+    rest: `${text.slice(0, found.index).replace(/(?<=\d)t$/i, '')} | ${text.slice(end)}`,
+  }
+}

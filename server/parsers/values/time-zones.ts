@@ -1,0 +1,39 @@
+/** Abbreviations that are one offset wherever they are used. `CST`, `IST` or `EST` are several. */
+const ONE_OFFSET: Record<string, string> = {
+  Z: 'Z', UT: 'Z', UTC: 'Z', GMT: 'Z', WEST: '+01:00', CET: '+01:00', MEZ: '+01:00', CEST: '+02:00', MESZ: '+02:00', EEST: '+03:00', JST: '+09:00', KST: '+09:00', HKT: '+08:00', WIB: '+07:00', WITA: '+08:00', AWST: '+08:00', ACST: '+09:30', ACDT: '+10:30', AEST: '+10:00', AEDT: '+11:00', NZST: '+12:00', NZDT: '+13:00',
+} // biome-ignore format: a table
+
+const OFFSET = /^\s?(?:\(?(?:GMT|UTC|UT)\s?)?([+-])(\d{1,2})(?::?(\d{2}))?(?![\d:])/i
+const NAME = /^[\s(]{0,2}(Z|[A-Z]{2,5})(?!\p{L})/u
+/** Names of zones end with T, mostly. Other words in capitals after a time are none. */
+const ZONE = /^(?:[A-Z]{1,4}T|MSK|MSD)$/
+const WORDS =
+  /^[\s(]{0,2}(?:(?:eastern|central|mountain|pacific|atlantic)(?:\s(?:standard|daylight))?(?:\stime)?)(?!\p{L})/iu
+
+export interface Zone {
+  offset?: string
+  /** Why it is not certain when a time was. */
+  unclear?: string
+}
+
+/**
+ * The offset that follows a time: `Z`, `+02:00`, `GMT+2`, `CEST`. `end` is where the time ends; `range` is its minutes of
+ * the day where a minus after it may as well lead to a second time, as in `10:00-12:00`.
+ */
+export function zoneAfter(text: string, end: number, range: number | null): Zone {
+  const rest = text.slice(end, end + 40)
+  const [offset, sign, hours, minutes = '00'] = OFFSET.exec(rest) ?? []
+  if (offset !== undefined) return offsetOf(offset, sign!, Number(hours), minutes, range)
+  const [, name] = NAME.exec(rest) ?? []
+  if (name !== undefined && ONE_OFFSET[name]) return { offset: ONE_OFFSET[name] }
+  const zone = (name !== undefined && ZONE.test(name) ? name : null) ?? WORDS.exec(rest)?.[0].trim()
+  return zone ? { unclear: `it is not certain which offset ${JSON.stringify(zone)} is` } : {}
+}
+
+function offsetOf(text: string, sign: string, hours: number, minutes: string, range: number | null): Zone {
+  const isOffset = hours <= 14 && /^(?:00|15|30|45)$/.test(minutes)
+  const isNamed = /[a-z]/i.test(text)
+  const isEnd = sign === '-' && !isNamed && range !== null && hours * 60 + Number(minutes) >= range
+  if (isOffset && !isEnd) return { offset: `${sign}${String(hours).padStart(2, '0')}:${minutes}` }
+  return { unclear: `it is not certain whether ${JSON.stringify(text.trim())} is an offset` }
+}

@@ -8,7 +8,9 @@ import { run } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
-const { username } = prebuilts.find(({ id }) => id === 'shortvideo-profile')!.probe as { username: string }
+/** What `doctor` asks for: pages of anything else are refused. */
+const probeOf = (api: string) => prebuilts.find(({ id }) => id === api)!.probe as Record<string, string>
+const username = probeOf('shortvideo-profile').username!
 
 let platform: LocalSite
 before(async () => {
@@ -29,7 +31,9 @@ const doctor = (...args: string[]) => {
 describe('winnow doctor --live', () => {
   test('tells each source of a platform in a line, and ends with 1 where an API has none that works', async () => {
     platform.on(`/@${username}`, { status: 403, body: '<html></html>' })
-    platform.on(`/embed/@${username}`, { body: pages.html(pages.embedState) })
+    platform.on(`/embed/@${username}`, {
+      body: pages.html(pages.embedState).replaceAll(pages.NAME, username),
+    })
     const { code, stdout } = await doctor('shortvideo')
     const lines = stdout.trimEnd().split('\n')
     assert.equal(code, 1)
@@ -46,8 +50,9 @@ describe('winnow doctor --live', () => {
   })
 
   test('ends with 0 where each API has a source that works', async () => {
+    const aweme_id = probeOf('shortvideo-comments').video_id
     platform.on('/api/comment/list/', {
-      body: JSON.stringify(pages.commentList([pages.comment('1')], 20, 1)),
+      body: JSON.stringify(pages.commentList([pages.comment('1', { aweme_id })], 20, 1)),
     })
     const { code, stdout } = await doctor('shortvideo', '--json')
     assert.equal(code, 0)

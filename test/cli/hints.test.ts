@@ -131,6 +131,7 @@ describe('paths in hints', () => {
     test(`are those of operations: ${said} (${file})`, () => {
       const [path, verb] = said
         .replace(/\?.*$|\.$/, '')
+        .replace(/\/$/, '/…')
         .split(' ')
         .reverse()
       const found = Object.entries(paths).filter(([known]) => fits(path!, known))

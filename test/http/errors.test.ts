@@ -134,6 +134,6 @@ describe('a mistake of our own', () => {
       assert.doesNotMatch(answer.text, /secret words|refuses|\.ts|at /)
       const log = () => readFile(join(winnow.app.dataDir, 'winnow.log'), 'utf8')
       const line = await until(async () => (await log()).split('\n').find(text => text.includes(id)))
-      assert.match(line, outcome === 'bug' ? /secret words of a bug/ : /what its own schema refuses/)
+      assert.match(line, outcome === 'bug' ? /secret words of a bug/ : /does not fit its own schema/)
     })
 })

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextOf, type Planned } from '../../server/crons/plan-ticks.ts'
+
+/** The delays of a cron's ticks, in seconds. */
+function delaysOf(cron: Partial<Planned>, count: number): number[] {
+  const planned: Planned = {
+    id: 'cron_1',
+    expression: '* * * * *',
+    timezone: 'UTC',
+    misfire: 'run_once',
+    overlap: 'skip',
+    jitter_s: 0,
+    ...cron,
+  }
+  const start = Date.UTC(2026, 0, 1)
+  return Array.from({ length: count }, (_, minute) => {
+    const { at, dueAt } = nextOf(planned, start + minute * 60_000)!
+    return (dueAt - at) / 1000
+  })
+}
+
+test('a tick fires up to the longest delay later, and as often without any', () => {
+  const delays = new Set(delaysOf({ jitter_s: 3 }, 200))
+  assert.deepEqual([...delays].sort(), [0, 1, 2, 3])
+})
+
+test('a delay ends a second before the next tick, however long it may be', () => {
+  const delays = delaysOf({ jitter_s: 3_600 }, 1_000)
+  assert.equal(Math.min(...delays), 0)
+  assert.equal(Math.max(...delays), 59)
+})
+
+test('a cron without jitter fires at its ticks', () => {
+  assert.deepEqual(new Set(delaysOf({}, 10)), new Set([0]))
+})

@@ -105,6 +105,13 @@ describe('a cron whose key ends', () => {
     await until(async () => (await readCron(id)).last_run?.state === 'completed')
   })
 
+  test('runs as long as the key has not expired', async () => {
+    const key = await keyOf({ expires_at: new Date(Date.now() + 86_400_000).toISOString() })
+    const { id } = (await as(key.secret)('/v1/crons', { json: body })).json
+    await fire(id)
+    await until(async () => (await readCron(id)).last_run?.state === 'completed')
+  })
+
   test('is paused at its next tick where the key has expired', () =>
     withEnoughTime(500, async ms => {
       const key = await keyOf({ expires_at: new Date(Date.now() + ms).toISOString() })

@@ -6,6 +6,7 @@ import { read, whyNull } from './support/read-page.ts'
 const PRICES = `<table id=t><thead><tr><th rowspan=2>Name<th colspan=2>Price<tr><th>net<th>gross</thead>
   <tr><td><a href=/k>Kettle</a><img src=/k.png><td>10<td>12<tr><td>Pot<td colspan=2>on request</table>`
 const SPECS = '<table id=s><tr><th>Weight<td>2 kg<td>3 kg<tr><th>Colour<td>red<td></table>'
+const BOTH = '<table id=b><tr><th>Item<th>Price<tr><th>Kettle<td>10</table>'
 
 describe('a table', () => {
   const cases: [string, Fields[string], unknown][] = [
@@ -29,6 +30,11 @@ describe('a table', () => {
         { Weight: '2 kg', Colour: 'red' },
         { Weight: '3 kg', Colour: null },
       ],
+    ],
+    [
+      'with names at the top and at the left gives an object for each row',
+      { table: '#b', all: true },
+      [{ Item: 'Kettle', Price: '10' }],
     ],
     ['of definitions gives one object', { table: 'dl' }, { Size: 'L', Made: 'here' }],
     [
@@ -55,7 +61,7 @@ describe('a table', () => {
       ],
     ],
   ]
-  const page = `${PRICES}${SPECS}<dl><dt>Size<dd>L<dt>Made<dd>here</dl>`
+  const page = `${PRICES}${SPECS}${BOTH}<dl><dt>Size<dd>L<dt>Made<dd>here</dl>`
   for (const [title, rule, expected] of cases) {
     test(title, () => assert.deepEqual(read({ x: rule }, page).x, expected))
   }

@@ -27,6 +27,7 @@ test('a batch over its budget goes on skipping its items after kill -9', async t
   const folder = tempFolder()
   const flags = ['--data-dir', folder, '--birth-credits', String(BIRTH), '--allow-hosts', '127.0.0.1']
   let served = await startServe(flags)
+  t.after(() => served.signal('SIGKILL'))
   const key = (await askOwner(folder, '/admin/keys', {})).secret
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   const call = async (path: string, json?: unknown): Promise<any> => {

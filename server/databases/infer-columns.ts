@@ -14,21 +14,25 @@ export function inferColumns(schema: JsonSchema, rowsPath: string): Column[] | n
   const row = rowsPath ? itemsOf(propertyOf(schema, rowsPath)) : schema
   if (!row?.properties) return null
   const columns: Column[] = []
-  addColumns(row, '', '', columns)
+  addColumns(row, { name: '', path: '', nullable: false }, columns)
   return columns
 }
 
-function addColumns(schema: JsonSchema, namePrefix: string, pathPrefix: string, columns: Column[]): void {
+/** The object that values stand in: what comes before their names and paths, and whether it may be missing, and they with it. */
+type Above = Pick<Column, 'name' | 'path' | 'nullable'>
+
+function addColumns(schema: JsonSchema, above: Above, columns: Column[]): void {
   const required = (schema.required ?? []) as string[]
   for (const [key, property] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
-    const path = pathPrefix + stepOf(key, pathPrefix)
+    const path = above.path + stepOf(key, above.path)
+    const mayLack = above.nullable || !required.includes(key)
     if (property.properties) {
-      addColumns(property, `${namePrefix}${key}_`, path, columns)
+      const nullable = mayLack || [property.type].flat().includes('null')
+      addColumns(property, { name: `${above.name}${key}_`, path, nullable }, columns)
       continue
     }
     const { type, nullable } = kindOf(property)
-    const name = freeName(namePrefix + key, columns)
-    columns.push({ name, path, type, nullable: nullable || !required.includes(key) })
+    columns.push({ name: freeName(above.name + key, columns), path, type, nullable: nullable || mayLack })
   }
 }
 

@@ -6,6 +6,9 @@ export interface ErrorRow {
   meaning: string
 }
 
+/** Operations that refuse a graph that is not sound. */
+const GRAPH_CHECKED = /^workflow-(create|replace|import|run|run-retry|version-restore)$/
+
 const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 400, meaning: 'A parameter is missing, unknown or not valid; `field` names it. A private or local target, or one that robots.txt closes: `target_forbidden`. A page of something else than was asked for: `not_asked_for`.', when: () => true },
   { status: 401, meaning: 'The API key is missing, not known, revoked or expired.', when: ({ access }) => access !== 'public' },
@@ -18,11 +21,17 @@ const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 413, meaning: 'The body or one of its parts is too large.', when: ({ files, method }) => Boolean(files) || method === 'PUT' },
   { status: 415, meaning: 'The body is of another type than this call takes.', when: ({ method, also }) => method !== 'GET' || also === 'POST' },
   { status: 422, meaning: 'The page does not have a required field (`field`), its extraction failed, or an `Idempotency-Key` was used with another input.', when: ({ cost, id }) => Boolean(cost) || id === 'fixture-create' },
+  { status: 422, meaning: 'The graph is not sound: `invalid_graph`; `field` names the first place, `problems` all of them.', when: ({ id }) => GRAPH_CHECKED.test(id) },
   { status: 429, meaning: 'Too many calls at once, or a limit is reached; `Retry-After` says how long to wait.', when: () => true },
   { status: 502, meaning: 'Upstream returned no data: `blocked`, `changed`, `timeout`, `dns`, `tls`, `connection`, `too_large` …', when: ({ group, id }) => group === 'prebuilt' || ['scrape', 'parser-test', 'parser-infer'].includes(id) || id.startsWith('extract-') },
   { status: 503, meaning: 'The store cannot be written, or Winnow is stopping.', when: () => true },
 ] // biome-ignore format: a table
 
 /** The errors that an operation can answer. Every one is free. */
-export const errorsOf = (operation: Operation): ErrorRow[] =>
-  ROWS.filter(row => row.when(operation)).map(({ status, meaning }) => ({ status, meaning }))
+export const errorsOf = (operation: Operation): ErrorRow[] => {
+  const byStatus = Map.groupBy(
+    ROWS.filter(row => row.when(operation)),
+    ({ status }) => status,
+  )
+  return [...byStatus].map(([status, rows]) => ({ status, meaning: rows.map(row => row.meaning).join(' ') }))
+}

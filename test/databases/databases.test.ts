@@ -46,6 +46,16 @@ describe('a new database', () => {
     assert.equal((await create({ ...body, on_missing: 'keep' })).json.field, 'on_missing')
   })
 
+  test('takes columns that may be empty from what lies in an object that may be missing', async () => {
+    const parser = await service.parser({
+      fields: { offer: { css: '.offer', fields: { shop: { css: 'b', required: true } } } },
+    })
+    const { json } = await create({ name: 'x', from_parser: parser })
+    assert.deepEqual(json.columns, [
+      { name: 'offer_shop', path: 'offer.shop', type: 'string', nullable: true },
+    ])
+  })
+
   test('takes its columns from what a parser yields', async () => {
     const parser = await service.parser({
       fields: {

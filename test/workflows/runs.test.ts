@@ -152,6 +152,24 @@ describe('a run', () => {
     )
   })
 
+  test('has failed where every item failed, and completed where one came through', async () => {
+    const id = await runs.workflow({
+      nodes: [
+        ['start', 'input'],
+        ['each', 'for_each', { list: 'item.list' }],
+        ['half', 'map', { value: '{"n": $number(item.n)}' }, { on_error: 'continue' }],
+      ],
+    })
+    const none = await runs.run(id, { list: [{ n: 'a' }, { n: 'b' }] })
+    assert.deepEqual(
+      [none.state, none.error.node_id, none.error.code],
+      ['failed', 'half', 'expression_failed'],
+    )
+    assert.match(none.error.message, /^All 2 items failed at `half`: /)
+    const one = await runs.run(id, { list: [{ n: 'a' }, { n: '2' }] })
+    assert.equal(one.state, 'completed')
+  })
+
   test('tells webhooks once of what it has changed, its own runs included', async () => {
     const hook = { url: `${runs.site.url}/hook`, events: ['database.rows.changed'] }
     const { id: webhook } = (await runs.service.call('/v1/webhooks', { json: hook })).json

@@ -8,9 +8,13 @@ import type { ActiveRun } from './active-run.ts'
 import type { ItemEndings } from './item-work.ts'
 import type { createPerform } from './perform-items.ts'
 import { isUnwritable, runTooLong } from './run-errors.ts'
+import { allFailed } from './settle-steps.ts'
 
 export interface DriveParts {
-  store: Pick<Store, 'write' | 'workflowItems' | 'workflowParts' | 'workflowRunQueue' | 'workflowValues'>
+  store: Pick<
+    Store,
+    'write' | 'workflowItems' | 'workflowParts' | 'workflowRuns' | 'workflowRunQueue' | 'workflowValues'
+  >
   endings: ItemEndings
   perform: ReturnType<typeof createPerform>
   slots: AccountSlots
@@ -90,10 +94,13 @@ export function createDrive(parts: DriveParts) {
       return { effects, others, lists: nodes.map(node => items.claimInOrder(seq, node, GROUP, now())) }
     })
 
-  const endOf = ({ row, graph, error }: ActiveRun): RunEnd =>
-    error
-      ? { state: 'failed', error }
-      : { state: 'completed', output: values.leftBy(row.seq, graph.ends, MAX_OUTPUT) }
+  /** A run that nothing came through although items failed has failed, as a batch has whose every item did. */
+  const endOf = ({ row, graph, error }: ActiveRun): RunEnd => {
+    if (error) return { state: 'failed', error }
+    const failure = allFailed(graph, store.workflowRuns.steps(row.seq))
+    if (failure) return { state: 'failed', error: failure }
+    return { state: 'completed', output: values.leftBy(row.seq, graph.ends, MAX_OUTPUT) }
+  }
 
   /** Inside a transaction, which may be undone, with nothing under way. */
   function conclude(run: ActiveRun): Rest {

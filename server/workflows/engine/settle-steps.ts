@@ -1,3 +1,4 @@
+import type { RunError } from '../../store/workflows/run-queue.ts'
 import type { StepRow, StepState } from '../../store/workflows/run-rows.ts'
 import type { RunGraph } from './run-graph.ts'
 
@@ -33,4 +34,21 @@ export function settleSteps(
   }
   settled.isOver = open.size === 0
   return settled
+}
+
+type Failures = Pick<StepRow, 'node' | 'items_in' | 'items_failed' | 'error'>
+
+/** Why a run has failed whose items all failed at some node, so that none came through to an end; null for any other run. */
+export function allFailed({ ends }: Pick<RunGraph, 'ends'>, steps: readonly Failures[]): RunError | null {
+  const last = new Set(ends.map(({ node }) => node))
+  const cameThrough = steps.some(step => last.has(step.node) && step.items_in > step.items_failed)
+  const barrier = steps.find(step => step.items_failed > 0 && step.items_failed === step.items_in)
+  if (cameThrough || !barrier?.error) return null
+  const error = JSON.parse(barrier.error) as RunError
+  const all = barrier.items_failed === 1 ? 'The only item' : `All ${barrier.items_failed} items`
+  return {
+    ...error,
+    message: `${all} failed at \`${barrier.node}\`: ${error.message}`,
+    node_id: barrier.node,
+  }
 }

@@ -82,7 +82,7 @@ describe('a run', () => {
       const ended = await run(...nodes)
       const last = nodes.at(-1)!.id
       assert.deepEqual([ended.state, ended.error.code, ended.error.node_id], ['failed', 'too_large', last])
-      assert.match(ended.error.message, new RegExp(`more than 3,000 items with what \`${last}\` gave`))
+      assert.match(ended.error.message, new RegExp(`more than 3,000 items with what \`${last}\` emitted`))
       assert.match(ended.error.hint, /run_max_items/)
       assert.ok(outOf(ended, last) <= most, `${outOf(ended, last)}`)
     })

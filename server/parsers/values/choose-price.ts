@@ -1,6 +1,6 @@
 import { SEAM } from '../html/read-price-text.ts'
 import { currencyOf } from './currencies.ts'
-import { type PricePart, pricePartsOf, type Unit } from './price-parts.ts'
+import { type PricePart, plainPriceOf, pricePartsOf, type Unit } from './price-parts.ts'
 import { describeValue } from './reading.ts'
 
 /** What stands between the two ends of a range: a dash, or a word for "to" with blanks around it. */
@@ -18,6 +18,8 @@ const ROLE = /^[^\p{L}([]*\p{L}/u
  */
 export function choosePrice(text: string): PricePart | string | null {
   if (text.includes(SEAM)) return 'its digits stand in several elements: select the one that holds the price'
+  const plain = plainPriceOf(text)
+  if (plain) return plain
   const parts = pricePartsOf(text)
   dropDoubtful(text, parts)
   const unclear = shareCurrencies(text, parts)

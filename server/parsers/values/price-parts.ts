@@ -44,6 +44,30 @@ const LETTER = /\p{L}/u
 /** No currency is longer, with the blanks beside it. */
 const REACH = 40
 
+/** What most prices are: one number, and at most one currency at each side. */
+const PLAIN =
+  /^(?:([\p{L}\p{Sc}]{1,4}) ?)?((?:\d{1,3}(?: \d{3})+|\d+)(?:[.,']\d+)*)(?: ?([\p{L}\p{Sc}]{1,8}\.?))?$/u
+
+/** The price of a text that is nothing else; null where it has to be read in parts. */
+export function plainPriceOf(text: string): PricePart | null {
+  const [, before, digits = '', after] = PLAIN.exec(text) ?? []
+  if (digits === '') return null
+  const start = text.indexOf(digits)
+  const end = start + digits.length
+  const units = { before: NO_UNITS, after: NO_UNITS }
+  if (before !== undefined) units.before = unitsOf(before, 0)
+  if (after !== undefined) units.after = unitsOf(after, text.length - after.length)
+  const isRead =
+    (units.before === NO_UNITS) === (before === undefined) &&
+    (units.after === NO_UNITS) === (after === undefined)
+  return isRead ? { start, end, digits, cents: null, mark: null, isNegative: false, ...units } : null
+}
+
+function unitsOf(text: string, start: number): Unit[] {
+  const currency = currencyOf(text)
+  return currency ? [{ start, end: start + text.length, currency }] : NO_UNITS
+}
+
 /** The numbers of a text from left to right, each with the currencies at its sides. A percentage is none of them. */
 export function pricePartsOf(text: string): PricePart[] {
   const parts: PricePart[] = []

@@ -23,6 +23,7 @@ const COMPACT =
 /** What most pages write, where all of the text is a day: `5 May 2026`, `May 5, 2026`. */
 const DAY_FIRST =
   /^(?:\p{L}+, )?(\d{1,2})\.? (?:de )?(\p{L}+)\.? (?:de )?(1\d{3}|2[01]\d{2})(?: (\d{2}):(\d{2}):(\d{2}) (GMT|[+-]\d{4}))?$/u
+const IN_DIGITS = /^[\d./-]+$/
 const MONTH_FIRST = /^(\p{L}+)\.? (\d{1,2}),? (1\d{3}|2[01]\d{2})$/u
 const LONGEST = 500
 
@@ -67,7 +68,8 @@ function fromText(
   }
   const iso = ISO.exec(text) ?? COMPACT.exec(text)
   if (iso) return numbersOf(iso[1], iso[2], iso[3], iso.slice(4))
-  return plainDay(text, locale) ?? fromWords(text, { locale, timezone }, at)
+  const day = IN_DIGITS.test(text) ? findDay(text, locale) : plainDay(text, locale)
+  return day ?? fromWords(text, { locale, timezone }, at)
 }
 
 function plainDay(text: string, locale: string | undefined): DateParts | null {
@@ -87,25 +89,27 @@ function fromWords(
   at: number | undefined,
 ): DateParts | string | null {
   const language = locale ?? 'en'
-  const relative = /\d{4}/.test(text) ? null : readRelative(text, at, { locale, timezone })
+  const isRelative = !/\d{4}/.test(text)
+  const relative = isRelative ? readRelative(text, at, { locale, timezone }) : null
   if (relative) return relative
   const time = /\d/.test(text) ? findTime(text, language) : null
   const day = findDay(time?.rest ?? text, locale)
   if (typeof day === 'string') return day
-  if (day === null) return relativeWithTime(text, time, { locale, timezone }, at)
+  if (day === null) {
+    const whole = isRelative ? null : readRelative(text, at, { locale, timezone })
+    return whole ?? (time && relativeWithTime(text, time, { locale, timezone }, at))
+  }
   const clock = time ?? findPointTime(text, language)
   return { ...day, ...clock?.parts }
 }
 
-/** `3 hours ago` is a moment, `yesterday at 10:15` a day and a time. */
+/** `yesterday at 10:15`; what is a moment already has no further time. */
 function relativeWithTime(
   text: string,
-  time: FoundTime | null,
+  time: FoundTime,
   settings: DateSettings,
   at: number | undefined,
 ): DateParts | string | null {
-  const whole = readRelative(text, at, settings)
-  if (whole || !time) return whole
   const day = readRelative(time.rest.replaceAll('|', ' '), at, settings)
   if (day === null) return `${describeValue(text)} has a time, but no day`
   return typeof day === 'string' || day.moment ? null : { ...day, ...time.parts }

@@ -5,6 +5,7 @@ import { describeValue, nothing, type Reading } from './reading.ts'
 const PHONE = /\+?\(?\d[\d\s()./-]{3,30}\d/
 /** A zero, or what else is dialled inside a country, which those from abroad leave out. */
 const TRUNK_PREFIX = /\(\d{1,2}\)/
+const MAY_HAVE_PREFIX = /\(\d{1,2}\)|\+\d{1,3}[\s(./-]+0/
 const LONGEST = 10_000
 
 /** A plus, where it has one, and its digits. What is only dialled inside the country is left out: `+49 (0)30 1`. */
@@ -12,7 +13,7 @@ export function readPhone(value: Json): Reading {
   const text = typeof value === 'number' ? String(value) : value
   const [found] = (typeof text === 'string' && PHONE.exec(text.slice(0, LONGEST))) || []
   if (!found) return nothing(`${describeValue(text)} holds no phone number`)
-  if (!found.startsWith('+')) return { value: found.replace(/\D/g, '') }
+  if (!found.startsWith('+') || !MAY_HAVE_PREFIX.test(found)) return { value: found.replace(/[^\d+]/g, '') }
   const number = parsePhoneNumberFromString(found)
   if (number?.isPossible()) return { value: number.number }
   return TRUNK_PREFIX.test(found)

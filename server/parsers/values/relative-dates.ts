@@ -19,8 +19,9 @@ export function readRelative(
   { timezone = 'UTC', locale = 'en' }: { timezone?: string | undefined; locale?: string | undefined },
 ): DateParts | string | null {
   const plain = foldWords(text).replace(/\s+/g, ' ').trim()
-  for (const words of [relativeWordsOf(locale), relativeWordsOf('en')]) {
-    const day = words.days.get(plain.replace(AT, '')) ?? words.days.get(plain)
+  for (const language of new Set([locale, 'en'])) {
+    const words = relativeWordsOf(language)
+    const day = words.days.get(plain) ?? (AT.test(plain) ? words.days.get(plain.replace(AT, '')) : undefined)
     const amounts = day === undefined ? amountsOf(plain, words) : null
     if (day === undefined && !amounts) continue
     if (at === undefined) return 'it is relative, and it is not known when the page was had'

@@ -37,7 +37,7 @@ describe('read', () => {
 
   const markdown: [string, string][] = [
     ['<h1>T</h1><p>a <b>b</b> <i>c</i> <code>d</code></p>', '# T\n\na **b** *c* `d`'],
-    ['<p>x<br>y</p><hr><a href=/l>link</a>', 'x\ny\n\n---\n\n[link](/l)'],
+    ['<p>x<br>y</p><hr><a href=/l>link</a>', 'x\\\ny\n\n---\n\n[link](/l)'],
     ['<ul><li>a<ul><li>b</ul><li>c</ul>', '- a\n  - b\n- c'],
     ['<ol><li>a<li>b</ol>', '1. a\n2. b'],
     ['<blockquote><p>a</p><p>b</p></blockquote>', '> a\n>\n> b'],

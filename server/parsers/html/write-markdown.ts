@@ -1,151 +1,83 @@
+import type { InlineCode, ListItem, Parents, TableCell, TableRow, Text } from 'mdast'
+import { defaultHandlers, type Info, type Options, type State, toMarkdown } from 'mdast-util-to-markdown'
 import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
-import { plainCharacters, readText } from './read-text.ts'
+import type { MarkdownTable } from './markdown-table.ts'
+import { readMarkdownTree } from './markdown-tree.ts'
 
-/** Deeper markup is written as its text. */
-const MAX_DEPTH = 200
-const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'head'])
-const BLOCKS = new Set(
-  'address article aside body center dd details div dl dt fieldset figcaption figure footer form header html main nav p section summary table tbody thead tfoot'.split(
-    ' ',
-  ),
-)
-
-interface Writing {
-  html: HtmlDocument
-  skip: Skip
-  depth: number
-  /** By parent: its first row. */
-  firstRows: Map<DocumentNode, DocumentNode>
+declare module 'mdast-util-to-markdown' {
+  interface ConstructNameMap {
+    table: 'table'
+    tableCell: 'tableCell'
+  }
 }
 
 /** A node as Markdown: headings, paragraphs, lists, quotes, code, tables, links, pictures and emphasis. */
-export function writeMarkdown(html: HtmlDocument, node: DocumentNode, skip: Skip): string {
-  return tidy(write(node, { html, skip, depth: 0, firstRows: new Map() }))
+export const writeMarkdown = (html: HtmlDocument, node: DocumentNode, skip: Skip): string =>
+  toMarkdown(readMarkdownTree(html, node, skip), OPTIONS).trimEnd()
+
+/** Tables are those of GitHub: the library for them pads each row to the longest, which a hostile page makes endless. */
+const OPTIONS: Options = {
+  bullet: '-',
+  rule: '-',
+  resourceLink: true,
+  handlers: { inlineCode, listItem, table, tableCell, text: Object.assign(text, { peek: peekText }) },
+  unsafe: [
+    { character: '|', inConstruct: 'tableCell' },
+    { character: '\n', inConstruct: 'tableCell' },
+    { atBreak: true, character: '|', after: '[\\t :-]' },
+    { atBreak: true, character: ':', after: '-' },
+    { atBreak: true, character: '-', after: '[:|-]' },
+  ],
 }
 
-/** Line by line, since a pattern would look at each blank of a long line anew. */
-const tidy = (text: string) =>
-  text
-    .split('\n')
-    .map((line, at, { length }) => (at < length - 1 ? withoutBlanksAtEnd(line) : line))
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+/** What is escaped somewhere, and what only where a line starts. */
+const ESCAPED = /[!&*<[\]_`\\|#]/
+const ESCAPED_AT_START = /^[-+=>~:\d]/
 
-function withoutBlanksAtEnd(line: string): string {
-  let end = line.length
-  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end--
-  return line.slice(0, end)
+/** Most texts hold nothing to escape, and to look for that takes a small part of the library's forty patterns. */
+function text(node: Text, parent: Parents | undefined, state: State, info: Info): string {
+  const isAtStart = info.before === '' || info.before === '\n'
+  const isPlain = !ESCAPED.test(node.value) && !(isAtStart && ESCAPED_AT_START.test(node.value))
+  return isPlain ? node.value : defaultHandlers.text(node, parent, state, info)
 }
 
-function inside(node: DocumentNode, writing: Writing): string {
-  const { html, depth } = writing
-  if (depth > MAX_DEPTH) return readText(html, node)
-  const pieces: string[] = [html.characters(node) ?? '']
-  const inner = { ...writing, depth: depth + 1 }
-  for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child))
-    pieces.push(write(child, inner))
-  return pieces.join('')
+/** How it starts: the library would write all of it to see. */
+function peekText({ value }: Text, parent: Parents | undefined, state: State, info: Info): string {
+  return text({ type: 'text', value: value.slice(0, 2) }, parent, state, info).charAt(0)
 }
 
-function write(node: DocumentNode, writing: Writing): string {
-  const { html, skip } = writing
-  const name = html.elementName(node)
-  if (name === null) return html.characters(node)?.replace(/\s+/g, ' ') ?? inside(node, writing)
-  if (UNREAD.has(name) || skip.has(node)) return ''
-  const special = SPECIAL.get(name)
-  if (special) return special(node, writing)
-  if (/^h[1-6]$/.test(name)) return block(`${'#'.repeat(Number(name[1]))} ${line(node, writing)}`)
-  return BLOCKS.has(name) ? block(inside(node, writing).trim()) : inside(node, writing)
+/** The number of an item is its place, for which the library searches the whole list. */
+function listItem(item: ListItem, parent: Parents | undefined, state: State, info: Info): string {
+  if (parent?.type !== 'list') return defaultHandlers.listItem(item, parent, state, info)
+  const start = (parent.start ?? 1) + state.indexStack.at(-1)!
+  return defaultHandlers.listItem(item, { ...parent, start, children: [item] }, state, info)
 }
 
-type Writer = (node: DocumentNode, writing: Writing) => string
-
-const SPECIAL: ReadonlyMap<string, Writer> = new Map<string, Writer>(
-  Object.entries({
-    br: () => '\n',
-    hr: () => block('---'),
-    strong: emphasis('**'),
-    b: emphasis('**'),
-    em: emphasis('*'),
-    i: emphasis('*'),
-    code: emphasis('`'),
-    a: link,
-    img: image,
-    ul: list,
-    ol: list,
-    pre: (node, { html }) =>
-      block(`\`\`\`\n${plainCharacters(html, node).replace(/^\n/, '').trimEnd()}\n\`\`\``),
-    blockquote: (node, writing) =>
-      block(tidy(inside(node, writing)).replace(/^/gm, '> ').replace(/^> $/gm, '>')),
-    tr: row,
-  }),
-)
-
-const block = (text: string) => (text === '' ? '' : `\n\n${text}\n\n`)
-
-const line = (node: DocumentNode, writing: Writing) => inside(node, writing).replace(/\s+/g, ' ').trim()
-
-function emphasis(mark: string): Writer {
-  return (node, writing) => {
-    const text = inside(node, writing)
-    const inner = text.trim()
-    return inner === '' ? text : text.replace(inner, () => `${mark}${inner}${mark}`)
-  }
+function inlineCode(node: InlineCode, parent: Parents | undefined, state: State): string {
+  const code = defaultHandlers.inlineCode(node, parent, state)
+  return state.stack.includes('tableCell') ? code.replaceAll('|', '\\|') : code
 }
 
-function link(node: DocumentNode, writing: Writing): string {
-  const text = line(node, writing)
-  const href = writing.html.attribute(node, 'href')?.trim()
-  return href && text ? `[${text}](${href})` : text
+function table(table: MarkdownTable, _: Parents | undefined, state: State, info: Info): string {
+  const exit = state.enter('table')
+  const rows = table.children.map(row => cellsOf(row, state, info))
+  exit()
+  const [head, ...others] = rows
+  if (table.isHeadless) return rows.map(rowOf).join('\n')
+  // What is in a row beyond the cells of the head is not shown.
+  const width = rows.reduce((most, cells) => Math.max(most, cells.length), 0)
+  const wide = Array.from({ length: width }, (_, index) => head![index] ?? '')
+  return [wide, wide.map(() => '---'), ...others].map(rowOf).join('\n')
 }
 
-function image(node: DocumentNode, { html }: Writing): string {
-  const src = html.attribute(node, 'src')?.trim()
-  return src ? `![${html.attribute(node, 'alt')?.trim() ?? ''}](${src})` : ''
-}
+const rowOf = (cells: string[]) => `| ${cells.join(' | ')} |`
 
-function list(node: DocumentNode, writing: Writing): string {
-  const { html } = writing
-  const isNumbered = html.elementName(node) === 'ol'
-  const items: string[] = []
-  for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child)) {
-    if (html.elementName(child) !== 'li' || writing.skip.has(child)) continue
-    const mark = isNumbered ? `${items.length + 1}. ` : '- '
-    const text = inside(child, { ...writing, depth: writing.depth + 1 })
-      .trim()
-      .replace(/\n{2,}/g, '\n')
-    items.push(mark + text.replaceAll('\n', `\n${' '.repeat(mark.length)}`))
-  }
-  return block(items.join('\n'))
-}
+const cellsOf = ({ children }: TableRow, state: State, info: Info): string[] =>
+  children.map(cell => tableCell(cell, undefined, state, info))
 
-/** The first row of a table is its head. */
-function row(node: DocumentNode, writing: Writing): string {
-  const { html } = writing
-  const cells: string[] = []
-  for (let cell = html.firstChild(node); cell !== null; cell = html.nextSibling(cell)) {
-    if (html.elementName(cell) !== null) cells.push(line(cell, writing).replaceAll('|', '\\|'))
-  }
-  const rule = isFirstRow(node, writing) ? `| ${cells.map(() => '---').join(' | ')} |\n` : ''
-  return `| ${cells.join(' | ')} |\n${rule}`
-}
-
-function isFirstRow(row: DocumentNode, { html, firstRows }: Writing): boolean {
-  const parent = html.parent(row)!
-  if (!firstRows.has(parent)) firstRows.set(parent, firstRowIn(html, parent))
-  return firstRows.get(parent) === row && (html.elementName(parent) !== 'tbody' || !hasHead(html, parent))
-}
-
-function firstRowIn(html: HtmlDocument, parent: DocumentNode): DocumentNode {
-  let at = html.firstChild(parent)
-  while (at !== null && html.elementName(at) !== 'tr') at = html.nextSibling(at)
-  return at!
-}
-
-function hasHead(html: HtmlDocument, body: DocumentNode): boolean {
-  for (let at = html.firstChild(html.parent(body)!); at !== null && at !== body; at = html.nextSibling(at)) {
-    if (['thead', 'tbody'].includes(html.elementName(at) ?? '')) return true
-  }
-  return false
+function tableCell(cell: TableCell, _: Parents | undefined, state: State, info: Info): string {
+  const exits = [state.enter('tableCell'), state.enter('phrasing')]
+  const value = state.containerPhrasing(cell, { ...info, before: ' ', after: ' ' })
+  for (const exit of exits.reverse()) exit()
+  return value
 }

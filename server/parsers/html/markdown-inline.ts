@@ -1,0 +1,93 @@
+import type { Emphasis, Link, PhrasingContent, Strong } from 'mdast'
+
+/** Emphasis or a link around what follows, until it is taken away. */
+export type Mark = { type: 'emphasis' } | { type: 'strong' } | { type: 'link'; url: string }
+
+/** Longer texts are cut: the writer notes each place that it escapes until the end of a text. */
+const LONGEST_TEXT = 4_096
+
+/** Pieces of a paragraph that may be emphasized: the writer tries out which stars of neighbours go together. */
+const MOST_EMPHASIZED = 1_000
+
+type MarkNode = Emphasis | Strong | Link
+
+/** The content of a paragraph, a heading or a cell while it is gathered. White space is collapsed, and stands outside of marks. */
+export interface Inline {
+  children: PhrasingContent[]
+  text(characters: string): void
+  /** Adds what is no text. */
+  add(node: PhrasingContent): void
+  /** Words before and after it are apart. */
+  space(): void
+  /** A line ends; false where that makes an empty line, with which a paragraph ends. */
+  lineBreak(): boolean
+}
+
+/** Begins inline content. `marks` are those that hold now, the outermost first. */
+export function createInline(marks: readonly Mark[]): Inline {
+  const children: PhrasingContent[] = []
+  let open: { mark: Mark; node: MarkNode }[] = []
+  let gap: '' | ' ' | '\n' = ''
+  let emphasized = 0
+
+  const innermost = () => open.at(-1)?.node.children ?? children
+
+  function marksNow(): readonly Mark[] {
+    if (marks.every(isLink)) return marks
+    emphasized++
+    return emphasized <= MOST_EMPHASIZED ? marks : marks.filter(isLink)
+  }
+
+  /** Closes marks that no longer hold, writes what stands between, and opens those that hold now. */
+  function place(): PhrasingContent[] {
+    const held = marksNow()
+    const ended = open.findIndex(({ mark }, index) => mark !== held[index])
+    if (ended >= 0) open = open.slice(0, ended)
+    if (gap && children.length > 0)
+      innermost().push(gap === ' ' ? { type: 'text', value: ' ' } : { type: 'break' })
+    gap = ''
+    for (const mark of held.slice(open.length)) open.push({ mark, node: markIn(innermost(), mark) })
+    return innermost()
+  }
+
+  const space = () => {
+    gap ||= ' '
+  }
+
+  return {
+    children,
+    text(characters) {
+      const text = characters.replace(/\s+/g, ' ')
+      const words = text.trim()
+      if (text.startsWith(' ')) space()
+      if (words) addText(place(), words)
+      if (words && text.endsWith(' ')) space()
+    },
+    add: node => void place().push(node),
+    space,
+    lineBreak() {
+      const isEmpty = gap === '\n'
+      gap = '\n'
+      return !isEmpty
+    },
+  }
+}
+
+const isLink = ({ type }: Mark) => type === 'link'
+
+/** The node of a mark at the end of a list; emphasis that ended just there goes on. */
+function markIn(children: PhrasingContent[], mark: Mark): MarkNode {
+  const last = children.at(-1)
+  if (mark.type !== 'link' && last?.type === mark.type) return last as MarkNode
+  const node: MarkNode = { ...mark, children: [] }
+  children.push(node)
+  return node
+}
+
+function addText(children: PhrasingContent[], words: string): void {
+  const last = children.at(-1)
+  if (last?.type === 'text' && last.value.length + words.length <= LONGEST_TEXT) last.value += words
+  else
+    for (let at = 0; at < words.length; at += LONGEST_TEXT)
+      children.push({ type: 'text', value: words.slice(at, at + LONGEST_TEXT) })
+}

@@ -1,0 +1,257 @@
+import type { Code, List, ListItem, PhrasingContent, Root, RootContent } from 'mdast'
+import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
+import { UNREAD } from '../../html/read/text-borders.ts'
+import { nextAfter } from './elements-in.ts'
+import { createInline, type Inline, type Mark } from './markdown-inline.ts'
+import { besideRows, childElements, readTable } from './markdown-table.ts'
+import { readText } from './read-text.ts'
+
+/** Deeper markup is written as its text. */
+const MAX_DEPTH = 200
+
+/** Longer code in a line is written as text: the writer looks through it once for each number of backticks in it. */
+const LONGEST_CODE = 10_000
+
+/** Each character that is escaped in an address or the text of a picture takes memory while it is written. */
+const LONGEST_ADDRESS = 100_000
+const LONGEST_ALT = 10_000
+
+const BLOCKS = new Set(
+  'address article aside body center dd details div dl dt fieldset figcaption figure footer form header html main nav p section summary'.split(
+    ' ',
+  ),
+)
+
+interface Reading {
+  html: HtmlDocument
+  skip: Skip
+  depth: number
+  /** Emphasis and links around the place, the outermost first. */
+  marks: Mark[]
+  /** The blocks that a paragraph that ends is added to. */
+  blocks: RootContent[]
+  inline: Inline
+  /** In a heading or a cell, where blocks are no more than words apart. */
+  isOneLine: boolean
+}
+
+/** A node as the tree of a Markdown document: headings, paragraphs, lists, quotes, code, tables, links, pictures, emphasis. */
+export function readMarkdownTree(html: HtmlDocument, node: DocumentNode, skip: Skip): Root {
+  const marks: Mark[] = []
+  const blocks: RootContent[] = []
+  const reading = { html, skip, depth: 0, marks, blocks, inline: createInline(marks), isOneLine: false }
+  read(node, reading)
+  endParagraph(reading)
+  return { type: 'root', children: blocks }
+}
+
+function read(node: DocumentNode, reading: Reading): void {
+  const { html, skip } = reading
+  const name = html.elementName(node) ?? ''
+  if (skip.has(node) || UNREAD.has(name) || name === 'head') return
+  const reader = READERS.get(name)
+  if (reader) reader(node, reading)
+  else if (BLOCKS.has(name)) asBlock(node, reading)
+  else inside(node, reading)
+}
+
+function inside(node: DocumentNode, reading: Reading): void {
+  const { html, skip, depth } = reading
+  reading.inline.text(depth > MAX_DEPTH ? readText(html, node, skip) : (html.characters(node) ?? ''))
+  if (depth > MAX_DEPTH) return
+  reading.depth++
+  for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child))
+    read(child, reading)
+  reading.depth--
+}
+
+/** Reads an element apart from what stands before and after it: in paragraphs of its own, or as words of the line. */
+function asBlock(node: DocumentNode, reading: Reading, readIt: Reader = inside): void {
+  endParagraph(reading)
+  readIt(node, reading)
+  endParagraph(reading)
+}
+
+/** A reader of blocks; in one line its element is read as words. */
+const block =
+  (readIt: Reader): Reader =>
+  (node, reading) =>
+    asBlock(node, reading, reading.isOneLine || reading.depth > MAX_DEPTH ? inside : readIt)
+
+function endParagraph(reading: Reading): void {
+  const { inline, isOneLine, blocks, marks } = reading
+  if (isOneLine) inline.space()
+  else {
+    if (inline.children.length > 0) blocks.push({ type: 'paragraph', children: inline.children })
+    reading.inline = createInline(marks)
+  }
+}
+
+/** The blocks that a reader adds: those of an item or a quote. */
+function blocksOf(node: DocumentNode, reading: Reading, readIt: Reader): ListItem['children'] {
+  const { blocks } = reading
+  const found: RootContent[] = []
+  reading.blocks = found
+  readIt(node, reading)
+  endParagraph(reading)
+  reading.blocks = blocks
+  return found as ListItem['children']
+}
+
+/** What is in a heading or a cell, as one line. */
+function lineOf(node: DocumentNode, reading: Reading): PhrasingContent[] {
+  const { inline, isOneLine } = reading
+  const line = createInline(reading.marks)
+  Object.assign(reading, { inline: line, isOneLine: true })
+  inside(node, reading)
+  Object.assign(reading, { inline, isOneLine })
+  return line.children
+}
+
+type Reader = (node: DocumentNode, reading: Reading) => void
+
+const strong = marked(() => ({ type: 'strong' }))
+
+const emphasis = marked(() => ({ type: 'emphasis' }))
+
+const table = block(readRows)
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>(
+  Object.entries({
+    ...Object.fromEntries(([1, 2, 3, 4, 5, 6] as const).map(depth => [`h${depth}`, heading(depth)])),
+    strong,
+    b: strong,
+    em: emphasis,
+    i: emphasis,
+    a: marked(linkOf),
+    br: lineBreak,
+    hr: block((_, { blocks }) => void blocks.push({ type: 'thematicBreak' })),
+    img: image,
+    code: inlineCode,
+    pre: (node, reading) => asBlock(node, reading, reading.isOneLine ? inlineCode : code),
+    ul: block(list),
+    ol: block(list),
+    blockquote: block(quote),
+    table,
+    thead: table,
+    tbody: table,
+    tfoot: table,
+    tr: table,
+  }),
+)
+
+function heading(depth: 1 | 2 | 3 | 4 | 5 | 6): Reader {
+  return block((node, reading) => {
+    const children = lineOf(node, reading)
+    if (children.length > 0) reading.blocks.push({ type: 'heading', depth, children })
+  })
+}
+
+/** Marks hold for all that is in an element, its blocks too; one in another of its kind changes nothing. */
+function marked(markOf: (node: DocumentNode, html: HtmlDocument) => Mark | null): Reader {
+  return (node, reading) => {
+    const { marks, html } = reading
+    const mark = markOf(node, html)
+    const isNew = mark !== null && !marks.some(({ type }) => type === mark.type)
+    if (isNew) marks.push(mark)
+    inside(node, reading)
+    if (isNew) marks.pop()
+  }
+}
+
+function linkOf(node: DocumentNode, html: HtmlDocument): Mark | null {
+  const url = addressOf(node, 'href', html)
+  return url ? { type: 'link', url } : null
+}
+
+/** An address that can be written; a very long one only where nothing in it would be escaped, as in pictures of Base64. */
+function addressOf(node: DocumentNode, name: string, html: HtmlDocument): string | null {
+  const url = html.attribute(node, name)?.trim() ?? ''
+  const isWritable = url.length <= LONGEST_ADDRESS || /^[\w:/?#=+.,;%-]+$/.test(url)
+  return isWritable ? url : null
+}
+
+function lineBreak(_: DocumentNode, reading: Reading): void {
+  if (reading.isOneLine) reading.inline.space()
+  else if (!reading.inline.lineBreak()) endParagraph(reading)
+}
+
+function image(node: DocumentNode, { html, inline }: Reading): void {
+  const url = addressOf(node, 'src', html)
+  const alt = html.attribute(node, 'alt')?.slice(0, LONGEST_ALT).replace(/\s+/g, ' ').trim() ?? ''
+  if (url) inline.add({ type: 'image', url, alt })
+}
+
+function inlineCode(node: DocumentNode, reading: Reading): void {
+  const { inline } = reading
+  const text = charactersOf(node, reading)
+  const value = text.replace(/\s+/g, ' ').trim()
+  if (/^\s/.test(text)) inline.space()
+  if (value.length > LONGEST_CODE) inline.text(value)
+  else if (value) inline.add({ type: 'inlineCode', value })
+  if (/\s$/.test(text)) inline.space()
+}
+
+function code(node: DocumentNode, reading: Reading): void {
+  const value = charactersOf(node, reading).replace(/^\n/, '').trimEnd()
+  if (value) reading.blocks.push({ type: 'code', lang: languageOf(node, reading.html), value })
+}
+
+/** All characters of a node as they stand, line breaks as such, without what is skipped. */
+function charactersOf(root: DocumentNode, { html, skip }: Reading): string {
+  const pieces: string[] = []
+  for (let node: DocumentNode | null = root; node !== null; ) {
+    const isSkipped = skip.has(node)
+    if (!isSkipped) pieces.push(html.characters(node) ?? (html.elementName(node) === 'br' ? '\n' : ''))
+    node = (isSkipped ? null : html.firstChild(node)) ?? nextAfter(html, node, root)
+  }
+  return pieces.join('')
+}
+
+/** The language of code, as its class tells: `language-js`, `lang-js`. */
+function languageOf(pre: DocumentNode, html: HtmlDocument): Code['lang'] {
+  for (const node of [pre, ...childElements(pre, html)]) {
+    const language = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(html.attribute(node, 'class') ?? '')?.[1]
+    if (language) return language
+  }
+  return null
+}
+
+function quote(node: DocumentNode, reading: Reading): void {
+  const children = blocksOf(node, reading, inside)
+  if (children.length > 0) reading.blocks.push({ type: 'blockquote', children })
+}
+
+/** What is in a list but in no item belongs to the item before it. */
+function list(node: DocumentNode, reading: Reading): void {
+  const { html, skip } = reading
+  const items: ListItem[] = []
+  reading.depth++
+  for (const child of childElements(node, html)) {
+    if (skip.has(child)) continue
+    const isItem = html.elementName(child) === 'li'
+    const children = blocksOf(child, reading, isItem ? inside : read)
+    const last = items.at(-1)
+    if (isItem || !last) items.push({ type: 'listItem', spread: false, children })
+    else for (const one of children) last.children.push(one)
+  }
+  reading.depth--
+  if (items.length > 0)
+    reading.blocks.push({ type: 'list', spread: false, ...numbersOf(node, html), children: items })
+}
+
+/** Markdown numbers items from 0 to 999,999,999 on. */
+function numbersOf(node: DocumentNode, html: HtmlDocument): Pick<List, 'ordered' | 'start'> {
+  if (html.elementName(node) !== 'ol') return { ordered: false }
+  const start = html.attribute(node, 'start')?.trim() ?? ''
+  return { ordered: true, start: /^\d{1,9}$/.test(start) ? Number(start) : 1 }
+}
+
+function readRows(node: DocumentNode, reading: Reading): void {
+  const { html } = reading
+  for (const child of besideRows(node, html)) asBlock(child, reading, read)
+  reading.depth++
+  const found = readTable(node, reading, cell => lineOf(cell, reading))
+  reading.depth--
+  if (found) reading.blocks.push(found)
+}

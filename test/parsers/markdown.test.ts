@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { micromark } from 'micromark'
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
+import { fastCheck, SEED } from '../support/seeds.ts'
+import { read } from './support/read-page.ts'
+
+const markdownOf = (html: string, css = 'body') =>
+  String(read({ x: { css, read: 'markdown' } }, html).x ?? '')
+
+/** What a reader of CommonMark, with the tables of GitHub, makes of the Markdown of a page. */
+const htmlOf = (markdown: string) =>
+  micromark(markdown, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })
+
+const shown = (html: string) => htmlOf(markdownOf(html))
+
+describe('markdown is read back as the page has it', () => {
+  const same = [
+    '<p>1. x</p>',
+    '<p>1) x</p>',
+    '<p># x</p>',
+    '<p>- x</p>',
+    '<p>+ x</p>',
+    '<p>&gt; x</p>',
+    '<p>[x]y [x](y) ![x](y) [x]: y</p>',
+    '<p>`a`b` *a* **b** _c_ __d__ a_b \\ \\*</p>',
+    '<p>&lt;b&gt; &amp;amp; &amp;#35; &lt;http://a&gt;</p>',
+    '<p>---</p>',
+    '<p>===</p>',
+    '<p>~~~ x</p>',
+    '<p>| a | b |</p>',
+    '<p><code>`a`b</code></p>',
+    '<p>a<strong>b</strong>c<em>d</em>e</p>',
+    '<p><strong>a,</strong> b</p>',
+    '<h2>x #</h2>',
+    '<p><a href="/a(b">c]d</a></p>',
+    '<p><img src="/a%20b" alt="c]d*" /></p>',
+    '<p>x<br />\ny</p>',
+    '<p>x<br />\n# y</p>',
+    '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>',
+    '<ol start="0">\n<li>a</li>\n</ol>',
+    '<ul>\n<li>\n<p>a</p>\n<p>b</p>\n</li>\n</ul>',
+    '<ul>\n<li>a</li>\n</ul>\n<ul>\n<li>b</li>\n</ul>',
+    '<ul>\n<li>a\n<ol>\n<li>b</li>\n</ol>\n</li>\n</ul>',
+    '<blockquote>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</blockquote>',
+    '<pre><code class="language-js">a\n\n  ``` b\n</code></pre>',
+    '<table>\n<thead>\n<tr>\n<th>a|b</th>\n<th><code>c|d</code></th>\n</tr>\n</thead>\n</table>',
+  ]
+  for (const html of same) test(html, () => assert.equal(shown(html).replaceAll('&quot;', '"'), html))
+
+  const likewise: [html: string, shown: string][] = [
+    ['a<b> b </b>c', '<p>a <strong>b</strong> c</p>'],
+    ['<b>a</b><b>b</b>', '<p><strong>ab</strong></p>'],
+    ['<b>a<p>b</b>c', '<p><strong>a</strong></p>\n<p><strong>b</strong>c</p>'],
+    ['<a href=/x><h3>a</h3></a>', '<h3><a href="/x">a</a></h3>'],
+    ['a<br><br>b', '<p>a</p>\n<p>b</p>'],
+    ['<ul><li>a</li><ul><li>b</ul></ul>', '<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>'],
+    ['<pre class=lang-c>a<br>b</pre>', '<pre><code class="language-c">a\nb\n</code></pre>'],
+    ['<h1>a<br>b<p>c</h1>', '<h1>a b c</h1>'],
+  ]
+  for (const [html, expected] of likewise) test(html, () => assert.equal(shown(html), expected))
+
+  test('in tables, whose head is as wide as the widest row', () => {
+    const markdown = markdownOf('<table><caption>C</caption><tr><th>a<tr><td>b<td>c</table>')
+    assert.equal(markdown, 'C\n\n| a |  |\n| --- | --- |\n| b | c |')
+  })
+
+  test('in rows that are read alone, of which the first is the head', () => {
+    const page = '<table><tr><th>a<tr><td>b</table>'
+    const rows = read({ x: { css: 'tr', all: true, read: 'markdown' } }, page).x
+    assert.deepEqual(rows, ['| a |\n| --- |', '| b |'])
+  })
+
+  test('without what is removed', () => {
+    const rule = { css: 'body', remove: '.x', read: 'markdown' } as const
+    const page =
+      '<ul><li class=x>a<li>b<i class=x>c</i></ul><pre>d<i class=x>e</i></pre><table><tr><td class=x>f<td>g</table>'
+    assert.equal(read({ x: rule }, page).x, '- b\n\n```\nd\n```\n\n| g |\n| --- |')
+  })
+
+  test(`whatever its texts are (WINNOW_SEED=${SEED})`, () => {
+    const text = fc
+      .array(fc.constantFrom(...'ab1 .)#*_`[]()!<>&;|\\-+=~:"\'\n'), { maxLength: 12 })
+      .map(all => all.join(''))
+    const frame = fc.constantFrom('p', 'h2', 'li', 'blockquote', 'b', 'i', 'a href=/x', 'td')
+    const pieces = fc.array(fc.tuple(frame, text), { minLength: 1, maxLength: 6 })
+    const property = fc.property(pieces, all => {
+      const page = all.map(([name, words]) => wrapped(name, words)).join('')
+      assert.equal(textOf(shown(page)), textOf(page), markdownOf(page))
+    })
+    fc.assert(property, fastCheck({ runs: 500, longRuns: 50_000 }))
+  })
+})
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+function wrapped(name: string, words: string): string {
+  const element = `<${name}>${escaped(words)}</${name.split(' ')[0]}>`
+  if (name === 'li') return `<ul>${element}</ul>`
+  return name === 'td' ? `<table><tr>${element}</table>` : element
+}
+
+const textOf = (html: string) => String(read({ x: 'body' }, `<body>${html}`).x ?? '').replace(/\s+/g, ' ')
+
+describe('markdown of a hostile page ends', () => {
+  const pages: [what: string, html: string][] = [
+    ['deep lists', '<ul><li>a'.repeat(3_000)],
+    ['deep quotes', '<blockquote>a'.repeat(3_000)],
+    ['deep emphasis', '<b><i>a'.repeat(3_000)],
+    ['much emphasis in one paragraph', `<p>${'<b>*a<i>*</i></b><i>*c</i>_'.repeat(10_000)}`],
+    [
+      'one wide row and many short ones',
+      `<table><tr>${'<td>a'.repeat(5_000)}${'<tr><td>b'.repeat(5_000)}</table>`,
+    ],
+    ['a long list', `<ol>${'<li>a'.repeat(20_000)}</ol>`],
+    ['a long text to escape', `<p>${'*'.repeat(500_000)}`],
+    ['an address of parentheses', `${'word '.repeat(30)}<a href="${'('.repeat(1_000_000)}">x</a>`],
+    [
+      'code with backticks of all lengths',
+      `<code>${Array.from({ length: 1_000 }, (_, n) => `${'`'.repeat(n)}a`).join('')}`,
+    ],
+  ]
+  for (const [what, html] of pages) test(what, () => assert.ok(markdownOf(html).length > 100))
+
+  test('and numbers the items of a long list one by one', () => {
+    assert.match(markdownOf(`<ol start=5>${'<li>a'.repeat(2_000)}</ol>`), /\n2004\. a$/)
+  })
+
+  test('and keeps the words of what is no longer emphasized', () => {
+    const markdown = markdownOf(`<p>${'<b>a</b> '.repeat(3_000)}`)
+    assert.equal(markdown.match(/a/g)?.length, 3_000)
+  })
+})

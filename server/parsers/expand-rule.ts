@@ -1,7 +1,7 @@
 import type { Rule, RuleObject, ValueType } from './parser-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
-import { compileTransform } from './values/transforms.ts'
 import type { Shape } from './values/transform.ts'
+import { compileTransform } from './values/transforms.ts'
 
 /** A rule written out: a string is short for `{css}`. */
 export function expandRule(rule: Rule): RuleObject {

@@ -8,7 +8,22 @@ import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { excessOf } from '../parsers/schema/bounds.ts'
 import type { ShownPage } from '../parsers/show-page.ts'
 import { parseInPlace } from './parse-in-place.ts'
-import type { Extracted, ExtractTask, InferTask, JobPage, JobPageTask, LintTask, Owned, PageBytes, ParseTask, PickTask, ShowTask, Task, WorkerAnswer, WrittenResult } from './tasks.ts'
+import type {
+  Extracted,
+  ExtractTask,
+  InferTask,
+  JobPage,
+  JobPageTask,
+  LintTask,
+  Owned,
+  PageBytes,
+  ParseTask,
+  PickTask,
+  ShowTask,
+  Task,
+  WorkerAnswer,
+  WrittenResult,
+} from './tasks.ts'
 import { createThreads } from './threads.ts'
 
 /**

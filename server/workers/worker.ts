@@ -6,7 +6,15 @@ import type { ParseResult } from '../parsers/parse-result.ts'
 import { showPage } from '../parsers/show-page.ts'
 import { packJobPage, writeData } from './pack-job-page.ts'
 import { markupOf, parsePage } from './parse-page.ts'
-import type { JobPage, JobPagesTask, JobPageTask, ParseTask, Task, WorkerAnswer, WrittenResult } from './tasks.ts'
+import type {
+  JobPage,
+  JobPagesTask,
+  JobPageTask,
+  ParseTask,
+  Task,
+  WorkerAnswer,
+  WrittenResult,
+} from './tasks.ts'
 
 async function parse(task: ParseTask): Promise<ParseResult> {
   const text = markupOf(task)

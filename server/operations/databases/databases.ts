@@ -5,7 +5,7 @@ import { databaseBody, databaseRecord } from './body.ts'
 import { exampleDatabase, exampleDatabaseBody } from './examples.ts'
 import { databaseFeedOperations } from './feed.ts'
 import { databaseFileOperations } from './files.ts'
-import { type OwnDatabase, databaseRecords } from './records.ts'
+import { databaseRecords, type OwnDatabase } from './records.ts'
 import { databaseRowOperations } from './row-operations.ts'
 
 /** Collected rows: databases as records, their rows, their feed, and files in and out. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readFilters } from '../../databases/read-filters.ts'
 import type { DatabaseRecord } from '../../store/databases/databases.ts'
-import { type RowSelection, REMOVED } from '../../store/databases/row-filter.ts'
+import { REMOVED, type RowSelection } from '../../store/databases/row-filter.ts'
 import { anyObject } from '../fields.ts'
 
 /** The input fields that choose rows of a database. */

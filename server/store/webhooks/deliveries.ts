@@ -3,7 +3,14 @@ import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { createAgedRemoval } from '../remove-rows.ts'
-import { createDeliveryClaims, createDeliveryWriter, type DeliveryPlace, DUE, type DueRow, NEXT_DUE } from './delivery-claims.ts'
+import {
+  createDeliveryClaims,
+  createDeliveryWriter,
+  type DeliveryPlace,
+  DUE,
+  type DueRow,
+  NEXT_DUE,
+} from './delivery-claims.ts'
 import type { Event } from './event.ts'
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const

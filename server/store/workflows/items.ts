@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts'
 import type { JobError } from '../jobs/rows.ts'
-import { type ClaimedItem, type ItemRow, createItemClaims } from './item-claims.ts'
+import { type ClaimedItem, createItemClaims, type ItemRow } from './item-claims.ts'
 import { createItemList } from './item-list.ts'
 import type { StepState } from './run-rows.ts'
 import { type NewValue, pathBelow, type WorkflowValueStore } from './values.ts'

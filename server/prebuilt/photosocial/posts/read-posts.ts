@@ -2,7 +2,13 @@ import type { Payload } from '../../define-prebuilt.ts'
 import { own } from '../../json-walk.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { summaryOf } from '../post/post-summary.ts'
-import { type Account, type AskedAccount, accountFrom, accountId, accountUnreadable } from '../profile/read-account.ts'
+import {
+  type Account,
+  type AskedAccount,
+  accountFrom,
+  accountId,
+  accountUnreadable,
+} from '../profile/read-account.ts'
 import { usernameOf } from '../username.ts'
 import { type Cursor, cursorAfter, FIRST_PAGE, readCursor, skipCursor } from './cursor.ts'
 import type { Posts } from './output.ts'

@@ -59,9 +59,8 @@ const SILENCE_MS = 180_000
 export function firstFailure(folder: string, tests: string[]): Promise<Failure | null> {
   const waiting = [...tests]
   const lane = startLane(folder)
-  let file = ''
+  let file = tests[0] ?? ''
   lane.on('message', () => {
-    file = waiting[0] ?? file
     // The lane ends at `null`, which the types do not know as a message.
     if (lane.connected) lane.send((waiting.shift() ?? null) as string)
   })
@@ -74,6 +73,8 @@ export function firstFailure(folder: string, tests: string[]): Promise<Failure |
     const timer = setTimeout(() => end('silence'), SILENCE_MS)
     createInterface({ input: lane.stdout! }).on('line', line => {
       timer.refresh()
+      // The lane asks for the next file before all of one is printed; what is printed says of which file it is.
+      file = /^# Subtest: (.*)/.exec(line)?.[1] ?? file
       const failed = /^\s*not ok \d+ - (.*)/.exec(line)
       if (failed) end(failed[1]!)
     })

@@ -29,6 +29,8 @@ test('who is eighteen is an adult, who is seventeen is not', () => {
 function smallTree(): string {
   const root = tempFolder()
   const files = {
+    'test/people/other.test.ts':
+      "import { test } from 'node:test'\ntest('nothing is wrong here', () => {})\n",
     'package.json': '{"type":"module"}',
     'server/people/age.ts': SOURCE,
     'test/people/age.test.ts': TEST,
@@ -54,13 +56,14 @@ describe('the trial of changed lines', () => {
     const trials = await tryAll(copy.folder, mutants)
     const byLine = trials.sort((a, b) => a.line - b.line || a.start - b.start)
     const title = 'who is eighteen is an adult, who is seventeen is not'
+    const file = 'test/people/age.test.ts'
     assert.deepEqual(
-      byLine.map(({ after, result, failure }) => [after, result, failure?.title]),
+      byLine.map(({ after, result, failure }) => [after, result, failure?.title, failure?.file]),
       [
-        ['export const isAdult = (age: number) => age > 18', 'noticed', title],
-        ['export const isAdult = (age: number) => age >= 19', 'noticed', title],
-        [';', 'survived', undefined],
-        ["if (name !== null) return 'Hello'", 'survived', undefined],
+        ['export const isAdult = (age: number) => age > 18', 'noticed', title, file],
+        ['export const isAdult = (age: number) => age >= 19', 'noticed', title, file],
+        [';', 'survived', undefined, undefined],
+        ["if (name !== null) return 'Hello'", 'survived', undefined, undefined],
       ],
     )
     assert.equal(readFileSync(join(root, 'server/people/age.ts'), 'utf8'), SOURCE)

@@ -115,6 +115,8 @@ describe('what is not certain is null with its reason:', () => {
     ['1402/10/05', /of which calendar/],
     ['two hours ago', /holds no date/],
     ['hours ago', /holds no date/],
+    ['one day', /holds no date/],
+    ['कल', /holds no date/, { locale: 'hi' }],
     ['an hour and a half ago', /holds no date/],
     ['1 fortnight 2 days ago', /holds no date/],
     ['in 3 days', /holds no date/],

@@ -78,6 +78,9 @@ describe('a price', () => {
     ['140.000', /give a "locale"/],
     ['1,234 KWD', /give a "locale"/],
     ['$.75,333', /no number/],
+    ['$1.5M', /not certain how much "1.5M"/],
+    ['€1,2 Mio.', /not certain how much/],
+    ['1.3万円', /not certain how much/],
   ]
   for (const [text, reason] of UNCERTAIN)
     test(`is not read of ${text}`, () =>

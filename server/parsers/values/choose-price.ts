@@ -8,6 +8,9 @@ const RANGE = /^\s?[-\u2013\u2014~]\s?$|^\s(?:to|bis|à|a|al|hasta|até|tot|do|�
 const DASH = /[-\u2013\u2014~]/
 /** Words before a range. Any other may belong to the first number, as in `iPhone 15 - 999 €`. */
 const FROM = /^\s*(?:(?:from|between|von|ab|zwischen|de|desde|entre|da|od|от)[\s:]*)?$/iu
+/** Thousands and millions right behind a number, which is rounded then. */
+const SHORTENED =
+  /^\s?(?:[kKMB]|bn|mn|mln|[Mm]io|[Mm]rd|thousand|million|billion|tys|тыс|млн|млрд|lakh|crore)(?![\p{L}/])|^\s?[万萬億亿]/u
 const WORDS = /\p{L}/u
 /** Words between two prices that tell what the second is, unless it stands in brackets. */
 const ROLE = /^[^\p{L}([]*\p{L}/u
@@ -27,6 +30,8 @@ export function choosePrice(text: string): PricePart | string | null {
   const priced = parts.filter(hasCurrency)
   const first = priced[0] ?? parts[0]
   if (!first) return null
+  if (SHORTENED.test(text.slice(first.end, first.end + 12)))
+    return `it is not certain how much ${quote(text, first.start, first.end + 12)} is`
   const start = startOf(text, parts, first)
   if (typeof start === 'string') return start
   return otherRole(text, first, priced.length > 0 ? priced : parts) ?? start

@@ -39,12 +39,15 @@ function amountsOf(text: string, words: RelativeWords): Amount[] | null {
   const alone = words.alone?.exec(text)
   if (alone) return [{ count: 1, unit: words.units.get(alone[1] ?? alone[2]!)! }].filter(({ unit }) => unit)
   const found = words.whole.exec(text) ?? insideOf(text, words)
-  if (!found) return null
+  if (!found || isIdiom(text, found[1]!)) return null
   return [...found[1]!.matchAll(words.amount)].map(([, count, unit]) => ({
     count: countOf(count!),
     unit: words.units.get(unit!)!,
   }))
 }
+
+/** `one day` alone is no day. */
+const isIdiom = (text: string, amounts: string) => text === amounts && !/\d/.test(text) && countOf(text) === 1
 
 function insideOf(text: string, { inside }: RelativeWords): RegExpExecArray | null {
   for (const form of inside) {

@@ -206,12 +206,14 @@ const andOf = (locale: string): string[] =>
     .formatToParts(['1', '2'])
     .flatMap(({ type, value }) => (type === 'literal' ? [foldWords(value).trim()] : []))
 
+/** A word that is two days is left out, as that of Hindi for yesterday and tomorrow. */
 function daysOf(locale: string, language: string): Map<string, number> {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const days = new Map(Object.entries(MORE_DAYS[language] ?? {}).map(([text, day]) => [foldWords(text), day]))
-  for (const day of [-2, -1, 0, 1, 2]) {
-    const parts = format.formatToParts(day, 'day')
-    if (parts.every(({ type }) => type === 'literal')) days.set(foldWords(format.format(day, 'day')), day)
-  }
-  return days
+  const named = [-2, -1, 0, 1, 2].flatMap(day => {
+    const isName = format.formatToParts(day, 'day').every(({ type }) => type === 'literal')
+    return isName ? [[foldWords(format.format(day, 'day')), day] as const] : []
+  })
+  const certain = named.filter(([name]) => named.filter(([other]) => other === name).length === 1)
+  const more = Object.entries(MORE_DAYS[language] ?? {}).map(([name, day]) => [foldWords(name), day] as const)
+  return new Map([...certain, ...more])
 }

@@ -1,20 +1,46 @@
-import { MantineProvider } from '@mantine/core'
+import { Anchor, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, Link, useRouteError } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './lib/query-client.ts'
 import { PLACES } from './routes.tsx'
-import { PageError } from './shell/page-error.tsx'
 import { Shell } from './shell/shell.tsx'
-import { UnknownPage } from './shell/unknown-page.tsx'
 import { contrast, theme } from './theme.ts'
+import { EmptyState } from './ui/empty-state.tsx'
+import { ErrorNotice } from './ui/error-notice.tsx'
+import { Page } from './ui/page.tsx'
 import { PageSkeleton } from './ui/skeletons.tsx'
 
 const pages = PLACES.flatMap(({ path, load, children = [] }) => [
   { path, lazy: load },
   ...children.map(child => ({ path: `${path}/${child.path}`, lazy: child.load })),
 ])
+
+/** Replaces a page that failed to render; other pages still work. */
+function PageError() {
+  const error = useRouteError()
+  return (
+    <Page title="This page failed">
+      <ErrorNotice error={error} onRetry={() => location.reload()} />
+    </Page>
+  )
+}
+
+/** The page for addresses without a page. */
+const UnknownPage = () => (
+  <Page title="Page not found">
+    <EmptyState
+      action={
+        <Anchor component={Link} to="/">
+          Go to the overview
+        </Anchor>
+      }
+    >
+      There is no page at this address.
+    </EmptyState>
+  </Page>
+)
 
 const router = createBrowserRouter(
   [
@@ -32,7 +58,7 @@ const router = createBrowserRouter(
   { basename: '/app' },
 )
 
-/** The whole app: looks, shared answers, pages. */
+/** The whole app: theme, query cache, pages. */
 export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={contrast} defaultColorScheme="auto">

@@ -18,18 +18,18 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
-/** A page of the navigation. Adding one here is all that it takes. */
+/** A page of the navigation. To add a page, add an entry here. */
 export interface Place {
   /** Below `/app`. */
   path: string
   title: string
   icon: Icon
-  /** The second of two keys: `o` is typed as `g o`. */
+  /** The second key of its shortcut: `o` for `g o`. */
   key: string
-  /** What one works with, or what one keeps in order. */
+  /** The part of the navigation. */
   part: 'work' | 'manage'
   load: () => Promise<{ Component: ComponentType }>
-  /** Pages below it, which the navigation does not list: `:id` and its page. */
+  /** Pages below it that are not in the navigation: `:id` and its page. */
   children?: { path: string; load: Place['load'] }[]
 }
 

@@ -5,7 +5,7 @@ const MONO = 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu
 
 const closeButtonProps = { 'aria-label': 'Close' }
 
-/** One hue for action; states have their own colours and always a word beside them. */
+/** One hue for actions; states have their own colours, always with a word. */
 export const theme = createTheme({
   fontFamily: SYSTEM,
   fontFamilyMonospace: MONO,
@@ -31,7 +31,7 @@ export const theme = createTheme({
   },
 })
 
-/** Quiet texts must be readable too: the defaults of the library miss a contrast of 4.5. */
+/** Dimmed texts need a contrast of 4.5, which the library's defaults do not have. */
 export const contrast: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -4,10 +4,10 @@ const STORED = 'winnow.account'
 const listeners = new Set<() => void>()
 let account = localStorage.getItem(STORED) ?? 'default'
 
-/** The name of the account that the window works for. */
+/** The name of the current account of the window. */
 export const currentAccount = () => account
 
-/** Works for another account from now on. */
+/** Switches to another account. */
 export function chooseAccount(name: string): void {
   account = name
   localStorage.setItem(STORED, name)
@@ -19,5 +19,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The account's name, for components; they follow a change. */
+/** The name of the current account; components follow a change. */
 export const useAccount = () => useSyncExternalStore(subscribe, currentAccount)

@@ -1,11 +1,11 @@
 import { createParser } from 'eventsource-parser'
 
-/** How a body can be looked at: JSON of one value, one a line, or one an event; text; what only other programs open. */
+/** How a body can be shown: as one JSON value, one per line, or one per event; as text; or only by other programs. */
 export type BodyShape = 'json' | 'lines' | 'events' | 'text' | 'closed'
 
 export interface BodyFormat {
   shape: BodyShape
-  /** Of the file that it is saved as. */
+  /** The file extension. */
   ending: string
 }
 
@@ -18,11 +18,11 @@ const FORMATS: Record<string, BodyFormat> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { shape: 'closed', ending: 'xlsx' },
 }
 
-/** The format that a `Content-Type` names; text for any that is not known. */
+/** The format of a `Content-Type`; text for unknown ones. */
 export const formatOf = (contentType: string | null | undefined): BodyFormat =>
   FORMATS[contentType?.split(';')[0] ?? ''] ?? { shape: 'text', ending: 'txt' }
 
-/** The JSON texts of a body of events, one each. */
+/** The JSON texts of the events in a body. */
 export function eventsIn(text: string): string[] {
   const events: string[] = []
   createParser({ onEvent: ({ data }) => events.push(data) }).feed(text)
@@ -41,5 +41,5 @@ const READERS: Record<BodyShape, (text: string) => unknown> = {
   closed: () => null,
 }
 
-/** What a body holds: lines and events are a list. */
+/** The value of a body; lines and events become a list. */
 export const valueIn = (text: string, shape: BodyShape): unknown => READERS[shape](text)

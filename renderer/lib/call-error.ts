@@ -1,16 +1,16 @@
-/** The body that every refused call answers with. */
+/** The body of every error answer. */
 export interface ErrorBody {
   error: string
-  /** The field with the error. */
+  /** The field that caused the error. */
   field?: string
-  /** A word for programs. */
+  /** A code for programs. */
   detail?: string
   /** How to fix it. */
   hint?: string
   [key: string]: unknown
 }
 
-/** A call that was refused, or that found nobody (status 0). */
+/** A failed call; status 0 if the service did not answer. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly status: number
@@ -25,7 +25,7 @@ export class CallError extends Error {
   }
 }
 
-/** Any throw as the one shape. */
+/** Any thrown value as an error body. */
 export const errorBodyOf = (thrown: unknown): ErrorBody =>
   thrown instanceof CallError
     ? thrown.body

@@ -1,12 +1,13 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { adminOperations } from '../../server/admin/index.ts'
 import type { operations } from '../../server/operations/index.ts'
+import type { UploadedFile } from '../../server/operations/operation.ts'
 import { currentAccount } from './account.ts'
 import { CallError, type ErrorBody } from './call-error.ts'
 import { type Route, requestOf } from './request.ts'
 
 type Known = ReturnType<typeof operations>[number] | ReturnType<typeof adminOperations>[number]
-/** The ids that the compiler knows; prebuilt APIs are known at run time only and go through `send`. */
+/** The ids that the compiler knows. Prebuilt APIs are known at run time only and use `send`. */
 export type OperationId = Known extends infer One extends { id: string }
   ? One extends unknown
     ? string extends One['id']
@@ -15,10 +16,14 @@ export type OperationId = Known extends infer One extends { id: string }
     : never
   : never
 type OperationOf<Id extends OperationId> = Extract<Known, { id: Id }>
-export type InputOf<Id extends OperationId> = OperationOf<Id>['example']['input']
+/** An input as a client sends it: with a Blob for each uploaded file. */
+type Sent<Input> = {
+  [Name in keyof Input]: Exclude<Input[Name], undefined> extends UploadedFile ? Blob : Input[Name]
+}
+export type InputOf<Id extends OperationId> = Sent<OperationOf<Id>['example']['input']>
 export type OutputOf<Id extends OperationId> = OperationOf<Id>['output']['_zod']['output']
 
-/** How far an upload has come. */
+/** The progress of an upload. */
 export interface Progress {
   sent: number
   total: number
@@ -27,11 +32,11 @@ export interface Progress {
 export interface CallOptions {
   signal?: AbortSignal | undefined
   onProgress?: ((progress: Progress) => void) | undefined
-  /** The answer has begun to arrive. */
+  /** Called when the answer begins to arrive. */
   onHead?: (() => void) | undefined
-  /** Told of the text that has come so far, whenever there is more. */
+  /** Called with the text received so far, whenever there is more. */
   onText?: ((text: string) => void) | undefined
-  /** The verb, where the operation takes another beside its own. */
+  /** The method, if the operation accepts a second one. */
   method?: Route['method'] | undefined
   /** Keeps a trace of the call for an hour. */
   debug?: boolean | undefined
@@ -39,7 +44,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** An answer as it came over the wire; large bodies stay outside of the window's memory until they are read. */
+/** An unparsed answer; large bodies stay outside of the window's memory until they are read. */
 export interface RawAnswer {
   status: number
   headers: Headers
@@ -80,7 +85,7 @@ async function openSession(account: string): Promise<Session> {
   return { routes: new Map(operations.map(route => [route.id, route])), key }
 }
 
-/** Gets the key of the window for the chosen account, once. A failure is forgotten, so that the next call tries again. */
+/** Gets the window's key for the current account, once. After a failure, the next call tries again. */
 export function signIn(): Promise<Session> {
   const account = currentAccount()
   const known = sessions.get(account)
@@ -93,11 +98,11 @@ export function signIn(): Promise<Session> {
   return opened
 }
 
-/** The request that a call is, with the key of the window where it takes one. */
+/** The request for a call, with the window's key if it needs one. */
 async function requestFor(id: string, input: Record<string, unknown>, options: CallOptions) {
   const { routes, key } = await signIn()
   const route = routes.get(id)
-  if (!route) throw new CallError(404, { error: `There is no operation ${id}.`, hint: 'Load the page anew.' })
+  if (!route) throw new CallError(404, { error: `There is no operation ${id}.`, hint: 'Reload the page.' })
   const { url, method, headers, body } = requestOf(
     { ...route, method: options.method ?? route.method },
     input,
@@ -107,7 +112,7 @@ async function requestFor(id: string, input: Record<string, unknown>, options: C
   return { address, method, headers: { ...headers, ...ownKey, ...options.headers }, body }
 }
 
-/** Asks once more with another key where the service knows the window but not its key, as after a start of its own. */
+/** Repeats a call with a new key if the service does not accept the old one, as after a restart. */
 async function withKey<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   const answer = await ask()
   if (answer.status !== 401) return answer
@@ -115,7 +120,7 @@ async function withKey<T extends { status: number }>(ask: () => Promise<T>): Pro
   return ask()
 }
 
-/** Calls any operation and gives its answer as it is, errors too. File fields take a File or a list of them. */
+/** Calls any operation and returns its unparsed answer, including errors. File fields take a File or a list of them. */
 export const exchange = (
   id: string,
   input: Record<string, unknown>,
@@ -133,7 +138,7 @@ async function exchangeOnce(
     : download(address, { method, headers, ...(body !== undefined && { body }) }, options)
 }
 
-/** Hands over each event of an operation that tells them, until the last or until `signal` ends it. Throws CallError. */
+/** Passes on each event of an operation, until the last one or until `signal` aborts. Throws CallError. */
 export async function follow<Id extends OperationId>(
   id: Id,
   input: InputOf<Id>,
@@ -153,7 +158,7 @@ export async function follow<Id extends OperationId>(
     onEvent(JSON.parse(read.value.data))
 }
 
-/** The same, its body read as text. */
+/** The same, with the body as text. */
 export async function send(
   id: string,
   input: Record<string, unknown>,
@@ -191,7 +196,7 @@ async function readOn(response: Response, onText: (text: string) => void): Promi
   return new Blob([text])
 }
 
-/** Only XMLHttpRequest tells how much of a body is sent. */
+/** Only XMLHttpRequest reports the progress of an upload. */
 function upload(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body: FormData },
@@ -230,7 +235,7 @@ const headersOf = (request: XMLHttpRequest) =>
   )
 
 const unreachable = () =>
-  new CallError(0, { error: 'Winnow does not answer.', hint: 'Start it again: npm start.' })
+  new CallError(0, { error: 'Winnow does not answer.', hint: 'Start it again with `npm start`.' })
 
 function explainNetwork(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
@@ -239,14 +244,14 @@ function explainNetwork(error: unknown): never {
 
 const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json')
 
-/** The value of an answer: JSON, or text. Throws CallError where the call was refused. */
+/** The value of an answer: JSON, or text. Throws CallError for an error answer. */
 export function resultOf<T = unknown>(answer: Answer): T {
   const value = isJson(answer) ? JSON.parse(answer.text) : answer.text || null
   if (answer.status < 400) return value
   throw new CallError(answer.status, value as ErrorBody, answer.headers.get('x-request-id'))
 }
 
-/** Calls an operation and gives its result. Throws CallError, the one shape of all errors. */
+/** Calls an operation and returns its result. Throws CallError. */
 export const call = async <Id extends OperationId>(
   id: Id,
   input: InputOf<Id>,

@@ -1,23 +1,22 @@
-/** What holds input: a form, or the playground's request. */
+/** Elements with user input: forms, and the playground's request. */
 const EDITED = 'form, [data-edits]'
-/** A secret that no answer shows again. */
+/** A secret that is shown only once. */
 const SHOWN_ONCE = '[data-shown-once]'
 
 /**
- * A whole load, as a `winnow://` link or a reload is one, asks first where it would drop what was typed or chosen in a form
- * that is still there, or a secret that is shown once. Drafts of parsers and workflows are kept anyway. A form that was
- * sent counts again where an error stands in it.
+ * Loading another page, as by a `winnow://` link or a reload, asks first if it would drop edits of a form or a secret that
+ * is shown once. Drafts of parsers and workflows are stored anyway. A submitted form counts again if it shows an error.
  */
 export function guardEdits(): void {
   const edited = new WeakSet<Element>()
   const sent = new WeakSet<Element>()
-  /** What forms held before the first click or key in them. */
+  /** The values of forms before the first click or key in them. */
   const heldBefore = new WeakMap<Element, string>()
   const note = ({ target }: Event) => {
     const form = formOf(target)
     if (form) edited.add(form)
   }
-  // Drop-downs and lists change values by script, which fires no event: their form is compared with what it held.
+  // Drop-downs and lists change values by script, without events: their form is compared with its earlier values.
   const remember = ({ target }: Event) => {
     const form = formOf(target)
     if (form && !heldBefore.has(form) && !isSubmit(target)) heldBefore.set(form, valuesOf(form))
@@ -46,7 +45,7 @@ const openOnes = (selector: string) => [...document.querySelectorAll(selector)].
 
 const isOpen = (element: Element) => element.isConnected && element.checkVisibility()
 
-/** The form of an element; the options of a drop-down lie elsewhere in the page, and its field names their list. */
+/** The form of an element. The options of a drop-down are elsewhere in the page, but its field names their list. */
 function formOf(target: EventTarget | null): Element | null {
   if (!(target instanceof Element)) return null
   const list = target.closest('[role="listbox"]')
@@ -54,11 +53,11 @@ function formOf(target: EventTarget | null): Element | null {
   return field?.closest(EDITED) ?? null
 }
 
-/** Sending a form may empty it, which is no edit. */
+/** Submitting a form may empty it, which is not an edit. */
 const isSubmit = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[type="submit"]') !== null
 
-/** The values of all fields, those that hold what a drop-down has chosen included. */
+/** The values of all fields, including hidden ones of drop-downs. */
 const valuesOf = (form: Element): string =>
   JSON.stringify(
     [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')].map(field => [

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Values by key that outlive the page that shows them; components follow a change. */
+/** Values by key that outlive the page that shows them; components follow changes. */
 export function createKeyedStore<T>(initial: T) {
   const values = new Map<string, T>()
   const listeners = new Set<() => void>()

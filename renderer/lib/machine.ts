@@ -3,7 +3,7 @@ import { call } from './client.ts'
 
 const OFTEN_MS = 5_000
 
-/** What runs, where, and how it is. */
+/** The status of the service. */
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => call('status', {}, { signal }),
@@ -31,27 +31,27 @@ export const keysQuery = (account: string) =>
     queryFn: ({ signal }) => call('key-list', { account }, { signal }),
   })
 
-/** Every operation that a key may call. */
+/** All operations that a key can call. */
 export const operationsQuery = queryOptions({
   queryKey: ['operations'],
   queryFn: ({ signal }) => call('operation-list', {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** How each platform answers. */
+/** The state of each platform. */
 export const platformsQuery = queryOptions({
   queryKey: ['platforms'],
   queryFn: ({ signal }) => call('platform-list', {}, { signal }),
   refetchInterval: OFTEN_MS,
 })
 
-/** How the space of the data folder is used. */
+/** The parts of the data folder and their sizes. */
 export const storageQuery = queryOptions({
   queryKey: ['storage'],
   queryFn: ({ signal }) => call('storage-show', {}, { signal }),
 })
 
-/** What a bug report says of the service. */
+/** The diagnostics of the service for a bug report. */
 export const diagnosticsQuery = queryOptions({
   queryKey: ['diagnostics'],
   queryFn: ({ signal }) => call('diagnostics', {}, { signal }),

@@ -1,2 +1,2 @@
-/** The key that commands are made with on this system. */
+/** The modifier key of shortcuts on this system. */
 export const modKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

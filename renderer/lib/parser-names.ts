@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './client.ts'
 
-/** The parser of an account, as far as lists of choices show it. */
+/** A parser, as lists of choices show it. */
 export interface ParserName {
   id: string
   name: string
@@ -10,7 +10,7 @@ export interface ParserName {
 const PAGE = 100
 const MOST_PARSERS = 1_000
 
-/** Every parser of an account by its name; the list has pages. */
+/** All parsers of an account with their names, fetched page by page. */
 export const parserNamesQuery = (account: string) =>
   queryOptions({
     queryKey: ['parsers', account, 'all-names'],

@@ -1,8 +1,8 @@
-/** Where an operation is in the app; `input` fills its form in. */
+/** The address of an operation in the playground; `input` fills in its form. */
 export const placeOf = (operation: string, input?: Record<string, unknown>) =>
   `/playground/${operation}${input ? `?${new URLSearchParams({ input: JSON.stringify(input) })}` : ''}`
 
-/** The input that an address holds; null where it holds none, or nothing that is one. */
+/** The input in an address, or null if there is no valid one. */
 export function inputIn(params: URLSearchParams): Record<string, unknown> | null {
   try {
     const input: unknown = JSON.parse(params.get('input') ?? 'null')

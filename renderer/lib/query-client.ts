@@ -3,17 +3,17 @@ import { CallError } from './call-error.ts'
 
 const FRESH_MS = 5_000
 
-/** Further attempts by status: one that cannot be reached may be starting, one that stops may start again at once. */
+/** Retries by status: a service that cannot be reached, or that is stopping, may be restarting. */
 const ATTEMPTS = new Map([
   [0, 2],
   [503, 4],
 ])
 
-/** What was refused otherwise will be refused again. */
+/** Other errors would occur again. */
 const worthRetrying = (failures: number, error: unknown) =>
   error instanceof CallError && failures < (ATTEMPTS.get(error.status) ?? 0)
 
-/** The answers that pages share. */
+/** The query cache of all pages. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: FRESH_MS, retry: worthRetrying } },
 })

@@ -1,6 +1,6 @@
 import { queryText } from '../../server/base/query-text.ts'
 
-/** Where an operation is, as `/admin/session` tells. */
+/** The route of an operation, as `/admin/session` lists it. */
 export interface Route {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -27,7 +27,7 @@ function formOf(fields: [string, unknown][], files: string[]): FormData {
   return form
 }
 
-/** The request that a call of an operation is: path, then query on GET and DELETE, parts for files, else JSON. */
+/** The request for a call: the path, then a query for GET and DELETE, a multipart body for files, else JSON. */
 export function requestOf({ method, path, files }: Route, input: Record<string, unknown>): Request {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? '')))

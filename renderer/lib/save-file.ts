@@ -1,4 +1,4 @@
-/** Saves a file to where the browser keeps downloads. */
+/** Saves a file as a download. */
 export function saveFile(body: Blob, name: string): void {
   const address = URL.createObjectURL(body)
   const link = document.createElement('a')

@@ -3,19 +3,19 @@ import { modKey } from '../lib/mod-key.ts'
 import { PLACES } from '../routes.tsx'
 
 const KEYS: [keys: string[], what: string][] = [
-  [[modKey, 'K'], 'Find a page, an operation, a parser or a key'],
+  [[modKey, 'K'], 'Find a page, an operation, a parser, a cron or a key'],
   [[modKey, 'Enter'], 'Send'],
   [[modKey, 'S'], 'Save'],
   [['/'], 'Search on this page'],
-  [['?'], 'Show these keys'],
-  [['Esc'], 'Close what lies on top'],
+  [['?'], 'Show keyboard shortcuts'],
+  [['Esc'], 'Close the top dialog'],
   ...PLACES.map(({ key, title }): [string[], string] => [['g', key], `Go to ${title}`]),
 ]
 
-/** The keys of the app. */
+/** The keyboard shortcuts of the app. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Keyboard">
+    <Modal opened onClose={onClose} title="Keyboard shortcuts">
       <Table>
         <Table.Tbody>
           {KEYS.map(([keys, what]) => (

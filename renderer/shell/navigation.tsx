@@ -13,7 +13,7 @@ import { PLACES, type Place } from '../routes.tsx'
 import { Logo } from './logo.tsx'
 import classes from './shell.module.css'
 
-/** The pages, what one works with first; then the account. */
+/** The links to all pages, and the account switcher. */
 export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: () => void }) {
   return (
     <>
@@ -27,13 +27,13 @@ export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: ()
         <Links part="manage" narrow={narrow} />
       </nav>
       <AccountSwitcher narrow={narrow} />
-      <Tooltip label={narrow ? 'Show names' : 'Icons alone'} position="right">
+      <Tooltip label={narrow ? 'Expand navigation' : 'Collapse navigation'} position="right">
         <ActionIcon
           variant="subtle"
           color="gray"
           mt={8}
           ml={4}
-          aria-label={narrow ? 'Show the names of pages' : 'Show icons alone'}
+          aria-label={narrow ? 'Expand navigation' : 'Collapse navigation'}
           onClick={onToggle}
         >
           {narrow ? (
@@ -57,7 +57,7 @@ const Links = ({ part, narrow }: { part: Place['part']; narrow: boolean }) =>
     </Tooltip>
   ))
 
-/** The account that the window works for, and the others. */
+/** Shows the current account and switches to others. */
 function AccountSwitcher({ narrow }: { narrow: boolean }) {
   const account = useAccount()
   const accounts = useQuery(accountsQuery)
@@ -75,7 +75,7 @@ function AccountSwitcher({ narrow }: { narrow: boolean }) {
           <Menu.Item
             key={id}
             onClick={() => chooseAccount(name)}
-            rightSection={name === account ? <IconCheck size={16} aria-label="chosen" /> : null}
+            rightSection={name === account ? <IconCheck size={16} aria-label="selected" /> : null}
           >
             {name}
           </Menu.Item>

@@ -9,7 +9,7 @@ import { PLACES } from '../routes.tsx'
 
 const has = (path: string) => PLACES.some(place => place.path === path)
 
-/** All that the palette offers; what is not loaded yet comes in while one types. */
+/** The actions of the palette; lists are added as they load. */
 export function usePaletteActions(onKeys: () => void): SpotlightActionGroupData[] {
   const navigate = useNavigate()
   const go = (path: string) => () => void navigate(path)
@@ -27,7 +27,7 @@ export function usePaletteActions(onKeys: () => void): SpotlightActionGroupData[
     ['Parsers', useParsers(go)],
     ['Crons', useCrons(go)],
     ['Keys', useKeyNames(go)],
-    ['Looks and help', useLooks(onKeys)],
+    ['Theme and help', useLooks(onKeys)],
   ]
   return groups.filter(([, actions]) => actions.length).map(([group, actions]) => ({ group, actions }))
 }
@@ -88,7 +88,7 @@ function useLooks(onKeys: () => void): SpotlightActionData[] {
   return [
     { id: 'light', label: 'Light theme', onClick: () => setColorScheme('light') },
     { id: 'dark', label: 'Dark theme', onClick: () => setColorScheme('dark') },
-    { id: 'auto', label: 'Theme of the system', onClick: () => setColorScheme('auto') },
-    { id: 'keys', label: 'Keys of the keyboard', onClick: onKeys },
+    { id: 'auto', label: 'System theme', onClick: () => setColorScheme('auto') },
+    { id: 'keys', label: 'Keyboard shortcuts', onClick: onKeys },
   ]
 }

@@ -3,7 +3,7 @@ import { Spotlight, spotlight } from '@mantine/spotlight'
 import { useEffect } from 'react'
 import { usePaletteActions } from './palette-actions.tsx'
 
-/** Finds pages, operations, parsers and keys by a few letters. */
+/** The command palette: finds pages, operations, parsers and keys. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const groups = usePaletteActions(onKeys)
   useEffect(() => spotlight.open(), [])
@@ -14,8 +14,8 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
       limit={12}
       scrollable
       maxHeight={420}
-      nothingFound="Nothing has this name"
-      searchProps={{ placeholder: 'Find a page, an operation, a parser, a key', 'aria-label': 'Find' }}
+      nothingFound="No matches"
+      searchProps={{ placeholder: 'Find a page, operation, parser or key', 'aria-label': 'Find' }}
       transitionProps={{ duration: 100 }}
       onSpotlightClose={onClose}
     />

@@ -1,4 +1,4 @@
-import { AppShell, Center, Stack, Text, Title } from '@mantine/core'
+import { AppShell, Center, Kbd, Stack, Text, Title } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -7,6 +7,7 @@ import { useAccount } from '../lib/account.ts'
 import { CallError } from '../lib/call-error.ts'
 import { signIn } from '../lib/client.ts'
 import { creditsQuery, statusQuery } from '../lib/machine.ts'
+import { modKey } from '../lib/mod-key.ts'
 import { PLACES } from '../routes.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { counted } from '../ui/counted.ts'
@@ -20,7 +21,7 @@ import { useKeys } from './use-keys.ts'
 
 const isSignedOut = (error: unknown): error is CallError => error instanceof CallError && error.status === 401
 
-/** The frame around every page: navigation, status, palette and keys. */
+/** The frame around every page: navigation, status, palette and shortcuts. */
 export function Shell() {
   const account = useAccount()
   const session = useQuery({ queryKey: ['session', account], queryFn: signIn, staleTime: Infinity })
@@ -28,10 +29,11 @@ export function Shell() {
   if (isSignedOut(session.error)) return <SignedOut hint={session.error.body.hint} />
   return (
     <AppShell navbar={{ width: narrow ? 56 : 208, breakpoint: 0 }} footer={{ height: 28 }}>
+      <SkipLink />
       <AppShell.Navbar className={classes.navbar}>
         <Navigation narrow={narrow} onToggle={toggleNarrow} />
       </AppShell.Navbar>
-      <AppShell.Main className={classes.main}>
+      <AppShell.Main className={classes.main} id={MAIN} tabIndex={-1}>
         <Suspense fallback={<PageSkeleton />}>
           <Content error={session.error} ready={session.isSuccess} onRetry={() => void session.refetch()} />
         </Suspense>
@@ -39,7 +41,7 @@ export function Shell() {
       <AppShell.Footer className={classes.footer}>
         <StatusBar ready={session.isSuccess} />
       </AppShell.Footer>
-      <Habits ready={session.isSuccess} />
+      <Shortcuts ready={session.isSuccess} />
     </AppShell>
   )
 }
@@ -57,8 +59,24 @@ function Content({ error, ready, onRetry }: { error: unknown; ready: boolean; on
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
 
-/** Command palette and keyboard jumps; what they need is loaded at their first use. */
-function Habits({ ready }: { ready: boolean }) {
+const MAIN = 'content'
+
+/** Moves the focus past the navigation; visible while it is focused. */
+const SkipLink = () => (
+  <a
+    className={classes.skip}
+    href={`#${MAIN}`}
+    onClick={event => {
+      event.preventDefault()
+      document.getElementById(MAIN)?.focus()
+    }}
+  >
+    Skip to content
+  </a>
+)
+
+/** The command palette and the keyboard shortcuts, loaded at their first use. */
+function Shortcuts({ ready }: { ready: boolean }) {
   const navigate = useNavigate()
   const [shown, show] = useState<'palette' | 'keys' | null>(null)
   useKeys({
@@ -77,7 +95,7 @@ function Habits({ ready }: { ready: boolean }) {
   )
 }
 
-/** What a window shows that came without an invitation, or too late. */
+/** The page of a window that is not signed in. */
 function SignedOut({ hint = '' }: { hint?: string | undefined }) {
   const [, command] = /`([^`]+)`/.exec(hint) ?? []
   return (
@@ -86,8 +104,8 @@ function SignedOut({ hint = '' }: { hint?: string | undefined }) {
         <Logo size={36} />
         <Title order={1}>This window is not signed in</Title>
         <Text>
-          The address that Winnow prints signs one window in, within 15 minutes. This command prints another
-          one, on the machine that Winnow runs on:
+          The address that Winnow prints signs in one window within 15 minutes. To get a new address, run this
+          command on the machine that runs Winnow:
         </Text>
         {command && <CodeBlock code={command} what="the command" />}
       </Stack>
@@ -95,26 +113,30 @@ function SignedOut({ hint = '' }: { hint?: string | undefined }) {
   )
 }
 
-/** Address, running calls, credits: what one wants to know on every page. */
+/** Address, running calls and credits. */
 function StatusBar({ ready }: { ready: boolean }) {
   const account = useAccount()
   const status = useQuery({ ...statusQuery, enabled: ready })
   const credits = useQuery({ ...creditsQuery(account), enabled: ready })
-  if (status.isError) return <StateDot state="bad">Winnow does not answer</StateDot>
-  if (!status.data) return <StateDot state="quiet">Connecting</StateDot>
+  if (status.isError) return <StateDot state="bad">Winnow is not responding</StateDot>
+  if (!status.data) return <StateDot state="quiet">Connecting…</StateDot>
   const facts = [
-    counted(status.data.running, 'call running', 'calls running'),
+    ...(status.data.running ? [counted(status.data.running, 'call running', 'calls running')] : []),
     ...(credits.data ? [counted(credits.data.available, 'credit')] : []),
   ]
   return (
     <>
       <StateDot state="good">{new URL(status.data.address).host}</StateDot>
-      <span className="tabular">&nbsp;· {facts.join(' · ')}</span>
+      <span className="tabular">{facts.map(fact => ` · ${fact}`)}</span>
+      <span className={classes.shortcuts}>
+        <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">K</Kbd> to find anything, <Kbd size="xs">?</Kbd> for
+        shortcuts
+      </span>
     </>
   )
 }
 
-/** Whether the navigation shows icons alone: as chosen, and in every window under 800 px. */
+/** Whether the navigation shows icons only: by choice, and in windows under 800 px. */
 function useNarrow(): [narrow: boolean, toggle: () => void] {
   const [chosen, choose] = useLocalStorage({ key: 'winnow.narrow', defaultValue: false })
   const small = useMediaQuery('(max-width: 800px)')

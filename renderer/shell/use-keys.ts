@@ -13,7 +13,7 @@ const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))
 
-/** Focuses the search of the page, if it has one. */
+/** Focuses the search field of the page, if there is one. */
 function focusSearch(event: KeyboardEvent) {
   const search = document.querySelector<HTMLElement>('main input[type="search"]')
   if (!search) return
@@ -21,7 +21,7 @@ function focusSearch(event: KeyboardEvent) {
   search.focus()
 }
 
-/** Keys that work on every page: mod+K, `/`, `?`, and `g` with another. Not while one types. */
+/** Shortcuts on every page: mod+K, `/`, `?`, and `g` with a second key. Off while the user types. */
 export function useKeys(actions: Actions): void {
   const { palette, help, jump } = actions
   const onPalette = useEffectEvent(palette)

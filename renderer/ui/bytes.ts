@@ -1,6 +1,6 @@
 const UNITS = ['kB', 'MB', 'GB'] as const
 
-/** A size as people say it: `3.2 MB`. */
+/** A size in decimal units: `3.2 MB`. */
 export function inBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`
   const power = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length)

@@ -1,7 +1,7 @@
 import classes from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
 
-/** Text to copy: a command, a program, a piece of JSON. `copied` takes its place where a part of it is masked on the screen. */
+/** Text with a copy button: a command, code or JSON. `copied` is copied instead if a part of the text is masked. */
 export function CodeBlock({
   code,
   copied = code,

@@ -6,18 +6,18 @@ import { codeTheme } from './code-theme.ts'
 
 interface CodeEditorOptions {
   value: string
-  /** Absent: the text can be read and searched only. */
+  /** If absent, the text is read-only. */
   onChange?: (value: string) => void
-  /** What the text is, for those who cannot see it. */
+  /** The accessible name. */
   label: string
-  /** Language, checks, completion. The same array as long as nothing changes. */
+  /** Language, linter, completion. Must be a stable array. */
   extensions?: Extension
-  /** Is handed the view, to move in it. */
+  /** Receives the view, to move in it. */
   onReady?: (view: EditorView) => void
 }
 
 const NONE: Extension = []
-/** Marks a change that comes from the value, which must not go back to it. */
+/** Marks changes that come from `value`, which must not trigger `onChange`. */
 const fromOutside = Annotation.define<true>()
 
 function replaceText(view: EditorView, text: string): void {
@@ -26,7 +26,7 @@ function replaceText(view: EditorView, text: string): void {
   view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, annotations: fromOutside.of(true) })
 }
 
-/** Code to read or write. Heavy: for lazy parts of pages only. */
+/** A code editor or viewer. Heavy: load it lazily. */
 export function CodeEditor({ value, onChange, label, extensions = NONE, onReady }: CodeEditorOptions) {
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)

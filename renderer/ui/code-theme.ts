@@ -44,5 +44,5 @@ const looks = EditorView.theme({
   '.cm-matchingBracket': { background: ink('#d3f9d8', '#2b4a30') },
 })
 
-/** The looks of all code: they follow the app's colours, light and dark. */
+/** The theme of all code: it follows the app's colours, light and dark. */
 export const codeTheme: Extension = [looks, syntaxHighlighting(highlight)]

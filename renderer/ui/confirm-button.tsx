@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Group, Popover, Text } from '@mantine/core'
 import { useState } from 'react'
 
-/** A button for what cannot be undone: it asks first, beside itself. */
+/** A button that asks for confirmation first, for what cannot be undone. */
 export function ConfirmButton({
   question,
   verb,
@@ -10,7 +10,7 @@ export function ConfirmButton({
   ...button
 }: Omit<ButtonProps, 'onClick'> & {
   question: string
-  /** The answer that does it: "Revoke". */
+  /** The label of the confirming button: "Revoke". */
   verb: string
   onConfirm: () => void
   children: string
@@ -34,7 +34,7 @@ export function ConfirmButton({
             {verb}
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>
-            Keep
+            Go back
           </Button>
         </Group>
       </Popover.Dropdown>

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** Copies a text with one click; a long one is made only then. `what` names it: "Copy the address". */
+/** Copies a text with one click; a function is called only then. `what` names it: "Copy the address". */
 export function CopyButton({
   text,
   what,

@@ -6,22 +6,22 @@ import classes from './data-table.module.css'
 export interface Column<Row> {
   name: string
   show: (row: Row) => ReactNode
-  /** Numbers stand right, in figures of one width. */
+  /** Right-aligned, with tabular figures. */
   right?: boolean
-  /** Share of the width, 1 where left out. */
+  /** Share of the width; 1 by default. */
   grow?: number
-  /** Stands at the head in place of the name: buttons that sort and filter. */
+  /** Replaces the name in the header: buttons that sort and filter. */
   head?: ReactNode
 }
 
 const ROW_PX = 36
-/** Rows up to this many are all drawn, and the page scrolls; above, the table scrolls by itself. */
+/** Up to this many rows are all rendered, and the page scrolls; above, the table scrolls by itself. */
 const MANY = 60
 const MOST_PX = 640
-/** A column narrower than this tells nothing; where it is narrower the table scrolls sidewards. */
+/** The minimum width of a column; below it the table scrolls horizontally. */
 const COLUMN_PX = 92
 
-/** A table that stays smooth with any number of rows: only those in view are drawn. */
+/** A table for any number of rows: only visible ones are rendered. */
 export function DataTable<Row>({
   label,
   rows,
@@ -42,13 +42,13 @@ export function DataTable<Row>({
   actions?: (row: Row) => ReactNode
   /** Their width. */
   actionsPx?: number
-  /** Opens a row, by click or Enter. */
+  /** Opens a row on click or Enter. */
   onOpen?: ((row: Row) => void) | undefined
-  /** The last row came into view: there may be more to fetch. */
+  /** Called when the last row becomes visible, to fetch more. */
   onEnd?: (() => void) | undefined
-  /** The least width of a column. */
+  /** The minimum width of a column. */
   columnPx?: number
-  /** Takes the height of what it stands in and scrolls by itself, with however few rows. */
+  /** Fills the height of its container and scrolls by itself, even with few rows. */
   fill?: boolean
 }) {
   const scroller = useRef<HTMLDivElement>(null)

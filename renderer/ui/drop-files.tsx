@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import { bytesText } from '../lib/bytes-text.ts'
 
-/** How many files a field takes, and how large each may be. */
+/** The number of files that a field accepts, and the size of each. */
 export interface Limits {
   max: number
   max_bytes: number
@@ -11,10 +11,10 @@ export interface Limits {
 
 const refusalOf = ({ file }: FileRejection, { max, max_bytes }: Limits) =>
   file.size > max_bytes
-    ? `${file.name} has ${bytesText(file.size)}; at most ${bytesText(max_bytes)} fit.`
-    : `At most ${max} ${max === 1 ? 'file' : 'files'} at once.`
+    ? `${file.name} is too large: ${bytesText(file.size)}, the limit is ${bytesText(max_bytes)}.`
+    : `Choose at most ${max} ${max === 1 ? 'file' : 'files'}.`
 
-/** The place to drop files on; it opens the system's dialog too. */
+/** An area for dropped files; a click opens the file dialog. */
 export function DropFiles({
   limits,
   label,

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** An empty list that teaches: one sentence, one action, one link to the docs. */
+/** The content of an empty list: one sentence, one action, one link to the docs. */
 export function EmptyState({
   children,
   action,

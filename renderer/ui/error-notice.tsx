@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { CallError, errorBodyOf } from '../lib/call-error.ts'
 import { Marked } from './marked.tsx'
 
-/** What went wrong, its way out first. */
+/** An error, with the hint how to fix it first. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const { error: message, field, detail, hint } = errorBodyOf(error)
   const facts = [field && `field ${field}`, detail, error instanceof CallError && error.requestId].filter(

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A fact under its name, with a line about it; a skeleton until it is known. */
+/** A labelled value with a note; a skeleton until it is loaded. */
 export const Fact = ({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) => (
   <div>
     <Text size="xs" c="dimmed">

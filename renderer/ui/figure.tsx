@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** One number that matters, with its name. */
+/** A large labelled number with a note. */
 export const Figure = ({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) => (
   <div>
     <Text size="xs" c="dimmed">

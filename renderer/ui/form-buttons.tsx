@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 
-/** What ends a form: the button that sends it, which waits with it, and the way out. */
+/** The buttons of a form: submit and cancel. */
 export function FormButtons(props: { verb: string; loading: boolean; onCancel: () => void }) {
   return (
     <Group gap={8}>

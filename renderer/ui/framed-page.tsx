@@ -3,17 +3,17 @@ import { useMemo } from 'react'
 import classes from './framed-page.module.css'
 import { safePage } from './safe-page.ts'
 
-/** A frame lays out no more than this, since the window waits for it; what is read is the whole page. */
+/** A frame renders at most this much, since rendering blocks the window. The whole page is read. */
 const SHOWN = 1_000_000
 
-/** A page as it looks, without scripts and without network. */
+/** A rendered page, without scripts and network access. */
 export function FramedPage({ text, name }: { text: string; name: string }) {
   const { html, cut } = useMemo(() => safePage(text, SHOWN), [text])
   return (
     <>
       {cut && (
         <Text size="xs" c="dimmed" px={12} py={4}>
-          The beginning of a large page is shown; all of it is read.
+          Only the beginning of this large page is shown. All of it is read.
         </Text>
       )}
       <div className={classes.view}>

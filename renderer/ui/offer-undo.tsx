@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 
 const SHOWN_MS = 10_000
 
-/** Says that something was deleted and offers it back; the service keeps it for 7 days. */
+/** Notifies the user of a deletion and offers to undo it; the service keeps deleted records for 7 days. */
 export function offerUndo(message: string, undo: () => void): void {
   const id = notifications.show({
     autoClose: SHOWN_MS,

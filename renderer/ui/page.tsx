@@ -1,21 +1,32 @@
-import { Group, Title, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Group, Title, VisuallyHidden } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router'
 import classes from './page.module.css'
 
-/** A page: its title, its one main action, its content. */
+/** The list that a page belongs to. */
+export interface Back {
+  to: string
+  /** The name of the link: "All jobs". */
+  label: string
+}
+
+/** A page: a link back to its list, its title, its actions, its content. */
 export function Page({
   title,
+  back,
   heading,
   action,
   children,
   wide = false,
 }: {
   title: string
-  /** Stands in place of the title: for what is named in its place. */
+  back?: Back
+  /** Replaces the visible title. */
   heading?: ReactNode
   action?: ReactNode
   children: ReactNode
-  /** Takes the whole height and width: for pages of panes, which scroll by themselves. */
+  /** Fills the whole height and width, for pages of panes that scroll by themselves. */
   wide?: boolean
 }) {
   useEffect(() => {
@@ -23,12 +34,27 @@ export function Page({
   }, [title])
   return (
     <div className={classes.page} data-wide={wide || undefined}>
-      <Group component="header" className={classes.header} justify="space-between" wrap="nowrap">
-        {heading}
-        {heading ? <VisuallyHidden component="h1">{title}</VisuallyHidden> : <Title order={1}>{title}</Title>}
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          {back && <BackLink {...back} />}
+          {heading}
+          {heading ? (
+            <VisuallyHidden component="h1">{title}</VisuallyHidden>
+          ) : (
+            <Title order={1} className={classes.title!} title={title}>
+              {title}
+            </Title>
+          )}
+        </div>
         <Group gap="xs">{action}</Group>
-      </Group>
+      </header>
       <div className={classes.content}>{children}</div>
     </div>
   )
 }
+
+const BackLink = ({ to, label }: Back) => (
+  <ActionIcon component={Link} to={to} variant="subtle" color="gray" aria-label={label} title={label}>
+    <IconArrowLeft size={18} aria-hidden />
+  </ActionIcon>
+)

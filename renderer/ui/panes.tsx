@@ -6,21 +6,21 @@ import classes from './panes.module.css'
 type Size = number | `${number}%` | `${number}px`
 
 export interface Pane {
-  /** Says what it is to screen readers. */
+  /** The accessible name. */
   name: string
-  /** A share of what is left (`40`), or pixels. */
+  /** A share of the remaining space (`40`), or pixels. */
   size: Size
   min?: Size
   content: ReactNode
 }
 
-/** Panes beside or above each other, which resize and remember their sizes; in narrow windows they stack. */
+/** Resizable panes that remember their sizes; they stack in narrow windows. */
 export function Panes({
   name,
   panes,
   orientation = 'horizontal',
 }: {
-  /** What their sizes are remembered under. */
+  /** The key of their stored sizes. */
   name: string
   panes: readonly Pane[]
   orientation?: 'horizontal' | 'vertical'

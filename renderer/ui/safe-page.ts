@@ -1,8 +1,8 @@
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"
 
 /**
- * Stands before everything of the page. Nothing of the page itself goes before the policy, not even its document type:
- * what looks like a comment to us may be a picture to a browser.
+ * Precedes everything of the page. Nothing of the page comes before the policy, not even its document type: what we read
+ * as a comment, a browser may read as a picture.
  */
 const GUARD = [
   '<!doctype html>',
@@ -11,16 +11,16 @@ const GUARD = [
   '<base target="_blank">',
 ].join('')
 
-/** The policy stops what a link loads, but not the connection that it opens ahead; a `meta` in its place opens none. */
+/** The policy blocks what a `link` loads, but not its early connection. A `meta` in its place opens none. */
 const LINK = /<link(?=[\s/>])/gi
 
-/** The page's own HTML behind the policy, with links that do nothing. */
+/** The page's HTML behind the policy, with links that do nothing. */
 export const guardedPage = (html: string): string => GUARD + html.replace(LINK, '<meta')
 
 /** A page for a sandboxed frame. */
 export interface SafePage {
   html: string
-  /** The page goes on after what is shown. */
+  /** Whether the page is longer than what is shown. */
   cut: boolean
 }
 
@@ -33,7 +33,7 @@ export function safePage(text: string, most: number): SafePage {
   return { html: guardedPage(html), cut }
 }
 
-/** One pass, however many scripts are left open. */
+/** One pass, however many scripts are not closed. */
 function withoutScripts(text: string, most: number): SafePage {
   const opening = /<script[\s>]/gi
   const closing = /<\/script\s*>/gi

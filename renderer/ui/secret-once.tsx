@@ -1,7 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { CopyButton } from './copy-button.tsx'
 
-/** A secret that is shown this once. */
+/** A secret that is shown only once. */
 export function SecretOnce({ secret, children }: { secret: string; children: string }) {
   return (
     <Alert color="green" variant="light" role="status" data-shown-once>

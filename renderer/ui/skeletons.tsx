@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Stands for rows that are on their way. */
+/** A placeholder for loading rows. */
 export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   return (
     <Stack gap={8} role="status" aria-label="Loading">
@@ -13,7 +13,7 @@ export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   )
 }
 
-/** Stands for a page that is on its way. */
+/** A placeholder for a loading page. */
 export function PageSkeleton() {
   return (
     <Stack gap={24} p={24} role="status" aria-label="Loading">

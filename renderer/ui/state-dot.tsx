@@ -1,12 +1,12 @@
 import classes from './state-dot.module.css'
 
-/** The colours of states; never without their word. */
+/** The colours of states, always shown with a word. */
 export type State = 'good' | 'warn' | 'bad' | 'busy' | 'quiet'
 
 const colour = (state: State) =>
   state === 'quiet' ? 'var(--mantine-color-dimmed)' : `var(--winnow-${state})`
 
-/** A state as a small coloured dot with its word. */
+/** A state as a coloured dot with a word. */
 export function StateDot({ state, children }: { state: State; children: string }) {
   return (
     <span className={classes.state}>

@@ -14,14 +14,17 @@ function ago(ms: number): string {
   return seconds > 1 ? 'in a moment' : 'just now'
 }
 
-/** A time as people say it; the local time and UTC on hover. */
-export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
+const MINUTES = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const SECONDS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** A relative time, or an `exact` one with or without seconds; local time and UTC are shown on hover. */
+export function Time({ at, exact = false }: { at: string; exact?: boolean | 'seconds' }) {
   const date = new Date(at)
-  const local = date.toLocaleString()
+  const shown = exact === 'seconds' ? SECONDS : MINUTES
   return (
-    <Tooltip label={`${local} · ${date.toISOString()}`}>
+    <Tooltip label={`${SECONDS.format(date)} · ${date.toISOString()}`}>
       <time dateTime={at} className="tabular">
-        {exact ? local : ago(date.getTime() - Date.now())}
+        {exact ? shown.format(date) : ago(date.getTime() - Date.now())}
       </time>
     </Tooltip>
   )

@@ -12,7 +12,7 @@ test('a client gets a key of its own, masked on the screen, and its calls show',
   await page.goto(`${winnow.url}/app/connect`)
   await expect(page.getByText('none yet')).toBeVisible()
   await expect(page.locator(code)).toContainText('YOUR_KEY')
-  await page.getByRole('button', { name: 'Make key for Claude Code' }).click()
+  await page.getByRole('button', { name: 'Create key for Claude Code' }).click()
   await expect(page.getByText('Claude Code has the key')).toBeVisible()
   await expect(page.locator(code)).toContainText('wk_••••')
   await page.getByRole('button', { name: 'Copy the set-up' }).click()
@@ -39,7 +39,7 @@ test('a client gets a key of its own, masked on the screen, and its calls show',
   await expect(page.getByText('Claude Code: credits, 200')).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText('is not kept')).toBeVisible()
+  await expect(page.getByText('is not stored')).toBeVisible()
   await expect(page.locator(code)).toContainText('YOUR_KEY')
 })
 
@@ -51,7 +51,7 @@ test('choosing tools changes the address and what they take of a conversation', 
   const groups = [...new Set(data.filter(tool => tool.by_default).map(({ group }) => group))]
   const [kept, ...dropped] = groups
   for (const group of dropped) await page.getByRole('checkbox', { name: `${group} (` }).click()
-  await page.getByRole('switch', { name: 'Only tools that change nothing' }).click()
+  await page.getByRole('switch', { name: 'Read-only tools' }).click()
   await expect(page.locator(code)).toContainText(`/mcp?groups=${kept}&readonly=1'`)
   const left = data.filter(({ group, read_only }) => group === kept && read_only)
   const tokens = left.reduce((sum, tool) => sum + tool.tokens, 0)
@@ -75,7 +75,7 @@ test('every client has a set-up that holds the address, and links wait for a key
   }
   await page.getByRole('tab', { name: 'Cursor' }).click()
   await expect(page.getByRole('link', { name: 'Add to Cursor' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Make key for Cursor' }).click()
+  await page.getByRole('button', { name: 'Create key for Cursor' }).click()
   const link = new URL((await page.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href'))!)
   const config = JSON.parse(atob(link.searchParams.get('config')!))
   expect(config.url).toBe(`${winnow.url}/mcp`)
@@ -92,7 +92,7 @@ test('every client has a set-up that holds the address, and links wait for a key
 test('a set-up with its key passes the checker for accessibility', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/connect`)
   await page.getByRole('tab', { name: 'VS Code' }).click()
-  await page.getByRole('button', { name: 'Make key for VS Code' }).click()
+  await page.getByRole('button', { name: 'Create key for VS Code' }).click()
   await expect(page.getByRole('link', { name: 'Add to VS Code' })).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
 })

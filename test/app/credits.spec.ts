@@ -7,14 +7,14 @@ test('credits are added, stand in the ledger, and can be taken back', async ({ p
   const balance = async () => (await winnow.admin('/admin/credits')).json.balance
   await page.goto(`${winnow.url}/app/credits`)
   await page.getByRole('button', { name: 'Add credits' }).click()
-  await page.getByLabel('How many').fill('250')
+  await page.getByLabel('Amount').fill('250')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const ledger = page.getByRole('table', { name: 'Ledger' })
   await expect(ledger.getByRole('row').filter({ hasText: '+250' })).toContainText('granted')
   expect(await balance()).toBe(1_250)
   await expect(page.getByText('1,250').first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(ledger.getByRole('row').filter({ hasText: '-250' })).toContainText('taken')
+  await expect(ledger.getByRole('row').filter({ hasText: '-250' })).toContainText('removed')
   expect(await balance()).toBe(1_000)
 })
 
@@ -46,7 +46,7 @@ test('the ledger is filtered, searched and read to its end', async ({ page, winn
   await expect(ledger.getByRole('row')).toHaveCount(2)
   await page.getByRole('searchbox', { name: 'Search the ledger' }).fill('nothing like it')
   await expect(page.getByText('No matching entries.')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'Credits a day by operation' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Credits per day by operation' })).toBeVisible()
 })
 
 test('an account is made unlimited, given a monthly grant, and says so', async ({ page, winnow }) => {

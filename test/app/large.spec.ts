@@ -80,7 +80,7 @@ test('an upload of 16 MB leaves the window usable', async ({ page, winnow }) => 
   await expect(request.getByText('16 MB')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Enter')
   const answered = expect(page.getByRole('region', { name: 'Answer' }).getByText('"Kettle"')).toBeVisible()
-  await tell(page, 'upload of 16 MB', await typeMeanwhile(page, 'Filter the history', answered))
+  await tell(page, 'upload of 16 MB', await typeMeanwhile(page, 'Filter history', answered))
 })
 
 test('an answer of 20 MB leaves the window usable: as a tree, as a table, as text', async ({
@@ -93,10 +93,10 @@ test('an answer of 20 MB leaves the window usable: as a tree, as a table, as tex
   await watch(page)
   await page.keyboard.press('ControlOrMeta+Enter')
   const shown = expect(answer.getByRole('treeitem').first()).toBeVisible()
-  await tell(page, 'answer of 20 MB', await typeMeanwhile(page, 'Filter the history', shown))
+  await tell(page, 'answer of 20 MB', await typeMeanwhile(page, 'Filter history', shown))
   await expect(answer.getByText(/^2\d MB$/)).toBeVisible()
 
-  await answer.getByLabel('Find in the answer').fill(`row ${ROWS - 1}`)
+  await answer.getByLabel('Find in answer').fill(`row ${ROWS - 1}`)
   await expect(answer.getByText(`"row ${ROWS - 1}"`)).toBeVisible()
   for (const [view, row] of [
     ['Table', answer.getByRole('cell', { name: 'row 1', exact: true })],
@@ -104,7 +104,7 @@ test('an answer of 20 MB leaves the window usable: as a tree, as a table, as tex
   ] as const) {
     await watch(page)
     await answer.getByRole('tab', { name: view }).click()
-    const typed = await typeMeanwhile(page, 'Filter the history', expect(row).toBeVisible())
+    const typed = await typeMeanwhile(page, 'Filter history', expect(row).toBeVisible())
     await tell(page, `${view} of 20 MB`, typed)
   }
 })

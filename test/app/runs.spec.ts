@@ -34,7 +34,7 @@ async function start(winnow: TestApp, site: string, paths: string[]) {
 
 test('a run is found, its failed item understood, and that alone retried', async ({ page, winnow, site }) => {
   await page.goto(`${winnow.url}/app/runs`)
-  await expect(page.getByText('A run takes items through')).toBeVisible()
+  await expect(page.getByText('A run passes items through')).toBeVisible()
   const id = await start(winnow, site.url, ['/kettle', '/late', '/kettle?2'])
   await winnow.ended(`/v1/workflow-runs/${id}`)
 
@@ -42,7 +42,7 @@ test('a run is found, its failed item understood, and that alone retried', async
   await expect(runs.getByRole('row')).toHaveCount(2)
   await page.getByLabel('State').selectOption('failed')
   await expect(page.getByText('No matching runs')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await runs.getByRole('row').nth(1).click()
 
   const steps = page.getByRole('table', { name: 'Steps' })
@@ -54,7 +54,7 @@ test('a run is found, its failed item understood, and that alone retried', async
   await items.getByRole('row').nth(1).click()
   await expect(page.getByRole('dialog')).toContainText('required_missing')
   await page.keyboard.press('Escape')
-  await page.getByText('Given 2').click()
+  await page.getByText('Out 2').click()
   await expect(items.getByRole('row')).toHaveCount(3)
   await steps.getByRole('row').nth(4).click()
   await expect(page).toHaveURL(/step=title/)
@@ -63,7 +63,7 @@ test('a run is found, its failed item understood, and that alone retried', async
 
   site.on('/late', { body: '<h1>Late</h1>' })
   await page.getByRole('button', { name: 'Retry' }).click()
-  await page.getByRole('menuitem', { name: '1 failed item alone' }).first().click()
+  await page.getByRole('menuitem', { name: 'Only 1 failed item' }).first().click()
   await expect(page.getByRole('link', { name: 'an earlier run' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('1 credit')
   await expect(page.getByText('"Late"').last()).toBeVisible()
@@ -80,5 +80,5 @@ test('a run that hangs is followed, cancelled and deleted', async ({ page, winno
   await page.getByRole('button', { name: 'Delete run' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete run' }).click()
   await expect(page).toHaveURL(/\/app\/runs$/)
-  await expect(page.getByText('A run takes items through')).toBeVisible()
+  await expect(page.getByText('A run passes items through')).toBeVisible()
 })

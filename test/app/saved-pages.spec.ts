@@ -36,10 +36,10 @@ test('pages saved with a parser show what a new version changes before it is sav
 
   await page.getByRole('button', { name: 'Saved pages' }).click()
   const pages = drawer(page, 'Saved pages')
-  await pages.getByRole('button', { name: 'Save the page at hand' }).click()
+  await pages.getByRole('button', { name: 'Save the open page' }).click()
   await expect(pages.getByText('kettle.html')).toBeVisible()
   await pages.getByRole('button', { name: 'Test all' }).click()
-  await expect(pages.getByText('1 of 1 read as expected.')).toBeVisible()
+  await expect(pages.getByText('1 of 1 page as expected.')).toBeVisible()
   await expect(pages.getByText('A build generated the name "css-1x2y3z"')).toBeVisible()
   await expect(pages.getByText('.price', { exact: true })).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
@@ -47,8 +47,12 @@ test('pages saved with a parser show what a new version changes before it is sav
 
   await writeSchema(page, { fields: { ...SCHEMA.fields, price: { css: '.amount', type: 'number' } } })
   await page.getByRole('button', { name: 'Save as v2' }).click()
-  await expect(pages.getByText('0 of 1 read as expected, 1 does not, your draft changes 1.')).toBeVisible()
-  await expect(pages.getByRole('region', { name: 'From what is expected' })).toContainText('24.5 → null')
+  await expect(
+    pages.getByText('0 of 1 page as expected, 1 different, 1 changed by your draft.'),
+  ).toBeVisible()
+  await expect(pages.getByRole('region', { name: 'Compared with the expected result' })).toContainText(
+    '24.5 → null',
+  )
   expect((await winnow.call(`/v1/parsers/${id}`)).json.version).toBe(1)
   expect(await graveInBothThemes(page)).toEqual([])
   await pages.getByRole('button', { name: 'Save as v2' }).click()
@@ -56,10 +60,10 @@ test('pages saved with a parser show what a new version changes before it is sav
 
   await page.getByRole('button', { name: 'Saved pages' }).click()
   await pages.getByRole('button', { name: 'Test all' }).click()
-  await pages.getByRole('button', { name: 'Expect what it reads now' }).click()
-  await expect(pages.getByText('1 of 1 read as expected.')).toBeVisible()
+  await pages.getByRole('button', { name: 'Accept as expected result' }).click()
+  await expect(pages.getByText('1 of 1 page as expected.')).toBeVisible()
   await pages.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('button', { name: 'Keep' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).last().click()
   await expect(pages.getByText('Open a page on the left and save it here')).toBeVisible()
 
@@ -77,9 +81,9 @@ test('a parser whose site has changed says which field is gone', async ({ page, 
   ] as const)
     for (let time = 0; time < times; time++) await winnow.call(`/v1/parse/${id}`, upload(html))
   await page.goto(`${winnow.url}/app/parsers/${id}`)
-  await expect(page.getByText('price filled less')).toBeVisible()
+  await expect(page.getByText('price often empty')).toBeVisible()
   await page.getByRole('button', { name: 'Stats' }).click()
-  const stats = drawer(page, 'Stats of 90 days')
-  await expect(stats.getByText(/is filled in [\d.]+% of runs, and used to be in 100%/)).toBeVisible()
+  const stats = drawer(page, 'Stats of the last 90 days')
+  await expect(stats.getByText(/has a value in [\d.]+% of calls, before in 100%/)).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])
 })

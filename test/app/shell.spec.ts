@@ -29,9 +29,9 @@ test('keys lead to pages, the palette and the list of keys', async ({ page, winn
 
 test('a key is made, shown once, works, and stops when it is revoked', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/keys`)
-  await page.getByRole('button', { name: 'Make key' }).click()
+  await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name').fill('backup')
-  await page.getByRole('region', { name: 'New key' }).getByRole('button', { name: 'Make key' }).click()
+  await page.getByRole('region', { name: 'New key' }).getByRole('button', { name: 'Create key' }).click()
   const secret = await page.getByRole('status').locator('.mono').innerText()
   const status = async () => (await winnow.call('/v1/credits', { headers: { 'x-api-key': secret } })).status
   expect(await status()).toBe(200)

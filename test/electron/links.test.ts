@@ -41,7 +41,7 @@ describe('a winnow:// link', () => {
     const [window] = desk.windows
     const page = await window!.page
     await next(() => follow('webhooks'))
-    await page.getByRole('button', { name: 'Make webhook' }).first().click()
+    await page.getByRole('button', { name: 'New webhook' }).first().click()
     const field = page.getByRole('textbox', { name: /url/i }).first()
     await field.pressSequentially('https://example.com/typed')
 
@@ -72,19 +72,19 @@ describe('a winnow:// link', () => {
       await until(async () => desk.answered > answered)
     }
     await next(() => follow('webhooks'))
-    await page.getByRole('button', { name: 'Make webhook' }).first().click()
+    await page.getByRole('button', { name: 'New webhook' }).first().click()
     await page.getByRole('combobox', { name: 'events' }).click()
     await page.getByRole('option', { name: 'database.rows.changed' }).click()
     await mustAsk()
     desk.answer = async () => 'Leave without saving'
     await next(() => follow('keys'))
 
-    await page.getByRole('button', { name: 'Make key' }).first().click()
+    await page.getByRole('button', { name: 'New key' }).first().click()
     const form = page.getByRole('region', { name: 'New key' })
-    await form.getByRole('button', { name: 'Make key' }).click()
-    await page.getByText('shown this once').waitFor()
+    await form.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('not shown again').waitFor()
     await mustAsk()
-    assert.ok(await page.getByText('shown this once').isVisible())
+    assert.ok(await page.getByText('not shown again').isVisible())
     await page.getByRole('button', { name: 'Done' }).click()
     assert.equal(await next(() => follow('credits')), '/app/credits')
   })

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { call, exchange, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
+import { call, exchange, type InputOf, type OutputOf } from '../../lib/client.ts'
 import type { Batch, JobState } from '../../ui/jobs/records.ts'
 
 export type Preview = OutputOf<'batch-preview'>
@@ -20,7 +20,7 @@ export type ItemsFrom = NonNullable<InputOf<'batch-create'>['items_from']>
 /** Where the items of a batch come from. */
 export type Items = File | ItemsFrom
 
-/** A batch to be made: its items and what they run. */
+/** A batch to create: its items and what they run. */
 export interface Order {
   items: Items
   target: { parser_id?: string; api_id?: string }
@@ -47,7 +47,7 @@ export const batchQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('batch-get', { id }, { signal }),
   })
 
-/** Items in the order in which they were sent; `live` reads them again and again, and once more at its end. */
+/** Items in the order in which they were sent; while `live`, they are read again and again, and once more at the end. */
 export const itemsQuery = (account: string, id: string, state: JobState | undefined, live: boolean) =>
   infiniteQueryOptions({
     queryKey: ['batches', account, 'items', id, state, live],
@@ -63,7 +63,7 @@ export const itemsQuery = (account: string, id: string, state: JobState | undefi
     placeholderData: keepPreviousData,
   })
 
-/** Why items failed; `failed` says how many did, so that it is asked anew when more have. */
+/** Why items failed. `failed` is how many did, so that the query runs again when more have. */
 export const failuresQuery = (account: string, id: string, failed: number) =>
   queryOptions({
     queryKey: ['batches', account, 'failures', id, failed],
@@ -71,14 +71,14 @@ export const failuresQuery = (account: string, id: string, failed: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Databases that items may come from. */
+/** Databases that can provide items. */
 export const sourcesQuery = (account: string) =>
   queryOptions({
     queryKey: ['databases', account, 'sources'],
     queryFn: async ({ signal }) => (await call('database-list', { limit: 100 }, { signal })).data,
   })
 
-/** What the items would become. `key` stands for them. */
+/** What the batch would run. `key` identifies the items. */
 export const previewQuery = (
   account: string,
   order: Order | null,
@@ -92,17 +92,16 @@ export const previewQuery = (
       const how = { account, ...(dedupe !== undefined && { dedupe }) }
       if (!(items instanceof File))
         return call('batch-column-preview', { target, items_from: items, ...how }, { signal })
-      return resultOf(await send('batch-preview', { items, ...target, ...how }, { signal }))
+      return call('batch-preview', { items, ...target, ...how }, { signal })
     },
     enabled: order !== null,
     gcTime: 0,
   })
 
-/** Makes the batch; `options` say how it runs. */
-export async function makeBatch({ items, target }: Order, options: Record<string, unknown>) {
+/** Creates the batch; `options` say how it runs. */
+export async function createBatch({ items, target }: Order, options: Record<string, unknown>) {
   if (!(items instanceof File)) return call('batch-create', { target, items_from: items, ...options })
-  const made = await send('batch-upload', { items, ...target, ...options })
-  return resultOf<OutputOf<'batch-upload'>>(made)
+  return call('batch-upload', { items, ...target, ...options })
 }
 
 /** The items with their results, as a file. */

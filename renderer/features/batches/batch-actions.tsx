@@ -4,18 +4,19 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { saveFile } from '../../lib/save-file.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { counted } from '../../ui/counted.ts'
 import type { Batch } from '../../ui/jobs/records.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { exported, type Format, isOpen, useBatchActions } from './api.ts'
 
 const FORMATS: Record<Format, string> = {
-  csv: 'CSV, a table',
-  xlsx: 'XLSX, a workbook',
-  ndjson: 'NDJSON, an object a line',
-  json: 'JSON, one list',
+  csv: 'CSV',
+  xlsx: 'Excel (XLSX)',
+  ndjson: 'NDJSON, one object per line',
+  json: 'JSON list',
 }
 
-/** What the state of a batch allows. */
+/** What can be done with a batch in its state. */
 export function BatchActions({ batch }: { batch: Batch }) {
   const navigate = useNavigate()
   const { cancel, remove } = useBatchActions()
@@ -25,21 +26,21 @@ export function BatchActions({ batch }: { batch: Batch }) {
       {isOpen(batch) ? (
         <ConfirmButton
           size="sm"
-          question="All that waits or runs is ended; what has succeeded stays. What was set aside is given back."
+          question="Items that are waiting or running are stopped. Results so far are kept, and reserved credits are released."
           verb="Cancel batch"
           loading={cancel.isPending}
-          onConfirm={() => cancel.mutate(batch.id, { onError: tellError })}
+          onConfirm={() => cancel.mutate(batch.id, { onError: notifyError })}
         >
           Cancel batch
         </ConfirmButton>
       ) : (
         <ConfirmButton
           size="sm"
-          question={`The batch goes with its ${batch.counts.total.toLocaleString()} items and their results. This cannot be undone.`}
+          question={`Deletes the batch with its ${counted(batch.counts.total, 'item')} and their results. This cannot be undone.`}
           verb="Delete batch"
           loading={remove.isPending}
           onConfirm={() =>
-            remove.mutate(batch.id, { onSuccess: () => void navigate('/batches'), onError: tellError })
+            remove.mutate(batch.id, { onSuccess: () => void navigate('/batches'), onError: notifyError })
           }
         >
           Delete batch
@@ -52,7 +53,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
 function Export({ batch: { id, name } }: { batch: Batch }) {
   const save = useMutation({
     mutationFn: async (format: Format) => saveFile(await exported(id, format), `${name ?? id}.${format}`),
-    onError: tellError,
+    onError: notifyError,
   })
   return (
     <Menu position="bottom-end">

@@ -6,12 +6,12 @@ import { operationsQuery } from '../../lib/machine.ts'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 
-/** What the page asks for in its own way. */
+/** Fields that the page shows elsewhere. */
 const ELSEWHERE = ['items', 'parser_id', 'api_id']
 
 type Values = Record<string, unknown>
 
-/** The schema of how a batch runs: all other fields of the operation. */
+/** The schema of the options of a batch: all other fields of the operation. */
 function useOptionsSchema(): JsonSchema | null {
   const upload = useQuery(operationsQuery).data?.data.find(({ id }) => id === 'batch-upload')
   if (!upload) return null
@@ -20,7 +20,7 @@ function useOptionsSchema(): JsonSchema | null {
   return { properties: Object.fromEntries(own) }
 }
 
-/** How the batch is to be run; folded away, since the defaults do. */
+/** How the batch runs; collapsed, since the defaults fit most batches. */
 export function BatchOptions({
   values,
   error,

@@ -11,7 +11,7 @@ import type { Preview } from './api.ts'
 const REJECTED: Column<Preview['rejected'][number]>[] = [
   { name: 'Item', right: true, grow: 0.5, show: ({ index }) => (index + 1).toLocaleString() },
   { name: 'Field', grow: 1.2, show: ({ field }) => <span className="mono">{field}</span> },
-  { name: 'Why it is left out', grow: 4, show: ({ error }) => <Marked>{error}</Marked> },
+  { name: 'Reason', grow: 4, show: ({ error }) => <Marked>{error}</Marked> },
 ]
 
 const ACCEPTED: Column<Preview['items'][number]>[] = [
@@ -21,19 +21,19 @@ const ACCEPTED: Column<Preview['items'][number]>[] = [
 ]
 
 const first = (shown: number, all: number) =>
-  all > shown ? `, the first ${shown} of ${all.toLocaleString()}` : ''
+  all > shown ? ` (first ${shown} of ${all.toLocaleString()})` : ''
 
-/** What would run, what would not and why, and what it costs; nothing is spent yet. */
+/** What would run, what would not and why, and what it would cost. Nothing is spent yet. */
 export function BatchPreview({ preview }: { preview: Preview }) {
   const { accepted, skipped, rejected, rejected_total, items } = preview
   return (
     <Stack gap={24}>
       <Group gap={40} align="flex-start">
         <Figure name="Will run">{accepted.toLocaleString()}</Figure>
-        <Figure name="Left out" note={rejected_total ? 'see why below' : null}>
+        <Figure name="Left out" note={rejected_total ? 'reasons below' : null}>
           {rejected_total.toLocaleString()}
         </Figure>
-        {skipped > 0 && <Figure name="Said twice">{skipped.toLocaleString()}</Figure>}
+        {skipped > 0 && <Figure name="Duplicates">{skipped.toLocaleString()}</Figure>}
         <Price preview={preview} />
       </Group>
       {rejected_total > 0 && (
@@ -59,11 +59,11 @@ function Price({ preview: { credits } }: { preview: Preview }) {
   const short = balance && credits > balance.available
   return (
     <Figure
-      name="Credits, if all succeed"
+      name="Credits if all succeed"
       note={
         balance && (
           <Text span size="xs" c={short ? 'var(--winnow-bad)' : 'dimmed'}>
-            {`${balance.available.toLocaleString()} are left${short ? ': too few' : ''}`}
+            {`${balance.available.toLocaleString()} available${short ? ': not enough' : ''}`}
           </Text>
         )
       }

@@ -8,30 +8,30 @@ import { isOpen } from './api.ts'
 
 const WORDS = ['completed', 'failed', 'cancelled', 'skipped', 'running', 'pending'] as const
 
-/** How far a batch is, how fast, and what it costs. */
+/** The progress of a batch, its rate and its cost. */
 export function BatchProgress({ batch }: { batch: Batch }) {
   const { counts, credits, max_credits } = batch
   const rate = useRate(batch)
   const ended = counts.total - counts.pending - counts.running
-  const told = WORDS.filter(word => counts[word]).map(word => `${counts[word].toLocaleString()} ${word}`)
+  const parts = WORDS.filter(word => counts[word]).map(word => `${counts[word].toLocaleString()} ${word}`)
   return (
     <Stack gap={12} component="section" aria-label="Progress">
       <CountBar counts={counts} />
       <Group gap={40} align="flex-start">
-        <Figure name="Ended" note={told.join(', ')}>
+        <Figure name="Finished" note={parts.join(', ')}>
           {`${ended.toLocaleString()} of ${counts.total.toLocaleString()}`}
         </Figure>
         {isOpen(batch) && (
           <>
-            <Figure name="Rate">{rate ? `${rate.perSecond.toFixed(1)} a second` : '…'}</Figure>
+            <Figure name="Rate">{rate ? `${rate.perSecond.toFixed(1)} per second` : '…'}</Figure>
             <Figure name="Time left">{rate ? durationText(rate.leftMs) : '…'}</Figure>
           </>
         )}
         <Figure
           name="Credits spent"
           note={[
-            credits.reserved && `${credits.reserved.toLocaleString()} set aside`,
-            max_credits && `at most ${max_credits.toLocaleString()}`,
+            credits.reserved && `${credits.reserved.toLocaleString()} reserved`,
+            max_credits && `limit ${max_credits.toLocaleString()}`,
           ]
             .filter(Boolean)
             .join(', ')}
@@ -48,13 +48,13 @@ interface Sample {
   ended: number
 }
 
-/** The rate is that of the last moments, not of all the time. */
+/** The rate is measured over this time. */
 const WINDOW_MS = 20_000
 const SHORTEST_MS = 500
-/** A batch that stands still is seen to be slow, too. */
+/** How often it is measured, so that the rate of a stalled batch falls. */
 const TICK_MS = 1_000
 
-/** Items a second and milliseconds that are left; null where nothing can be said yet, or any more. */
+/** Items per second and milliseconds left; null before the first measurement and after the end. */
 function useRate(batch: Batch): { perSecond: number; leftMs: number } | null {
   const [samples, setSamples] = useState<Sample[]>([])
   const { total, pending, running } = batch.counts

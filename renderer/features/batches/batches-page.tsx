@@ -4,22 +4,21 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
 import { Page } from '../../ui/page.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { PagedRows } from '../../ui/paged-rows.tsx'
 import { batchesQuery } from './api.ts'
 
-const MakeBatch = () => (
+const NewBatchButton = () => (
   <Button component={Link} to="/batches/new" leftSection={<IconPlus size={16} aria-hidden />}>
-    Make batch
+    New batch
   </Button>
 )
 
-/** The batches of the account, as they go on. */
+/** The batches of the account, updated while they run. */
 export function BatchesPage() {
   return (
-    <Page title="Batches" action={<MakeBatch />}>
+    <Page title="Batches" action={<NewBatchButton />}>
       <Batches />
     </Page>
   )
@@ -27,20 +26,18 @@ export function BatchesPage() {
 
 function Batches() {
   const batches = useInfiniteQuery(batchesQuery(useAccount()))
-  if (batches.isPending) return <RowsSkeleton rows={8} />
-  if (batches.isError) return <ErrorNotice error={batches.error} onRetry={() => void batches.refetch()} />
-  const rows = batches.data.pages.flatMap(page => page.data)
-  if (!rows.length)
-    return (
-      <EmptyState docs={{ guide: 'jobs#batches', text: 'Guide to batches' }}>
-        A batch runs one parser or API over a list of up to 10,000 items: paste addresses or choose a file.
-        What cannot run is told before anything is spent.
-      </EmptyState>
-    )
   return (
-    <BatchesTable
-      batches={rows}
-      onEnd={() => void (batches.hasNextPage && !batches.isFetching && batches.fetchNextPage())}
-    />
+    <PagedRows
+      query={batches}
+      skeletons={8}
+      empty={
+        <EmptyState docs={{ guide: 'jobs#batches', text: 'Guide to batches' }}>
+          A batch runs one parser or API over a list of up to 10,000 items: paste addresses or choose a file.
+          Items that cannot run are listed before any credits are spent.
+        </EmptyState>
+      }
+    >
+      {(rows, fetchMore) => <BatchesTable batches={rows} onEnd={fetchMore} />}
+    </PagedRows>
   )
 }

@@ -7,10 +7,10 @@ import { type ItemsFrom, sourcesQuery } from './api.ts'
 
 const TYPING_MS = 300
 
-/** Nothing named: the column's own name tells, or else it is the first field. */
-const BY_NAME = { value: '', label: 'Its values are the field that fits' }
+/** Without a choice, the column's name decides, or else the first field. */
+const BY_NAME = { value: '', label: 'Match the field automatically' }
 
-/** What is named so far. */
+/** What is chosen so far. */
 type Wanted = { [Name in keyof ItemsFrom]?: ItemsFrom[Name] | undefined }
 
 interface ColumnOptions {
@@ -23,9 +23,9 @@ export function ColumnItems({ fields, onItems }: ColumnOptions) {
   const databases = useQuery(sourcesQuery(useAccount())).data ?? []
   const [wanted, setWanted] = useState<Wanted>({})
   const [settled] = useDebouncedValue(wanted, TYPING_MS)
-  const give = useEffectEvent(() => onItems(itemsFromOf(settled, fields)))
+  const publish = useEffectEvent(() => onItems(itemsFromOf(settled, fields)))
   const names = fields.join()
-  useEffect(() => give(), [settled, names])
+  useEffect(() => publish(), [settled, names])
   const columns = databases.find(({ id }) => id === wanted.database_id)?.columns ?? []
   const change = (part: Wanted) => setWanted({ ...wanted, ...part })
   return (
@@ -38,7 +38,7 @@ export function ColumnItems({ fields, onItems }: ColumnOptions) {
           value={wanted.database_id ?? null}
           onChange={id => setWanted(id === null ? {} : { database_id: id })}
           searchable
-          nothingFoundMessage="No database has this name"
+          nothingFoundMessage="No matching database"
         />
         <Select
           aria-label="Column"
@@ -52,8 +52,8 @@ export function ColumnItems({ fields, onItems }: ColumnOptions) {
       <Group gap={8} grow>
         <TextInput
           size="xs"
-          aria-label="Only rows that hold"
-          placeholder="Only rows that hold…"
+          aria-label="Only rows that contain"
+          placeholder="Only rows that contain…"
           value={wanted.q ?? ''}
           onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
         />
@@ -69,21 +69,21 @@ export function ColumnItems({ fields, onItems }: ColumnOptions) {
         {fields.length > 1 && (
           <NativeSelect
             size="xs"
-            aria-label="What a value is"
-            data={[BY_NAME, ...fields.map(name => ({ value: name, label: `Its values are a ${name}` }))]}
+            aria-label="Field of the values"
+            data={[BY_NAME, ...fields.map(name => ({ value: name, label: `Use values as ${name}` }))]}
             value={wanted.field ?? ''}
             onChange={({ currentTarget }) => change({ field: currentTarget.value || undefined })}
           />
         )}
       </Group>
       <Text size="xs" c="dimmed">
-        Rows without a value are left out; each item bears the id of its row.
+        Rows without a value are left out. Each item is named by the id of its row.
       </Text>
     </>
   )
 }
 
-/** What is wanted, once enough is named. */
+/** The source of the items, once database and column are chosen. */
 function itemsFromOf(
   { database_id, column, field, q, limit }: Wanted,
   fields: readonly string[],

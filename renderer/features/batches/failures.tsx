@@ -13,15 +13,15 @@ const COLUMNS: Column<Cause>[] = [
   { name: 'Items', right: true, grow: 0.5, show: ({ items }) => items.toLocaleString() },
   { name: 'Cause', grow: 1.8, show: ({ code }) => <span className="mono">{code}</span> },
   { name: 'What happened', grow: 3, show: ({ message }) => <span title={message}>{message}</span> },
-  { name: 'How to fix', grow: 3, show: ({ hint }) => <span title={hint ?? ''}>{hint}</span> },
+  { name: 'How to fix it', grow: 3, show: ({ hint }) => <span title={hint ?? ''}>{hint}</span> },
   {
-    name: 'For one',
+    name: 'Example',
     grow: 2.4,
     show: ({ example }) => <span className="mono">{inputText(example.input)}</span>,
   },
 ]
 
-/** Why items failed: those of one cause together, the most frequent first. */
+/** Why items failed, grouped by cause, the most frequent first. */
 export function Failures({
   batch,
   onRetry,
@@ -57,7 +57,8 @@ export function Failures({
         />
       )}
       <Text size="xs" c="dimmed">
-        Failed items cost nothing. Retrying makes a new batch of them, with the parser’s present version.
+        Failed items cost nothing. Retrying creates a new batch of them, with the current version of the
+        parser.
       </Text>
     </Stack>
   )

@@ -37,7 +37,7 @@ export function ItemsSource(options: SourceOptions) {
         </Text>
         <SegmentedControl
           size="xs"
-          aria-label="Where the items come from"
+          aria-label="Source of the items"
           value={way}
           onChange={change}
           data={Object.entries(WAYS).map(([value, { label }]) => ({ value, label }))}
@@ -54,12 +54,12 @@ function Pasted({ fields, onItems }: SourceOptions) {
   const [settled] = useDebouncedValue(text, TYPING_MS)
   const field = fields.includes(chosen) ? chosen : fields[0]!
   const names = fields.join()
-  const give = useEffectEvent(() => onItems(itemsFileOf(settled, field, fields)))
-  useEffect(() => give(), [settled, field, names])
+  const publish = useEffectEvent(() => onItems(itemsFileOf(settled, field, fields)))
+  useEffect(() => publish(), [settled, field, names])
   return (
     <>
       <Textarea
-        aria-label="Items, one a line"
+        aria-label="Items, one per line"
         placeholder={'https://shop.example/kettle\nhttps://shop.example/cup'}
         minRows={8}
         maxRows={16}
@@ -71,13 +71,13 @@ function Pasted({ fields, onItems }: SourceOptions) {
       <Group gap={8}>
         <NativeSelect
           size="xs"
-          aria-label="What a line is"
-          data={fields.map(name => ({ value: name, label: `A line is a ${name}` }))}
+          aria-label="Field of the lines"
+          data={fields.map(name => ({ value: name, label: `Use lines as ${name}` }))}
           value={field}
           onChange={({ currentTarget }) => setField(currentTarget.value)}
         />
         <Text size="xs" c="dimmed">
-          or paste CSV with a header, or JSON
+          or paste CSV with a header row, or JSON
         </Text>
       </Group>
     </>
@@ -100,8 +100,8 @@ function Chosen({ fields, onItems }: SourceOptions) {
         limits={upload.uploads.items!}
         label={
           file
-            ? `${file.name}, ${bytesText(file.size)}; drop another, or choose`
-            : 'Drop a file here, or choose'
+            ? `${file.name}, ${bytesText(file.size)}. Drop another file here, or choose one`
+            : 'Drop a file here, or choose one'
         }
         onFiles={([first]) => take(first)}
         onRefuse={setRefusal}
@@ -112,14 +112,14 @@ function Chosen({ fields, onItems }: SourceOptions) {
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        CSV with a header, a JSON object a line, or a list of JSON. Its fields: {fields.join(', ')}; and
-        custom_id, a name of your own.
+        CSV with a header row, NDJSON, or a JSON list. Fields: {fields.join(', ')}, and optionally custom_id,
+        a name of your own.
       </Text>
     </>
   )
 }
 
-/** What pasted text is: a file of the kinds that uploads may be, or one value a line. */
+/** Whether pasted text has the format of an upload; otherwise each line is one value. */
 function isFile(text: string, fields: readonly string[]): boolean {
   if (/^[[{]/.test(text)) return true
   const header = text
@@ -129,7 +129,7 @@ function isFile(text: string, fields: readonly string[]): boolean {
   return header.every(name => name === 'custom_id' || fields.includes(name))
 }
 
-/** The items of pasted text, as a file: CSV and JSON as they are, else a value of `field` a line. Null where there is none. */
+/** Pasted text as a file of items: CSV and JSON unchanged, else one value of `field` per line. Null for blank text. */
 function itemsFileOf(pasted: string, field: string, fields: readonly string[]): File | null {
   const text = pasted.trim()
   if (!text) return null

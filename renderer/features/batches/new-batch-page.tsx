@@ -1,4 +1,4 @@
-import { Button, Select, Stack } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,50 +7,53 @@ import { operationsQuery } from '../../lib/machine.ts'
 import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { type Items, makeBatch, type Order, previewQuery } from './api.ts'
+import { createBatch, type Items, type Order, previewQuery } from './api.ts'
 import { BatchOptions } from './batch-options.tsx'
 import { BatchPreview } from './batch-preview.tsx'
 import { ItemsSource } from './items-source.tsx'
 
-/** Makes a batch: what runs, over which items, and what that would be before it is. */
+/** Creates a batch: what runs and over which items, with a preview. */
 export function NewBatchPage() {
   const [target, setTarget] = useState<string | null>(null)
-  const [given, setGiven] = useState<{ items: Items; id: number } | null>(null)
+  const [chosen, setChosen] = useState<{ items: Items; id: number } | null>(null)
   const [options, setOptions] = useState<Record<string, unknown>>({})
   const fields = useItemFields(target ? targetOf(target).api_id : undefined)
-  const order = target && given ? { items: given.items, target: targetOf(target) } : null
-  const { create, preview } = useBatch(order, options, given?.id)
+  const order = target && chosen ? { items: chosen.items, target: targetOf(target) } : null
+  const { create, preview } = useBatch(order, options, chosen?.id)
   const count = preview.data?.accepted ?? 0
   const button = (
-    <Button
-      disabled={!order || !count || preview.isFetching}
+    <ExplainedButton
+      reason={
+        order && count && !preview.isFetching ? null : 'Choose a parser or an API, and add items first.'
+      }
       loading={create.isPending}
       onClick={() => create.mutate()}
     >
       {count ? `Run ${counted(count, 'item')}` : 'Run batch'}
-    </Button>
+    </ExplainedButton>
   )
   return (
-    <Page title="New batch" action={button}>
+    <Page title="New batch" back={{ to: '/batches', label: 'All batches' }} action={button}>
       <Stack gap={24}>
         {create.error && <ErrorNotice error={create.error} />}
         <Stack gap={16} maw={720}>
           <Select
             label="Parser or API"
-            placeholder="What every item runs"
+            placeholder="Choose what each item runs"
             data={useTargetChoices()}
             value={target}
             onChange={setTarget}
             searchable
-            nothingFoundMessage="Nothing has this name"
+            nothingFoundMessage="No matches"
           />
-          <ItemsSource fields={fields} onItems={items => setGiven(items && { items, id: Math.random() })} />
+          <ItemsSource fields={fields} onItems={items => setChosen(items && { items, id: Math.random() })} />
           <BatchOptions values={options} error={create.error} onChange={setOptions} />
         </Stack>
-        <Told preview={preview} target={target} />
+        <Preview preview={preview} target={target} />
       </Stack>
     </Page>
   )
@@ -62,7 +65,7 @@ function useBatch(order: Order | null, options: Record<string, unknown>, key: nu
   const queries = useQueryClient()
   const preview = useQuery(previewQuery(account, order, options.dedupe as boolean | undefined, key))
   const create = useMutation({
-    mutationFn: () => makeBatch(order!, options),
+    mutationFn: () => createBatch(order!, options),
     onSuccess({ id }) {
       void queries.invalidateQueries({ queryKey: ['batches', account] })
       void navigate(`/batches/${id}`)
@@ -71,27 +74,27 @@ function useBatch(order: Order | null, options: Record<string, unknown>, key: nu
   return { preview, create }
 }
 
-interface ToldOptions {
+interface PreviewOptions {
   preview: ReturnType<typeof useBatch>['preview']
   target: string | null
 }
 
-function Told({ preview, target }: ToldOptions) {
+function Preview({ preview, target }: PreviewOptions) {
   if (preview.isLoading) return <RowsSkeleton />
   if (preview.isError) return <ErrorNotice error={preview.error} />
   if (preview.data) return <BatchPreview preview={preview.data} />
   return (
     <EmptyState>
       {target
-        ? 'Paste items, or choose a file or a column: what would run, what is left out and what it costs appears here.'
-        : 'Choose what every item runs, then give the items. Nothing is spent before you run it.'}
+        ? 'Paste items, or choose a file or a database column. A preview with the cost appears here.'
+        : 'Choose a parser or an API, then add items. Nothing is spent until you run the batch.'}
     </EmptyState>
   )
 }
 
 const PAGE_FIELDS = ['url']
 
-/** The fields that an item may have: those of the API, or the address of a page for a parser. */
+/** The fields of an item: those of the API, or the address of a page for a parser. */
 function useItemFields(api: string | undefined): string[] {
   const { data } = useQuery(operationsQuery)
   const operation = data?.data.find(({ id }) => id === api)

@@ -14,7 +14,7 @@ export const toolsQuery = queryOptions({
   queryFn: ({ signal }) => call('tool-list', {}, { signal }),
 })
 
-/** The newest calls, for those that came from AI tools. */
+/** The newest calls, among them those of AI tools. */
 export const callsQuery = (account: string) =>
   queryOptions({
     queryKey: ['calls', account],
@@ -22,8 +22,8 @@ export const callsQuery = (account: string) =>
     refetchInterval: OFTEN_MS,
   })
 
-/** Makes the key of a client, called after it. */
-export function useMakeKey(account: string) {
+/** Creates a key for a client, named after it. */
+export function useCreateKey(account: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ name, mayManage }: { name: string; mayManage: boolean }) =>
@@ -36,7 +36,7 @@ export function useMakeKey(account: string) {
   })
 }
 
-/** Hands the `.mcpb` file to the browser as a download. */
+/** Downloads the `.mcpb` file. */
 export async function downloadBundle(): Promise<void> {
   const { file_name, base64 } = await call('tool-bundle', {})
   const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))

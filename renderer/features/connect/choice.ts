@@ -1,15 +1,15 @@
 import type { Tool } from './api.ts'
 
-/** Which tools a client shall see. */
+/** Which tools a client sees. */
 export interface Choice {
-  /** Null for those that come without choosing. */
+  /** Null for the default groups. */
   groups: string[] | null
   readOnly: boolean
 }
 
 export const DEFAULT: Choice = { groups: null, readOnly: false }
 
-/** The address that gives a client these tools and no others. */
+/** The address that offers a client only these tools. */
 export function addressWith(address: string, { groups, readOnly }: Choice): string {
   const query = [groups && `groups=${groups.join(',')}`, readOnly && 'readonly=1'].filter(Boolean)
   return query.length ? `${address}?${query.join('&')}` : address
@@ -18,11 +18,11 @@ export function addressWith(address: string, { groups, readOnly }: Choice): stri
 /** True for a tool whose group is chosen. */
 const isIn = ({ groups }: Choice, tool: Tool) => groups?.includes(tool.group) ?? tool.by_default
 
-/** The tools that a choice leaves. */
+/** The tools of a choice. */
 export const chosen = (tools: readonly Tool[], choice: Choice) =>
   tools.filter(tool => isIn(choice, tool) && (!choice.readOnly || tool.read_only))
 
-/** The names of the groups that are chosen, in the order of the tools. */
+/** The names of the chosen groups, in the order of the tools. */
 export const groupsOf = (tools: readonly Tool[], choice: Choice) => [
   ...new Set(tools.filter(tool => isIn(choice, tool)).map(({ group }) => group)),
 ]

@@ -5,19 +5,19 @@ import { keysQuery } from '../../lib/machine.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import { useMakeKey } from './api.ts'
+import { useCreateKey } from './api.ts'
 import { secretOf, useClientKey } from './use-client-key.ts'
 
-/** The key of a client: made by one click, called after it. */
+/** The key of a client: created by one click, named after it. */
 export function ClientKey({ client, account }: { client: string; account: string }) {
   const queries = useQueryClient()
   const secret = useClientKey(account, client)
   const keys = useQuery(keysQuery(account))
-  const make = useMakeKey(account)
+  const create = useCreateKey(account)
   const [mayManage, setMayManage] = useState(false)
   const known = keys.data?.data.findLast(({ name, active }) => active && name === client)
-  const makeKey = () =>
-    make.mutate(
+  const createKey = () =>
+    create.mutate(
       { name: client, mayManage },
       { onSuccess: key => queries.setQueryData(secretOf(account, client).queryKey, key.secret) },
     )
@@ -39,20 +39,20 @@ export function ClientKey({ client, account }: { client: string; account: string
       )}
       {known && !secret && (
         <Text size="sm" c="dimmed">
-          Its secret was shown when it was made and is not kept. Make another one for another set-up.
+          Its secret was shown once and is not stored. To set up another client, create another key.
         </Text>
       )}
       <Group gap={16}>
-        <Button variant={known ? 'default' : 'filled'} loading={make.isPending} onClick={makeKey}>
-          {known ? 'Make another key' : `Make key for ${client}`}
+        <Button variant={known ? 'default' : 'filled'} loading={create.isPending} onClick={createKey}>
+          {known ? 'Create another key' : `Create key for ${client}`}
         </Button>
         <Checkbox
-          label="May make and change parsers"
+          label="Allow creating and changing parsers"
           checked={mayManage}
           onChange={({ currentTarget }) => setMayManage(currentTarget.checked)}
         />
       </Group>
-      {make.error && <ErrorNotice error={make.error} />}
+      {create.error && <ErrorNotice error={create.error} />}
     </Stack>
   )
 }

@@ -1,17 +1,17 @@
-/** What a client is given to reach Winnow. */
+/** What a client needs to reach Winnow. */
 export interface Endpoint {
-  /** Address of `/mcp`, the choice of tools with it. */
+  /** Address of `/mcp`, with the choice of tools. */
   url: string
   key: string
 }
 
-/** An AI tool, and how it is pointed at Winnow. */
+/** An AI tool, and how it is connected to Winnow. */
 export interface Client {
   name: string
-  /** Where the code goes. */
+  /** Where to put the code. */
   where: string
   code: (endpoint: Endpoint) => string
-  /** An address that makes the client set itself up. */
+  /** An address that opens the client's own set-up. */
   link?: (endpoint: Endpoint) => string
   /** It installs a `.mcpb` file, and asks for the key then. */
   bundle?: boolean
@@ -25,11 +25,11 @@ const keyHeader = ({ key }: Endpoint) => ({ 'X-API-Key': key })
 const remote = (endpoint: Endpoint) => ({ url: endpoint.url, headers: keyHeader(endpoint) })
 const withType = (endpoint: Endpoint) => ({ type: 'http', ...remote(endpoint) })
 
-/** Clients and their notations, as their makers' docs describe them in 2026. */
+/** Clients and their formats, as their docs described them in 2026. */
 export const CLIENTS: readonly Client[] = [
   {
     name: 'Claude Code',
-    where: 'Run this in a terminal. It counts for all your projects.',
+    where: 'Run this in a terminal. It applies to all your projects.',
     code: ({ url, key }) =>
       `claude mcp add --scope user --transport http ${NAME} '${url}' --header 'X-API-Key: ${key}'`,
   },
@@ -96,7 +96,7 @@ export const CLIENTS: readonly Client[] = [
   },
   {
     name: 'Any other',
-    where: 'For clients that only start programs, this carries messages to Winnow; it takes Node.',
+    where: 'For clients that only start programs: this one forwards messages to Winnow. It needs Node.',
     code: ({ url, key }) =>
       json({
         mcpServers: {

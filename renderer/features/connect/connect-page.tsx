@@ -13,7 +13,7 @@ import { LastCall } from './last-call.tsx'
 import { SetUp } from './set-up.tsx'
 import { ToolChoice } from './tool-choice.tsx'
 
-/** Points AI tools at Winnow: a key and a set-up for each, and which tools it sees. */
+/** Connects AI tools to Winnow: a key and a set-up for each, and the choice of tools. */
 export function ConnectPage() {
   const account = useAccount()
   const tools = useQuery(toolsQuery)

@@ -6,7 +6,7 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Call, callsQuery } from './api.ts'
 
-/** Where AI tools reach Winnow, and whether one does. */
+/** The address for AI tools, and the last call from one. */
 export function LastCall({ address, account }: { address: string; account: string }) {
   const calls = useQuery(callsQuery(account))
   const last = calls.data?.data.find(({ source }) => source === 'mcp')
@@ -23,13 +23,9 @@ export function LastCall({ address, account }: { address: string; account: strin
       </div>
       <div aria-live="polite">
         <Text size="xs" c="dimmed">
-          Last call from
+          Last call
         </Text>
-        {last ? (
-          <Caller call={last} account={account} />
-        ) : (
-          <StateDot state="quiet">none yet; set one up and ask it for your credits</StateDot>
-        )}
+        {last ? <Caller call={last} account={account} /> : <StateDot state="quiet">none yet</StateDot>}
       </div>
     </Group>
   )

@@ -9,7 +9,7 @@ import { ClientKey } from './client-key.tsx'
 import type { Client } from './client-list.ts'
 import { useClientKey } from './use-client-key.ts'
 
-/** Stands for the key until there is one. */
+/** A placeholder until there is a key. */
 const PLACEHOLDER = 'YOUR_KEY'
 
 /** One AI tool, step by step: its key, then its set-up. */
@@ -18,9 +18,9 @@ export function SetUp({ client, account, url }: { client: Client; account: strin
   const endpoint = { url, key: secret ?? PLACEHOLDER }
   return (
     <Stack gap={16}>
-      <Text fw={500}>1. Make a key for it</Text>
+      <Text fw={500}>1. Create a key</Text>
       <ClientKey client={client.name} account={account} />
-      <Text fw={500}>2. Set it up</Text>
+      <Text fw={500}>2. Add Winnow to the client</Text>
       <Text size="sm">{client.where}</Text>
       {(client.link || client.bundle) && (
         <Group gap={8}>
@@ -33,7 +33,7 @@ export function SetUp({ client, account, url }: { client: Client; account: strin
               variant="default"
               leftSection={<IconExternalLink size={16} aria-hidden />}
             >
-              {secret ? `Add to ${client.name}` : `Add to ${client.name}: make the key first`}
+              {secret ? `Add to ${client.name}` : `Add to ${client.name} (create the key first)`}
             </Button>
           )}
           {client.bundle && <Bundle />}
@@ -63,7 +63,7 @@ function Bundle() {
 
 const DOTS = '•'.repeat(12)
 
-/** A set-up whose key is masked on the screen; copying takes all of it. */
+/** A set-up whose key is masked on the screen; copying includes the key. */
 function MaskedCode({ code, secret }: { code: string; secret: string | null }) {
   const [revealed, reveal] = useState(false)
   const shown = secret && !revealed ? code.replaceAll(secret, `${secret.slice(0, 3)}${DOTS}`) : code

@@ -7,11 +7,11 @@ const COLUMNS: Column<Tool>[] = [
   { name: 'Tool', grow: 2, show: tool => <span className="mono">{tool.name}</span> },
   { name: 'What it does', grow: 4, show: tool => tool.summary },
   { name: 'Group', show: tool => tool.group },
-  { name: 'Key may', show: tool => tool.scope },
+  { name: 'Required scope', show: tool => tool.scope },
   { name: 'Tokens', right: true, show: tool => tool.tokens.toLocaleString() },
 ]
 
-/** Which tools the set-ups above name, and what they take of every conversation. */
+/** Which tools the set-ups above include, and how many tokens they use in every conversation. */
 export function ToolChoice({
   tools,
   choice,
@@ -29,11 +29,11 @@ export function ToolChoice({
       <Group justify="space-between">
         <Title order={2}>Tools</Title>
         <Text size="sm" c="dimmed" className="tabular" role="status">
-          {`${left.length} of ${tools.length} tools, about ${tokensOf(left).toLocaleString()} tokens of every conversation`}
+          {`${left.length} of ${tools.length} tools, about ${tokensOf(left).toLocaleString()} tokens in every conversation`}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" maw={680}>
-        Fewer tools leave more room to think. The set-up above follows what you choose.
+        Fewer tools use less of the model’s context. The set-up above includes the tools that you choose.
       </Text>
       <Group gap={24}>
         {groups.map(([name, members]) => (
@@ -45,7 +45,7 @@ export function ToolChoice({
           />
         ))}
         <Switch
-          label="Only tools that change nothing"
+          label="Read-only tools"
           checked={choice.readOnly}
           onChange={({ currentTarget }) => onChange({ ...choice, readOnly: currentTarget.checked })}
         />
@@ -53,7 +53,7 @@ export function ToolChoice({
       {left.length ? (
         <DataTable label="Tools" rows={left} idOf={tool => tool.name} columns={COLUMNS} />
       ) : (
-        <Text c="dimmed">No tool is left. Choose at least one group.</Text>
+        <Text c="dimmed">No tools selected. Choose at least one group.</Text>
       )}
     </Stack>
   )

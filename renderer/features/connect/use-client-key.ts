@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
-/** Where this window remembers the secret that it made for a client: in memory, until it is closed. */
+/** The secret that this window created for a client, in memory until the window is closed. */
 export const secretOf = (account: string, client: string) =>
   queryOptions<string | null>({
     queryKey: ['client-secret', account, client],
@@ -9,6 +9,6 @@ export const secretOf = (account: string, client: string) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** The secret that this window made for a client; null where it made none. */
+/** The secret that this window created for a client; null if it created none. */
 export const useClientKey = (account: string, client: string) =>
   useQuery(secretOf(account, client)).data ?? null

@@ -8,7 +8,7 @@ import { useGrant } from './api.ts'
 
 const USUAL = 500
 
-/** Adds credits, and offers to take them back. */
+/** Adds credits, and offers to undo it. */
 export function AddCredits({ account }: { account: string }) {
   const [open, setOpen] = useState(false)
   const [amount, setAmount] = useState<number | string>(USUAL)
@@ -40,8 +40,8 @@ export function AddCredits({ account }: { account: string }) {
         >
           <Stack gap={12}>
             <NumberInput
-              label="How many"
-              description="They count at once. A negative number takes free ones."
+              label="Amount"
+              description="Available immediately. A negative number removes available credits."
               data-autofocus
               thousandSeparator=","
               allowDecimal={false}

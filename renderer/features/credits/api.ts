@@ -24,7 +24,7 @@ export const ledgerQuery = (account: string, wanted: Wanted) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** What holds credits at the moment. */
+/** What credits are held for at the moment. */
 export const holdsQuery = (account: string) =>
   queryOptions({
     queryKey: ['holds', account],
@@ -40,7 +40,7 @@ export const spentQuery = (account: string) =>
     refetchInterval: SELDOM_MS,
   })
 
-/** Adds credits to an account, or takes them where the number is negative. */
+/** Adds credits to an account; a negative number removes them. */
 export function useGrant(account: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -53,7 +53,7 @@ export function useGrant(account: string) {
   })
 }
 
-/** Changes what an account is granted by itself. */
+/** Changes the automatic grants of an account. */
 export function useChangeGrants(name: string) {
   const queries = useQueryClient()
   return useMutation({

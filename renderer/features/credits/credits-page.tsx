@@ -41,13 +41,13 @@ function Balance({ account }: { account: string }) {
   return (
     <Stack gap={16}>
       <Group gap={48} align="flex-start">
-        <Figure name="Available" note={unlimited ? 'calls cost nothing' : 'what calls can spend'}>
+        <Figure name="Available" note={unlimited ? 'calls are free' : 'for new calls'}>
           {unlimited ? 'unlimited' : available.toLocaleString()}
         </Figure>
-        <Figure name="Held" note="set aside for what runs or waits">
+        <Figure name="Held" note="reserved for running and waiting work">
           {held.toLocaleString()}
         </Figure>
-        <Figure name="Balance" note="the sum of the ledger">
+        <Figure name="Balance" note="available and held">
           {balance.toLocaleString()}
         </Figure>
       </Group>
@@ -61,7 +61,7 @@ const COLUMNS: Column<Held>[] = [
   { name: 'Credits', right: true, show: held => held.credits.toLocaleString() },
   { name: 'Key', show: held => held.key },
   { name: 'Since', show: held => <Time at={held.since} /> },
-  { name: 'By', grow: 2, show: held => <Holder held={held} /> },
+  { name: 'Call, job or batch', grow: 2, show: held => <Holder held={held} /> },
 ]
 
 /** Jobs and batches have a page; a call ends with its answer. */
@@ -79,7 +79,7 @@ function Holder({ held: { kind, id } }: { held: Held }) {
   )
 }
 
-/** The running calls, open jobs and batches that credits are set aside for; nothing while there is none. */
+/** The running calls, open jobs and batches that credits are held for; hidden while there are none. */
 function Holds({ account }: { account: string }) {
   const holds = useQuery(holdsQuery(account))
   const rows = holds.data?.data ?? []

@@ -4,11 +4,11 @@ import { DAYS, type UsageRow } from './api.ts'
 export type Day = { label: string } & Record<string, string | number>
 
 const DAY_MS = 86_400_000
-/** More colours than these are not told apart. */
+/** More colours than these cannot be distinguished. */
 const MOST = 5
 export const OTHERS = 'others'
 
-/** The operations that took most, and what stands for the others. */
+/** The operations that cost most, and one series for the others. */
 export function seriesOf(rows: readonly UsageRow[]): string[] {
   const sums = new Map<string, number>()
   for (const { operation, credits } of rows) sums.set(operation, (sums.get(operation) ?? 0) + credits)

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type Account, useChangeGrants } from './api.ts'
 
-/** What the account gets by itself. */
+/** What the account is granted automatically. */
 export function Grants({ account }: { account: string }) {
   const accounts = useQuery(accountsQuery)
   const found = accounts.data?.data.find(({ name }) => name === account)
@@ -28,7 +28,7 @@ function Form({ account }: { account: Account }) {
       <Group gap={48} align="flex-start">
         <Switch
           label="Unlimited"
-          description="Calls cost nothing and leave the balance alone."
+          description="Calls are free and do not change the balance."
           checked={account.unlimited}
           onChange={({ currentTarget }) => change.mutate({ unlimited: currentTarget.checked })}
         />
@@ -41,7 +41,7 @@ function Form({ account }: { account: Account }) {
           <Group gap={8} align="flex-end">
             <NumberInput
               label="Monthly grant"
-              description="Credits that come with the first call of a month (UTC); 0 for none."
+              description="Credits added at the first call of each month (UTC). 0 turns it off."
               min={0}
               thousandSeparator=","
               allowDecimal={false}

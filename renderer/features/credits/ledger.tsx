@@ -5,18 +5,17 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keysQuery } from '../../lib/machine.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { PagedRows } from '../../ui/paged-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Entry, ledgerQuery, type Wanted } from './api.ts'
 
-const KINDS: Record<Entry['kind'], string> = { grant: 'granted', capture: 'spent', adjust: 'taken' }
+const KINDS: Record<Entry['kind'], string> = { grant: 'granted', capture: 'spent', adjust: 'removed' }
 const TYPING_MS = 250
 
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' })
 
-/** Keys of windows and of the command line live in memory and are in no list. */
-const FACE = 'Winnow itself'
+/** Keys of windows and of the command line exist in memory only and are not listed. */
+const FACE = 'Winnow'
 
 const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   { name: 'When', show: entry => <Time at={entry.created_at} /> },
@@ -45,7 +44,7 @@ export function Ledger({ account }: { account: string }) {
             size="xs"
             w={220}
             aria-label="Search the ledger"
-            placeholder="Part of what it is for"
+            placeholder="Operation, job or batch"
             leftSection={<IconSearch size={14} aria-hidden />}
             value={search}
             onChange={({ currentTarget }) => setSearch(currentTarget.value)}
@@ -71,17 +70,17 @@ function Entries({ account, wanted }: { account: string; wanted: Wanted }) {
   const ledger = useInfiniteQuery(ledgerQuery(account, wanted))
   const keys = useQuery(keysQuery(account))
   const names = new Map(keys.data?.data.map(({ id, name }) => [id, name]))
-  if (ledger.isPending) return <RowsSkeleton />
-  if (ledger.isError) return <ErrorNotice error={ledger.error} onRetry={() => void ledger.refetch()} />
-  const rows = ledger.data.pages.flatMap(page => page.data)
-  if (!rows.length) return <Text c="dimmed">No matching entries.</Text>
   return (
-    <DataTable
-      label="Ledger"
-      rows={rows}
-      idOf={entry => String(entry.seq)}
-      columns={columns(names)}
-      onEnd={() => void (ledger.hasNextPage && !ledger.isFetching && ledger.fetchNextPage())}
-    />
+    <PagedRows query={ledger} empty={<Text c="dimmed">No matching entries.</Text>}>
+      {(rows, fetchMore) => (
+        <DataTable
+          label="Ledger"
+          rows={rows}
+          idOf={entry => String(entry.seq)}
+          columns={columns(names)}
+          onEnd={fetchMore}
+        />
+      )}
+    </PagedRows>
   )
 }

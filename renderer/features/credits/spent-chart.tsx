@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import type { Day } from './days.ts'
 
-/** Told apart in both themes, also by people who see few colours: they differ in lightness. */
+/** Distinguishable in both themes and without colour vision: they differ in lightness. */
 const COLOURS = ['indigo.7', 'cyan.5', 'orange.5', 'grape.4', 'gray.5']
 
 /** Credits a day, the operations on top of each other. */
@@ -17,6 +17,6 @@ export const SpentChart = ({ days, series, height }: { days: Day[]; series: stri
     tickLine="none"
     barChartProps={{ accessibilityLayer: false }}
     role="img"
-    aria-label="Credits a day by operation"
+    aria-label="Credits per day by operation"
   />
 )

@@ -9,11 +9,11 @@ import { daysOf, seriesOf } from './days.ts'
 const SpentChart = lazy(async () => ({ default: (await import('./spent-chart.tsx')).SpentChart }))
 const CHART_PX = 220
 
-/** Credits a day, by the operation that took them. */
+/** Credits per day and operation. */
 export function Spent({ account }: { account: string }) {
   return (
     <Stack gap={12} component="section">
-      <Title order={2}>Spent in {DAYS} days</Title>
+      <Title order={2}>Spent in the last {DAYS} days</Title>
       <Chart account={account} />
     </Stack>
   )
@@ -26,8 +26,8 @@ function Chart({ account }: { account: string }) {
   const rows = spent.data.data.filter(({ credits }) => credits > 0)
   if (!rows.length)
     return (
-      <EmptyState docs={{ href: '/v1/apis', text: 'What there is to call' }}>
-        Nothing was spent. Only calls that give data cost credits; what fails is free.
+      <EmptyState docs={{ href: '/v1/apis', text: 'Available APIs' }}>
+        No credits spent. Only successful calls cost credits; failed calls are free.
       </EmptyState>
     )
   const total = rows.reduce((sum, { credits }) => sum + credits, 0)

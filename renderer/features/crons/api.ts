@@ -6,10 +6,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
-import { call, type OutputOf } from '../../lib/client.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { offerUndo } from '../../ui/offer-undo.tsx'
 
 export type Cron = OutputOf<'cron-get'>
+export type CronBody = InputOf<'cron-create'>
 export type CronRun = OutputOf<'cron-runs'>['data'][number]
 export type Preview = OutputOf<'cron-preview'>
 export type Calendar = OutputOf<'cron-calendar'>
@@ -36,24 +37,28 @@ export const cronQuery = (account: string, id: string) =>
     refetchInterval: OFTEN_MS,
   })
 
-/** What was run and what was skipped, newest first. */
+/** Runs and skipped ticks, newest first. */
 export const runsQuery = (account: string, id: string, state: CronRun['state'] | null) =>
   infiniteQueryOptions({
     queryKey: ['crons', account, id, 'runs', state],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('cron-runs', { id, limit: PAGE, ...(state && { state }), ...(cursor && { cursor }) } as never, {
-        signal,
-      }),
+      call(
+        'cron-runs',
+        { id, limit: PAGE, ...(state && { state }), ...(cursor && { cursor }) },
+        {
+          signal,
+        },
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: OFTEN_MS,
   })
 
-/** What the coming day brings. */
+/** The ticks of the next 24 hours. */
 export const calendarQuery = (account: string) =>
   queryOptions({
     queryKey: ['crons', account, 'calendar'],
-    queryFn: ({ signal }) => call('cron-calendar', {} as never, { signal }),
+    queryFn: ({ signal }) => call('cron-calendar', {}, { signal }),
     refetchInterval: CALENDAR_MS,
   })
 
@@ -61,36 +66,36 @@ export const calendarQuery = (account: string) =>
 export const previewQuery = (expression: string, timezone: string, hour12: boolean) =>
   queryOptions({
     queryKey: ['cron-preview', expression, timezone, hour12],
-    queryFn: ({ signal }) => call('cron-preview', { expression, timezone, hour12 } as never, { signal }),
+    queryFn: ({ signal }) => call('cron-preview', { expression, timezone, hour12 }, { signal }),
     enabled: expression.trim() !== '',
     placeholderData: keepPreviousData,
     retry: false,
   })
 
-/** Calls that change crons or run them; each forgets the answers that it makes stale. */
+/** Calls that change or run crons; each invalidates the queries that it makes stale. */
 export function useCronActions() {
   const queries = useQueryClient()
   const account = useAccount()
   const onSuccess = () => queries.invalidateQueries({ queryKey: ['crons', account] })
-  const create = useMutation({ mutationFn: (body: unknown) => call('cron-create', body as never), onSuccess })
+  const create = useMutation({ mutationFn: (body: CronBody) => call('cron-create', body), onSuccess })
   const replace = useMutation({
-    mutationFn: ({ id, version, body }: { id: string; version: number; body: object }) =>
-      call('cron-replace', { id, ...body } as never, { headers: { 'if-match': `"${version}"` } }),
+    mutationFn: ({ id, version, body }: { id: string; version: number; body: CronBody }) =>
+      call('cron-replace', { id, ...body }, { headers: { 'if-match': `"${version}"` } }),
     onSuccess,
   })
   const restore = useMutation({ mutationFn: (id: string) => call('cron-restore', { id }), onSuccess })
   const remove = useMutation({
     mutationFn: ({ id }: Cron) => call('cron-delete', { id }),
     onSuccess(_, { id, name }) {
-      // Its own page is being left: what that shows must not be asked for again.
+      // The page of the cron is being left: its own queries must not run again.
       void queries.invalidateQueries({ queryKey: ['crons', account, 'list'] })
-      offerUndo(`The cron ${name} is deleted. It can be restored for 7 days.`, () => restore.mutate(id))
+      offerUndo(`“${name}” was deleted. It can be restored for 7 days.`, () => restore.mutate(id))
     },
   })
   const run = useMutation({ mutationFn: ({ id }: Cron) => call('cron-run', { id }), onSuccess })
   const toggle = useMutation({
     mutationFn: ({ id, enabled }: Cron) =>
-      enabled ? call('cron-pause', { id } as never) : call('cron-resume', { id }),
+      enabled ? call('cron-pause', { id }) : call('cron-resume', { id }),
     onSuccess,
   })
   return { create, replace, remove, run, toggle }

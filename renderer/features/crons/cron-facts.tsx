@@ -1,13 +1,26 @@
-import { Anchor, Group } from '@mantine/core'
-import { Link } from 'react-router'
+import { Group } from '@mantine/core'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { useTargetName } from '../../ui/jobs/targets.ts'
+import { TextLink } from '../../ui/links.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Cron } from './api.ts'
 import { CronState } from './cron-state.tsx'
 
-/** What a cron is, at one look. */
+const OVERLAPS: Record<Cron['overlap'], string> = {
+  skip: 'skips overlapping runs',
+  queue: 'queues overlapping runs',
+  replace: 'stops the run before if they overlap',
+  allow: 'allows overlapping runs',
+}
+
+const MISFIRES: Record<Cron['misfire'], string> = {
+  run_once: 'runs once after missed times',
+  run_all: 'runs every missed time',
+  skip: 'skips missed times',
+}
+
+/** The main facts of a cron. */
 export function CronFacts({ cron }: { cron: Cron }) {
   const { reading, expression, timezone, next_run_at, target, failures } = cron
   return (
@@ -18,39 +31,33 @@ export function CronFacts({ cron }: { cron: Cron }) {
       <Fact name="When" note={<span className="mono">{`${expression} · ${timezone}`}</span>}>
         {reading}
       </Fact>
-      <Fact name="Next" note={next_run_at && new Date(next_run_at).toLocaleString()}>
+      <Fact name="Next" note={next_run_at && <Time at={next_run_at} exact />}>
         {next_run_at ? <Time at={next_run_at} /> : 'none'}
       </Fact>
       <Fact name="Runs" note={amountOf(cron)}>
         <TargetLink target={target} />
       </Fact>
       {target.database_id && (
-        <Fact name="Rows into">
-          <To to={`/databases/${target.database_id}`}>Open the database</To>
+        <Fact name="Writes to">
+          <TextLink to={`/databases/${target.database_id}`}>Open the database</TextLink>
         </Fact>
       )}
       <Fact name="Rules" note={budgetOf(cron)}>
-        {`overlap ${cron.overlap}, missed ${cron.misfire.replace('_', ' ')}`}
+        {`${OVERLAPS[cron.overlap]}; ${MISFIRES[cron.misfire]}`}
       </Fact>
     </Group>
   )
 }
 
-const To = ({ to, children }: { to: string; children: string }) => (
-  <Anchor component={Link} to={to} size="sm">
-    {children}
-  </Anchor>
-)
-
 function TargetLink({ target: { type, id } }: { target: Cron['target'] }) {
   const nameOf = useTargetName()
-  if (type === 'api') return <To to={`/playground/${id}`}>{id ?? ''}</To>
-  if (type === 'parser') return <To to={`/parsers/${id}`}>{nameOf({ parser_id: id })}</To>
-  if (type === 'workflow') return <To to={`/workflows/${id}`}>a workflow</To>
-  return id ? <To to={`/batches/${id}`}>an earlier batch again</To> : 'a batch'
+  if (type === 'api') return <TextLink to={`/playground/${id}`}>{id ?? ''}</TextLink>
+  if (type === 'parser') return <TextLink to={`/parsers/${id}`}>{nameOf({ parser_id: id })}</TextLink>
+  if (type === 'workflow') return <TextLink to={`/workflows/${id}`}>a workflow</TextLink>
+  return id ? <TextLink to={`/batches/${id}`}>repeat an earlier batch</TextLink> : 'a batch'
 }
 
-/** How much a run takes in. */
+/** The input of a run, in a few words. */
 function amountOf({ target: { type, input } }: Cron): string {
   const { urls, url, items } = input as { urls?: string[]; url?: string; items?: unknown[] }
   if (urls) return counted(urls.length, 'address', 'addresses')
@@ -59,6 +66,9 @@ function amountOf({ target: { type, input } }: Cron): string {
 }
 
 function budgetOf({ budget: { per_run, per_day } }: Cron): string {
-  const limits = [per_run && `${per_run} a run`, per_day && `${per_day} a day`].filter(Boolean)
-  return limits.length ? `budget ${limits.join(', ')}` : 'no budget'
+  const limits = [
+    per_run && `${counted(per_run, 'credit')} per run`,
+    per_day && `${counted(per_day, 'credit')} per day`,
+  ].filter(Boolean)
+  return limits.length ? `at most ${limits.join(', ')}` : 'no budget'
 }

@@ -11,7 +11,7 @@ import type { CronDraft } from './draft.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { TargetFields } from './target-fields.tsx'
 
-/** These are asked for in ways of their own; the others are rules. */
+/** Fields with their own inputs; the others are rules. */
 const ELSEWHERE = ['name', 'enabled', 'expression', 'timezone', 'target']
 
 interface CronFormProps {
@@ -20,7 +20,7 @@ interface CronFormProps {
   error: unknown
 }
 
-/** All that a cron is; fields and hints are those of the operation that makes one. */
+/** The form of a cron; fields and hints are those of the operation that creates one. */
 export function CronForm({ draft, onChange, error }: CronFormProps) {
   const operations = useQuery(operationsQuery)
   if (operations.isPending) return <RowsSkeleton />
@@ -59,7 +59,7 @@ export function CronForm({ draft, onChange, error }: CronFormProps) {
   )
 }
 
-/** Folded away, since the defaults do. */
+/** Collapsed, since the defaults fit most crons. */
 function Rules({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (

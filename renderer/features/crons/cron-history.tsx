@@ -1,37 +1,36 @@
-import { Anchor, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { PagedRows } from '../../ui/paged-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Cron, type CronRun, runsQuery } from './api.ts'
 import classes from './crons.module.css'
 import { RunState, STATES } from './run-state.tsx'
 
 const CAUSES: Record<CronRun['cause'], string> = {
-  schedule: 'on time',
-  catch_up: 'caught up',
-  manual: 'by hand',
+  schedule: 'schedule',
+  catch_up: 'catch-up',
+  manual: 'manual',
 }
 
 const COLUMNS: Column<CronRun>[] = [
   { name: 'Tick', grow: 1.6, show: run => <Tick run={run} /> },
   { name: 'State', show: run => <RunState run={run} /> },
   {
-    name: 'Why',
+    name: 'Reason',
     grow: 3,
     show: ({ message }) => (message ? <span title={message}>{message}</span> : '–'),
   },
-  { name: 'Cause', show: ({ cause, state }) => (state === 'skipped' ? '–' : CAUSES[cause]) },
+  { name: 'Trigger', show: ({ cause, state }) => (state === 'skipped' ? '–' : CAUSES[cause]) },
   { name: 'Took', right: true, show: tookOf },
   { name: 'Credits', right: true, show: ({ credits }) => credits.used || credits.reserved || '–' },
-  { name: 'Made', show: run => <MadeLink run={run} /> },
+  { name: 'Started', show: run => <ResultLink run={run} /> },
 ]
 
-/** The time that it is about; of many, the first and the last. */
+/** When it was due; for several ticks, the first and the last. */
 function Tick({ run: { scheduled_for, until, created_at } }: { run: CronRun }) {
   if (!until) return <Time at={scheduled_for ?? created_at} />
   return (
@@ -47,21 +46,17 @@ function tookOf({ started_at, finished_at }: CronRun): string {
   return ms < 10_000 ? `${ms.toLocaleString()} ms` : `${Math.round(ms / 1000).toLocaleString()} s`
 }
 
-function MadeLink({ run: { job_id, batch_id, run_id } }: { run: CronRun }) {
+function ResultLink({ run: { job_id, batch_id, run_id } }: { run: CronRun }) {
   const [to, what] = job_id
     ? [`/jobs/${job_id}`, 'job']
     : batch_id
       ? [`/batches/${batch_id}`, 'batch']
       : [`/runs/${run_id}`, run_id && 'run']
   if (!what) return <span className={classes.dim}>–</span>
-  return (
-    <Anchor component={Link} to={to} size="sm">
-      {what}
-    </Anchor>
-  )
+  return <TextLink to={to}>{what}</TextLink>
 }
 
-/** What became of each tick, newest first; kept for 90 days. */
+/** The outcome of each tick, newest first; kept for 90 days. */
 export function CronHistory({ cron }: { cron: Cron }) {
   const [state, setState] = useState<CronRun['state'] | null>(null)
   return (
@@ -83,22 +78,16 @@ export function CronHistory({ cron }: { cron: Cron }) {
 
 function Runs({ cron, state }: { cron: Cron; state: CronRun['state'] | null }) {
   const runs = useInfiniteQuery(runsQuery(useAccount(), cron.id, state))
-  if (runs.isPending) return <RowsSkeleton />
-  if (runs.isError) return <ErrorNotice error={runs.error} onRetry={() => void runs.refetch()} />
-  const rows = runs.data.pages.flatMap(page => page.data)
-  if (!rows.length)
-    return (
-      <Text c="dimmed">
-        {state ? 'No run is in this state.' : 'It has not fired yet. Run it now to see what it gives.'}
-      </Text>
-    )
   return (
-    <DataTable
-      label="History"
-      rows={rows}
-      idOf={({ id }) => id}
-      columns={COLUMNS}
-      onEnd={() => void (runs.hasNextPage && !runs.isFetching && runs.fetchNextPage())}
-    />
+    <PagedRows
+      query={runs}
+      empty={
+        <Text c="dimmed">{state ? 'No runs in this state.' : 'No runs yet. Choose Run now to try it.'}</Text>
+      }
+    >
+      {(rows, fetchMore) => (
+        <DataTable label="History" rows={rows} idOf={({ id }) => id} columns={COLUMNS} onEnd={fetchMore} />
+      )}
+    </PagedRows>
   )
 }

@@ -1,13 +1,13 @@
-import { ActionIcon, Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
-import { IconArrowLeft, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { Alert, Button, Drawer, Stack, Text } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { Page } from '../../ui/page.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { RecordPage } from '../../ui/record-page.tsx'
 import { type Cron, cronQuery, useCronActions } from './api.ts'
 import { CronFacts } from './cron-facts.tsx'
 import { CronForm } from './cron-form.tsx'
@@ -15,19 +15,16 @@ import { CronHistory } from './cron-history.tsx'
 import { pausedBecause } from './cron-state.tsx'
 import { bodyOf, draftOf } from './draft.ts'
 
-/** One cron: what it runs and when, and what became of each tick. */
+const BACK = { to: '/crons', label: 'All crons' }
+
+/** One cron: what it runs and when, and the outcome of each tick. */
 export function CronPage() {
   const { id = '' } = useParams()
-  const cron = useQuery(cronQuery(useAccount(), id))
-  if (cron.data) return <Opened key={id} cron={cron.data} />
+  const query = useQuery(cronQuery(useAccount(), id))
   return (
-    <Page title="Cron">
-      {cron.isPending ? (
-        <RowsSkeleton />
-      ) : (
-        <ErrorNotice error={cron.error} onRetry={() => void cron.refetch()} />
-      )}
-    </Page>
+    <RecordPage title="Cron" back={BACK} query={query}>
+      {cron => <Opened key={id} cron={cron} />}
+    </RecordPage>
   )
 }
 
@@ -38,8 +35,8 @@ function Opened({ cron }: { cron: Cron }) {
   const failed = run.error ?? toggle.error ?? remove.error
   return (
     <Page
-      title="Cron"
-      heading={<Heading name={cron.name} />}
+      title={cron.name}
+      back={BACK}
       action={
         <>
           <Button
@@ -73,7 +70,7 @@ function Opened({ cron }: { cron: Cron }) {
         {!cron.enabled && (
           <Alert color="yellow" variant="light" role="alert">
             <Text fw={600}>This cron is paused</Text>
-            <Text size="sm">{`${pausedBecause(cron)} Resume it to go on at its next time.`}</Text>
+            <Text size="sm">{`${pausedBecause(cron)} Resume it to run at the next scheduled time.`}</Text>
           </Alert>
         )}
         {failed && <ErrorNotice error={failed} />}
@@ -85,25 +82,7 @@ function Opened({ cron }: { cron: Cron }) {
   )
 }
 
-const Heading = ({ name }: { name: string }) => (
-  <Group gap={8} wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
-    <ActionIcon
-      component={Link}
-      to="/crons"
-      variant="subtle"
-      color="gray"
-      aria-label="All crons"
-      title="All crons"
-    >
-      <IconArrowLeft size={18} aria-hidden />
-    </ActionIcon>
-    <Text fw={600} fz={16} truncate title={name}>
-      {name}
-    </Text>
-  </Group>
-)
-
-/** Changes a cron. */
+/** Edits a cron. */
 const EditCron = ({ cron, opened, onClose }: { cron: Cron; opened: boolean; onClose: () => void }) => (
   <Drawer opened={opened} onClose={onClose} title="Edit cron" size="xl">
     <Edit cron={cron} onClose={onClose} />
@@ -111,7 +90,7 @@ const EditCron = ({ cron, opened, onClose }: { cron: Cron; opened: boolean; onCl
 )
 
 function Edit({ cron, onClose }: { cron: Cron; onClose: () => void }) {
-  // A version that someone else saves meanwhile is not overwritten: the answer is then a 412.
+  // A version saved elsewhere meanwhile is not overwritten: the service answers 412.
   const [{ id, version }] = useState(cron)
   const [draft, setDraft] = useState(() => draftOf(cron))
   const { replace } = useCronActions()

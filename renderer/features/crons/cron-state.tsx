@@ -3,11 +3,11 @@ import type { Cron } from './api.ts'
 
 /** Why a cron is paused, as a sentence. */
 export function pausedBecause({ paused_reason }: Cron): string {
-  if (paused_reason === 'key_revoked') return 'The key that it runs as was revoked, or has expired.'
-  return paused_reason ?? 'It was created paused.'
+  if (paused_reason === 'key_revoked') return 'Its key was revoked or has expired.'
+  return paused_reason ?? 'Created paused.'
 }
 
-/** Whether a cron fires; why not, on hover. */
+/** Whether a cron is active; if it is paused, why, on hover. */
 export function CronState({ of: cron }: { of: Cron }) {
   if (cron.enabled) return <StateDot state="good">on</StateDot>
   return (

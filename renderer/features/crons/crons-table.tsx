@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowLink } from '../../ui/links.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Cron, useCronActions } from './api.ts'
 import { CronState } from './cron-state.tsx'
@@ -12,16 +13,7 @@ const COLUMNS: Column<Cron>[] = [
   {
     name: 'Name',
     grow: 2,
-    show: ({ id, name }) => (
-      <Link
-        to={`/crons/${id}`}
-        className={classes.link}
-        title={name}
-        onClick={event => event.stopPropagation()}
-      >
-        {name}
-      </Link>
-    ),
+    show: ({ id, name }) => <RowLink to={`/crons/${id}`} name={name} />,
   },
   {
     name: 'When',
@@ -38,7 +30,7 @@ const COLUMNS: Column<Cron>[] = [
 ]
 
 function LastRun({ of: { last_run } }: { of: Cron }) {
-  if (!last_run) return <span className={classes.dim}>not yet</span>
+  if (!last_run) return <span className={classes.dim}>never</span>
   return (
     <Group gap={8} wrap="nowrap">
       <RunState run={last_run} />
@@ -47,7 +39,7 @@ function LastRun({ of: { last_run } }: { of: Cron }) {
   )
 }
 
-/** Crons, newest first, with how they do. */
+/** Crons, newest first, with their states. */
 export function CronsTable({ crons, onEnd }: { crons: readonly Cron[]; onEnd: () => void }) {
   const navigate = useNavigate()
   const { run, toggle } = useCronActions()
@@ -64,7 +56,7 @@ export function CronsTable({ crons, onEnd }: { crons: readonly Cron[]; onEnd: ()
         onOpen={({ id }) => void navigate(`/crons/${id}`)}
         actionsPx={168}
         actions={cron => (
-          // Its clicks and keys are its own, not the row's.
+          // Clicks on the buttons must not open the row.
           <Group gap={4} wrap="nowrap" onClick={event => event.stopPropagation()}>
             <Button
               size="compact-sm"

@@ -10,20 +10,20 @@ import classes from './crons.module.css'
 
 const HOUR = 3_600_000
 
-/** Crons that are shown; the next to fire come first. */
+/** Crons that are shown; those due next come first. */
 const MOST = 12
 
-/** Hours between those that are named. */
+/** Hours between labels. */
 const NAMED = 3
 
 type Row = Calendar['data'][number]
 
-/** The coming day: a line for each cron, a mark for each time. */
+/** The next 24 hours: a line per cron, a mark per tick. */
 export function DayCalendar() {
   const calendar = useQuery(calendarQuery(useAccount()))
   return (
-    <Stack gap={8} component="section" aria-label="The coming day">
-      <Title order={2}>The coming day</Title>
+    <Stack gap={8} component="section" aria-label="Next 24 hours">
+      <Title order={2}>Next 24 hours</Title>
       {calendar.isPending && <RowsSkeleton rows={3} />}
       {calendar.isError && <ErrorNotice error={calendar.error} onRetry={() => void calendar.refetch()} />}
       {calendar.data && <Day day={calendar.data} />}
@@ -33,7 +33,7 @@ export function DayCalendar() {
 
 function Day({ day }: { day: Calendar }) {
   const rows = [...day.data].sort((a, b) => (a.times[0]! < b.times[0]! ? -1 : 1))
-  if (!rows.length) return <Text c="dimmed">Nothing fires within the coming day.</Text>
+  if (!rows.length) return <Text c="dimmed">No runs in the next 24 hours.</Text>
   const from = Date.parse(day.from)
   const place = (at: number) => `${(100 * (at - from)) / (Date.parse(day.until) - from)}%`
   return (
@@ -52,7 +52,7 @@ function Day({ day }: { day: Calendar }) {
       </ul>
       {rows.length > MOST && (
         <Text size="xs" c="dimmed" p={8}>
-          {`${counted(rows.length - MOST, 'further cron')} fire within the day.`}
+          {`${counted(rows.length - MOST, 'more cron')} in the next 24 hours.`}
         </Text>
       )}
     </Paper>

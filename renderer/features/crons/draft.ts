@@ -1,21 +1,10 @@
-import type { Cron } from './api.ts'
+import type { Cron, CronBody } from './api.ts'
 
-/** What a cron runs, as it is being written. */
-export interface DraftTarget {
-  type: Cron['target']['type']
-  id?: string | null | undefined
-  input?: unknown
-  database_id?: string | null | undefined
-}
+/** What a cron runs, while it is edited. */
+export type DraftTarget = CronBody['target']
 
-/** A cron that is being written; what is not filled in is absent. */
-export interface CronDraft {
-  name?: string
-  expression: string
-  timezone: string
-  target: DraftTarget
-  [rule: string]: unknown
-}
+/** A cron while it is edited; it may have no name yet. */
+export type CronDraft = Omit<CronBody, 'name'> & { name?: string }
 
 /** The zone of this machine. */
 export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -26,7 +15,7 @@ export const newDraft = (): CronDraft => ({
   target: { type: 'parser' },
 })
 
-/** What is written of a cron that there is. */
+/** The editable part of a saved cron. */
 export const draftOf = ({
   id: _id,
   version: _version,
@@ -40,22 +29,23 @@ export const draftOf = ({
   ...draft
 }: Cron): CronDraft => draft
 
-/** The addresses of a parser's target, one a line; null for a target that has other input. */
+/** The addresses of a parser's target, one per line; null for a target with other input. */
 export function addressesOf(input: unknown): string | null {
   const { url, urls, ...rest } = (input ?? {}) as { url?: string; urls?: string[] }
   if (Object.keys(rest).length) return null
   return urls?.join('\n') ?? url ?? ''
 }
 
-/** The input that such lines stand for: one address, or many. */
+/** The input for these lines: one address, or many. */
 export function inputOf(lines: string): Record<string, unknown> {
   const urls = lines.split('\n').map(line => line.trim())
-  const given = urls.filter(line => line)
-  return given.length > 1 ? { urls: given } : { url: given[0] ?? '' }
+  const filled = urls.filter(line => line)
+  return filled.length > 1 ? { urls: filled } : { url: filled[0] ?? '' }
 }
 
-/** What is sent: lines of addresses as what they stand for. */
-export function bodyOf({ target, ...draft }: CronDraft): object {
+/** The body to send, with addresses as input. The service reports a missing name. */
+export function bodyOf({ target, ...draft }: CronDraft): CronBody {
   const addresses = target.type === 'parser' ? addressesOf(target.input) : null
-  return { ...draft, target: addresses === null ? target : { ...target, input: inputOf(addresses) } }
+  const body = { ...draft, target: addresses === null ? target : { ...target, input: inputOf(addresses) } }
+  return body as CronBody
 }

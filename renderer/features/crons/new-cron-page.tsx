@@ -7,13 +7,13 @@ import { useCronActions } from './api.ts'
 import { CronForm } from './cron-form.tsx'
 import { bodyOf, newDraft } from './draft.ts'
 
-/** Makes a cron. */
+/** Creates a cron. */
 export function NewCronPage() {
   const [draft, setDraft] = useState(newDraft)
   const { create } = useCronActions()
   const navigate = useNavigate()
   return (
-    <Page title="New cron">
+    <Page title="New cron" back={{ to: '/crons', label: 'All crons' }}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -25,7 +25,7 @@ export function NewCronPage() {
           {create.error && <ErrorNotice error={create.error} />}
           <Group gap={8}>
             <Button type="submit" loading={create.isPending}>
-              Make cron
+              Create cron
             </Button>
             <Button component={Link} to="/crons" variant="default">
               Cancel

@@ -1,7 +1,7 @@
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import type { CronRun } from './api.ts'
 
-/** How states look. */
+/** The colours of states. */
 export const STATES: Record<CronRun['state'], State> = {
   queued: 'quiet',
   running: 'busy',

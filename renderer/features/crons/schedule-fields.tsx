@@ -3,13 +3,13 @@ import type { ErrorBody } from '../../lib/call-error.ts'
 import { type CronDraft, HERE } from './draft.ts'
 import { SchedulePreview } from './schedule-preview.tsx'
 
-/** Expressions to begin with. */
+/** Common expressions. */
 const USUAL = [
   { value: '0 * * * *', label: 'Every hour' },
   { value: '*/15 * * * *', label: 'Every 15 minutes' },
-  { value: '0 9 * * *', label: 'Every day at 9' },
-  { value: '0 9 * * 1-5', label: 'Every working day at 9' },
-  { value: '0 9 * * 1', label: 'Every Monday at 9' },
+  { value: '0 9 * * *', label: 'Every day at 9:00' },
+  { value: '0 9 * * 1-5', label: 'Every weekday at 9:00' },
+  { value: '0 9 * * 1', label: 'Every Monday at 9:00' },
   { value: '0 9 1 * *', label: 'On the first of every month' },
 ]
 
@@ -21,20 +21,20 @@ interface ScheduleFieldsProps {
   errorAt: (path: string) => ErrorBody | null
 }
 
-/** When it fires: an expression, its zone, and at once what that comes to. */
+/** When it runs: an expression and a time zone, with a preview of the next runs. */
 export function ScheduleFields({ draft, onChange, errorAt }: ScheduleFieldsProps) {
   const { expression, timezone } = draft
   return (
     <Stack gap={16}>
       <Select
         label="How often"
-        placeholder="By an expression of your own"
+        placeholder="Custom expression"
         data={USUAL}
         value={USUAL.some(({ value }) => value === expression) ? expression : null}
         onChange={value => value && onChange({ ...draft, expression: value })}
       />
       <TextInput
-        label="expression"
+        label="Expression"
         withAsterisk
         classNames={{ input: 'mono' }}
         description="Minute, hour, day of the month, month, day of the week."
@@ -45,13 +45,13 @@ export function ScheduleFields({ draft, onChange, errorAt }: ScheduleFieldsProps
         onChange={event => onChange({ ...draft, expression: event.currentTarget.value })}
       />
       <Select
-        label="timezone"
+        label="Time zone"
         withAsterisk
         data={ZONES.includes(timezone) ? ZONES : [timezone, ...ZONES]}
         searchable
         limit={60}
         allowDeselect={false}
-        nothingFoundMessage="No zone has this name"
+        nothingFoundMessage="No matching time zone"
         value={timezone}
         error={errorAt('timezone')?.error}
         onChange={value => value && onChange({ ...draft, timezone: value })}

@@ -9,7 +9,7 @@ import { HERE } from './draft.ts'
 
 const TYPING_MS = 150
 
-/** What an expression comes to: in words, and its next times by the clocks there and here. */
+/** An expression in words, and its next times, in its zone and here. */
 export function SchedulePreview(schedule: { expression: string; timezone: string }) {
   const [hour12, setHour12] = useState(false)
   const [{ expression, timezone }] = useDebouncedValue(schedule, TYPING_MS)
@@ -25,13 +25,13 @@ export function SchedulePreview(schedule: { expression: string; timezone: string
           </Text>
           <Switch
             size="xs"
-            label="12 hours"
+            label="12-hour clock"
             checked={hour12}
             onChange={event => setHour12(event.currentTarget.checked)}
           />
         </Group>
         {shown && (
-          <ol className={classes.times} aria-label="The next times">
+          <ol className={classes.times} aria-label="Next times">
             {shown.data.map((at, i) => (
               <li key={at} className="tabular">
                 <Text size="sm" span>

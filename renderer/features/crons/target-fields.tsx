@@ -15,7 +15,7 @@ const KINDS = [
 
 interface TargetFieldsProps {
   target: DraftTarget
-  /** The schema of the target in the operation that makes a cron. */
+  /** The schema of the target in the operation that creates a cron. */
   schema: JsonSchema
   onChange: (target: DraftTarget) => void
   errorAt: (path: string) => ErrorBody | null
@@ -68,13 +68,13 @@ function OneTarget(props: TargetFieldsProps) {
     <>
       <Select
         label="Parser or API"
-        placeholder="What each run calls"
+        placeholder="Choose what each run calls"
         withAsterisk
         data={useTargetChoices()}
         value={choice || null}
         onChange={value => onChange({ ...target, ...named(value), input: {} })}
         searchable
-        nothingFoundMessage="Nothing has this name"
+        nothingFoundMessage="No matches"
         error={errorAt('target.id')?.error}
       />
       {target.id && (target.type === 'api' ? <ApiInput {...props} /> : <ParserInput {...props} />)}
@@ -89,7 +89,7 @@ function named(choice: string | null): Pick<DraftTarget, 'type' | 'id'> {
 
 const input = (schema: JsonSchema): Record<string, JsonSchema> => ({ input: schema.properties!.input! })
 
-/** Addresses, one a line; what else a parser may be given is written as JSON. */
+/** Addresses, one per line; any other input of a parser is edited as JSON. */
 function ParserInput(props: TargetFieldsProps) {
   const { target, schema, onChange, errorAt } = props
   const addresses = addressesOf(target.input)
@@ -98,7 +98,7 @@ function ParserInput(props: TargetFieldsProps) {
   return (
     <Textarea
       label="Addresses"
-      description="One a line. More than one become a batch."
+      description="One per line. Several addresses run as a batch."
       descriptionProps={{ fz: 12 }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       withAsterisk
@@ -113,10 +113,10 @@ function ParserInput(props: TargetFieldsProps) {
   )
 }
 
-/** While one types, a line that is still empty stays. */
+/** Keeps empty lines while the user types. */
 const asTyped = (lines: string) => (lines.includes('\n') ? { urls: lines.split('\n') } : inputOf(lines))
 
-/** The parameters of an API; a list of such is written as JSON. */
+/** The parameters of an API; a list of inputs is edited as JSON. */
 function ApiInput(props: TargetFieldsProps) {
   const { target, schema, onChange, errorAt } = props
   const { data } = useQuery(operationsQuery)

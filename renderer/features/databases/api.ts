@@ -30,41 +30,49 @@ export const databaseQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('database-get', { id }, { signal }),
   })
 
-/** The rows that are wanted, page by page. */
+/** The rows that match, page by page. */
 export const rowsQuery = (account: string, id: string, wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: ['databases', account, id, 'rows', wanted],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('database-rows', { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) } as never, { signal }),
+      call('database-rows', { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** What happened to the rows, oldest first. Its cursor is always there, so the end is what `has_more` says. */
+/** The changes of the rows, oldest first. There is always a cursor; `has_more` tells whether to go on. */
 export const changesQuery = (account: string, id: string, wanted: ChangesWanted) =>
   infiniteQueryOptions({
     queryKey: ['databases', account, id, 'changes', wanted],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('database-changes', { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) } as never, {
-        signal,
-      }),
+      call(
+        'database-changes',
+        { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) },
+        {
+          signal,
+        },
+      ),
     initialPageParam: '',
     getNextPageParam: ({ has_more, next_cursor }) => (has_more ? next_cursor : null),
   })
 
-/** What happened to one row, newest first. */
+/** The changes of one row, newest first. */
 export const historyQuery = (account: string, id: string, row_id: string) =>
   infiniteQueryOptions({
     queryKey: ['databases', account, id, 'history', row_id],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('database-row-history', { id, row_id, limit: PAGE, ...(cursor && { cursor }) } as never, {
-        signal,
-      }),
+      call(
+        'database-row-history',
+        { id, row_id, limit: PAGE, ...(cursor && { cursor }) },
+        {
+          signal,
+        },
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** Calls that change databases or their rows; each forgets the answers that it makes stale. */
+/** Calls that change databases or their rows; each invalidates the queries that it makes stale. */
 export function useDatabaseActions() {
   const queries = useQueryClient()
   const account = useAccount()
@@ -72,16 +80,16 @@ export function useDatabaseActions() {
   const create = useMutation({ mutationFn: (body: DatabaseBody) => call('database-create', body), onSuccess })
   const replace = useMutation({
     mutationFn: ({ id, version, body }: { id: string; version: number; body: DatabaseBody }) =>
-      call('database-replace', { id, ...body } as never, { headers: { 'if-match': `"${version}"` } }),
+      call('database-replace', { id, ...body }, { headers: { 'if-match': `"${version}"` } }),
     onSuccess,
   })
   const restore = useMutation({ mutationFn: (id: string) => call('database-restore', { id }), onSuccess })
   const remove = useMutation({
     mutationFn: ({ id }: Database) => call('database-delete', { id }),
     onSuccess(_, { id, name }) {
-      // Its own page is being left: what that shows must not be asked for again.
+      // The page of the database is being left: its own queries must not run again.
       void queries.invalidateQueries({ queryKey: ['databases', account, 'list'] })
-      offerUndo(`“${name}” is deleted with its rows. It can be restored for 7 days.`, () =>
+      offerUndo(`“${name}” was deleted with its rows. It can be restored for 7 days.`, () =>
         restore.mutate(id),
       )
     },
@@ -92,7 +100,7 @@ export function useDatabaseActions() {
   })
   const importFile = useMutation({
     mutationFn: ({ id, file, ...options }: { id: string; file: File } & CallOptions) =>
-      call('database-import', { id, file } as never, options),
+      call('database-import', { id, file }, options),
     onSuccess,
   })
   return { create, replace, remove, removeRow, importFile }

@@ -13,7 +13,7 @@ export const KINDS: Record<Change['kind'], State> = {
   returned: 'warn',
 }
 
-/** One thing that happened to a row: of a change each field that differs, before and after. */
+/** One change of a row, with each changed field before and after. */
 export function ChangeItem({ change }: { change: Change }) {
   const { kind, fields, at, source } = change
   return (

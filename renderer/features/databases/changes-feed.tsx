@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { fetchMoreOf, rowsOf } from '../../ui/paged-rows.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type ChangesWanted, changesQuery, type Database } from './api.ts'
 import { KINDS } from './change-item.tsx'
@@ -11,13 +12,13 @@ import { ChangesTable } from './changes-table.tsx'
 import classes from './databases.module.css'
 
 const SPANS = [
-  { value: '', label: 'from the beginning' },
-  { value: '3600000', label: 'of the last hour' },
-  { value: '86400000', label: 'of the last day' },
-  { value: '604800000', label: 'of the last 7 days' },
+  { value: '', label: 'all time' },
+  { value: '3600000', label: 'last hour' },
+  { value: '86400000', label: 'last 24 hours' },
+  { value: '604800000', label: 'last 7 days' },
 ]
 
-/** What was added, changed, removed or came back, oldest first, as programs read it. */
+/** Rows that were added, changed, removed or returned, oldest first, as clients read them. */
 export function ChangesFeed({ database }: { database: Database }) {
   const [wanted, setWanted] = useState<ChangesWanted>({})
   const [span, setSpan] = useState('')
@@ -65,28 +66,22 @@ function Changes({ database, wanted }: { database: Database; wanted: ChangesWant
         <ErrorNotice error={feed.error} onRetry={() => void feed.refetch()} />
       </div>
     )
-  const changes = feed.data.pages.flatMap(page => page.data)
+  const changes = rowsOf(feed)
   if (!changes.length)
     return (
       <EmptyState
         action={
           <Button variant="default" onClick={() => void feed.refetch()}>
-            Look again
+            Refresh
           </Button>
         }
       >
         <Text span>
           {database.track_history
-            ? 'Nothing of this kind has happened. Each write tells here what it added, changed and removed.'
+            ? 'No matching changes. Each write is recorded here with what it added, changed and removed.'
             : 'This database keeps no history. Turn on track_history in its settings.'}
         </Text>
       </EmptyState>
     )
-  return (
-    <ChangesTable
-      database={database}
-      changes={changes}
-      onEnd={() => void (feed.hasNextPage && !feed.isFetching && feed.fetchNextPage())}
-    />
-  )
+  return <ChangesTable database={database} changes={changes} onEnd={fetchMoreOf(feed)} />
 }

@@ -9,7 +9,7 @@ import classes from './databases.module.css'
 import { RowValues } from './row-values.tsx'
 import { valueText } from './value-text.ts'
 
-/** What people call a row by: its key, or its first column. */
+/** The label of a row: its key, or its first column. */
 const nameOf = ({ primary_key, columns }: Database, { data }: Change) =>
   (primary_key.length ? primary_key : columns.slice(0, 1).map(({ name }) => name))
     .map(name => valueText(data[name]))
@@ -22,12 +22,12 @@ const differs = ({ fields }: Change) =>
 
 const columnsOf = (database: Database): Column<Change>[] => [
   { name: 'When', show: ({ at }) => <Time at={at} /> },
-  { name: 'What', show: ({ kind }) => <StateDot state={KINDS[kind]}>{kind}</StateDot> },
+  { name: 'Change', show: ({ kind }) => <StateDot state={KINDS[kind]}>{kind}</StateDot> },
   { name: 'Row', grow: 2, show: change => nameOf(database, change) },
-  { name: 'Differs', grow: 3, show: change => <span title={differs(change)}>{differs(change)}</span> },
+  { name: 'Changed fields', grow: 3, show: change => <span title={differs(change)}>{differs(change)}</span> },
 ]
 
-/** Changes as a list; each opens with the whole row after it. */
+/** Changes as a list; each opens with the whole row as it was then. */
 export function ChangesTable({
   database,
   changes,

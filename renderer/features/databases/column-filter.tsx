@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { FilterOperator } from '../../../server/store/databases/row-filter.ts'
 import type { Column } from './api.ts'
 
-/** How conditions are said, in the order in which they are offered. */
+/** The operators in words, in the order in which they are offered. */
 export const OPERATORS: Record<FilterOperator, string> = {
   contains: 'contains',
   eq: 'is',
   ne: 'is not',
-  gt: 'is more than',
+  gt: 'is greater than',
   gte: 'is at least',
   lt: 'is less than',
   lte: 'is at most',
@@ -16,13 +16,13 @@ export const OPERATORS: Record<FilterOperator, string> = {
   null: 'is empty',
 }
 
-/** JSON has no order; only texts contain something. */
+/** JSON values have no order; only texts can contain something. */
 const operatorsOf = ({ type }: Column) =>
   (Object.keys(OPERATORS) as FilterOperator[]).filter(operator =>
     type === 'json' ? operator === 'null' : type === 'string' || operator !== 'contains',
   )
 
-/** Asks for one condition on a column. */
+/** A form for one condition on a column. */
 export function ColumnFilter({
   column,
   onFilter,
@@ -34,12 +34,12 @@ export function ColumnFilter({
   const [operator, setOperator] = useState(offered[0]!)
   const [value, setValue] = useState('')
   const isWord = operator === 'null' || column.type === 'boolean'
-  const given = isWord ? value || 'true' : value
+  const filled = isWord ? value || 'true' : value
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        onFilter({ [`${column.name}[${operator}]`]: given })
+        onFilter({ [`${column.name}[${operator}]`]: filled })
       }}
     >
       <Stack gap={8}>
@@ -55,7 +55,7 @@ export function ColumnFilter({
             size="xs"
             aria-label="Value"
             data={['true', 'false']}
-            value={given}
+            value={filled}
             onChange={({ currentTarget }) => setValue(currentTarget.value)}
           />
         ) : (
@@ -69,7 +69,7 @@ export function ColumnFilter({
           />
         )}
         <Group>
-          <Button type="submit" size="compact-sm" disabled={!given}>
+          <Button type="submit" size="compact-sm" disabled={!filled}>
             Filter
           </Button>
         </Group>

@@ -6,13 +6,13 @@ import { ColumnFilter } from './column-filter.tsx'
 import classes from './databases.module.css'
 import type { useWanted } from './wanted.ts'
 
-/** Rising, falling, as it came. */
+/** Ascending, descending, unsorted. */
 const next = (name: string, sort: string | undefined) =>
   sort === name ? `-${name}` : sort === `-${name}` ? undefined : name
 
 const ARROWS = { up: ' ↑', down: ' ↓', none: '' }
 
-/** The head of a column: its name sorts, the funnel filters. */
+/** The head of a column: the name sorts, the funnel filters. */
 export function ColumnHead({ column, wanted, change }: { column: Column } & ReturnType<typeof useWanted>) {
   const [open, setOpen] = useState(false)
   const { name, type } = column

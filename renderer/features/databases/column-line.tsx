@@ -1,8 +1,8 @@
 import { ActionIcon, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { DraftColumn } from './columns-editor.tsx'
+import type { DraftColumn } from './draft.ts'
 
-/** One column to write. */
+/** A row of inputs for one column. */
 export function ColumnLine({
   column,
   types,
@@ -54,7 +54,7 @@ export function ColumnLine({
       <td>
         <Checkbox
           size="xs"
-          aria-label={`A row may lack ${named}`}
+          aria-label={`${named} can be empty`}
           checked={column.nullable ?? true}
           onChange={({ currentTarget }) => onChange({ nullable: currentTarget.checked })}
         />
@@ -62,14 +62,14 @@ export function ColumnLine({
       <td>
         <Checkbox
           size="xs"
-          aria-label={`${named} tells rows apart`}
+          aria-label={`${named} is part of the key`}
           disabled={!column.name}
           checked={isKey}
           onChange={({ currentTarget }) => onKey(currentTarget.checked)}
         />
       </td>
       <td>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Take out ${named}`} onClick={onDrop}>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Remove ${named}`} onClick={onDrop}>
           <IconX size={14} aria-hidden />
         </ActionIcon>
       </td>

@@ -2,22 +2,20 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Marked } from '../../ui/marked.tsx'
-import type { DatabaseBody } from './api.ts'
 import { ColumnLine } from './column-line.tsx'
 import classes from './databases.module.css'
+import type { DraftColumn } from './draft.ts'
 
-export type DraftColumn = NonNullable<DatabaseBody['columns']>[number]
+const HEADS = ['Name', 'Path in the result', 'Type', 'Can be empty', 'Key']
 
-const HEADS = ['name', 'path in a result', 'type', 'may lack', 'key']
-
-/** The columns of a database, one a line, with those that tell rows apart ticked. */
+/** The columns of a database, one per line, with the columns of the key checked. */
 export function ColumnsEditor({
   schema,
   columns,
   keys,
   onChange,
 }: {
-  /** Of the list of columns; it knows the types. */
+  /** The schema of the list of columns; it names the types. */
   schema: JsonSchema
   columns: readonly DraftColumn[]
   keys: readonly string[]

@@ -6,13 +6,13 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { ColumnsEditor, type DraftColumn } from './columns-editor.tsx'
-import type { DatabaseDraft } from './draft.ts'
+import { ColumnsEditor } from './columns-editor.tsx'
+import type { DatabaseDraft, DraftColumn } from './draft.ts'
 
-/** These have an editor of their own. */
+/** Fields with their own editor. */
 const ELSEWHERE = ['columns', 'primary_key']
 
-/** What it is called comes first. */
+/** Fields above the columns. */
 const FIRST = ['name', 'description']
 
 /** Parsers are offered by name. */
@@ -24,7 +24,7 @@ const errorsOf = (error: unknown) => (path: string) => {
   return body?.field === path ? (body as ErrorBody) : null
 }
 
-/** All that a database is: its fields and hints are those of the operation that makes one. */
+/** The form of a database; fields and hints are those of the operation that creates one. */
 export function DatabaseForm({
   draft,
   onChange,
@@ -34,7 +34,7 @@ export function DatabaseForm({
   draft: DatabaseDraft
   onChange: (draft: DatabaseDraft) => void
   error: unknown
-  /** Columns are written here, else the parser gives them. */
+  /** Columns are edited here; otherwise they come from the parser. */
   byHand: boolean
 }) {
   const operations = useQuery(operationsQuery)

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import { IconArrowLeft, IconSettings, IconUpload } from '@tabler/icons-react'
+import { IconSettings, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { RecordPage } from '../../ui/record-page.tsx'
 import { type Database, databaseQuery, type Row } from './api.ts'
 import { ChangesFeed } from './changes-feed.tsx'
 import { DatabaseSettings } from './database-settings.tsx'
@@ -19,19 +19,16 @@ import { RowDrawer } from './row-drawer.tsx'
 import { RowGrid } from './row-grid.tsx'
 import { useWanted } from './wanted.ts'
 
-/** One database: its rows, and what happened to them. */
+const BACK = { to: '/databases', label: 'All databases' }
+
+/** One database: its rows and their changes. */
 export function DatabasePage() {
   const { id = '' } = useParams()
-  const database = useQuery(databaseQuery(useAccount(), id))
-  if (database.data) return <Opened key={id} database={database.data} />
+  const query = useQuery(databaseQuery(useAccount(), id))
   return (
-    <Page title="Database">
-      {database.isPending ? (
-        <RowsSkeleton rows={8} />
-      ) : (
-        <ErrorNotice error={database.error} onRetry={() => void database.refetch()} />
-      )}
-    </Page>
+    <RecordPage title="Database" back={BACK} query={query}>
+      {database => <Opened key={id} database={database} />}
+    </RecordPage>
   )
 }
 
@@ -39,14 +36,15 @@ function Opened({ database }: { database: Database }) {
   const [view, setView] = useState('Rows')
   const [drawer, setDrawer] = useState<'import' | 'settings' | null>(null)
   const [row, setRow] = useState<Row | null>(null)
-  const inHand = useWanted()
-  const exporting = useExport(database, inHand.wanted)
+  const filters = useWanted()
+  const exporting = useExport(database, filters.wanted)
   const close = () => setDrawer(null)
   const failed = exporting.run.error
   return (
     <Page
       wide
       title={database.name}
+      back={BACK}
       heading={<Heading database={database} view={view} onView={setView} />}
       action={
         <>
@@ -57,11 +55,11 @@ function Opened({ database }: { database: Database }) {
           >
             Import
           </Button>
-          <ExportMenu exporting={exporting} wanted={inHand.wanted} />
+          <ExportMenu exporting={exporting} wanted={filters.wanted} />
           <ActionIcon
             variant="default"
             size={36}
-            aria-label="Settings of the database"
+            aria-label="Database settings"
             title="Settings"
             onClick={() => setDrawer('settings')}
           >
@@ -78,8 +76,8 @@ function Opened({ database }: { database: Database }) {
         )}
         {view === 'Rows' ? (
           <>
-            <RowBar {...inHand} />
-            <RowGrid {...{ database, inHand }} onOpen={setRow} onImport={() => setDrawer('import')} />
+            <RowBar {...filters} />
+            <RowGrid {...{ database, filters }} onOpen={setRow} onImport={() => setDrawer('import')} />
           </>
         ) : (
           <ChangesFeed database={database} />
@@ -104,16 +102,6 @@ const Heading = ({
   onView: (view: string) => void
 }) => (
   <div className={classes.heading}>
-    <ActionIcon
-      component={Link}
-      to="/databases"
-      variant="subtle"
-      color="gray"
-      aria-label="All databases"
-      title="All databases"
-    >
-      <IconArrowLeft size={18} aria-hidden />
-    </ActionIcon>
     <span className={classes.title}>{name}</span>
     <span className={classes.count}>{counted(row_count, 'row')}</span>
     <SegmentedControl size="xs" aria-label="View" data={VIEWS} value={view} onChange={onView} />

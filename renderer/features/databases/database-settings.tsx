@@ -9,7 +9,7 @@ import { type Database, type DatabaseBody, useDatabaseActions } from './api.ts'
 import { DatabaseForm } from './database-form.tsx'
 import { bodyOf, draftOf } from './draft.ts'
 
-/** What a database is, to change or delete. A change that rows do not fit shows which, and changes nothing. */
+/** Changes or deletes a database. A change that existing rows do not fit is refused and lists them. */
 export function DatabaseSettings({
   database,
   opened,
@@ -30,7 +30,7 @@ function Settings({ database, onClose }: { database: Database; onClose: () => vo
   const { replace, remove } = useDatabaseActions()
   const navigate = useNavigate()
   const [draft, setDraft] = useState(() => draftOf(database))
-  // A version that someone else saves meanwhile is not overwritten: the answer is then a 412.
+  // A version saved elsewhere meanwhile is not overwritten: the service answers 412.
   const [version] = useState(database.version)
   const save = () =>
     replace.mutate(
@@ -68,7 +68,7 @@ interface Clash {
   rows: number
 }
 
-/** Why a change was refused; where rows do not fit, column by column. */
+/** Why a change was refused, with the rows that do not fit, by column. */
 function Refusal({ error }: { error: unknown }) {
   const preview = (errorBodyOf(error).preview ?? []) as Clash[]
   return (
@@ -79,8 +79,8 @@ function Refusal({ error }: { error: unknown }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Column</Table.Th>
-              <Table.Th>Why rows do not fit</Table.Th>
-              <Table.Th>How many</Table.Th>
+              <Table.Th>Problem</Table.Th>
+              <Table.Th>Rows</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

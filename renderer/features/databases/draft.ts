@@ -1,13 +1,14 @@
 import type { Database, DatabaseBody } from './api.ts'
-import type { DraftColumn } from './columns-editor.tsx'
 
-/** What is being written; what is not filled in is absent. */
+export type DraftColumn = NonNullable<DatabaseBody['columns']>[number]
+
+/** A database while it is edited; empty fields are absent. */
 export type DatabaseDraft = Partial<DatabaseBody>
 
-/** An empty path is the name. */
+/** An empty path stands for the name. */
 const columnOf = ({ path, ...column }: DraftColumn) => ({ ...column, ...(path && { path }) })
 
-/** A draft as the operations take it: with columns of its own, or with those of a parser. */
+/** The body to send: with its own columns, or with those of a parser. */
 export function bodyOf(
   { columns = [], from_parser, ...rest }: DatabaseDraft & { from_parser?: unknown },
   byHand: boolean,
@@ -16,13 +17,13 @@ export function bodyOf(
   return { ...rest, columns: columns.map(columnOf), ...(from_parser !== undefined && { from_parser }) }
 }
 
-/** A database as a draft of itself. */
+/** The editable part of a saved database. */
 export function draftOf(database: Database): DatabaseDraft {
   const {
     id: _id,
     row_count: _rows,
     version: _version,
-    created_at: _made,
+    created_at: _created,
     updated_at: _changed,
     ...body
   } = database

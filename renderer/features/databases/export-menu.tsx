@@ -11,12 +11,12 @@ import { isNarrowed, type Wanted } from './wanted.ts'
 
 const FORMATS: Record<RowFormat, string> = {
   csv: 'CSV',
-  xlsx: 'Excel (xlsx)',
+  xlsx: 'Excel (XLSX)',
   json: 'JSON list',
-  ndjson: 'NDJSON, an object a line',
+  ndjson: 'NDJSON, one object per line',
 }
 
-/** Saves the rows that are wanted; the browser keeps what arrives on disk, so that any number fits. */
+/** Saves the matching rows. The browser buffers the download on disk, so that any number fits. */
 export function useExport({ id, name }: Database, { sort: _, ...wanted }: Wanted) {
   const cancel = useRef<AbortController>(null)
   const run = useMutation({
@@ -31,7 +31,7 @@ export function useExport({ id, name }: Database, { sort: _, ...wanted }: Wanted
   return { run, cancel: () => cancel.current?.abort() }
 }
 
-/** The formats that rows are saved in; while one is on its way, the button stops it. */
+/** The export formats; during an export, a button to cancel it. */
 export function ExportMenu({
   exporting: { run, cancel },
   wanted,
@@ -53,7 +53,7 @@ export function ExportMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{isNarrowed(wanted) ? 'The rows that fit the filters' : 'All rows'}</Menu.Label>
+        <Menu.Label>{isNarrowed(wanted) ? 'Rows that match the filters' : 'All rows'}</Menu.Label>
         {Object.entries(FORMATS).map(([format, label]) => (
           <Menu.Item key={format} onClick={() => run.mutate(format as RowFormat)}>
             {label}

@@ -7,7 +7,7 @@ import { DropFiles } from '../../ui/drop-files.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { type Database, useDatabaseActions, type Written } from './api.ts'
 
-/** Writes a file of rows into a database. It is checked whole before the first row is written. */
+/** Imports a file of rows. The whole file is checked before the first row is written. */
 export function ImportDrawer({
   database,
   opened,
@@ -40,7 +40,7 @@ function Import({ database }: { database: Database }) {
   return (
     <Stack gap={16}>
       <Text size="sm" c="dimmed">
-        {`CSV, NDJSON or a JSON list, with these columns: ${database.columns.map(({ name }) => name).join(', ')}. Rows are written in the mode ${database.write_mode}.`}
+        {`CSV, NDJSON or a JSON list, with these columns: ${database.columns.map(({ name }) => name).join(', ')}. Write mode: ${database.write_mode}.`}
       </Text>
       {limits && !importFile.isPending && (
         <DropFiles
@@ -55,7 +55,7 @@ function Import({ database }: { database: Database }) {
       {importFile.error && importFile.error.name !== 'AbortError' && (
         <>
           <ErrorNotice error={importFile.error} />
-          <Text size="sm">Nothing of the file was written.</Text>
+          <Text size="sm">No rows were written.</Text>
         </>
       )}
       {importFile.data && <Done written={importFile.data} />}
@@ -67,7 +67,7 @@ function Sending({ sent, onCancel }: { sent: Sent | null; onCancel: () => void }
   const share = sent ? (sent.sent / sent.total) * 100 : 0
   return (
     <Stack gap={8} role="status">
-      <Text size="sm">{share < 100 ? 'Sending the file' : 'Checking and writing the rows'}</Text>
+      <Text size="sm">{share < 100 ? 'Uploading' : 'Checking and writing rows'}</Text>
       <Progress value={share} animated={share === 100} aria-label="Import" />
       <Group>
         <Button size="compact-sm" variant="default" onClick={onCancel}>
@@ -80,7 +80,7 @@ function Sending({ sent, onCancel }: { sent: Sent | null; onCancel: () => void }
 
 const Done = ({ written: { cursor: _, ...counts } }: { written: Written }) => (
   <Alert color="green" variant="light" role="status">
-    <Text fw={600}>The file is written.</Text>
+    <Text fw={600}>File imported.</Text>
     <Text size="sm">
       {Object.entries(counts)
         .map(([what, count]) => `${count.toLocaleString()} ${what}`)

@@ -12,7 +12,7 @@ const WAYS = [
   { value: 'hand', label: 'By hand' },
 ]
 
-/** Makes a database, its columns from what a parser yields or by hand. `?parser=` chooses the parser. */
+/** Creates a database with the columns of a parser, or with columns entered by hand. `?parser=` preselects one. */
 export function NewDatabasePage() {
   const [params] = useSearchParams()
   const from = params.get('parser')
@@ -22,7 +22,7 @@ export function NewDatabasePage() {
   const navigate = useNavigate()
   const byHand = way === 'hand'
   return (
-    <Page title="New database">
+    <Page title="New database" back={{ to: '/databases', label: 'All databases' }}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -33,7 +33,7 @@ export function NewDatabasePage() {
       >
         <Stack gap={16} maw={720}>
           <SegmentedControl
-            aria-label="Where the columns come from"
+            aria-label="Source of the columns"
             data={WAYS}
             value={way}
             onChange={setWay}
@@ -43,7 +43,7 @@ export function NewDatabasePage() {
           {create.error && <ErrorNotice error={create.error} />}
           <Group gap={8}>
             <Button type="submit" loading={create.isPending}>
-              Make database
+              Create database
             </Button>
             <Button component={Link} to="/databases" variant="default">
               Cancel

@@ -9,19 +9,19 @@ import type { useWanted } from './wanted.ts'
 const TYPING_MS = 250
 
 const REMOVED = [
-  { value: '', label: 'without removed rows' },
-  { value: 'with', label: 'with removed rows' },
-  { value: 'only', label: 'only removed rows' },
+  { value: '', label: 'Without removed rows' },
+  { value: 'with', label: 'With removed rows' },
+  { value: 'only', label: 'Only removed rows' },
 ]
 
-/** `price[gte]` and 10 as people say it: `price is at least 10`. */
+/** `price[gte]` and 10 in words: `price is at least 10`. */
 function sentence(condition: string, value: string): string {
   const [, name, operator] = /^(.*)\[(\w+)\]$/.exec(condition) ?? []
   if (operator === 'null') return `${name} is ${value === 'true' ? '' : 'not '}empty`
   return `${name} ${OPERATORS[operator as keyof typeof OPERATORS] ?? operator} ${value}`
 }
 
-/** Search, and what the grid leaves out. */
+/** The search and the active filters. */
 export function RowBar({ wanted, change }: ReturnType<typeof useWanted>) {
   const [words, setWords] = useState(wanted.q ?? '')
   const seek = useDebouncedCallback((q: string) => change({ q: q.trim() }), TYPING_MS)
@@ -32,7 +32,7 @@ export function RowBar({ wanted, change }: ReturnType<typeof useWanted>) {
         size="xs"
         w={240}
         aria-label="Search rows"
-        placeholder="Search texts   /"
+        placeholder="Search   /"
         leftSection={<IconSearch size={14} aria-hidden />}
         value={words}
         onChange={({ currentTarget: { value } }) => {
@@ -53,7 +53,7 @@ export function RowBar({ wanted, change }: ReturnType<typeof useWanted>) {
           withRemoveButton
           onRemove={() => change({ [condition]: undefined })}
           removeButtonProps={{
-            'aria-label': `Drop: ${sentence(condition, value)}`,
+            'aria-label': `Remove filter: ${sentence(condition, value)}`,
             'aria-hidden': false,
             tabIndex: 0,
           }}

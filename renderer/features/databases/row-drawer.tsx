@@ -3,13 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { rowsOf } from '../../ui/paged-rows.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Database, historyQuery, type Row, useDatabaseActions } from './api.ts'
 import { ChangeItem } from './change-item.tsx'
 import { Pairs, RowValues } from './row-values.tsx'
 
-/** All of one row: its values, where they come from, and what happened to it. */
+/** One row: its values, its source and its changes. */
 export function RowDrawer({
   database,
   row,
@@ -37,7 +38,7 @@ function RowContent({ database, row, onClose }: { database: Database; row: Row; 
           ['First seen', <Time key="first" at={first_seen_at} />],
           ['Last seen', <Time key="last" at={last_seen_at} />],
           ...(removed_at ? [['Removed', <Time key="removed" at={removed_at} />] as const] : []),
-          ['Comes from', source.url ?? source.job_id ?? 'a call or a file'],
+          ['Source', source.url ?? source.job_id ?? 'API call or file'],
         ]}
       />
       <section aria-label="History">
@@ -47,7 +48,7 @@ function RowContent({ database, row, onClose }: { database: Database; row: Row; 
       {removeRow.error && <ErrorNotice error={removeRow.error} />}
       <ConfirmButton
         style={{ alignSelf: 'flex-start' }}
-        question="The row goes for good; the feed keeps what it held."
+        question="Deletes the row permanently. Its earlier values stay in the list of changes."
         verb="Delete row"
         onConfirm={() => removeRow.mutate({ id: database.id, row_id: row.id }, { onSuccess: onClose })}
       >
@@ -57,16 +58,16 @@ function RowContent({ database, row, onClose }: { database: Database; row: Row; 
   )
 }
 
-/** What happened to a row, newest first. */
+/** The changes of a row, newest first. */
 function RowHistory({ database, row }: { database: Database; row: Row }) {
   const history = useInfiniteQuery(historyQuery(useAccount(), database.id, row.id))
   if (history.isPending) return <RowsSkeleton rows={3} />
   if (history.isError) return <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />
-  const changes = history.data.pages.flatMap(page => page.data)
+  const changes = rowsOf(history)
   if (!changes.length)
     return (
       <Text c="dimmed" size="sm">
-        Nothing is kept of this row. Turn on track_history in the settings to keep what happens from now on.
+        No history for this row. Turn on track_history in the settings to record changes from now on.
       </Text>
     )
   return (

@@ -4,6 +4,7 @@ import { useAccount } from '../../lib/account.ts'
 import { DataTable, type Column as TableColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { fetchMoreOf, rowsOf } from '../../ui/paged-rows.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -15,15 +16,15 @@ import { isNarrowed, type useWanted } from './wanted.ts'
 
 const COLUMN_PX = 140
 
-type InHand = ReturnType<typeof useWanted>
+type RowFilters = ReturnType<typeof useWanted>
 
 const isNumeric = ({ type }: Column) => type === 'number' || type === 'integer'
 
-const columnsOf = ({ columns }: Database, inHand: InHand): TableColumn<Row>[] => [
+const columnsOf = ({ columns }: Database, filters: RowFilters): TableColumn<Row>[] => [
   ...columns.map(column => ({
     name: column.name,
     right: isNumeric(column),
-    head: <ColumnHead column={column} {...inHand} />,
+    head: <ColumnHead column={column} {...filters} />,
     show: ({ data }: Row) => <span title={valueText(data[column.name])}>{valueText(data[column.name])}</span>,
   })),
   {
@@ -33,24 +34,24 @@ const columnsOf = ({ columns }: Database, inHand: InHand): TableColumn<Row>[] =>
   },
 ]
 
-/** The rows that are wanted: those in view are drawn, more are fetched as one scrolls. */
+/** The matching rows: only those in view are rendered, more are fetched on scrolling. */
 export function RowGrid({
   database,
-  inHand,
+  filters,
   onOpen,
   onImport,
 }: {
   database: Database
-  inHand: InHand
+  filters: RowFilters
   onOpen: (row: Row) => void
   onImport: () => void
 }) {
-  const rows = useInfiniteQuery(rowsQuery(useAccount(), database.id, inHand.wanted))
+  const rows = useInfiniteQuery(rowsQuery(useAccount(), database.id, filters.wanted))
   if (rows.isPending) return <Notice children={<RowsSkeleton rows={10} />} />
   if (rows.isError)
     return <Notice children={<ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />} />
-  const shown = rows.data.pages.flatMap(page => page.data)
-  if (!shown.length) return <NoRows narrowed={isNarrowed(inHand.wanted)} {...{ inHand, onImport }} />
+  const shown = rowsOf(rows)
+  if (!shown.length) return <NoRows narrowed={isNarrowed(filters.wanted)} {...{ filters, onImport }} />
   return (
     <div className={classes.rows}>
       <DataTable
@@ -58,10 +59,10 @@ export function RowGrid({
         label="Rows"
         rows={shown}
         idOf={({ id }) => id}
-        columns={columnsOf(database, inHand)}
+        columns={columnsOf(database, filters)}
         columnPx={COLUMN_PX}
         onOpen={onOpen}
-        onEnd={() => void (rows.hasNextPage && !rows.isFetching && rows.fetchNextPage())}
+        onEnd={fetchMoreOf(rows)}
       />
     </div>
   )
@@ -73,28 +74,28 @@ const Notice = ({ children }: { children: React.ReactNode }) => (
 
 const NoRows = ({
   narrowed,
-  inHand,
+  filters,
   onImport,
 }: {
   narrowed: boolean
-  inHand: InHand
+  filters: RowFilters
   onImport: () => void
 }) =>
   narrowed ? (
     <EmptyState
       action={
-        <Button variant="default" onClick={inHand.clear}>
+        <Button variant="default" onClick={filters.clear}>
           Show all rows
         </Button>
       }
     >
-      No row fits these conditions.
+      No matching rows.
     </EmptyState>
   ) : (
     <EmptyState action={<Button onClick={onImport}>Import file</Button>}>
       <Text span>
-        No rows yet. They come from jobs and batches that write here, from calls, or from a file of CSV,
-        NDJSON or JSON.
+        No rows yet. Jobs, batches and API calls write rows here. You can also import a CSV, NDJSON or JSON
+        file.
       </Text>
     </EmptyState>
   )

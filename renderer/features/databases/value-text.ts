@@ -1,4 +1,4 @@
-/** A value of a row in one line; an absent one is a dash. */
+/** A value of a row in one line; a dash for an absent one. */
 export const valueText = (value: unknown) =>
   value === null || value === undefined
     ? '–'

@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router'
 
-/** The rows that the grid shows, in the words of the operation that lists them. */
+/** The filters of the grid, as the operation that lists rows takes them. */
 export interface Wanted {
-  /** `price[gte]` and what it compares with. */
+  /** `price[gte]` and the value to compare with. */
   filter: Record<string, string>
   q?: string
-  /** A column; with `-` before it, falling. */
+  /** A column; with `-` before it, descending. */
   sort?: string
   removed?: 'with' | 'only'
 }
@@ -22,7 +22,7 @@ function read(params: URLSearchParams): Wanted {
   }
 }
 
-/** What is wanted stands in the address, as it would in a call: it outlives a reload and can be kept as a link. */
+/** The filters are kept in the address, as in a call, so that they survive a reload and can be bookmarked. */
 export function useWanted() {
   const [params, setParams] = useSearchParams()
   const change = (changes: Record<string, string | undefined>) =>
@@ -38,6 +38,6 @@ export function useWanted() {
   return { wanted: read(params), change, clear: () => setParams({}, { replace: true }) }
 }
 
-/** Whether anything is left out. */
+/** Whether any filter is set. */
 export const isNarrowed = ({ filter, q, removed }: Wanted) =>
   Boolean(q || removed === 'only' || Object.keys(filter).length)

@@ -1,9 +1,9 @@
-import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useLocation, useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { TextLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { guideQuery, MAP } from './guides.ts'
@@ -33,7 +33,7 @@ function Opened({ text, name }: { text: string; name: string }) {
       </Page>
     )
   return (
-    <Page title={/^# (.*)/.exec(text)?.[1] ?? name} action={<AllGuides>All guides</AllGuides>}>
+    <Page title={/^# (.*)/.exec(text)?.[1] ?? name} back={{ to: '/guides', label: 'All guides' }}>
       <Markdown text={text} name={name} />
     </Page>
   )
@@ -46,12 +46,8 @@ function scrollToHeading(hash: string) {
   else document.querySelector('main')?.scrollTo(0, 0)
 }
 
-const AllGuides = ({ children }: { children: string }) => (
-  <Anchor component={Link} to="/guides">
-    {children}
-  </Anchor>
-)
-
 const NoGuide = () => (
-  <EmptyState action={<AllGuides>Show all guides</AllGuides>}>There is no guide with this name.</EmptyState>
+  <EmptyState action={<TextLink to="/guides">Show all guides</TextLink>}>
+    There is no guide with this name.
+  </EmptyState>
 )

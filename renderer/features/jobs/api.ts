@@ -5,15 +5,15 @@ import { CallError } from '../../lib/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/client.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 
-/** A job with every attempt at it. */
-export type JobCourse = OutputOf<'job-get'>
+/** A job with all its attempts. */
+export type JobWithAttempts = OutputOf<'job-get'>
 export type Wanted = Pick<InputOf<'job-list'>, 'state' | 'type' | 'parser_id' | 'api_id' | 'batch_id'>
-/** How the fields of a page came by their values. */
+/** How each field of a page got its value. */
 export type Trace = OutputOf<'job-trace'>
 
 const PAGE = 50
 const OFTEN_MS = 2_000
-/** Further pages than these are not read again and again. */
+/** Beyond this number of pages, the list is not refreshed automatically. */
 const LIVE_PAGES = 4
 
 export const isOpen = ({ state }: Job) => state === 'pending' || state === 'running'
@@ -35,7 +35,7 @@ export const jobQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('job-get', { id }, { signal }),
   })
 
-/** The result as it is; large ones stay outside of the window's memory. */
+/** The result, unparsed; large ones stay outside of the window's memory. */
 export const resultQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['jobs', account, 'result', id],
@@ -55,7 +55,7 @@ export const pageQuery = (account: string, id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The stored page of a job read once more with the version that it ran, to see how each field came to be. */
+/** The stored page of a job, read again with the version that it ran, to see how each field got its value. */
 export const traceQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['jobs', account, 'trace', id],
@@ -63,7 +63,7 @@ export const traceQuery = (account: string, id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What can be done with a job: again, from its page, not at all. */
+/** Calls that retry, reparse or cancel a job. */
 export function useJobActions() {
   const queries = useQueryClient()
   const account = useAccount()

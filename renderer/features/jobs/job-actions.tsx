@@ -2,24 +2,24 @@ import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { isOpen, useJobActions } from './api.ts'
 
-/** What the state of a job allows. What is done anew is a new job, which opens. */
+/** What can be done with a job in its state. A retry or a reparse is a new job, which opens. */
 export function JobActions({ job }: { job: Job }) {
   const navigate = useNavigate()
   const { retry, reparse, cancel } = useJobActions()
-  const open = { onSuccess: ({ id }: Job) => void navigate(`/jobs/${id}`), onError: tellError }
+  const open = { onSuccess: ({ id }: Job) => void navigate(`/jobs/${id}`), onError: notifyError }
   const hasPage = job.parser_id !== null && !isOpen(job)
   return (
     <>
       {isOpen(job) && (
         <ConfirmButton
           size="sm"
-          question="What it fetches is broken off. What was set aside for it is given back."
+          question="Stops the job and releases its reserved credits."
           verb="Cancel job"
           loading={cancel.isPending}
-          onConfirm={() => cancel.mutate(job.id, { onError: tellError })}
+          onConfirm={() => cancel.mutate(job.id, { onError: notifyError })}
         >
           Cancel job
         </ConfirmButton>
@@ -28,10 +28,10 @@ export function JobActions({ job }: { job: Job }) {
         <Button
           variant="default"
           loading={reparse.isPending}
-          title="Reads the stored page with the present version of the parser: free, nothing is fetched."
+          title="Reads the stored page again with the current version of the parser. Free, nothing is fetched."
           onClick={() => reparse.mutate(job.id, open)}
         >
-          Reparse, free
+          Reparse (free)
         </Button>
       )}
       {!isOpen(job) && job.state !== 'completed' && (

@@ -1,53 +1,49 @@
-import { Anchor, Group } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Group } from '@mantine/core'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { JobStateDot } from '../../ui/jobs/job-state.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
+import { TextLink } from '../../ui/links.tsx'
 import { Time } from '../../ui/time.tsx'
 import { isOpen } from './api.ts'
 
-const To = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Anchor component={Link} to={to} size="sm">
-    {children}
-  </Anchor>
-)
-
-/** What a job is, at one look. */
+/** The main facts of a job. */
 export function JobFacts({ job }: { job: Job }) {
   return (
     <Group gap={32} align="flex-start">
       <Fact name="State" note={isOpen(job) ? `priority ${job.priority}` : null}>
         <JobStateDot job={job} />
       </Fact>
-      <Fact name="Runs" note={job.parser_version === null ? job.type : `${job.type}, v${job.parser_version}`}>
+      <Fact
+        name="Parser or API"
+        note={job.parser_version === null ? job.type : `${job.type}, v${job.parser_version}`}
+      >
         <TargetLink job={job} />
       </Fact>
-      <Fact name="Credits" note={job.credits.reserved ? `${job.credits.reserved} set aside` : null}>
+      <Fact name="Credits" note={job.credits.reserved ? `${job.credits.reserved} reserved` : null}>
         {job.credits.used ? counted(job.credits.used, 'credit') : 'none'}
       </Fact>
-      <Fact name="Id" note={job.expires_at && <Kept until={job.expires_at} />}>
+      <Fact name="ID" note={job.expires_at && <Kept until={job.expires_at} />}>
         <Group gap={4} wrap="nowrap">
           <span className="mono">{job.id}</span>
-          <CopyButton text={job.id} what="the id" />
+          <CopyButton text={job.id} what="the ID" />
         </Group>
       </Fact>
       {job.batch_id && (
         <Fact name="Batch" note={job.custom_id ?? `item ${job.index! + 1}`}>
-          <To to={`/batches/${job.batch_id}`}>Open the batch</To>
+          <TextLink to={`/batches/${job.batch_id}`}>Open the batch</TextLink>
         </Fact>
       )}
       {job.cron_id && (
-        <Fact name="Made by">
-          <To to={`/crons/${job.cron_id}`}>a cron</To>
+        <Fact name="Created by">
+          <TextLink to={`/crons/${job.cron_id}`}>a cron</TextLink>
         </Fact>
       )}
       {job.retry_of && (
-        <Fact name="Repeats">
-          <To to={`/jobs/${job.retry_of}`}>an earlier job</To>
+        <Fact name="Retry of">
+          <TextLink to={`/jobs/${job.retry_of}`}>an earlier job</TextLink>
         </Fact>
       )}
     </Group>
@@ -56,7 +52,9 @@ export function JobFacts({ job }: { job: Job }) {
 
 function TargetLink({ job }: { job: Job }) {
   const name = useTargetName()(job)
-  return <To to={job.parser_id ? `/parsers/${job.parser_id}` : `/playground/${job.api_id}`}>{name}</To>
+  return (
+    <TextLink to={job.parser_id ? `/parsers/${job.parser_id}` : `/playground/${job.api_id}`}>{name}</TextLink>
+  )
 }
 
 const Kept = ({ until }: { until: string }) => (

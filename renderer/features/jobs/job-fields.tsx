@@ -25,7 +25,7 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Value', grow: 2.4, show: cell('value') },
 ]
 
-/** How each field came by its value: the stored page read again by the version that the job ran. */
+/** How each field got its value: the stored page, read again with the version that the job ran. */
 export function JobFields({ job }: { job: Job }) {
   const trace = useQuery(traceQuery(useAccount(), job.id))
   if (trace.isPending) return <RowsSkeleton rows={6} />
@@ -34,12 +34,12 @@ export function JobFields({ job }: { job: Job }) {
   return (
     <Stack gap={12}>
       <Text size="sm" c="dimmed">
-        The stored page, read once more by v{job.parser_version}: which rule gave each value, and why there is
-        none.
+        The stored page, read again with v{job.parser_version}: the rule behind each value, and the reason for
+        each null.
       </Text>
       {fault && (
         <Text size="sm" c="var(--winnow-bad)">
-          It went no further: {fault.message}
+          Stopped here: {fault.message}
         </Text>
       )}
       <DataTable

@@ -1,41 +1,41 @@
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { useFollow } from '../../lib/use-follow.ts'
+import { useFollowed } from '../../lib/use-follow.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { inputText } from '../../ui/jobs/input-text.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { Page } from '../../ui/page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { isOpen, type JobCourse, jobQuery } from './api.ts'
+import { RecordPage } from '../../ui/record-page.tsx'
+import { isOpen, type JobWithAttempts, jobQuery } from './api.ts'
 import { JobActions } from './job-actions.tsx'
 import { JobFacts } from './job-facts.tsx'
 import { JobTimeline } from './job-timeline.tsx'
 import { JobViews } from './job-views.tsx'
 
-/** One job: what became of it, how, and what it left behind. */
+const BACK = { to: '/jobs', label: 'All jobs' }
+
+/** One job: its state, its attempts and its result. */
 export function JobPage() {
   const { id = '' } = useParams()
-  const query = jobQuery(useAccount(), id)
-  const job = useQuery(query)
-  useFollow('job-events', id, query.queryKey, job.data !== undefined && isOpen(job.data))
-  if (job.isPending) return <PageSkeleton />
-  if (job.isError)
-    return (
-      <Page title="Job">
-        <ErrorNotice error={job.error} onRetry={() => void job.refetch()} />
-      </Page>
-    )
-  return <Shown key={id} job={job.data} />
+  const query = useFollowed('job-events', id, jobQuery(useAccount(), id), isOpen)
+  return (
+    <RecordPage title="Job" back={BACK} query={query}>
+      {job => <Shown key={id} job={job} />}
+    </RecordPage>
+  )
 }
 
-function Shown({ job }: { job: JobCourse }) {
+function Shown({ job }: { job: JobWithAttempts }) {
   const nameOf = useTargetName()
   return (
-    <Page title={`${nameOf(job)}: ${inputText(job.input) || job.type}`} action={<JobActions job={job} />}>
+    <Page
+      title={`${nameOf(job)}: ${inputText(job.input) || job.type}`}
+      back={BACK}
+      action={<JobActions job={job} />}
+    >
       <Stack gap={24}>
         <JobFacts job={job} />
         {job.error && <ErrorNotice error={errorOf(job.error)} />}
@@ -46,6 +46,6 @@ function Shown({ job }: { job: JobCourse }) {
   )
 }
 
-/** What a job met, in the shape of all errors. */
+/** The error of a job, in the shape of all errors. */
 const errorOf = ({ code, message, hint, field }: NonNullable<Job['error']>) =>
   new CallError(0, { error: message, detail: code, ...(hint && { hint }), ...(field && { field }) })

@@ -6,10 +6,10 @@ import { STATES } from '../../ui/jobs/job-state.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
-import type { JobCourse } from './api.ts'
+import type { JobWithAttempts } from './api.ts'
 import classes from './jobs.module.css'
 
-type Attempt = JobCourse['attempts'][number]
+type Attempt = JobWithAttempts['attempts'][number]
 
 interface Step {
   name: string
@@ -19,28 +19,28 @@ interface Step {
 }
 
 /** What has happened to a job, in order. */
-function stepsOf(job: JobCourse): Step[] {
+function stepsOf(job: JobWithAttempts): Step[] {
   const { attempts, max_attempts, finished_at, state, progress } = job
-  const ended = { name: `Ended: ${state}`, state: STATES[state], at: finished_at, note: costOf(job) }
+  const ended = { name: `Finished: ${state}`, state: STATES[state], at: finished_at, note: costOf(job) }
   return [
-    { name: 'Made', at: job.created_at, note: `by ${job.source}${waitOf(job) ?? ''}` },
+    { name: 'Created', at: job.created_at, note: `by ${job.source}${waitOf(job) ?? ''}` },
     ...attempts.map(attempt => attemptStep(attempt, max_attempts)),
     finished_at ? ended : { name: openName(state, progress), state: STATES[state] },
   ]
 }
 
 const waitOf = ({ created_at, started_at }: Job) =>
-  started_at && `, waited ${durationText(Date.parse(started_at) - Date.parse(created_at))} for its turn`
+  started_at && `, waited ${durationText(Date.parse(started_at) - Date.parse(created_at))} in the queue`
 
 const attemptStep = (attempt: Attempt, most: number): Step => ({
   name: `Attempt ${attempt.number} of ${most}`,
   state: attempt.state === 'failed' ? 'warn' : 'quiet',
   at: attempt.started_at,
-  note: [courseOf(attempt), attempt.error?.message].filter(Boolean).join('; '),
+  note: [timingsOf(attempt), attempt.error?.message].filter(Boolean).join('; '),
 })
 
-/** What took how long: `fetched in 212 ms (http), read in 9 ms`. */
-function courseOf({ timings, sources }: Attempt): string {
+/** The timings of an attempt: `fetched in 212 ms (http), read in 9 ms`. */
+function timingsOf({ timings, sources }: Attempt): string {
   const from = sources.length ? ` (${sources.join(', ')})` : ''
   return [
     timings?.fetch && `fetched in ${durationText(timings.fetch)}${from}`,
@@ -51,20 +51,19 @@ function courseOf({ timings, sources }: Attempt): string {
 }
 
 const openName = (state: Job['state'], progress: Job['progress']) =>
-  state === 'pending' ? 'Waits for its turn' : progress?.stage === 'parse' ? 'Reads the page' : 'Fetches'
+  state === 'pending' ? 'Waiting' : progress?.stage === 'parse' ? 'Reading the page' : 'Fetching'
 
-const costOf = ({ credits }: Job) =>
-  credits.used ? `cost ${counted(credits.used, 'credit')}` : 'free of charge'
+const costOf = ({ credits }: Job) => (credits.used ? `cost ${counted(credits.used, 'credit')}` : 'free')
 
-/** The way of a job so far: each attempt at it, how long it took and what it met. */
-export function JobTimeline({ job }: { job: JobCourse }) {
+/** The timeline of a job: each attempt, how long it took and how it ended. */
+export function JobTimeline({ job }: { job: JobWithAttempts }) {
   return (
     <ol className={classes.steps} aria-label="Timeline">
       {stepsOf(job).map(({ name, state = 'quiet', at, note }) => (
         <li key={`${name} ${at}`}>
           <StateDot state={state}>{name}</StateDot>
           <Text size="xs" c="dimmed" component="div" pl={14} maw={280}>
-            {at && <Time at={at} exact />}
+            {at && <Time at={at} exact="seconds" />}
             {at && note && <br />}
             {note}
           </Text>

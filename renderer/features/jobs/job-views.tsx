@@ -13,7 +13,7 @@ import { isOpen, pageQuery, resultQuery } from './api.ts'
 import { JobFields } from './job-fields.tsx'
 import classes from './jobs.module.css'
 
-/** What a job was given, what it read, and what it made of it. */
+/** The input, page and result of a job. */
 export function JobViews({ job }: { job: Job }) {
   const ended = !isOpen(job)
   const views: Record<string, ReactNode> = {
@@ -57,14 +57,14 @@ function JobResult({ job }: { job: Job }) {
   )
 }
 
-/** The page as the job found it. */
+/** The page that the job read. */
 function JobSnapshot({ job }: { job: Job }) {
   const page = useQuery(pageQuery(useAccount(), job.id))
   if (page.isPending) return <RowsSkeleton rows={6} />
   if (page.isError) return <ErrorNotice error={page.error} />
   return (
     <div className={classes.pane}>
-      <FramedPage text={page.data.html} name={page.data.url ?? 'given with the job'} />
+      <FramedPage text={page.data.html} name={page.data.url ?? 'sent with the job'} />
     </div>
   )
 }

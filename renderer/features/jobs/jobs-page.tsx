@@ -5,26 +5,26 @@ import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { placeOf } from '../../lib/playground-place.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { isFiltered, useFilters } from '../../ui/filters.tsx'
 import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import { Page } from '../../ui/page.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { PagedRows } from '../../ui/paged-rows.tsx'
 import { jobsQuery, type Wanted } from './api.ts'
-import { JobFilters, useWanted } from './job-filters.tsx'
+import { JobFilters } from './job-filters.tsx'
 
-const MakeJob = () => (
+const NewJobButton = () => (
   <Button component={Link} to={placeOf('job-create')} leftSection={<IconPlayerPlay size={16} aria-hidden />}>
-    Make job
+    New job
   </Button>
 )
 
-/** Every job of the account as it goes on, those of batches too. */
+/** All jobs of the account, including those of batches, updated while they run. */
 export function JobsPage() {
-  const filters = useWanted()
+  const filters = useFilters<Wanted>()
   return (
-    <Page title="Jobs" action={<MakeJob />}>
+    <Page title="Jobs" action={<NewJobButton />}>
       <Stack gap={16}>
-        <JobFilters {...filters} />
+        <JobFilters filters={filters} />
         <Jobs wanted={filters.wanted} />
       </Stack>
     </Page>
@@ -33,16 +33,10 @@ export function JobsPage() {
 
 function Jobs({ wanted }: { wanted: Wanted }) {
   const jobs = useInfiniteQuery(jobsQuery(useAccount(), wanted))
-  if (jobs.isPending) return <RowsSkeleton rows={8} />
-  if (jobs.isError) return <ErrorNotice error={jobs.error} onRetry={() => void jobs.refetch()} />
-  const rows = jobs.data.pages.flatMap(page => page.data)
-  if (!rows.length) return <NoJobs filtered={Object.keys(wanted).length > 0} />
   return (
-    <JobsTable
-      label="Jobs"
-      jobs={rows}
-      onEnd={() => void (jobs.hasNextPage && !jobs.isFetching && jobs.fetchNextPage())}
-    />
+    <PagedRows query={jobs} skeletons={8} empty={<NoJobs filtered={isFiltered(wanted)} />}>
+      {(rows, fetchMore) => <JobsTable label="Jobs" jobs={rows} onEnd={fetchMore} />}
+    </PagedRows>
   )
 }
 
@@ -53,12 +47,12 @@ const NoJobs = ({ filtered }: { filtered: boolean }) =>
     <EmptyState
       action={
         <Button component={Link} to="/batches/new" variant="default">
-          Make batch
+          New batch
         </Button>
       }
       docs={{ guide: 'jobs', text: 'Guide to jobs' }}
     >
-      A job is one call that waits for its turn and outlives a restart. It costs only where it succeeds. A
-      batch makes one for each address of a list.
+      A job is a call that runs in the background and survives a restart. It costs credits only if it
+      succeeds. A batch creates one job for each address of a list.
     </EmptyState>
   )

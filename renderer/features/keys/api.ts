@@ -5,14 +5,14 @@ import { keysQuery } from '../../lib/machine.ts'
 export type Key = OutputOf<'key-list'>['data'][number]
 export type KeyUsage = OutputOf<'key-usage'>['data'][number]
 
-/** What each key did in this month. */
+/** The usage of each key in the current month. */
 export const keyUsageQuery = (account: string) =>
   queryOptions({
     queryKey: ['key-usage', account],
     queryFn: ({ signal }) => call('key-usage', { account }, { signal }),
   })
 
-/** A call that any key may make, to try one. */
+/** A call that any key allows, to try a new one. */
 export const tryQuery = queryOptions({
   queryKey: ['try-key'],
   queryFn: ({ signal }) => call('operation-snippets', { id: 'credits', input: {} }, { signal }),

@@ -11,19 +11,19 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { KeysTable } from './keys-table.tsx'
 import { NewKey } from './new-key.tsx'
 
-/** The keys of the account: make, look at, revoke. */
+/** The keys of the account: create, list, revoke. */
 export function KeysPage() {
   const account = useAccount()
-  const [making, setMaking] = useState(false)
+  const [creating, setCreating] = useState(false)
   const button = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
-      Make key
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      New key
     </Button>
   )
   return (
     <Page title="Keys" action={button}>
       <Stack gap={24}>
-        {making && <NewKey key={account} account={account} onClose={() => setMaking(false)} />}
+        {creating && <NewKey key={account} account={account} onClose={() => setCreating(false)} />}
         <Keys account={account} />
       </Stack>
     </Page>
@@ -36,8 +36,9 @@ function Keys({ account }: { account: string }) {
   if (keys.isError) return <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />
   if (!keys.data.data.length)
     return (
-      <EmptyState docs={{ href: '/v1/apis', text: 'What a key can call' }}>
-        A key lets a script or a program call Winnow. Make one for each, so that each can be revoked alone.
+      <EmptyState docs={{ href: '/v1/apis', text: 'Available APIs' }}>
+        A key lets a script or a program call Winnow. Create one for each, so that you can revoke them
+        separately.
       </EmptyState>
     )
   return <KeysTable account={account} keys={keys.data.data} />

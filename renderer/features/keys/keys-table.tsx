@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { counted } from '../../ui/counted.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
@@ -13,20 +14,20 @@ function KeyState({ of }: { of: Key }) {
   return isOver(of) ? <StateDot state="warn">expired</StateDot> : <StateDot state="good">active</StateDot>
 }
 
-/** `12 of 100 credits, 31 calls`; a key without a cap may spend all that there is. */
+/** `12 of 100 credits, 31 calls`; a key without a cap can spend the whole balance. */
 function monthOf({ monthly_cap }: Key, usage: KeyUsage | undefined): string {
   const credits = [usage?.credits ?? 0, ...(monthly_cap === null ? [] : [monthly_cap])]
   const spent = credits.map(number => number.toLocaleString()).join(' of ')
-  return `${spent} credits, ${(usage?.calls ?? 0).toLocaleString()} calls`
+  return `${spent} credits, ${counted(usage?.calls ?? 0, 'call')}`
 }
 
 const columns = (usage: ReadonlyMap<string, KeyUsage>): Column<Key>[] => [
   { name: 'Name', grow: 1.6, show: key => key.name },
   { name: 'Key', grow: 1.2, show: key => <span className="mono">{`${key.prefix}…${key.last4}`}</span> },
   { name: 'State', show: key => <KeyState of={key} /> },
-  { name: 'May', grow: 2, show: key => key.scopes.join(', ') },
+  { name: 'Scopes', grow: 2, show: key => key.scopes.join(', ') },
   { name: 'This month (UTC)', grow: 2.4, show: key => monthOf(key, usage.get(key.id)) },
-  { name: 'Ends', show: key => (key.expires_at ? <Time at={key.expires_at} /> : 'never') },
+  { name: 'Expires', show: key => (key.expires_at ? <Time at={key.expires_at} /> : 'never') },
   { name: 'Last used', show: key => (key.last_used_at ? <Time at={key.last_used_at} /> : 'never') },
 ]
 
@@ -47,7 +48,7 @@ export function KeysTable({ account, keys }: { account: string; keys: readonly K
         actions={key =>
           key.active && (
             <ConfirmButton
-              question={`Programs that use “${key.name}” are refused at once. This cannot be undone.`}
+              question={`Programs that use “${key.name}” lose access immediately. This cannot be undone.`}
               verb="Revoke"
               onConfirm={() => revoke.mutate(key.id)}
             >

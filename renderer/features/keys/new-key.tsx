@@ -18,9 +18,9 @@ import { SecretOnce } from '../../ui/secret-once.tsx'
 import { tryQuery, useCreateKey } from './api.ts'
 
 const SCOPES = [
-  { value: 'read', label: 'read records' },
-  { value: 'run', label: 'run extractions' },
-  { value: 'manage', label: 'manage records' },
+  { value: 'read', label: 'read: read records' },
+  { value: 'run', label: 'run: run extractions' },
+  { value: 'manage', label: 'manage: create and change records' },
 ] as const
 
 const ENDS = [
@@ -46,17 +46,17 @@ const inputOf = ({ name, scopes, days, cap }: Values) => ({
   ...(cap !== '' && { monthly_cap: Number(cap) }),
 })
 
-/** Makes a key and shows its secret, this once. */
+/** Creates a key and shows its secret once. */
 export function NewKey({ account, onClose }: { account: string; onClose: () => void }) {
   const create = useCreateKey(account)
   const form = useForm<Values>({
     initialValues: { name: '', scopes: ['read', 'run', 'manage'], days: '', cap: '' },
-    validate: { scopes: scopes => (scopes.length ? null : 'Choose at least one.') },
+    validate: { scopes: scopes => (scopes.length ? null : 'Choose at least one scope.') },
   })
   if (create.data)
     return (
       <Stack gap={16} align="flex-start">
-        <SecretOnce secret={create.data.secret}>Copy the key now: it is shown this once.</SecretOnce>
+        <SecretOnce secret={create.data.secret}>Copy the key now. It is not shown again.</SecretOnce>
         <TryKey secret={create.data.secret} />
         <Button variant="default" onClick={onClose}>
           Done
@@ -69,7 +69,7 @@ export function NewKey({ account, onClose }: { account: string; onClose: () => v
         <Stack gap={16}>
           <Group gap={16} align="flex-start">
             <TextInput label="Name" placeholder="my script" autoFocus {...form.getInputProps('name')} />
-            <NativeSelect label="Ends" data={ENDS} {...form.getInputProps('days')} />
+            <NativeSelect label="Expires" data={ENDS} {...form.getInputProps('days')} />
             <NumberInput
               label="Monthly cap"
               placeholder="none"
@@ -78,7 +78,7 @@ export function NewKey({ account, onClose }: { account: string; onClose: () => v
               {...form.getInputProps('cap')}
             />
           </Group>
-          <Checkbox.Group label="May" {...form.getInputProps('scopes')}>
+          <Checkbox.Group label="Scopes" {...form.getInputProps('scopes')}>
             <Group gap={16} mt={4}>
               {SCOPES.map(scope => (
                 <Checkbox key={scope.value} {...scope} />
@@ -86,21 +86,21 @@ export function NewKey({ account, onClose }: { account: string; onClose: () => v
             </Group>
           </Checkbox.Group>
           {create.error && <ErrorNotice error={create.error} />}
-          <FormButtons verb="Make key" loading={create.isPending} onCancel={onClose} />
+          <FormButtons verb="Create key" loading={create.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Paper>
   )
 }
 
-/** A first call with a new key, ready to paste. */
+/** A first call with the new key, to paste into a terminal. */
 function TryKey({ secret }: { secret: string }) {
   const { data } = useQuery(tryQuery)
   const curl = data?.data.find(({ language }) => language === 'curl')
   if (!curl) return null
   return (
     <Stack gap={8} w="100%" component="section" aria-label="Try it">
-      <Text size="sm">Try it in a terminal; the answer is the balance, and it costs nothing.</Text>
+      <Text size="sm">Try it in a terminal. The call is free and returns the balance.</Text>
       <CodeBlock code={`export KEY=${secret}\n${curl.code}`} what="the command" />
     </Stack>
   )

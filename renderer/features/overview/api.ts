@@ -37,7 +37,7 @@ export const failuresQuery = (account: string) =>
 const SOON_MS = 3_000
 const MOST_SHOWN = 10
 
-/** Runs of workflows and batches that go on, and the jobs that run outside of them. */
+/** Workflow runs and batches in progress, and the running jobs outside of them. */
 export const runningQuery = (account: string) =>
   queryOptions({
     queryKey: ['running', account],

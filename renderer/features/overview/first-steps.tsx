@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { samplesQuery } from '../../lib/machine.ts'
 import { placeOf } from '../../lib/playground-place.ts'
 
-/** What one can do who has just come: each works without network. */
+/** First steps for new users; each works offline. */
 export function FirstSteps() {
   const samples = useQuery(samplesQuery)
   const [sample] = samples.data?.data ?? []
@@ -15,17 +15,17 @@ export function FirstSteps() {
         <Step
           to={sample ? placeOf(sample.api_id) : '/playground'}
           verb="Try an API offline"
-          text="Every prebuilt API brings an invented page to read: see what an answer looks like, without network."
+          text="Every prebuilt API comes with a synthetic page. See what a result looks like, without a network connection."
         />
         <Step
           to="/keys"
-          verb="Make a key"
-          text="A script calls Winnow with a key of its own, which can be capped and revoked alone."
+          verb="Create a key"
+          text="A script calls Winnow with its own key, which you can cap and revoke separately."
         />
         <Step
           to="/parsers/sample"
-          verb="Write a parser"
-          text="Say which fields to read from a page, and see the result beside it. The sample brings its page."
+          verb="Create a parser"
+          text="Choose which fields to read from a page and see the result next to it. The sample includes its page."
         />
       </SimpleGrid>
     </Stack>

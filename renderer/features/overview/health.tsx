@@ -8,7 +8,7 @@ import { Fact } from '../../ui/fact.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** What must be well for calls to go well: service, disk, browser, platforms; and what the service warns of. */
+/** The state of service, disk, browser and platforms, and the warnings of the service. */
 export function Health() {
   const { data: status } = useQuery(statusQuery)
   return (
@@ -58,10 +58,7 @@ function Browser() {
   const { data } = useQuery(diagnosticsQuery)
   const found = data?.browser
   return (
-    <Fact
-      name="Browser"
-      note={found === null ? <To place="/settings">Set its path</To> : 'for pages that need one'}
-    >
+    <Fact name="Browser" note={found === null ? <To place="/settings">Set the path</To> : 'for browser mode'}>
       {data && (
         <StateDot state={found ? 'good' : 'warn'}>{found ? `${found.name} found` : 'none found'}</StateDot>
       )}
@@ -74,12 +71,12 @@ function Platforms() {
   const blocked = data?.data.filter(({ blocked_since }) => blocked_since) ?? []
   const answers = data?.data.some(({ last_success_at }) => last_success_at)
   return (
-    <Fact name="Platforms" note={<To place="/settings/platforms">How each answers</To>}>
+    <Fact name="Platforms" note={<To place="/settings/platforms">Platform details</To>}>
       {data &&
         (blocked.length ? (
-          <StateDot state="bad">{`${blocked.map(({ name }) => name).join(', ')} turns calls away`}</StateDot>
+          <StateDot state="bad">{`${blocked.map(({ name }) => name).join(', ')} blocked`}</StateDot>
         ) : (
-          <StateDot state={answers ? 'good' : 'quiet'}>{answers ? 'none blocked' : 'not asked yet'}</StateDot>
+          <StateDot state={answers ? 'good' : 'quiet'}>{answers ? 'none blocked' : 'no calls yet'}</StateDot>
         ))}
     </Fact>
   )

@@ -16,7 +16,7 @@ const COLUMNS: Column<Failure>[] = [
   { name: 'When', show: call => <Time at={call.created_at} /> },
   { name: 'Operation', grow: 2.5, show: call => <span title={call.operation}>{call.operation}</span> },
   {
-    name: 'What',
+    name: 'Error',
     grow: 2.5,
     show: call => (
       <StateDot
@@ -24,13 +24,13 @@ const COLUMNS: Column<Failure>[] = [
       >{`${call.status} ${call.error ?? ''}`}</StateDot>
     ),
   },
-  { name: 'How to fix', grow: 5, show: call => <span title={call.hint}>{call.hint}</span> },
+  { name: 'How to fix it', grow: 5, show: call => <span title={call.hint}>{call.hint}</span> },
 ]
 
 const playgroundOf = ({ operation, parser_id: parserId }: Failure) =>
   placeOf(operation, parserId ? { parserId } : undefined)
 
-/** The last calls that failed, each with its way out; a click opens the operation, to try it again. */
+/** The last failed calls, each with how to fix it; a click opens the operation. */
 export function LastFailures() {
   return (
     <Stack gap={12} component="section">
@@ -45,7 +45,7 @@ function Failures() {
   const navigate = useNavigate()
   if (failures.isPending) return <RowsSkeleton rows={3} />
   if (failures.isError) return <ErrorNotice error={failures.error} onRetry={() => void failures.refetch()} />
-  if (!failures.data.data.length) return <Text c="dimmed">No call has failed.</Text>
+  if (!failures.data.data.length) return <Text c="dimmed">No errors.</Text>
   return (
     <DataTable
       label="Last errors"

@@ -1,4 +1,4 @@
-/** What the chart can count, and the parts of a bar, from below. */
+/** What the chart shows, and the parts of a bar, from the bottom. */
 export const METRICS = {
   calls: {
     label: 'Calls',

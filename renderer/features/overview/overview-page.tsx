@@ -15,7 +15,7 @@ import { Health } from './health.tsx'
 import { LastFailures } from './last-failures.tsx'
 import { Usage } from './usage.tsx'
 
-/** How the service is, at one look: where, how well, how much, what went wrong. */
+/** The service at a glance: addresses, health, usage, errors. */
 export function OverviewPage() {
   return (
     <Page title="Overview">
@@ -29,10 +29,10 @@ export function OverviewPage() {
   )
 }
 
-/** Lists that pages of the app fetch are calls too, but not yet a use of Winnow. */
+/** The app's own list calls do not count as use. */
 const isUse = ({ credits, failed }: UsageRow) => credits > 0 || failed > 0
 
-/** What was called; before the first use, what to begin with. */
+/** The usage; before the first use, first steps. */
 function Calls() {
   const usage = useQuery(usageQuery(useAccount(), 'quarter'))
   if (usage.isPending) return <RowsSkeleton rows={8} />
@@ -46,7 +46,7 @@ function Calls() {
   )
 }
 
-/** Where the service is to be reached. */
+/** The addresses of the service. */
 function Addresses() {
   const status = useQuery(statusQuery)
   if (status.isPending) return <RowsSkeleton rows={2} />
@@ -72,7 +72,7 @@ const Address = ({ name, address }: { name: string; address: string }) => (
   </div>
 )
 
-/** What runs at the moment: workflows, batches, and the jobs that are none of their items. Nothing where nothing does. */
+/** Running workflows, batches and other jobs; hidden while nothing runs. */
 function Running() {
   const { data } = useQuery(runningQuery(useAccount()))
   if (!data || data.runs.length + data.batches.length + data.jobs.length === 0) return null

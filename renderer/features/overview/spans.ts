@@ -1,6 +1,6 @@
 import type { UsageRow } from './api.ts'
 
-/** What one bar of the chart shows. */
+/** One bar of the chart. */
 export interface Span {
   label: string
   good: number
@@ -22,7 +22,7 @@ const labelOf = (at: number, by: keyof typeof LENGTHS) =>
     ? new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
     : new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** All spans up to now, the empty ones too. */
+/** All spans up to now, including empty ones. */
 export function spansOf(
   rows: readonly UsageRow[],
   { by, spans }: { by: keyof typeof LENGTHS; spans: number },

@@ -3,7 +3,7 @@ import { BarChart } from '@mantine/charts'
 import { METRICS, type Metric } from './metrics.ts'
 import type { Span } from './spans.ts'
 
-/** Calls a span, what succeeded below what failed; or the credits they cost. */
+/** Calls per span, succeeded below failed, or the credits that they cost. */
 export const UsageChart = ({ spans, metric, height }: { spans: Span[]; metric: Metric; height: number }) => (
   <BarChart
     h={height}
@@ -15,6 +15,7 @@ export const UsageChart = ({ spans, metric, height }: { spans: Span[]; metric: M
     tickLine="none"
     maxBarWidth={48}
     yAxisProps={{ allowDecimals: false }}
+    valueFormatter={value => value.toLocaleString()}
     barChartProps={{ accessibilityLayer: false }}
     role="img"
     aria-label={`${METRICS[metric].label} over time`}

@@ -25,14 +25,14 @@ export function Usage() {
         <Group gap={8}>
           <SegmentedControl
             size="xs"
-            aria-label="What is counted"
+            aria-label="Metric"
             value={metric}
             onChange={value => setMetric(value as Metric)}
             data={choices(METRICS)}
           />
           <SegmentedControl
             size="xs"
-            aria-label="Span of time"
+            aria-label="Period"
             value={range}
             onChange={value => setRange(value as Range)}
             data={choices(RANGES)}

@@ -1,17 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
-import { call, type InputOf, type OutputOf, resultOf, send } from '../../lib/client.ts'
+import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { offerUndo } from '../../ui/offer-undo.tsx'
-import type { PageAtHand } from './page/page-at-hand.ts'
+import type { OpenPage } from './page/open-page.ts'
 
 export type Parser = OutputOf<'parser-get'>
 export type ParserBody = InputOf<'parser-create'>
 export type Version = OutputOf<'parser-versions'>['data'][number]
-/** What a schema makes of a page. */
+/** The result of a schema on a page. */
 export type Trial = OutputOf<'schema-try'>
 export type SampleParser = OutputOf<'sample-parsers'>['data'][number]
 
-/** Every parser of the account, newest first; fetched page by page. */
+/** All parsers of the account, newest first, fetched page by page. */
 export const parsersQuery = (account: string) =>
   queryOptions({
     queryKey: ['parsers', account, 'all'],
@@ -45,23 +45,22 @@ export const samplesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Reads a page with a schema, as text, that need not be saved. */
+/** Reads a page with the text of a schema, which need not be saved. */
 export const trySchema = async (schema: string, page: Blob, signal: AbortSignal) => {
   const json = new Blob([schema], { type: 'application/json' })
-  return resultOf<Trial>(await send('schema-try', { schema: json, html: page }, { signal }))
+  return call('schema-try', { schema: json, html: page }, { signal })
 }
 
-/** A page so that it can be looked at, each element with its number. */
-export const shownPageQuery = (page: PageAtHand) =>
+/** A page for display, with a number on each element. */
+export const shownPageQuery = (page: OpenPage) =>
   queryOptions({
     queryKey: ['shown-page', page.id],
-    queryFn: async ({ signal }) =>
-      resultOf<OutputOf<'page-show'>>(await send('page-show', { html: page.blob }, { signal })),
+    queryFn: ({ signal }) => call('page-show', { html: page.blob }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
 
-/** What changes parsers: each forgets the answers that it makes stale. */
+/** Calls that change parsers; each invalidates the queries that it makes stale. */
 export function useParserActions() {
   const queries = useQueryClient()
   const account = useAccount()
@@ -71,8 +70,8 @@ export function useParserActions() {
     mutationFn: ({ id, base, body }: { id: string | null; base: number; body: ParserBody }) =>
       id === null
         ? call('parser-create', body)
-        : call('parser-replace', { id, ...body } as never, { headers: { 'if-match': `"${base}"` } }),
-    // Another version may be there.
+        : call('parser-replace', { id, ...body }, { headers: { 'if-match': `"${base}"` } }),
+    // There may be a newer version.
     onError: stale,
     onSuccess(saved) {
       queries.setQueryData(parserQuery(account, saved.id).queryKey, saved)
@@ -95,7 +94,7 @@ export function useParserActions() {
     mutationFn: ({ id }: Parser) => call('parser-delete', { id }),
     onSuccess(_, { id, name }) {
       void stale()
-      offerUndo(`“${name}” is deleted. It can be restored for 7 days.`, () => restore.mutate(id))
+      offerUndo(`“${name}” was deleted. It can be restored for 7 days.`, () => restore.mutate(id))
     },
   })
   return { save, restoreVersion, remove }

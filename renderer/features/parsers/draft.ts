@@ -1,18 +1,18 @@
 import { MASK } from '../../../server/base/mask.ts'
 import type { Json } from '../../../server/parsers/parser-schema.ts'
 import type { Parser, ParserBody, SampleParser, Version } from './api.ts'
-import { formatSchema, readJson } from './schema-text.ts'
+import { formatSchema, readJson, schemaOf } from './schema-text.ts'
 
-/** A parser as it is being written: its schema as text, which need not be right yet. */
+/** A parser while it is edited. Its schema is text, which need not be valid yet. */
 export interface Draft extends Omit<Required<Pick<Parser, keyof ParserBody>>, 'schema'> {
-  /** The version that it began from; 0: there is none yet. */
+  /** The version that it is based on; 0 for none. */
   base: number
   schema: string
 }
 
 const EMPTY_SCHEMA = '{\n  "fields": {\n    "title": "h1"\n  }\n}\n'
 
-/** What a new parser begins with. */
+/** A new parser. */
 export const newDraft = (): Draft => ({
   base: 0,
   name: '',
@@ -36,7 +36,7 @@ export const newDraft = (): Draft => ({
   test_urls: [],
 })
 
-/** A version of a parser, ready to be changed. */
+/** A saved version as a draft. */
 export const draftOf = (saved: Parser | Version): Draft => ({
   base: saved.version,
   name: saved.name,
@@ -48,14 +48,14 @@ export const draftOf = (saved: Parser | Version): Draft => ({
   test_urls: saved.test_urls,
 })
 
-/** A new parser that begins as another one; secrets that are hidden do not come along. */
+/** A new parser as a copy of another one, without its hidden secrets. */
 export function draftOfCopy(saved: Parser): Draft {
   const { headers, proxy } = saved.fetch
   const shown = Object.entries(headers).filter(([, value]) => value !== MASK)
   return {
     ...draftOf(saved),
     base: 0,
-    name: `${saved.name}, copied`,
+    name: `${saved.name} (copy)`,
     fetch: {
       ...saved.fetch,
       headers: Object.fromEntries(shown),
@@ -71,21 +71,21 @@ export const draftOfSample = ({ name, description, schema }: SampleParser): Draf
   schema: formatSchema(schema as unknown as Json),
 })
 
-/** What is sent to be saved; the service says what is wrong with it. */
+/** The body to send. The service reports what is wrong with it. */
 export function bodyOf({ base: _, schema, ...rest }: Draft): ParserBody {
-  return { ...rest, schema: (readJson(schema) ?? schema) as never }
+  return { ...rest, schema: schemaOf(schema) }
 }
 
-/** A draft as one text, to compare; how its schema is spaced does not count. */
+/** A draft as text, to compare drafts regardless of the schema's whitespace. */
 export const textOf = (draft: Draft): string => {
   const { schema, ...rest } = bodyOf(draft)
   return formatSchema({ ...rest, schema } as unknown as Json)
 }
 
-/** Drafts outlive the page that they are written on. */
+/** Drafts survive a reload. */
 const nameIn = (account: string, id: string) => `winnow.draft.${account}.${id}`
 
-/** The kept draft of a parser (`new` for one that is not saved yet); null where there is none. */
+/** The stored draft of a parser (`new` for one that is not saved yet), or null. */
 export function keptDraft(account: string, id: string): Draft | null {
   const kept = readJson(localStorage.getItem(nameIn(account, id)) ?? '')
   if (!kept) return null
@@ -94,7 +94,7 @@ export function keptDraft(account: string, id: string): Draft | null {
   return { ...empty, ...draft, fetch: { ...empty.fetch, ...draft.fetch } }
 }
 
-/** Keeps a draft; null forgets it. */
+/** Stores a draft; null removes it. */
 export function keepDraft(account: string, id: string, draft: Draft | null): void {
   if (draft) localStorage.setItem(nameIn(account, id), JSON.stringify(draft))
   else localStorage.removeItem(nameIn(account, id))

@@ -1,3 +1,3 @@
-/** A share as people read it; a dash where there is none. */
+/** A share in percent; a dash for none. */
 export const percent = (share: number | null) =>
   share === null ? '–' : share.toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 })

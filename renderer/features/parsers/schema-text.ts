@@ -1,8 +1,8 @@
-import type { Json } from '../../../server/parsers/parser-schema.ts'
+import type { Json, ParserSchema } from '../../../server/parsers/parser-schema.ts'
 
 const WIDTH = 64
 
-/** JSON as people write it: what is short stays on one line. Gives back exactly the value when it is read. */
+/** Formats JSON with short values on one line. Parsing the result returns exactly the value. */
 export function formatJson(value: Json, indent = ''): string {
   const line = onOneLine(value)
   if (typeof value !== 'object' || value === null || line.length + indent.length <= WIDTH) return line
@@ -21,7 +21,7 @@ function onOneLine(value: Json): string {
   return members.length ? `{ ${members.join(', ')} }` : '{}'
 }
 
-/** A schema as text: its fields begin lines of their own, however few they are. */
+/** Formats a schema with each field on its own line. */
 export function formatSchema(schema: Json): string {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return formatJson(schema)
   const members = Object.entries(schema).map(
@@ -38,7 +38,10 @@ function memberText(value: Json): string {
   return fields.length ? `{\n${fields.join(',\n')}\n  }` : '{}'
 }
 
-/** A text as JSON; undefined where it is none. */
+/** A schema to send. The text need not be valid yet: the service reports what is wrong with it. */
+export const schemaOf = (text: string): ParserSchema => (readJson(text) ?? text) as unknown as ParserSchema
+
+/** Parses a text as JSON; undefined if it is not valid. */
 export function readJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)

@@ -5,7 +5,7 @@ import type { Entry } from './history/entry.ts'
 import { priceOf } from './operations.ts'
 import classes from './playground.module.css'
 
-/** Good below 400, a warning for what the caller can mend, bad for the rest. */
+/** Good below 400, a warning for errors that the caller can fix, bad for the others. */
 export const stateOf = ({ status }: Pick<Entry, 'status'>): State =>
   status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'
 

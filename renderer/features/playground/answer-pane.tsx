@@ -15,21 +15,17 @@ import type { Operation } from './operations.ts'
 import classes from './playground.module.css'
 import { type Run, useRun } from './runs.ts'
 
-/** What came back. */
+/** The answer of a call. */
 export function AnswerPane({ operation }: { operation: Operation }) {
   const run = useRun(operation.id)
   if (run.state === 'idle')
-    return (
-      <EmptyState>
-        The answer will be here: as a tree, as a table where it holds a list, and as it came over the wire.
-      </EmptyState>
-    )
+    return <EmptyState>The answer appears here: as a tree, as a table for lists, and as raw text.</EmptyState>
   if (run.state === 'running')
     return (
       <div className={classes.answer}>
         <div className={classes.facts}>{run.phase}</div>
         <div className={classes.notice}>
-          {run.told ? <CodeBlock code={run.told} /> : <RowsSkeleton rows={6} />}
+          {run.event ? <CodeBlock code={run.event} /> : <RowsSkeleton rows={6} />}
         </div>
       </div>
     )
@@ -52,7 +48,8 @@ function Ended({ run: { entry, body, error } }: { run: Extract<Run, { state: 'en
           {error && <ErrorNotice error={error} />}
           {entry.example && !error && (
             <Text size="sm" c="dimmed">
-              Offline example: read from an invented page. Nobody in it is real, nothing was fetched.
+              Offline example: read from a synthetic page. All names in it are fictional, and nothing was
+              fetched.
             </Text>
           )}
         </div>
@@ -76,7 +73,7 @@ function Ended({ run: { entry, body, error } }: { run: Extract<Run, { state: 'en
   )
 }
 
-/** An answer that has no views, and why. */
+/** Why an answer cannot be shown. */
 function Unseen({ entry, body }: { entry: Entry; body: Blob | null }) {
   return (
     <>
@@ -85,8 +82,8 @@ function Unseen({ entry, body }: { entry: Entry; body: Blob | null }) {
           {body?.size
             ? 'This answer is a spreadsheet. Save it to open it.'
             : body || entry.bytes === 0
-              ? 'It is done; this answer has no body.'
-              : 'This answer was too large to keep. Send the call again to see it.'}
+              ? 'Done. This answer has no body.'
+              : 'This answer was too large for the history. Send the call again to see it.'}
         </Text>
         {body?.size ? <SaveAnswer entry={entry} body={body} /> : null}
       </Group>
@@ -124,7 +121,7 @@ function AnswerHeaders({ entry: { headers } }: { entry: Entry }) {
   )
 }
 
-/** Saves an answer to a file, as it came. */
+/** Saves an answer to a file, unchanged. */
 function SaveAnswer({ entry, body }: { entry: Entry; body: Blob }) {
   const name = `${entry.operation}.${formatOfEntry(entry).ending}`
   return (

@@ -11,7 +11,7 @@ import { snippetsQuery } from './queries.ts'
 
 const PAUSE_MS = 200
 
-/** The input with names in the place of files, and one where a file is still to come. */
+/** The input with file names in place of files, and a sample name for a missing file. */
 const named = ({ files }: Operation, input: Draft['input']) =>
   Object.fromEntries([
     ...Object.entries(input).filter(([name, value]) => value !== undefined && !files.includes(name)),
@@ -21,7 +21,7 @@ const named = ({ files }: Operation, input: Draft['input']) =>
     ]),
   ])
 
-/** The call that the form describes, as programs to paste. */
+/** The call of the form, as code to paste. */
 export function CallSnippets({ operation, draft }: { operation: Operation; draft: Draft }) {
   const [request] = useDebouncedValue(
     {
@@ -41,7 +41,7 @@ export function CallSnippets({ operation, draft }: { operation: Operation; draft
         <Text size="xs" c="dimmed" mt={8}>
           <code>KEY</code> holds an API key: <code>export KEY=wk_…</code> ·{' '}
           <Anchor component={Link} to="/keys" inherit underline="always">
-            Make a key
+            Create a key
           </Anchor>
         </Text>
       )}

@@ -1,14 +1,14 @@
 import { createKeyedStore } from '../../lib/keyed-store.ts'
 import type { Route } from '../../lib/request.ts'
 
-/** What is filled in for an operation and not sent yet. */
+/** The input for an operation while it is edited. */
 export interface Draft {
   input: Record<string, unknown>
-  /** The verb, where it is not the operation's own. */
+  /** The method, if it is not the operation's own. */
   method?: Route['method'] | undefined
-  /** Keep a trace. */
+  /** Whether to keep a trace. */
   debug: boolean
-  /** Goes up when the whole draft is replaced, so that the form begins anew. */
+  /** Increases when the whole draft is replaced, so that the form is reset. */
   revision: number
 }
 

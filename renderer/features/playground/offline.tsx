@@ -9,13 +9,13 @@ import type { Draft } from './drafts.ts'
 import { type Operation, priceOf } from './operations.ts'
 import { start } from './runs.ts'
 
-/** The pages of an offline example, as if they had been dropped. */
+/** The pages of an offline example, as dropped files. */
 async function samplePages(apiId: string): Promise<File[]> {
   const { pages } = await call('sample-get', { apiId })
   return pages.map(({ name, text, content_type }) => new File([text], name, { type: content_type }))
 }
 
-/** Reads the invented page that comes with Winnow: it shows what an answer looks like, without network. */
+/** Reads the synthetic page that comes with Winnow, to show an answer offline. */
 export function OfflineExample({ api, saved }: { api: Operation; saved: Operation }) {
   const samples = useQuery(samplesQuery)
   const [field = ''] = saved.files
@@ -36,7 +36,7 @@ export function OfflineExample({ api, saved }: { api: Operation; saved: Operatio
   )
 }
 
-/** Reads pages that the user saved, instead of asking the platform. */
+/** Reads pages that the user saved, without calling the platform. */
 export function SavedPages({ api, saved, draft }: { api: Operation; saved: Operation; draft: Draft }) {
   const [refusal, setRefusal] = useState('')
   const [field = ''] = saved.files

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Offer, type OfferGroup, searchOffers } from './operations.ts'
 import classes from './playground.module.css'
 
-/** Everything that can be called, with a search; Enter opens the first that fits. */
+/** All operations, with a search; Enter opens the first match. */
 export function OperationList({ groups, current }: { groups: readonly OfferGroup[]; current: string }) {
   const [search, setSearch] = useState('')
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function OperationList({ groups, current }: { groups: readonly OfferGroup
           {shown.map(group => (
             <Group key={group.name} group={group} current={current} searched={Boolean(search)} />
           ))}
-          {!shown.length && <EmptyState>No operation has all these words in its name or summary.</EmptyState>}
+          {!shown.length && <EmptyState>No matching operations.</EmptyState>}
         </nav>
       </ScrollArea>
     </div>

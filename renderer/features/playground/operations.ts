@@ -6,7 +6,7 @@ import type { Draft } from './drafts.ts'
 /** An operation as the service describes it. */
 export type Operation = OutputOf<'operation-list'>['data'][number]
 
-/** A call that the list offers: an operation, with what is filled in already. */
+/** An entry of the list: an operation, with preset input. */
 export interface Offer {
   operation: Operation
   label: string
@@ -21,10 +21,10 @@ export interface OfferGroup {
 
 const wordOf = (group: string) => group.charAt(0).toUpperCase() + group.slice(1)
 
-/** Runs a parser: what a name stands for in the list. */
+/** The operations that run a parser, listed by the name of each parser. */
 const runsParser = ({ path_fields }: Operation) => path_fields.includes('parserId')
 
-/** Everything that can be called, in the order of the docs; parsers by their names, once for each way to run them. */
+/** All operations in the order of the docs, and each parser by name, once per way to run it. */
 export function offerGroups(operations: readonly Operation[], parsers: readonly ParserName[]): OfferGroup[] {
   const groups = Map.groupBy(operations, ({ group }) => group)
   const named = operations.filter(runsParser).flatMap(operation =>
@@ -48,7 +48,7 @@ export function offerGroups(operations: readonly Operation[], parsers: readonly 
 
 const byLabel = (a: Offer, b: Offer) => a.label.localeCompare(b.label)
 
-/** The groups with what fits all words of a search. */
+/** The groups with the entries that match all words of a search. */
 export function searchOffers(groups: readonly OfferGroup[], search: string): OfferGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = ({ label, hint, operation }: Offer) => {
@@ -60,7 +60,7 @@ export function searchOffers(groups: readonly OfferGroup[], search: string): Off
     .filter(({ offers }) => offers.length)
 }
 
-/** The operation that does from saved pages what another does from the network. */
+/** The operation that reads saved pages instead of fetching them. */
 export const savedPagesOf = ({ path }: Operation, operations: readonly Operation[]) =>
   operations.find(other => other.path === path.replace('/v1/', '/v1/extract/') && other.files.length)
 
@@ -68,6 +68,6 @@ export const savedPagesOf = ({ path }: Operation, operations: readonly Operation
 export const priceOf = (credits: number | null) =>
   credits ? `${credits} ${credits === 1 ? 'credit' : 'credits'}` : 'free'
 
-/** The verb that a call goes by. */
+/** The method of a call. */
 export const methodOf = ({ methods }: Operation, { method }: Pick<Draft, 'method'>): Route['method'] =>
   method ?? (methods[0] as Route['method'])

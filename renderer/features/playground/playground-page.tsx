@@ -17,7 +17,7 @@ import { OperationList } from './operation-list.tsx'
 import { type Operation, offerGroups, savedPagesOf } from './operations.ts'
 import { RequestPane } from './request-pane.tsx'
 
-/** Where every operation can be tried. `?input=` fills the form in. */
+/** Tries any operation. `?input=` fills in the form. */
 export function PlaygroundPage() {
   const operations = useQuery(operationsQuery)
   return (
@@ -31,12 +31,12 @@ export function PlaygroundPage() {
   )
 }
 
-/** Takes the input of the address into the form, once; afterwards the address is the operation alone. */
+/** Moves the input of the address into the form, once; then the address names the operation only. */
 function useGivenInput(id: string) {
   const [params, setParams] = useSearchParams()
   useEffect(() => {
-    const given = inputIn(params)
-    if (given) replaceDraft(id, given)
+    const input = inputIn(params)
+    if (input) replaceDraft(id, input)
     if (params.has('input')) setParams({}, { replace: true })
   }, [id, params, setParams])
 }
@@ -75,7 +75,7 @@ function Workbench({ operations, id }: { operations: readonly Operation[]; id: s
       content: operation ? (
         <RequestPane key={id} operation={operation} saved={saved} />
       ) : (
-        <EmptyState>There is no operation {id}. Choose one of the list.</EmptyState>
+        <EmptyState>There is no operation {id}. Choose one from the list.</EmptyState>
       ),
     },
     {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type InputOf } from '../../lib/client.ts'
 
-/** All that is to know of an operation: what it is for, an example, what it answers. */
+/** The documentation of an operation: its purpose, an example, its answer. */
 export const docsQuery = (id: string) =>
   queryOptions({
     queryKey: ['operation', id],
@@ -9,7 +9,7 @@ export const docsQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** A call as programs, ready to paste; the service makes them where it makes the examples of its docs. */
+/** A call as code to paste; the service generates it as it does the examples of its docs. */
 export const snippetsQuery = (request: InputOf<'operation-snippets'>) =>
   queryOptions({
     queryKey: ['snippets', request],

@@ -13,7 +13,7 @@ interface FormProps {
   input: Values
   run: Run
   asJson: boolean
-  /** An input as the docs show it. */
+  /** The example input of the docs. */
   example: Values
   onChange: (input: Values) => void
 }
@@ -25,7 +25,7 @@ const pick = (values: Values, keep: (name: string) => boolean) =>
 const partOf = (schema: JsonSchema, keep: (name: string) => boolean) =>
   ({ ...schema, properties: pick(schema.properties ?? {}, keep) }) as JsonSchema
 
-/** The service's error at a path, until what was sent there is changed. */
+/** The service's error at a path, until the value there is changed. */
 const errorsOf = (run: Run, input: Values) => (path: string) => {
   const error = run.state === 'ended' && run.error
   if (!error || error.body.field !== path) return null
@@ -33,7 +33,7 @@ const errorsOf = (run: Run, input: Values) => (path: string) => {
   return input[top] === run.sent[top] ? error.body : null
 }
 
-/** The input of an operation as a form made from its schema, or as JSON. */
+/** The input of an operation, as a form from its schema, or as JSON. */
 export function RequestForm({ operation, input, run, asJson, example, onChange }: FormProps) {
   const { files, uploads } = operation
   const schema = operation.input as JsonSchema
@@ -54,7 +54,7 @@ export function RequestForm({ operation, input, run, asJson, example, onChange }
   if (!names.length)
     return (
       <Text size="sm" c="dimmed">
-        This call takes no input.
+        This operation takes no input.
       </Text>
     )
   if (asJson)
@@ -63,7 +63,7 @@ export function RequestForm({ operation, input, run, asJson, example, onChange }
         <JsonWidget
           path=""
           label="Input"
-          schema={{ description: 'All fields at once.' }}
+          schema={{ description: 'All fields as one JSON object.' }}
           required={false}
           value={pick(input, name => !isFile(name))}
           example={example}

@@ -15,7 +15,7 @@ import { cancel, type Run, start, useRun } from './runs.ts'
 
 const DocsDrawer = lazy(async () => ({ default: (await import('./docs-drawer.tsx')).DocsDrawer }))
 
-/** The form of an operation, and the call it makes. */
+/** The form of an operation, and its call as code. */
 export function RequestPane({ operation, saved }: { operation: Operation; saved: Operation | undefined }) {
   const { id } = operation
   const draft = useDraft(id)
@@ -55,7 +55,7 @@ export function RequestPane({ operation, saved }: { operation: Operation; saved:
   )
 }
 
-/** How the input is written, whether the call is traced, and the way to the docs. */
+/** The format of the input, whether the call is traced, and a button for the docs. */
 function FormHead({
   asJson,
   onJson,
@@ -73,12 +73,12 @@ function FormHead({
     <Group gap={8} mb={12}>
       <SegmentedControl
         size="xs"
-        aria-label="Write the input as"
+        aria-label="Input format"
         data={['Form', 'JSON']}
         value={asJson ? 'JSON' : 'Form'}
         onChange={value => onJson(value === 'JSON')}
       />
-      <Tooltip label="Keeps what explains the answer for an hour: requests made, rules that matched">
+      <Tooltip label="Keeps a trace of the answer for one hour: requests sent and rules that matched">
         <Checkbox
           size="xs"
           label="Trace"
@@ -93,7 +93,7 @@ function FormHead({
   )
 }
 
-/** What is called: verb, path, price; what it is for. */
+/** The operation: method, path, price and summary. */
 function RequestHead({ operation, draft }: { operation: Operation; draft: Draft }) {
   const { id, methods, path, credits, summary } = operation
   const method = methodOf(operation, draft)
@@ -103,7 +103,7 @@ function RequestHead({ operation, draft }: { operation: Operation; draft: Draft 
         {methods.length > 1 ? (
           <NativeSelect
             size="xs"
-            aria-label="Verb"
+            aria-label="Method"
             data={methods}
             value={method}
             onChange={({ currentTarget }) =>
@@ -128,7 +128,7 @@ function RequestHead({ operation, draft }: { operation: Operation; draft: Draft 
 
 const priceText = (credits: number) => (credits ? `Costs ${priceOf(credits)}.` : 'Free.')
 
-/** Sends; while a call runs it cancels, and names what goes on. */
+/** Sends the call; during a call, shows its phase and a button to cancel it. */
 function SendButton({ run, place, onSend }: { run: Run; place: string; onSend: () => void }) {
   if (run.state !== 'running')
     return (

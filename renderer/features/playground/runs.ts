@@ -8,14 +8,14 @@ import { type Entry, entryOf } from './history/entry.ts'
 import { keep } from './history/history.ts'
 import { methodOf, type Operation } from './operations.ts'
 
-/** What the answer's side shows of an operation. */
+/** The state of the answer pane of an operation. */
 export type Run =
   | { state: 'idle' }
   | {
       state: 'running'
       phase: string
-      /** The newest of the events that have come. */
-      told?: string
+      /** The latest event. */
+      event?: string
       startedAt: number
       cancel: () => void
     }
@@ -28,11 +28,11 @@ export type Run =
     }
   | { state: 'failed'; error: unknown }
 
-/** A call with all that it takes. */
+/** A call with its input. */
 export interface Order {
   operation: Operation
   draft: Pick<Draft, 'input' | 'method' | 'debug'>
-  /** Invented pages that come with Winnow. */
+  /** Whether to read the synthetic pages that come with Winnow. */
   example?: boolean
 }
 
@@ -45,26 +45,26 @@ const percent = ({ sent, total }: Progress) => Math.floor((sent / Math.max(1, to
 const waiting = ({ files, credits }: Operation) =>
   files.length ? 'Reading the pages' : credits ? 'Fetching and reading' : 'Waiting for the answer'
 
-/** How many events have come, and the last of them. */
-const newest = (events: readonly string[]): [phase: string, told?: string] =>
+/** The number of events, and the latest one. */
+const newest = (events: readonly string[]): [phase: string, event?: string] =>
   events.length
     ? [`${events.length} ${events.length === 1 ? 'event' : 'events'}`, pretty(events.at(-1)!)]
     : ['Waiting for the first event']
 
 const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
 
-/** Calls an operation and shows the answer at `place`: the operation whose page asked. A later call takes its place. */
+/** Calls an operation and shows the answer at `place`, the operation of the calling page. A later call replaces it. */
 export async function start(place: string, { operation, draft, example = false }: Order): Promise<void> {
   cancel(place)
   const control = new AbortController()
   const startedAt = Date.now()
   const isCurrent = () => !control.signal.aborted
-  const show = (phase: string, told?: string) =>
+  const show = (phase: string, event?: string) =>
     isCurrent() &&
     runs.set(place, {
       state: 'running',
       phase,
-      ...(told !== undefined && { told }),
+      ...(event !== undefined && { event }),
       startedAt,
       cancel: () => control.abort(),
     })
@@ -80,7 +80,7 @@ export async function start(place: string, { operation, draft, example = false }
       ...(operation.answer === 'events' && { onText: text => show(...newest(eventsIn(text))) }),
       ...(operation.files.length && {
         onProgress: progress =>
-          show(progress.sent < progress.total ? `Uploading ${percent(progress)} %` : waiting(operation)),
+          show(progress.sent < progress.total ? `Uploading ${percent(progress)}%` : waiting(operation)),
       }),
     })
     const entry = entryOf({ operation, draft, example, answer, startedAt, account: currentAccount() })
@@ -91,13 +91,13 @@ export async function start(place: string, { operation, draft, example = false }
   }
 }
 
-/** Stops the call at a place, if one runs. */
+/** Cancels the call at a place, if one is running. */
 export function cancel(place: string) {
   const run = runs.get(place)
   if (run.state === 'running') run.cancel()
 }
 
-/** Shows an answer that was kept, or that has just come. */
+/** Shows a new answer or one from the history. */
 export async function showAnswer(
   place: string,
   entry: Entry,

@@ -11,13 +11,13 @@ import type { Run } from '../../ui/runs/records.ts'
 
 export type Item = OutputOf<'workflow-run-items'>['data'][number]
 export type Wanted = Pick<InputOf<'workflow-run-list'>, 'state' | 'workflow_id' | 'cron_id' | 'parent_run_id'>
-/** Which items of a step: all that came, those of them that failed, or what it gave. */
+/** Which items of a step: its input, the failed ones of it, or its output. */
 export type Side = 'in' | 'failed' | 'out'
 export type Retry = Omit<InputOf<'workflow-run-retry'>, 'id'>
 
 const PAGE = 50
 const OFTEN_MS = 2_000
-/** Further pages than these are not read again and again. */
+/** Beyond this number of pages, the list is not refreshed automatically. */
 const LIVE_PAGES = 4
 
 export const isOpen = ({ state }: Run) => state === 'pending' || state === 'running' || state === 'waiting'
@@ -39,14 +39,14 @@ export const runQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('workflow-run-get', { id }, { signal }),
   })
 
-/** Workflows that runs can be of. */
+/** Workflows to filter runs by. */
 export const workflowsQuery = (account: string) =>
   queryOptions({
     queryKey: ['workflows', account, 'choices'],
     queryFn: async ({ signal }) => (await call('workflow-list', { limit: 100 }, { signal })).data,
   })
 
-/** Items of a step; `seen` says how far that is, so that they are asked anew when it has gone on. */
+/** Items of a step; `seen` is its progress, so that the query runs again when it changes. */
 export const itemsQuery = (account: string, id: string, node: string, side: Side, seen: string) =>
   infiniteQueryOptions({
     queryKey: ['workflow-runs', account, id, 'items', node, side, seen],

@@ -4,7 +4,7 @@ import { counted } from '../../ui/counted.ts'
 import { failedIn, type Run, type Step } from '../../ui/runs/records.ts'
 import type { Retry } from './api.ts'
 
-/** What can be done again of an ended run, with the version that ran or the newest. */
+/** What to retry of a finished run, with the version that ran or the latest one. */
 export function RetryMenu({
   run,
   step,
@@ -18,8 +18,8 @@ export function RetryMenu({
 }) {
   const failed = failedIn(run)
   const versions = [
-    { version: 'same', label: `With version ${run.workflow_version}, which ran` },
-    { version: 'latest', label: 'With the newest version' },
+    { version: 'same', label: `With version ${run.workflow_version} (as run)` },
+    { version: 'latest', label: 'With the latest version' },
   ] as const
   return (
     <Menu position="bottom-end" width={300}>
@@ -34,7 +34,7 @@ export function RetryMenu({
             <Menu.Label>{label}</Menu.Label>
             {(failed > 0 || run.state !== 'completed') && (
               <Menu.Item onClick={() => onRetry({ from: 'failed', version })}>
-                {failed > 0 ? `${counted(failed, 'failed item')} alone` : 'What is left to do'}
+                {failed > 0 ? `Only ${counted(failed, 'failed item')}` : 'Only unfinished steps'}
               </Menu.Item>
             )}
             {step && (
@@ -42,7 +42,9 @@ export function RetryMenu({
                 From <span className="mono">{step.node_id}</span> on
               </Menu.Item>
             )}
-            <Menu.Item onClick={() => onRetry({ from: 'start', version })}>All from the start</Menu.Item>
+            <Menu.Item onClick={() => onRetry({ from: 'start', version })}>
+              Everything from the start
+            </Menu.Item>
           </div>
         ))}
       </Menu.Dropdown>

@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
 import type { Run, Step } from '../../ui/runs/records.ts'
-import { tellError } from '../../ui/tell-error.ts'
 import { isOpen, useRunActions } from './api.ts'
 import { RetryMenu } from './retry-menu.tsx'
 
 /**
- * What the state of a run allows; a question about one thing never becomes one about another. What is done anew is a new
- * run, which opens.
+ * What can be done with a run in its state. The keys keep a confirmation from turning into that of another action. A
+ * retry is a new run, which opens.
  */
 export function RunActions({ run, step }: { run: Run; step: Step | undefined }) {
   const navigate = useNavigate()
@@ -17,10 +17,10 @@ export function RunActions({ run, step }: { run: Run; step: Step | undefined }) 
       <ConfirmButton
         key="cancel"
         size="sm"
-        question="What it asks for is broken off and costs nothing; what has succeeded stays."
+        question="Running calls are stopped and cost nothing. Finished items are kept."
         verb="Cancel run"
         loading={cancel.isPending}
-        onConfirm={() => cancel.mutate(run.id, { onError: tellError })}
+        onConfirm={() => cancel.mutate(run.id, { onError: notifyError })}
       >
         Cancel run
       </ConfirmButton>
@@ -30,11 +30,11 @@ export function RunActions({ run, step }: { run: Run; step: Step | undefined }) 
       <ConfirmButton
         key="delete"
         size="sm"
-        question="The run goes with all its items. This cannot be undone."
+        question="Deletes the run with all its items. This cannot be undone."
         verb="Delete run"
         loading={remove.isPending}
         onConfirm={() =>
-          remove.mutate(run.id, { onSuccess: () => void navigate('/runs'), onError: tellError })
+          remove.mutate(run.id, { onSuccess: () => void navigate('/runs'), onError: notifyError })
         }
       >
         Delete run
@@ -46,7 +46,7 @@ export function RunActions({ run, step }: { run: Run; step: Step | undefined }) 
         onRetry={how =>
           retry.mutate(
             { id: run.id, ...how },
-            { onSuccess: ({ id }) => void navigate(`/runs/${id}`), onError: tellError },
+            { onSuccess: ({ id }) => void navigate(`/runs/${id}`), onError: notifyError },
           )
         }
       />

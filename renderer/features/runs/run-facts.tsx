@@ -1,21 +1,14 @@
-import { Anchor, Group } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Group } from '@mantine/core'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
+import { TextLink } from '../../ui/links.tsx'
 import { failedIn, type Run } from '../../ui/runs/records.ts'
 import { kindOf, RunStateDot } from '../../ui/runs/run-states.tsx'
 import { Time } from '../../ui/time.tsx'
 
-const To = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Anchor component={Link} to={to} size="sm">
-    {children}
-  </Anchor>
-)
-
-/** What a run is, at one look. */
+/** The main facts of a run. */
 export function RunFacts({ run }: { run: Run }) {
   const took = tookOf(run)
   const failed = failedIn(run)
@@ -25,29 +18,29 @@ export function RunFacts({ run }: { run: Run }) {
         <RunStateDot state={run.state} />
       </Fact>
       <Fact name="Workflow" note={`v${run.workflow_version}`}>
-        <To to={`/workflows/${run.workflow_id}?run=${run.id}`}>Show on the drawing</To>
+        <TextLink to={`/workflows/${run.workflow_id}?run=${run.id}`}>Open in editor</TextLink>
       </Fact>
       <Fact name="Started" note={<Time at={run.created_at} />}>
         {kindOf(run)}
       </Fact>
-      <Fact name="Took">{took === null ? 'not begun' : durationText(took)}</Fact>
-      <Fact name="Credits" note={run.budget !== null && `of ${counted(run.budget, 'credit')} at most`}>
+      <Fact name="Took">{took === null ? 'not started' : durationText(took)}</Fact>
+      <Fact name="Credits" note={run.budget !== null && `limit ${counted(run.budget, 'credit')}`}>
         {run.credits ? counted(run.credits, 'credit') : 'none'}
       </Fact>
-      <Fact name="Id">
+      <Fact name="ID">
         <Group gap={4} wrap="nowrap">
           <span className="mono">{run.id}</span>
-          <CopyButton text={run.id} what="the id" />
+          <CopyButton text={run.id} what="the ID" />
         </Group>
       </Fact>
       {run.retry_of && (
-        <Fact name="Repeats">
-          <To to={`/runs/${run.retry_of}`}>an earlier run</To>
+        <Fact name="Retry of">
+          <TextLink to={`/runs/${run.retry_of}`}>an earlier run</TextLink>
         </Fact>
       )}
       {run.parent_run_id && (
-        <Fact name="Works for">
-          <To to={`/runs/${run.parent_run_id}`}>another run</To>
+        <Fact name="Parent">
+          <TextLink to={`/runs/${run.parent_run_id}`}>another run</TextLink>
         </Fact>
       )}
     </Group>

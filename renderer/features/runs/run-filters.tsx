@@ -1,39 +1,22 @@
-import { Button, Group, NativeSelect, Select } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
-import { operationsQuery } from '../../lib/machine.ts'
+import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/filters.tsx'
 import { type Wanted, workflowsQuery } from './api.ts'
 
-/** The filters of the address: `?state=failed&workflow_id=…`. */
-export function useWanted() {
-  const [params, setParams] = useSearchParams()
-  const wanted = Object.fromEntries(params) as Wanted
-  const want = (change: { [Field in keyof Wanted]: string | null }) => {
-    const all = Object.entries({ ...wanted, ...change }).filter(([, value]) => value)
-    setParams(all as [string, string][], { replace: true })
-  }
-  return { wanted, want, wantAll: () => setParams({}, { replace: true }) }
-}
-
-/** The states, as the operation names them. */
-function useStates(): string[] {
-  const list = useQuery(operationsQuery).data?.data.find(({ id }) => id === 'workflow-run-list')
-  const { properties = {} } = (list?.input ?? {}) as { properties?: Record<string, { enum?: string[] }> }
-  return properties.state?.enum ?? []
-}
-
-/** Which runs are shown: by state and workflow. */
-export function RunFilters({ wanted, want, wantAll }: ReturnType<typeof useWanted>) {
+/** Filters runs by state and workflow. */
+export function RunFilters({ filters }: { filters: Filters<Wanted> }) {
+  const { wanted, want } = filters
   const workflows = useQuery(workflowsQuery(useAccount()))
   return (
     <Group gap={8}>
-      <NativeSelect
-        size="xs"
-        aria-label="State"
-        data={[{ value: '', label: 'Any state' }, ...useStates()]}
-        value={wanted.state ?? ''}
-        onChange={({ currentTarget }) => want({ state: currentTarget.value })}
+      <ChoiceFilter
+        operation="workflow-run-list"
+        field="state"
+        label="State"
+        any="Any state"
+        value={wanted.state}
+        onChange={state => want({ state })}
       />
       <Select
         size="xs"
@@ -47,11 +30,7 @@ export function RunFilters({ wanted, want, wantAll }: ReturnType<typeof useWante
         clearable
         clearButtonProps={{ 'aria-label': 'Any workflow' }}
       />
-      {Object.keys(wanted).length > 0 && (
-        <Button size="compact-xs" variant="subtle" onClick={wantAll}>
-          Show all
-        </Button>
-      )}
+      <ClearFilters filters={filters} />
     </Group>
   )
 }

@@ -1,39 +1,37 @@
 import { Stack, Tabs, Text, Title } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { useFollow } from '../../lib/use-follow.ts'
+import { useFollowed } from '../../lib/use-follow.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { fetchMoreOf, rowsOf } from '../../ui/paged-rows.tsx'
+import { RecordPage } from '../../ui/record-page.tsx'
 import type { Run } from '../../ui/runs/records.ts'
 import { RunsTable } from '../../ui/runs/runs-table.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { isOpen, runQuery, runsQuery } from './api.ts'
 import { RunActions } from './run-actions.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { RunSteps } from './run-steps.tsx'
 import { StepItems } from './step-items.tsx'
 
-/** One run: how far it is, its steps with their items, what it gave. */
+const BACK = { to: '/runs', label: 'All runs' }
+
+/** One run: its progress, its steps with their items, its output. */
 export function RunPage() {
   const { id = '' } = useParams()
-  const query = runQuery(useAccount(), id)
-  const run = useQuery(query)
-  useFollow('workflow-run-events', id, query.queryKey, run.data !== undefined && isOpen(run.data))
-  if (run.isPending) return <PageSkeleton />
-  if (run.isError)
-    return (
-      <Page title="Run">
-        <ErrorNotice error={run.error} onRetry={() => void run.refetch()} />
-      </Page>
-    )
-  return <Shown key={id} run={run.data} />
+  const query = useFollowed('workflow-run-events', id, runQuery(useAccount(), id), isOpen)
+  return (
+    <RecordPage title="Run" back={BACK} query={query}>
+      {run => <Shown key={id} run={run} />}
+    </RecordPage>
+  )
 }
 
-/** Where something failed, else where it ended. */
+/** The first step with failures, else the last one. */
 const mostTelling = ({ steps, error }: Run): string | undefined =>
   error?.node_id ??
   steps.find(({ items_failed }) => items_failed)?.node_id ??
@@ -44,7 +42,7 @@ function Shown({ run }: { run: Run }) {
   const node = params.get('step') ?? mostTelling(run)
   const step = run.steps.find(({ node_id }) => node_id === node)
   return (
-    <Page title={run.workflow_name} action={<RunActions run={run} step={step} />}>
+    <Page title={run.workflow_name} back={BACK} action={<RunActions run={run} step={step} />}>
       <Stack gap={24}>
         <RunFacts run={run} />
         {run.error && run.state === 'failed' && <ErrorNotice error={errorOf(run.error)} />}
@@ -66,7 +64,7 @@ const errorOf = ({ code, message, hint, node_id }: NonNullable<Run['error']>) =>
     ...(node_id && { field: node_id }),
   })
 
-/** What a run was given, and what it gave. */
+/** The input and output of a run. */
 const RunValues = ({ run }: { run: Run }) => (
   <Stack gap={12} component="section">
     <Title order={2}>Input and output</Title>
@@ -86,14 +84,14 @@ const RunValues = ({ run }: { run: Run }) => (
 )
 
 function Output({ output }: { output: Run['output'] }) {
-  if (!output) return <Text c="dimmed">There is none until the run has completed.</Text>
+  if (!output) return <Text c="dimmed">No output until the run has completed.</Text>
   const { items, total } = output
-  if (!total) return <Text c="dimmed">The last nodes gave nothing.</Text>
+  if (!total) return <Text c="dimmed">The last nodes returned no items.</Text>
   return (
     <Stack gap={8}>
       <Text size="sm" c="dimmed">
         {items.length < total
-          ? `The first ${items.length.toLocaleString()} of ${total.toLocaleString()} items.`
+          ? `First ${items.length.toLocaleString()} of ${total.toLocaleString()} items.`
           : `${counted(total, 'item')}.`}
       </Text>
       <CodeBlock code={JSON.stringify(items, null, 2)} what="the output" />
@@ -101,19 +99,15 @@ function Output({ output }: { output: Run['output'] }) {
   )
 }
 
-/** The runs that work for this one, where there are any. */
+/** The sub-runs of this run, if there are any. */
 function SubRuns({ run }: { run: Run }) {
   const runs = useInfiniteQuery(runsQuery(useAccount(), { parent_run_id: run.id }))
-  const rows = runs.data?.pages.flatMap(page => page.data) ?? []
+  const rows = rowsOf(runs)
   if (!rows.length) return null
   return (
     <Stack gap={12} component="section">
       <Title order={2}>Runs of sub-workflows</Title>
-      <RunsTable
-        label="Runs of sub-workflows"
-        runs={rows}
-        onEnd={() => void (runs.hasNextPage && !runs.isFetching && runs.fetchNextPage())}
-      />
+      <RunsTable label="Runs of sub-workflows" runs={rows} onEnd={fetchMoreOf(runs)} />
     </Stack>
   )
 }

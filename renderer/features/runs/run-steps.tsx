@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { FailedCount } from '../../ui/failed-count.tsx'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
 import type { Run, Step } from '../../ui/runs/records.ts'
 import { RunStateDot, stateOf } from '../../ui/runs/run-states.tsx'
@@ -17,12 +18,12 @@ const columns = (run: Run, chosen: string | undefined): Column<Step>[] => [
   },
   { name: 'State', grow: 1.5, show: ({ state }) => <RunStateDot state={state} /> },
   { name: 'Items in', right: true, show: ({ items_in }) => items_in.toLocaleString() },
-  { name: 'Given', right: true, show: ({ items_out }) => items_out.toLocaleString() },
-  { name: 'Failed', right: true, show: ({ items_failed }) => items_failed.toLocaleString() },
+  { name: 'Items out', right: true, show: ({ items_out }) => items_out.toLocaleString() },
+  { name: 'Failed', right: true, show: ({ items_failed }) => <FailedCount count={items_failed} /> },
   { name: 'Credits', right: true, show: ({ credits }) => credits.toLocaleString() },
-  { name: 'When', grow: 2.4, show: step => <Span run={run} step={step} /> },
+  { name: 'Timeline', grow: 2.4, show: step => <Span run={run} step={step} /> },
   {
-    name: 'Why',
+    name: 'Error',
     grow: 2,
     show: ({ error }) => error && <span title={error.hint}>{error.message}</span>,
   },
@@ -50,7 +51,7 @@ export const RunSteps = ({
   </Stack>
 )
 
-/** When a step was under way, as a stretch of the time of its run. */
+/** The time of a step within its run, as a bar. */
 function Span({ run, step }: { run: Run; step: Step }) {
   const whole = tookOf(run)
   const own = tookOf(step)

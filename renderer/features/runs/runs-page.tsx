@@ -3,20 +3,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { isFiltered, useFilters } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
+import { PagedRows } from '../../ui/paged-rows.tsx'
 import { RunsTable } from '../../ui/runs/runs-table.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { runsQuery, type Wanted } from './api.ts'
-import { RunFilters, useWanted } from './run-filters.tsx'
+import { RunFilters } from './run-filters.tsx'
 
-/** Every run of a workflow as it goes on, those of sub-workflows too. */
+/** All workflow runs, including sub-workflows, updated while they run. */
 export function RunsPage() {
-  const filters = useWanted()
+  const filters = useFilters<Wanted>()
   return (
     <Page title="Runs">
       <Stack gap={16}>
-        <RunFilters {...filters} />
+        <RunFilters filters={filters} />
         <Runs wanted={filters.wanted} />
       </Stack>
     </Page>
@@ -25,16 +25,10 @@ export function RunsPage() {
 
 function Runs({ wanted }: { wanted: Wanted }) {
   const runs = useInfiniteQuery(runsQuery(useAccount(), wanted))
-  if (runs.isPending) return <RowsSkeleton rows={8} />
-  if (runs.isError) return <ErrorNotice error={runs.error} onRetry={() => void runs.refetch()} />
-  const rows = runs.data.pages.flatMap(page => page.data)
-  if (!rows.length) return <NoRuns filtered={Object.keys(wanted).length > 0} />
   return (
-    <RunsTable
-      label="Runs"
-      runs={rows}
-      onEnd={() => void (runs.hasNextPage && !runs.isFetching && runs.fetchNextPage())}
-    />
+    <PagedRows query={runs} skeletons={8} empty={<NoRuns filtered={isFiltered(wanted)} />}>
+      {(rows, fetchMore) => <RunsTable label="Runs" runs={rows} onEnd={fetchMore} />}
+    </PagedRows>
   )
 }
 
@@ -49,7 +43,7 @@ const NoRuns = ({ filtered }: { filtered: boolean }) =>
         </Button>
       }
     >
-      A run takes items through the nodes of a workflow. It goes on over restarts, does each effect once, and
-      keeps why an item failed.
+      A run passes items through the nodes of a workflow. It continues after a restart, performs each effect
+      once, and records why items failed.
     </EmptyState>
   )

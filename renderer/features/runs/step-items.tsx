@@ -1,16 +1,16 @@
-import { Anchor, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Drawer, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { durationText, tookOf } from '../../ui/jobs/durations.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { PagedRows } from '../../ui/paged-rows.tsx'
 import type { Run, Step } from '../../ui/runs/records.ts'
 import { RunStateDot } from '../../ui/runs/run-states.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type Item, itemsQuery, type Side } from './api.ts'
 
 const LINE = 200
@@ -19,18 +19,18 @@ const Value = ({ item: { value } }: { item: Item }) => (
   <span className="mono">{JSON.stringify(value)?.slice(0, LINE)}</span>
 )
 
-const CAME: Column<Item>[] = [
+const INPUT: Column<Item>[] = [
   { name: 'Item', right: true, grow: 0.6, show: ({ index }) => index },
   { name: 'State', grow: 1.2, show: ({ state }) => state && <RunStateDot state={state} /> },
   { name: 'Value', grow: 4, show: item => <Value item={item} /> },
-  { name: 'Why', grow: 2.4, show: ({ error }) => error && <span title={error.hint}>{error.message}</span> },
+  { name: 'Error', grow: 2.4, show: ({ error }) => error && <span title={error.hint}>{error.message}</span> },
   { name: 'Attempts', right: true, show: ({ attempt }) => attempt },
   { name: 'Took', right: true, show: item => tookText(item) },
   { name: 'Credits', right: true, show: ({ credits }) => credits },
 ]
 
-const GIVEN: Column<Item>[] = [
-  { name: 'Made of item', right: true, grow: 0.8, show: ({ index }) => index },
+const OUTPUT: Column<Item>[] = [
+  { name: 'From item', right: true, grow: 0.8, show: ({ index }) => index },
   { name: 'Branch', grow: 0.8, show: ({ branch }) => <span className="mono">{branch}</span> },
   { name: 'Value', grow: 6, show: item => <Value item={item} /> },
 ]
@@ -40,13 +40,13 @@ function tookText({ started_at = null, finished_at = null }: Item): string {
   return ms === null ? '' : durationText(ms)
 }
 
-/** What came to a step, each item with its end, and what it gave. */
+/** The input items of a step with their outcomes, and its output items. */
 export function StepItems({ run, step }: { run: Run; step: Step }) {
   const [side, setSide] = useState<Side>(step.items_failed ? 'failed' : 'in')
   const sides = [
     { value: 'in', label: `In ${step.items_in.toLocaleString()}` },
     { value: 'failed', label: `Failed ${step.items_failed.toLocaleString()}` },
-    { value: 'out', label: `Given ${step.items_out.toLocaleString()}` },
+    { value: 'out', label: `Out ${step.items_out.toLocaleString()}` },
   ]
   return (
     <Stack gap={12} component="section" aria-label={`Items of ${step.node_id}`}>
@@ -68,44 +68,42 @@ export function StepItems({ run, step }: { run: Run; step: Step }) {
 }
 
 const NONE: Record<Side, string> = {
-  in: 'Nothing has come here.',
-  failed: 'No item has failed here.',
-  out: 'It has given nothing.',
+  in: 'No items yet.',
+  failed: 'No failed items.',
+  out: 'No output items.',
 }
 
 function Items({ run, step, side }: { run: Run; step: Step; side: Side }) {
   const [opened, setOpened] = useState<Item | null>(null)
   const seen = [step.items_in, step.items_out, step.items_failed, step.finished_at].join(' ')
   const items = useInfiniteQuery(itemsQuery(useAccount(), run.id, step.node_id, side, seen))
-  if (items.isPending) return <RowsSkeleton />
-  if (items.isError) return <ErrorNotice error={items.error} onRetry={() => void items.refetch()} />
-  const rows = items.data.pages.flatMap(page => page.data)
-  if (!rows.length) return <Text c="dimmed">{NONE[side]}</Text>
   return (
-    <>
-      <DataTable
-        label="Items"
-        rows={rows}
-        idOf={item => `${item.index} ${rows.indexOf(item)}`}
-        columns={side === 'out' ? GIVEN : CAME}
-        onOpen={setOpened}
-        onEnd={() => void (items.hasNextPage && !items.isFetching && items.fetchNextPage())}
-      />
-      <ItemDrawer item={opened} node={step.node_id} onClose={() => setOpened(null)} />
-    </>
+    <PagedRows query={items} empty={<Text c="dimmed">{NONE[side]}</Text>}>
+      {(rows, fetchMore) => (
+        <>
+          <DataTable
+            label="Items"
+            rows={rows}
+            idOf={item => `${item.index} ${rows.indexOf(item)}`}
+            columns={side === 'out' ? OUTPUT : INPUT}
+            onOpen={setOpened}
+            onEnd={fetchMore}
+          />
+          <ItemDrawer item={opened} node={step.node_id} onClose={() => setOpened(null)} />
+        </>
+      )}
+    </PagedRows>
   )
 }
 
-/** One item: why it failed, and all of its value. */
+/** One item: its error and its full value. */
 const ItemDrawer = ({ item, node, onClose }: { item: Item | null; node: string; onClose: () => void }) => (
   <Drawer opened={item !== null} onClose={onClose} title={`Item ${item?.index} of ${node}`} size="lg">
     {item && (
       <Stack gap={16}>
         {item.error && <ErrorNotice error={errorOf(item.error)} />}
         {item.child_run_id && (
-          <Anchor component={Link} to={`/runs/${item.child_run_id}`} size="sm">
-            Open the run of the sub-workflow
-          </Anchor>
+          <TextLink to={`/runs/${item.child_run_id}`}>Open the run of the sub-workflow</TextLink>
         )}
         <CodeBlock code={JSON.stringify(item.value, null, 2)} what="the value" />
       </Stack>

@@ -16,27 +16,25 @@ const COLUMNS = (current: string): Column<Account>[] => [
   {
     name: 'Name',
     grow: 2,
-    show: ({ name }) =>
-      name === current ? <StateDot state="good">{`${name}, in use here`}</StateDot> : name,
+    show: ({ name }) => (name === current ? <StateDot state="good">{`${name} (current)`}</StateDot> : name),
   },
   { name: 'Calls at once', right: true, show: ({ limits }) => limits.concurrency.toLocaleString() },
   { name: 'Jobs at once', right: true, show: ({ limits }) => limits.job_concurrency.toLocaleString() },
-  { name: 'May wait', right: true, show: ({ limits }) => limits.max_pending.toLocaleString() },
-  { name: 'A month', right: true, show: account => grantOf(account) },
-  { name: 'Made', show: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'Jobs waiting', right: true, show: ({ limits }) => limits.max_pending.toLocaleString() },
+  { name: 'Monthly grant', right: true, show: account => grantOf(account) },
+  { name: 'Created', show: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 const grantOf = ({ unlimited, monthly_grant }: Account) =>
-  unlimited ? 'unlimited' : monthly_grant ? `${monthly_grant.toLocaleString()} credits` : 'no grant'
+  unlimited ? 'unlimited' : monthly_grant ? `${monthly_grant.toLocaleString()} credits` : 'none'
 
-/** Accounts keep keys, credits and parsers apart: one for each project, say. */
+/** Accounts separate keys, credits and parsers, for example by project. */
 export function Accounts() {
   const accounts = useQuery(accountsQuery)
   return (
     <Stack gap={24}>
       <Text size="sm" c="dimmed" maw={680}>
-        An account has its own keys, credits, parsers and limits. Make one for each thing that should not get
-        in the way of another.
+        Each account has its own keys, credits, parsers and limits. Use accounts to separate projects.
       </Text>
       <NewAccount />
       {accounts.isPending && <RowsSkeleton rows={3} />}
@@ -59,14 +57,14 @@ function NewAccount() {
       <Group gap={8} align="flex-start">
         <TextInput
           aria-label="Name of the new account"
-          placeholder="Name of a new account"
+          placeholder="Name of the new account"
           w={280}
           value={name}
           error={create.error && errorBodyOf(create.error).error}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Button type="submit" variant="default" loading={create.isPending} disabled={!name.trim()}>
-          Make account
+          Create account
         </Button>
       </Group>
     </form>
@@ -99,10 +97,10 @@ function Table({ accounts }: { accounts: readonly Account[] }) {
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={`Use ${name}`}
+                aria-label={`Switch to ${name}`}
                 onClick={() => chooseAccount(name)}
               >
-                Use
+                Switch
               </Button>
             )}
           </Group>

@@ -23,7 +23,7 @@ export const logQuery = (level: Level) =>
     refetchInterval: OFTEN_MS,
   })
 
-/** Changes a setting; without a value it goes back to its default. */
+/** Changes a setting; without a value, resets it to its default. */
 export function useChangeSetting(name: string) {
   const queries = useQueryClient()
   return useMutation({

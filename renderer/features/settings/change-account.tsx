@@ -7,11 +7,11 @@ import { FormButtons } from '../../ui/form-buttons.tsx'
 import { type Account, useChangeAccount } from './api.ts'
 
 const LIMITS: Record<keyof Account['limits'], string> = {
-  concurrency: 'Calls that may run at once',
-  job_concurrency: 'Jobs that may run at once',
-  max_pending: 'Jobs that may wait',
-  crons: 'Crons that there may be',
-  event_streams: 'Streams of events that may be open',
+  concurrency: 'Calls at once',
+  job_concurrency: 'Jobs at once',
+  max_pending: 'Jobs waiting',
+  crons: 'Crons',
+  event_streams: 'Open event streams',
 }
 
 /** Name, limits and grants of an account. */
@@ -47,12 +47,12 @@ export function ChangeAccount({ account, onClose }: { account: Account; onClose:
           ))}
           <Switch
             label="Unlimited"
-            description="Calls cost nothing and leave the balance alone."
+            description="Calls are free and do not change the balance."
             {...form.getInputProps('unlimited', { type: 'checkbox' })}
           />
           <NumberInput
             label="Monthly grant"
-            description="Credits that come with the first call of a month (UTC); 0 for none."
+            description="Credits added at the first call of each month (UTC). 0 turns it off."
             min={0}
             allowDecimal={false}
             thousandSeparator=","

@@ -13,7 +13,7 @@ import { type Storage, useEmptyStorage } from './api.ts'
 
 type Part = Storage['data'][number]
 
-/** Where everything is kept, what takes the room, and what may go. */
+/** The data folder, the size of its parts, and which can be emptied. */
 export function DataFolder() {
   const storage = useQuery(storageQuery)
   if (storage.isPending) return <RowsSkeleton rows={6} />
@@ -23,7 +23,7 @@ export function DataFolder() {
 
 const COLUMNS = (total: number): Column<Part>[] => [
   { name: 'Part', show: ({ part }) => part },
-  { name: 'What it is', grow: 4, show: ({ description }) => description },
+  { name: 'Contents', grow: 4, show: ({ description }) => description },
   { name: 'Size', right: true, show: ({ bytes }) => inBytes(bytes) },
   {
     name: 'Share',
@@ -57,14 +57,14 @@ function Parts({ storage: { folder, data } }: { storage: Storage }) {
       </Group>
       {empty.error && <ErrorNotice error={empty.error} />}
       <DataTable
-        label="Use of disk"
+        label="Disk usage"
         rows={data}
         idOf={({ part }) => part}
         columns={COLUMNS(total)}
         actions={({ part, bytes, can_empty }) =>
           can_empty && (
             <ConfirmButton
-              question={`${inBytes(bytes)} are dropped. ${part === 'pages' ? 'Pages are fetched anew when they are asked for.' : 'They cannot go along with a bug report any more.'}`}
+              question={`Deletes ${inBytes(bytes)}. ${part === 'pages' ? 'Pages are fetched again when needed.' : 'The deleted lines can no longer be added to a bug report.'}`}
               verb="Empty"
               disabled={!bytes}
               onConfirm={() => empty.mutate(part as Parameters<typeof empty.mutate>[0])}

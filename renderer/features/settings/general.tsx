@@ -6,9 +6,10 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type Setting, settingsQuery } from './api.ts'
 import { SettingRow } from './setting-row.tsx'
+import { titleOf } from './setting-titles.ts'
 import { ThisWindow } from './this-window.tsx'
 
-/** The looks of this window, then every setting of the service by what it is about. */
+/** The settings of this window, then all settings of the service by group. */
 export function General() {
   const settings = useQuery(settingsQuery)
   return (
@@ -23,9 +24,9 @@ export function General() {
 
 function Groups({ settings }: { settings: readonly Setting[] }) {
   const [search, setSearch] = useState('')
-  const word = search.trim().toLowerCase().replaceAll(' ', '_')
+  const word = search.trim().toLowerCase()
   const has = ({ name, description }: Setting) =>
-    name.includes(word) || description.toLowerCase().includes(search.trim().toLowerCase())
+    [name, titleOf(name), description].some(text => text.toLowerCase().includes(word))
   const groups = [...Map.groupBy(settings.filter(has), ({ group }) => group)]
   const waiting = settings.filter(({ waits }) => waits)
   return (
@@ -33,15 +34,15 @@ function Groups({ settings }: { settings: readonly Setting[] }) {
       <TextInput
         type="search"
         maw={320}
-        aria-label="Search the settings"
-        placeholder="Search the settings"
+        aria-label="Search settings"
+        placeholder="Search settings"
         leftSection={<IconSearch size={16} aria-hidden />}
         value={search}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       {waiting.length > 0 && (
         <Alert color="orange" variant="light" icon={<IconRefresh size={18} aria-hidden />} role="status">
-          Start Winnow again for {waiting.map(({ name }) => name).join(', ')} to take effect.
+          Restart Winnow to apply: {waiting.map(({ name }) => titleOf(name)).join(', ')}.
         </Alert>
       )}
       {groups.map(([group, members]) => (
@@ -54,7 +55,7 @@ function Groups({ settings }: { settings: readonly Setting[] }) {
           ))}
         </Stack>
       ))}
-      {groups.length === 0 && <Text c="dimmed">No setting is called that.</Text>}
+      {groups.length === 0 && <Text c="dimmed">No matching settings.</Text>}
     </>
   )
 }

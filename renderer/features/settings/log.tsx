@@ -11,7 +11,7 @@ import { type Level, type LogLine, logQuery } from './api.ts'
 
 const LEVELS: Record<Level, State> = { debug: 'quiet', info: 'quiet', warn: 'warn', error: 'bad' }
 
-/** What happened first, the id of the request last. */
+/** The details of a line, the request id last. */
 const factsOf = ({ facts: { requestId, ...facts } }: LogLine) =>
   Object.entries({ ...facts, ...(requestId !== undefined && { requestId }) })
     .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
@@ -20,18 +20,18 @@ const factsOf = ({ facts: { requestId, ...facts } }: LogLine) =>
 const COLUMNS: Column<LogLine>[] = [
   { name: 'When', show: line => <Time at={line.at} /> },
   { name: 'Level', show: line => <StateDot state={LEVELS[line.level]}>{line.level}</StateDot> },
-  { name: 'What', grow: 2, show: line => line.message },
-  { name: 'Facts', grow: 7, show: line => <span className="mono">{factsOf(line)}</span> },
+  { name: 'Message', grow: 2, show: line => line.message },
+  { name: 'Details', grow: 7, show: line => <span className="mono">{factsOf(line)}</span> },
 ]
 
-/** The end of the log, as it grows. */
+/** The end of the log, updated as it grows. */
 export function Log() {
   const [level, setLevel] = useState<Level>('info')
   return (
     <Stack gap={16}>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          The newest lines of <Code>winnow.log</Code>. Calls that succeed are not in it; the overview counts
+          The latest lines of <Code>winnow.log</Code>. Successful calls are not logged; the overview counts
           them.
         </Text>
         <SegmentedControl
@@ -53,12 +53,12 @@ function Lines({ level }: { level: Level }) {
   if (log.isPending) return <RowsSkeleton rows={8} />
   if (log.isError) return <ErrorNotice error={log.error} onRetry={() => void log.refetch()} />
   const lines = log.data.data.map((line, index, all) => ({ ...line, id: `${line.at} ${all.length - index}` }))
-  if (!lines.length) return <Text c="dimmed">No line of this level or above.</Text>
+  if (!lines.length) return <Text c="dimmed">No lines at this level or above.</Text>
   return (
     <>
       <DataTable label="Log" rows={lines} idOf={line => line.id} columns={COLUMNS} onOpen={setOpen} />
       <Drawer opened={open !== null} onClose={() => setOpen(null)} title={open?.message} size="lg">
-        {open && <CodeBlock code={JSON.stringify(open.facts, null, 2)} what="the facts" />}
+        {open && <CodeBlock code={JSON.stringify(open.facts, null, 2)} what="the details" />}
       </Drawer>
     </>
   )

@@ -1,20 +1,21 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { platformsQuery } from '../../lib/machine.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ExplainedButton } from '../../ui/explained-button.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Platform, usePlatform } from './api.ts'
 
 function PlatformState({ of }: { of: Platform }) {
-  if (of.blocked_since) return <StateDot state="bad">turns calls away</StateDot>
+  if (of.blocked_since) return <StateDot state="bad">blocked</StateDot>
   return of.last_success_at ? (
-    <StateDot state="good">gives data</StateDot>
+    <StateDot state="good">working</StateDot>
   ) : (
-    <StateDot state="quiet">not asked yet</StateDot>
+    <StateDot state="quiet">no calls yet</StateDot>
   )
 }
 
@@ -27,11 +28,11 @@ const COLUMNS: Column<Platform>[] = [
   { name: 'State', grow: 1.5, show: platform => <PlatformState of={platform} /> },
   { name: 'Last success', show: platform => timeOr(platform.last_success_at, 'none') },
   { name: 'Blocked since', show: platform => timeOr(platform.blocked_since, 'not blocked') },
-  { name: 'Kept for it', show: keeps },
-  { name: 'Base address', show: platform => platform.base_url ?? 'its own' },
+  { name: 'Stored data', show: keeps },
+  { name: 'Base address', show: platform => platform.base_url ?? 'default' },
 ]
 
-/** How each platform answers, and what helps where it does not. */
+/** The state of each platform, and what to do when it blocks requests. */
 export function Platforms() {
   const platforms = useQuery(platformsQuery)
   if (platforms.isPending) return <RowsSkeleton rows={4} />
@@ -46,8 +47,8 @@ function Table({ platforms }: { platforms: readonly Platform[] }) {
   return (
     <Stack gap={16}>
       <Text size="sm" c="dimmed" maw={680}>
-        Where a platform turns calls away, open its window and pass its challenge once: later calls come from
-        the same profile. Forgetting makes the next call come as a new visitor.
+        If a platform blocks requests, open its window and pass the challenge once. Later calls use the same
+        browser profile. “Forget” deletes that profile, so that the next call looks like a new visitor.
       </Text>
       {open.error && <ErrorNotice error={open.error} />}
       {forget.error && <ErrorNotice error={forget.error} />}
@@ -59,21 +60,18 @@ function Table({ platforms }: { platforms: readonly Platform[] }) {
         actionsPx={200}
         actions={({ name, window, cookies, profile }) => (
           <Group gap={8} wrap="nowrap">
-            <Button
+            <ExplainedButton
               size="compact-sm"
               variant="default"
-              disabled={!window}
-              title={
-                window ? undefined : 'It takes a browser and a screen on the machine that Winnow runs on.'
-              }
-              aria-label={`Open window of ${name}`}
+              reason={window ? null : 'Needs a browser and a display on the machine that runs Winnow.'}
+              aria-label={`Open window for ${name}`}
               loading={open.isPending && open.variables === name}
               onClick={() => open.mutate(name)}
             >
               Open window
-            </Button>
+            </ExplainedButton>
             <ConfirmButton
-              question={`The cookies and the browser profile of ${name} are dropped. What you signed in to there is signed out.`}
+              question={`Deletes the cookies and the browser profile of ${name}. You are signed out there.`}
               verb="Forget"
               disabled={!cookies && !profile}
               onConfirm={() => forget.mutate(name)}

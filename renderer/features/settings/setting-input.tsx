@@ -2,9 +2,10 @@ import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/co
 import { type KeyboardEvent, useState } from 'react'
 import { errorBodyOf } from '../../lib/call-error.ts'
 import type { Setting } from './api.ts'
-import { meantBy, schemaOf, textOf } from './setting-value.ts'
+import { titleOf } from './setting-titles.ts'
+import { isAmount, meantBy, schemaOf, textOf } from './setting-value.ts'
 
-/** The field for a setting's values. A choice counts at once, a text when it is saved: by Enter or the button. */
+/** The input of a setting. A choice is saved immediately, a text by Enter or the button. */
 export function SettingInput({
   setting,
   labelledBy,
@@ -17,7 +18,7 @@ export function SettingInput({
   /** Why the last value was refused. */
   error: unknown
   saving: boolean
-  /** `done` is called once the value counts. */
+  /** `done` is called when the value is saved. */
   onSave: (value: unknown, done: () => void) => void
 }) {
   const stored = textOf(setting.value)
@@ -56,7 +57,7 @@ export function SettingInput({
           {...(maximum !== undefined && { max: maximum })}
           clampBehavior="none"
           allowDecimal={false}
-          thousandSeparator=","
+          thousandSeparator={isAmount(setting.name) ? ',' : ''}
           value={text}
           onChange={value => setText(String(value))}
         />
@@ -69,7 +70,12 @@ export function SettingInput({
         />
       )}
       {changed && (
-        <Button variant="default" loading={saving} onClick={save} aria-label={`Save ${setting.name}`}>
+        <Button
+          variant="default"
+          loading={saving}
+          onClick={save}
+          aria-label={`Save ${titleOf(setting.name)}`}
+        >
           Save
         </Button>
       )}
@@ -77,7 +83,7 @@ export function SettingInput({
   )
 }
 
-/** The description stands beside the field already. */
+/** The error, without a hint that repeats the description. */
 function whyNot(error: unknown, { description }: Setting): string {
   const { error: message, hint } = errorBodyOf(error)
   return [message, hint !== description && hint].filter(Boolean).join(' ')

@@ -5,9 +5,10 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { type Setting, useChangeSetting } from './api.ts'
 import { SettingInput } from './setting-input.tsx'
 import classes from './setting-row.module.css'
+import { titleOf } from './setting-titles.ts'
 import { inWords } from './setting-value.ts'
 
-/** One setting: what it does, where its value comes from, and the way to change it. */
+/** One setting: its description, its input, and where its value comes from. */
 export function SettingRow({ setting }: { setting: Setting }) {
   const label = useId()
   const change = useChangeSetting(setting.name)
@@ -36,14 +37,14 @@ export function SettingRow({ setting }: { setting: Setting }) {
           </Text>
           {setting.waits && (
             <Text size="xs" component="span">
-              <StateDot state="warn">waits for the next start</StateDot>
+              <StateDot state="warn">takes effect at the next start</StateDot>
             </Text>
           )}
           {setting.origin === 'settings' && (
             <Button
               size="compact-xs"
               variant="subtle"
-              aria-label={`Reset ${setting.name}`}
+              aria-label={`Reset ${titleOf(setting.name)}`}
               onClick={() => change.mutate(undefined)}
             >
               Reset
@@ -55,27 +56,22 @@ export function SettingRow({ setting }: { setting: Setting }) {
   )
 }
 
-const titleOf = (name: string) => {
-  const words = name.replaceAll('_', ' ')
-  return words[0]!.toUpperCase() + words.slice(1)
-}
-
-function originOf({ origin, set_by, default: fallback, restart }: Setting): string {
-  if (origin === 'flag' || origin === 'variable') return `Set by ${set_by} at the start; it wins.`
-  if (set_by) return `Only ${set_by} sets it.`
-  const from = origin === 'settings' ? `Set here. Default: ${inWords(fallback)}.` : 'Default.'
-  return restart ? `${from} Takes effect at a start.` : from
+function originOf({ name, origin, set_by, default: fallback, restart }: Setting): string {
+  if (origin === 'flag' || origin === 'variable') return `Set by ${set_by}, which takes precedence.`
+  if (set_by) return `Can only be set by ${set_by}.`
+  const from = origin === 'settings' ? `Set here. Default: ${inWords(fallback, name)}.` : 'Default value.'
+  return restart ? `${from} Changes take effect at the next start.` : from
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** Warns where the service listens for others than this machine. */
+/** A warning if the service accepts connections from other machines. */
 function OpenToNetwork({ setting: { name, value } }: { setting: Setting }) {
   if (name !== 'host' || isLoopback(String(value))) return null
   return (
     <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-      Others on the network can reach Winnow at this address; what they send and get, keys too, is not
-      encrypted. Use it in networks that you trust, and name this machine under “Allowed hosts”.
+      Other machines on the network can reach Winnow at this address. Traffic, including keys, is not
+      encrypted. Use it only in networks that you trust, and add this machine’s name under “Allowed hosts”.
     </Alert>
   )
 }

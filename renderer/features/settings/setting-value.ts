@@ -1,6 +1,6 @@
 import type { Setting } from './api.ts'
 
-/** The parts of a value's JSON Schema that decide how it is typed. */
+/** The parts of a value's JSON Schema that decide its input. */
 interface ValueSchema {
   type?: string | string[]
   enum?: string[]
@@ -14,16 +14,20 @@ export const schemaOf = ({ schema }: Pick<Setting, 'schema'>) => schema as Value
 const canBeNull = ({ type, anyOf = [] }: ValueSchema): boolean =>
   [type].flat().includes('null') || anyOf.some(canBeNull)
 
-/** A value as people read it. */
-export function inWords(value: unknown): string {
+/** A value as text. */
+export function inWords(value: unknown, name: string): string {
   if (value === null || (Array.isArray(value) && !value.length)) return 'none'
+  if (typeof value === 'number' && isAmount(name)) return value.toLocaleString()
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
-/** A value as it stands in its field. */
+/** Whether a number is an amount, which gets thousands separators. */
+export const isAmount = (name: string) => name !== 'port'
+
+/** A value as it appears in its input. */
 export const textOf = (value: unknown): string =>
   value === null ? '' : Array.isArray(value) ? value.join(', ') : String(value)
 
-/** What is meant by a text in a setting's field; an empty one is null where that is allowed. */
+/** The value of a text in the input of a setting; null for an empty one, if allowed. */
 export const meantBy = (text: string, setting: Setting): unknown =>
   text.trim() === '' && canBeNull(schemaOf(setting)) ? null : text.trim()

@@ -16,7 +16,7 @@ const PARTS: Record<string, { title: string; Part: ComponentType }> = {
   log: { title: 'Log', Part: Log },
 }
 
-/** All that is set up once and then left alone. */
+/** The settings of the service and of this window. */
 export function SettingsPage() {
   const navigate = useNavigate()
   const { part = 'general' } = useParams()

@@ -16,9 +16,9 @@ import { shell } from '../../lib/shell.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 
-const THEMES = { auto: 'As the system', light: 'Light', dark: 'Dark' } as const
+const THEMES = { auto: 'System', light: 'Light', dark: 'Dark' } as const
 
-/** What belongs to this window and machine. */
+/** The settings of this window and machine. */
 export function ThisWindow() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
@@ -66,20 +66,20 @@ function Browser() {
   if (!data.browser)
     return (
       <StateDot state="warn">
-        No browser was found for pages that need one. Install Chrome or Chromium, or set its path below.
+        No browser found for browser mode. Install Chrome or Chromium, or set the path below.
       </StateDot>
     )
-  return <StateDot state="good">{`Pages that need a browser open in ${data.browser.path}`}</StateDot>
+  return <StateDot state="good">{`Browser mode uses ${data.browser.path}`}</StateDot>
 }
 
-/** What a bug report needs, of the service and of this window. */
+/** The diagnostics of the service and of this window. */
 async function gather(): Promise<string> {
   const [service, desktop] = await Promise.all([call('diagnostics', {}), shell?.about()])
   const window = { browser: navigator.userAgent, width: innerWidth, height: innerHeight, desktop }
   return JSON.stringify({ ...service, window }, null, 2)
 }
 
-/** Puts all that a bug report needs on the clipboard; there are no secrets in it. */
+/** Copies the diagnostics for a bug report, without secrets. */
 function CopyDiagnostics() {
   const copy = useMutation({ mutationFn: async () => navigator.clipboard.writeText(await gather()) })
   return (
@@ -92,7 +92,7 @@ function CopyDiagnostics() {
         loading={copy.isPending}
         onClick={() => copy.mutate()}
       >
-        {copy.isSuccess ? 'Copied, without secrets' : 'Copy diagnostics'}
+        {copy.isSuccess ? 'Copied (without secrets)' : 'Copy diagnostics'}
       </Button>
       {copy.error && <ErrorNotice error={copy.error} />}
     </>

@@ -6,7 +6,7 @@ import { offerUndo } from '../../ui/offer-undo.tsx'
 export type Webhook = OutputOf<'webhook-get'>
 export type WebhookBody = InputOf<'webhook-create'>
 
-/** What the owner of a webhook writes, out of its record. */
+/** The editable part of a saved webhook. */
 export function bodyOf(webhook: Webhook): WebhookBody {
   const { id, version, secret, failing_since, created_at, updated_at, ...body } = webhook
   return body
@@ -33,14 +33,14 @@ export const webhookQuery = (account: string, id: string) =>
     refetchInterval: OFTEN_MS,
   })
 
-/** What was sent to a webhook, or waits to be, newest first. */
+/** The deliveries of a webhook, newest first. */
 export const deliveriesQuery = (account: string, id: string, state: Delivery['state'] | null) =>
   infiniteQueryOptions({
     queryKey: ['webhooks', account, id, 'deliveries', state],
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'webhook-deliveries',
-        { id, limit: PAGE, ...(state && { state }), ...(cursor && { cursor }) } as never,
+        { id, limit: PAGE, ...(state && { state }), ...(cursor && { cursor }) },
         {
           signal,
         },
@@ -50,7 +50,7 @@ export const deliveriesQuery = (account: string, id: string, state: Delivery['st
     refetchInterval: OFTEN_MS,
   })
 
-/** Calls that change webhooks or send to them; each forgets the answers that it makes stale. */
+/** Calls that change webhooks or send to them; each invalidates the queries that it makes stale. */
 export function useWebhookActions() {
   const queries = useQueryClient()
   const account = useAccount()
@@ -58,16 +58,16 @@ export function useWebhookActions() {
   const create = useMutation({ mutationFn: (body: WebhookBody) => call('webhook-create', body), onSuccess })
   const replace = useMutation({
     mutationFn: ({ id, version, body }: { id: string; version: number; body: WebhookBody }) =>
-      call('webhook-replace', { id, ...body } as never, { headers: { 'if-match': `"${version}"` } }),
+      call('webhook-replace', { id, ...body }, { headers: { 'if-match': `"${version}"` } }),
     onSuccess,
   })
   const restore = useMutation({ mutationFn: (id: string) => call('webhook-restore', { id }), onSuccess })
   const remove = useMutation({
     mutationFn: ({ id }: Webhook) => call('webhook-delete', { id }),
     onSuccess(_, { id, url }) {
-      // Its own page is being left: what that shows must not be asked for again.
+      // The page of the webhook is being left: its own queries must not run again.
       void queries.invalidateQueries({ queryKey: ['webhooks', account, 'list'] })
-      offerUndo(`The webhook to ${url} is deleted. It can be restored for 7 days.`, () => restore.mutate(id))
+      offerUndo(`The webhook to ${url} was deleted. It can be restored for 7 days.`, () => restore.mutate(id))
     },
   })
   const test = useMutation({ mutationFn: (id: string) => call('webhook-test', { id }), onSuccess })

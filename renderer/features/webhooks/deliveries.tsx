@@ -3,15 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { PagedRows } from '../../ui/paged-rows.tsx'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Delivery, deliveriesQuery, type Webhook } from './api.ts'
 
 export const STATES: Record<Delivery['state'], State> = { pending: 'busy', delivered: 'good', failed: 'bad' }
 
-/** What came of an attempt: the receiver's status, or why there is none. */
+/** The outcome of an attempt: the receiver's status, or why there is none. */
 export const outcomeOf = ({ status, error }: Delivery['attempts'][number]) =>
   status === null ? `no answer: ${error}` : `answered ${status}`
 
@@ -21,7 +20,7 @@ const lastOutcome = ({ attempts }: Delivery) => {
 }
 
 const COLUMNS: Column<Delivery>[] = [
-  { name: 'When', show: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'Created', show: ({ created_at }) => <Time at={created_at} /> },
   { name: 'Event', grow: 2, show: ({ event }) => <span className="mono">{event.type}</span> },
   { name: 'State', show: ({ state }) => <StateDot state={STATES[state]}>{state}</StateDot> },
   { name: 'Attempts', right: true, show: ({ attempts }) => attempts.length },
@@ -32,7 +31,7 @@ const COLUMNS: Column<Delivery>[] = [
   },
 ]
 
-/** The log of what was sent; kept for 30 days. */
+/** The log of deliveries; kept for 30 days. */
 export function Deliveries({ webhook, onOpen }: { webhook: Webhook; onOpen: (delivery: Delivery) => void }) {
   const [state, setState] = useState<Delivery['state'] | null>(null)
   return (
@@ -62,19 +61,21 @@ function Log({
   onOpen: (delivery: Delivery) => void
 }) {
   const log = useInfiniteQuery(deliveriesQuery(useAccount(), webhook.id, state))
-  if (log.isPending) return <RowsSkeleton />
-  if (log.isError) return <ErrorNotice error={log.error} onRetry={() => void log.refetch()} />
-  const rows = log.data.pages.flatMap(page => page.data)
-  if (!rows.length)
-    return <Text c="dimmed">Nothing is here. Send a test to see what your receiver says.</Text>
   return (
-    <DataTable
-      label="Deliveries"
-      rows={rows}
-      idOf={({ id }) => id}
-      columns={COLUMNS}
-      onOpen={onOpen}
-      onEnd={() => void (log.hasNextPage && !log.isFetching && log.fetchNextPage())}
-    />
+    <PagedRows
+      query={log}
+      empty={<Text c="dimmed">No deliveries. Send a test event to try your receiver.</Text>}
+    >
+      {(rows, fetchMore) => (
+        <DataTable
+          label="Deliveries"
+          rows={rows}
+          idOf={({ id }) => id}
+          columns={COLUMNS}
+          onOpen={onOpen}
+          onEnd={fetchMore}
+        />
+      )}
+    </PagedRows>
   )
 }

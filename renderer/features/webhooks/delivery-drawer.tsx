@@ -6,7 +6,7 @@ import { Time } from '../../ui/time.tsx'
 import { type Delivery, useWebhookActions, type Webhook } from './api.ts'
 import { outcomeOf, STATES } from './deliveries.tsx'
 
-/** One delivery: what the receiver answered to each attempt, what was sent, and sending it again. */
+/** One delivery: the answer to each attempt, the event, and a button to send it again. */
 export const DeliveryDrawer = ({
   webhook,
   delivery,
@@ -14,7 +14,7 @@ export const DeliveryDrawer = ({
 }: {
   webhook: Webhook
   delivery: Delivery | null
-  /** Opens another delivery, or none. */
+  /** Opens another delivery; null closes the drawer. */
   onOpen: (delivery: Delivery | null) => void
 }) => (
   <Drawer opened={delivery !== null} onClose={() => onOpen(null)} title="Delivery" size="lg">

@@ -6,7 +6,7 @@ import { bodyOf, useWebhookActions, type Webhook, type WebhookBody } from './api
 import { SignatureCheck } from './signature-check.tsx'
 import { type WebhookDraft, WebhookForm } from './webhook-form.tsx'
 
-/** Changes a webhook; below, how its receiver checks signatures. */
+/** Edits a webhook, with instructions to check signatures. */
 export const EditWebhook = ({
   webhook,
   opened,
@@ -22,7 +22,7 @@ export const EditWebhook = ({
 )
 
 function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  // A version that someone else saves meanwhile is not overwritten: the answer is then a 412.
+  // A version saved elsewhere meanwhile is not overwritten: the service answers 412.
   const [opened] = useState(webhook)
   const { id, version } = opened
   const { replace } = useWebhookActions()

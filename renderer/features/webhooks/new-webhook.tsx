@@ -8,14 +8,14 @@ import { useWebhookActions, type WebhookBody } from './api.ts'
 import { SignatureCheck } from './signature-check.tsx'
 import { type WebhookDraft, WebhookForm } from './webhook-form.tsx'
 
-/** Makes a webhook and shows its secret, this once, with how to check what it signs. */
+/** Creates a webhook and shows its secret once, with instructions to check signatures. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
   const { create } = useWebhookActions()
   const [draft, setDraft] = useState<WebhookDraft>({})
   if (create.data)
     return (
       <Stack gap={16} align="stretch">
-        <SecretOnce secret={create.data.secret ?? ''}>Copy the secret now: it is shown this once.</SecretOnce>
+        <SecretOnce secret={create.data.secret ?? ''}>Copy the secret now. It is not shown again.</SecretOnce>
         <SignatureCheck />
         <Group gap={8}>
           <Button component={Link} to={`/webhooks/${create.data.id}`}>
@@ -38,7 +38,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
         <Stack gap={16}>
           <WebhookForm draft={draft} onChange={setDraft} error={create.error} />
           {create.error && <ErrorNotice error={create.error} />}
-          <FormButtons verb="Make" loading={create.isPending} onCancel={onClose} />
+          <FormButtons verb="Create webhook" loading={create.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Paper>

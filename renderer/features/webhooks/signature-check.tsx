@@ -13,10 +13,10 @@ const snippets = [...chapter.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language,
   code: code!.trimEnd(),
 }))
 
-/** How a receiver tells genuine events from others, in several languages. */
+/** How a receiver verifies events, in several languages. */
 export const SignatureCheck = () => (
   <section aria-label="Checking the signature">
-    <Title order={2}>Check the signature</Title>
+    <Title order={2}>How to check the signature</Title>
     <Text size="sm" c="dimmed" my={8}>
       <Marked>{words.trim().replaceAll('\n', ' ')}</Marked>
     </Text>

@@ -7,10 +7,10 @@ import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import type { WebhookBody } from './api.ts'
 
-/** What is being written; what is not filled in is absent. */
+/** A webhook while it is edited; empty fields are absent. */
 export type WebhookDraft = Partial<WebhookBody>
 
-/** The fields of a webhook, as the operation that makes one has them. */
+/** The form of a webhook; fields and hints are those of the operation that creates one. */
 export function WebhookForm({
   draft,
   onChange,

@@ -1,31 +1,28 @@
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
-import { IconArrowLeft, IconSend } from '@tabler/icons-react'
+import { Button, Stack, Text } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { RecordPage } from '../../ui/record-page.tsx'
 import { type Delivery, useWebhookActions, type Webhook, webhookQuery } from './api.ts'
 import { Deliveries } from './deliveries.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
 import { WebhookState } from './webhook-state.tsx'
 
-/** One webhook: what it is sent, and what came of it. */
+const BACK = { to: '/webhooks', label: 'All webhooks' }
+
+/** One webhook: its events and its deliveries. */
 export function WebhookPage() {
   const { id = '' } = useParams()
-  const webhook = useQuery(webhookQuery(useAccount(), id))
-  if (webhook.data) return <Opened key={id} webhook={webhook.data} />
+  const query = useQuery(webhookQuery(useAccount(), id))
   return (
-    <Page title="Webhook">
-      {webhook.isPending ? (
-        <RowsSkeleton />
-      ) : (
-        <ErrorNotice error={webhook.error} onRetry={() => void webhook.refetch()} />
-      )}
-    </Page>
+    <RecordPage title="Webhook" back={BACK} query={query}>
+      {webhook => <Opened key={id} webhook={webhook} />}
+    </RecordPage>
   )
 }
 
@@ -37,8 +34,8 @@ function Opened({ webhook }: { webhook: Webhook }) {
   const failed = test.error ?? remove.error
   return (
     <Page
-      title="Webhook"
-      heading={<Heading url={webhook.url} />}
+      title={webhook.url}
+      back={BACK}
       action={
         <>
           <Button variant="default" onClick={() => setEditing(true)}>
@@ -71,29 +68,11 @@ function Opened({ webhook }: { webhook: Webhook }) {
   )
 }
 
-const Heading = ({ url }: { url: string }) => (
-  <Group gap={8} wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
-    <ActionIcon
-      component={Link}
-      to="/webhooks"
-      variant="subtle"
-      color="gray"
-      aria-label="All webhooks"
-      title="All webhooks"
-    >
-      <IconArrowLeft size={18} aria-hidden />
-    </ActionIcon>
-    <Text fw={600} fz={16} truncate title={url}>
-      {url}
-    </Text>
-  </Group>
-)
-
 const Facts = ({ webhook }: { webhook: Webhook }) => (
   <Stack gap={4}>
     <WebhookState of={webhook} />
     <Text size="sm" c="dimmed">
-      {`Is sent ${webhook.events.join(', ')}.`}
+      {`Receives ${webhook.events.join(', ')}`}
     </Text>
     {webhook.description && <Text size="sm">{webhook.description}</Text>}
   </Stack>

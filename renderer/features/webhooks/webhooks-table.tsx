@@ -1,26 +1,17 @@
 import { Button } from '@mantine/core'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { RowLink } from '../../ui/links.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWebhookActions, type Webhook } from './api.ts'
 import { WebhookState } from './webhook-state.tsx'
-import classes from './webhooks.module.css'
 
 const COLUMNS: Column<Webhook>[] = [
   {
     name: 'Address',
     grow: 3,
-    show: ({ id, url }) => (
-      <Link
-        to={`/webhooks/${id}`}
-        className={classes.link}
-        title={url}
-        onClick={event => event.stopPropagation()}
-      >
-        {url}
-      </Link>
-    ),
+    show: ({ id, url }) => <RowLink to={`/webhooks/${id}`} name={url} />,
   },
   { name: 'State', grow: 1.6, show: webhook => <WebhookState of={webhook} /> },
   {
@@ -28,10 +19,10 @@ const COLUMNS: Column<Webhook>[] = [
     grow: 3,
     show: ({ events }) => <span title={events.join(', ')}>{events.join(', ')}</span>,
   },
-  { name: 'Made', show: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'Created', show: ({ created_at }) => <Time at={created_at} /> },
 ]
 
-/** Webhooks, newest first, with how they do. */
+/** Webhooks, newest first, with their states. */
 export function WebhooksTable({ webhooks, onEnd }: { webhooks: readonly Webhook[]; onEnd: () => void }) {
   const navigate = useNavigate()
   const { remove } = useWebhookActions()

@@ -5,7 +5,7 @@ import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { offerUndo } from '../../ui/offer-undo.tsx'
 
 export type Workflow = OutputOf<'workflow-get'>
-/** What the owner of a workflow writes. */
+/** The editable part of a workflow. */
 export type Graph = Omit<Workflow, 'id' | 'version' | 'created_at' | 'updated_at'>
 export type GraphNode = Graph['nodes'][number]
 export type GraphEdge = Graph['edges'][number]
@@ -39,20 +39,20 @@ export const versionsQuery = (account: string, id: string) =>
     queryFn: async ({ signal }) => (await call('workflow-versions', { id }, { signal })).data,
   })
 
-/** What a workflow can be made of. */
+/** The types of nodes. */
 export const nodeKindsQuery = queryOptions({
   queryKey: ['workflow-nodes'],
   queryFn: async ({ signal }) => (await call('workflow-nodes', {}, { signal })).data,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** What is wrong with a graph as it is drawn, and a sample of what reaches each node. */
+/** The problems of a graph while it is edited, and a sample input for each node. */
 export const checkQuery = (account: string, graph: Graph, id: string | null) =>
   queryOptions({
     queryKey: ['workflow-check', account, id, graph],
     queryFn: async ({ signal }): Promise<Check> => {
       try {
-        return await call('workflow-validate', { ...graph, ...(id && { id }) } as never, { signal })
+        return await call('workflow-validate', { ...graph, ...(id && { id }) }, { signal })
       } catch (error) {
         if (error instanceof CallError && error.status === 400)
           return { problems: [{ field: '', ...error.body }], samples: {} }
@@ -69,7 +69,7 @@ export const runQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('workflow-run-get', { id }, { signal }),
   })
 
-/** What came to a node in a run, or what it gave. */
+/** The input or output items of a node in a run. */
 export const itemsQuery = (account: string, id: string, node: string, side: 'in' | 'out', seen: number) =>
   queryOptions({
     queryKey: ['workflow-runs', account, id, 'items', node, side, seen],
@@ -78,7 +78,7 @@ export const itemsQuery = (account: string, id: string, node: string, side: 'in'
 
 export const isOpen = ({ state }: Run) => ['pending', 'running', 'waiting'].includes(state)
 
-/** Calls that change workflows; each forgets the answers that it makes stale. */
+/** Calls that change workflows; each invalidates the queries that it makes stale. */
 export function useWorkflowActions() {
   const queries = useQueryClient()
   const account = useAccount()
@@ -87,7 +87,7 @@ export function useWorkflowActions() {
     mutationFn: ({ id, base, graph }: { id: string | null; base: number; graph: Graph }) =>
       id === null
         ? call('workflow-create', graph as InputOf<'workflow-create'>)
-        : call('workflow-replace', { id, ...graph } as never, { headers: { 'if-match': `"${base}"` } }),
+        : call('workflow-replace', { id, ...graph }, { headers: { 'if-match': `"${base}"` } }),
     onSuccess(saved) {
       queries.setQueryData(workflowQuery(account, saved.id).queryKey, saved)
       return onSuccess()
@@ -102,7 +102,7 @@ export function useWorkflowActions() {
     mutationFn: ({ id }: Workflow) => call('workflow-delete', { id }),
     onSuccess(_, { id, name }) {
       void queries.invalidateQueries({ queryKey: ['workflows', account, 'list'] })
-      offerUndo(`“${name}” is deleted. It can be restored for 7 days.`, () => restore.mutate(id))
+      offerUndo(`“${name}” was deleted. It can be restored for 7 days.`, () => restore.mutate(id))
     },
   })
   const importFile = useMutation({

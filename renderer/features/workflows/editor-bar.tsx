@@ -4,14 +4,14 @@ import { modKey } from '../../lib/mod-key.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Problem, Workflow } from './api.ts'
-import type { GraphInHand } from './graph/use-graph.ts'
+import type { GraphState } from './graph/use-graph.ts'
 import { ProblemList } from './problem-list.tsx'
 import type { Saving } from './use-save.ts'
 import classes from './workflows.module.css'
 
 interface EditorBarOptions {
   workflow: Workflow | null
-  hand: GraphInHand
+  editing: GraphState
   saving: Saving
   problems: readonly Problem[] | undefined
   onSelect: (node: string) => void
@@ -20,16 +20,16 @@ interface EditorBarOptions {
   onRun: () => void
 }
 
-/** What is wrong, what is saved, and what can be done with it. */
+/** The problems of the graph, whether it is saved, and the actions on it. */
 export function EditorBar(options: EditorBarOptions) {
-  const { workflow, hand, saving, problems, onSelect, onArrange, onVersions, onRun } = options
+  const { workflow, editing, saving, problems, onSelect, onArrange, onVersions, onRun } = options
   return (
     <footer className={classes.bar}>
       <Group gap={12} fz={13} wrap="nowrap">
-        <ProblemList problems={problems} graph={hand.graph} onSelect={onSelect} />
+        <ProblemList problems={problems} graph={editing.graph} onSelect={onSelect} />
         <Group gap={4} wrap="nowrap">
-          <StepButton label={`Undo (${modKey} Z)`} icon={IconArrowBackUp} onClick={hand.undo} />
-          <StepButton label={`Redo (${modKey} Shift Z)`} icon={IconArrowForwardUp} onClick={hand.redo} />
+          <StepButton label={`Undo (${modKey} Z)`} icon={IconArrowBackUp} onClick={editing.undo} />
+          <StepButton label={`Redo (${modKey} Shift Z)`} icon={IconArrowForwardUp} onClick={editing.redo} />
         </Group>
         <Button size="compact-sm" variant="subtle" onClick={onArrange}>
           Arrange
@@ -41,7 +41,7 @@ export function EditorBar(options: EditorBarOptions) {
         )}
       </Group>
       <Group gap={8} wrap="nowrap">
-        <Saved workflow={workflow} changed={hand.changed} />
+        <Saved workflow={workflow} changed={editing.changed} />
         <Button size="xs" variant="default" onClick={onRun}>
           Run…
         </Button>
@@ -76,7 +76,7 @@ const StepButton = ({
 
 function Saved({ workflow, changed }: { workflow: Workflow | null; changed: boolean }) {
   if (!workflow) return <Text size="sm">Not saved yet</Text>
-  if (changed) return <StateDot state="warn">{`v${workflow.version}, changes not saved`}</StateDot>
+  if (changed) return <StateDot state="warn">{`v${workflow.version}, unsaved changes`}</StateDot>
   return (
     <Text size="sm" className="tabular">
       {`v${workflow.version} · saved `}

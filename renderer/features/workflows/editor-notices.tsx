@@ -3,35 +3,39 @@ import { CallError, errorBodyOf } from '../../lib/call-error.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import type { Workflow } from './api.ts'
 import { graphOf } from './graph/edit-graph.ts'
-import type { GraphInHand } from './graph/use-graph.ts'
+import type { GraphState } from './graph/use-graph.ts'
 import type { Saving } from './use-save.ts'
 import classes from './workflows.module.css'
 
 const isStale = (error: unknown) => error instanceof CallError && error.status === 412
-/** Faults are shown at their nodes. */
+/** Problems of the graph are shown at their nodes. */
 const isDrawn = (error: unknown) => errorBodyOf(error).detail === 'invalid_graph'
 
-/** What stands in the way of saving: an error, or a version that was saved elsewhere meanwhile. */
+/** Why the workflow cannot be saved: an error, or a newer version saved elsewhere. */
 export function EditorNotices({
   saving,
-  hand,
+  editing,
   workflow,
 }: {
   saving: Saving
-  hand: GraphInHand
+  editing: GraphState
   workflow: Workflow | null
 }) {
-  if (workflow && hand.changed && hand.base !== workflow.version)
+  if (workflow && editing.changed && editing.base !== workflow.version)
     return (
       <Alert className={classes.notice} color="yellow" radius={0} role="status">
         <Group justify="space-between">
-          {`Version ${workflow.version} was saved since you began from version ${hand.base}.`}
+          {`Version ${workflow.version} was saved elsewhere. Your changes are based on version ${editing.base}.`}
           <Group gap={8}>
-            <Button size="compact-sm" variant="default" onClick={() => hand.replace(() => graphOf(workflow))}>
-              Take the newest
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => editing.replace(() => graphOf(workflow))}
+            >
+              Discard my changes
             </Button>
             <Button size="compact-sm" variant="default" onClick={saving.saveOver}>
-              Save mine as the newest
+              Save mine as a new version
             </Button>
           </Group>
         </Group>
@@ -41,14 +45,14 @@ export function EditorNotices({
   if (isDrawn(saving.error))
     return (
       <Alert className={classes.notice} color="red" radius={0} role="alert">
-        It has faults and is not saved. Correct them, or save it as a draft.{' '}
+        The workflow has problems and was not saved. Fix them, or save it as a draft.{' '}
         <Button
           size="compact-sm"
           variant="default"
           ml={8}
-          onClick={() => hand.replace(graph => ({ ...graph, state: 'draft' }))}
+          onClick={() => editing.replace(graph => ({ ...graph, state: 'draft' }))}
         >
-          Make it a draft
+          Change to draft
         </Button>
       </Alert>
     )

@@ -11,7 +11,7 @@ import { nodeKindsQuery, workflowQuery } from './api.ts'
 import { Editor } from './editor.tsx'
 import { graphOf, newGraph } from './graph/edit-graph.ts'
 
-/** A workflow while it is drawn: `new`, or one that is saved. */
+/** The editor of a workflow: `new`, or a saved one. */
 export function EditorPage() {
   const { id = 'new' } = useParams()
   const account = useAccount()
@@ -23,7 +23,7 @@ export function EditorPage() {
   const failed = [kinds, operations, workflow].find(({ isError }) => isError)
   if (failed)
     return (
-      <Page title="Workflow">
+      <Page title="Workflow" back={{ to: '/workflows', label: 'All workflows' }}>
         <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />
       </Page>
     )

@@ -1,8 +1,7 @@
-import { ActionIcon, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panes } from '../../ui/panes.tsx'
@@ -14,7 +13,7 @@ import { Canvas } from './graph/canvas.tsx'
 import { addNode, moveNodes } from './graph/edit-graph.ts'
 import { placesOf } from './graph/layout-graph.ts'
 import { itemsFor, useCheck } from './graph/use-check.ts'
-import { type GraphInHand, useGraph } from './graph/use-graph.ts'
+import { type GraphState, useGraph } from './graph/use-graph.ts'
 import { branchesOf } from './nodes/node-kinds.ts'
 import { Palette } from './palette.tsx'
 import { RunDrawer } from './run-drawer.tsx'
@@ -28,31 +27,31 @@ import classes from './workflows.module.css'
 const GraphJson = lazy(() => import('./graph/graph-json.tsx'))
 
 interface EditorOptions {
-  /** Names what is kept of the draft. */
+  /** The key under which the draft is stored. */
   slot: string
-  /** Null until it is saved. */
+  /** Null for a new workflow. */
   workflow: Workflow | null
   start: Graph
   kinds: readonly NodeKind[]
-  /** Of the operation that makes a workflow: names, types and hints of all fields. */
+  /** The input schema of the operation that creates a workflow. */
   schema: JsonSchema
 }
 
-/** A workflow as a drawing: what it can be made of, the graph, and all of the node that is chosen. */
+/** The palette of nodes, the canvas, and the settings of the selected node. */
 export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) {
   const [address] = useSearchParams()
-  const hand = useGraph(slot, start, workflow?.version ?? 0)
-  const { graph } = hand
-  const saving = useSave(slot, workflow, hand)
+  const editing = useGraph(slot, start, workflow?.version ?? 0)
+  const { graph } = editing
+  const saving = useSave(slot, workflow, editing)
   const running = useRun(saving.saved, address.get('run'))
   const { problems, samples = {} } = useCheck(graph, workflow?.id ?? null) ?? {}
   const [selected, select] = useState<string | null>(null)
-  const [view, setView] = useState('Drawing')
+  const [view, setView] = useState('Canvas')
   const [drawer, setDrawer] = useState<'run' | 'versions' | null>(null)
   useHotkeys([['mod+S', saving.save]], [], true)
   useHotkeys([
-    ['mod+Z', () => hand.undo?.()],
-    ['mod+shift+Z', () => hand.redo?.()],
+    ['mod+Z', () => editing.undo?.()],
+    ['mod+shift+Z', () => editing.redo?.()],
   ])
   const hasInput = graph.nodes.some(({ type }) => type === 'input')
   const offered = kinds.filter(({ type }) => type !== 'input' || !hasInput)
@@ -61,31 +60,32 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
 
   const add = (kind: NodeKind) => {
     const added = addAfter(graph, kind, node, kinds)
-    hand.change(() => added.graph)
+    editing.change(() => added.graph)
     select(added.id)
   }
   const arrange = () =>
-    hand.change(graph =>
+    editing.change(graph =>
       moveNodes(
         graph,
         placesOf(graph, type => branchesOf(kinds, type)),
       ),
     )
 
-  const shown = { hand, problems: problems ?? [], kinds, run: running.run, onSelect: select }
+  const shown = { editing, problems: problems ?? [], kinds, run: running.run, onSelect: select }
   return (
     <Page
       wide
       title={graph.name || 'New workflow'}
-      heading={<EditorHeading hand={hand} view={view} onView={setView} />}
+      back={{ to: '/workflows', label: 'All workflows' }}
+      heading={<EditorHeading editing={editing} view={view} onView={setView} />}
     >
       <div className={classes.editor}>
-        <EditorNotices saving={saving} hand={hand} workflow={workflow} />
+        <EditorNotices saving={saving} editing={editing} workflow={workflow} />
         <RunLine running={running} />
         <div className={classes.panes}>
           {view === 'JSON' ? (
             <Suspense fallback={<PageSkeleton />}>
-              <GraphJson hand={hand} />
+              <GraphJson editing={editing} />
             </Suspense>
           ) : (
             <Panes
@@ -97,7 +97,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
                   min: '150px',
                   content: <Palette kinds={offered} onAdd={add} />,
                 },
-                { name: 'Drawing', size: 60, min: 25, content: <Canvas {...shown} selected={selected} /> },
+                { name: 'Canvas', size: 60, min: 25, content: <Canvas {...shown} selected={selected} /> },
                 {
                   name: node ? `Node ${node.id}` : 'Workflow',
                   size: 40,
@@ -120,7 +120,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
         </div>
         <EditorBar
           workflow={workflow}
-          hand={hand}
+          editing={editing}
           saving={saving}
           problems={problems}
           onSelect={select}
@@ -131,13 +131,18 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
       </div>
       <RunDrawer opened={drawer === 'run'} schema={graph.input_schema} running={running} onClose={close} />
       {workflow && (
-        <VersionsDrawer workflow={workflow} hand={hand} opened={drawer === 'versions'} onClose={close} />
+        <VersionsDrawer
+          workflow={workflow}
+          editing={editing}
+          opened={drawer === 'versions'}
+          onClose={close}
+        />
       )}
     </Page>
   )
 }
 
-/** Adds a node after the one that is chosen, or else at the end of the chain. */
+/** Adds a node after the selected one, or else at the end of the chain. */
 function addAfter(graph: Graph, kind: NodeKind, chosen: GraphNode | undefined, kinds: readonly NodeKind[]) {
   const before = kind.type === 'input' ? undefined : (chosen ?? lastOf(graph))
   const after = before ? { id: before.id, branch: branchesOf(kinds, before.type)[0]! } : null
@@ -145,11 +150,11 @@ function addAfter(graph: Graph, kind: NodeKind, chosen: GraphNode | undefined, k
   return { id: added.id, graph: placedBelow(added.graph, added.id, before?.id) }
 }
 
-/** The last of the nodes that nothing comes after. */
+/** The last node without a successor. */
 const lastOf = ({ nodes, edges }: Graph) =>
   nodes.filter(({ id }) => !edges.some(({ from }) => from === id)).at(-1)
 
-/** A node that was added stands below the one that it comes after, where nodes have places. */
+/** Places an added node below its predecessor, if nodes have positions. */
 function placedBelow(graph: Graph, id: string, after: string | undefined): Graph {
   const place = graph.nodes.find(node => node.id === after)?.position
   if (!place) return graph
@@ -157,27 +162,17 @@ function placedBelow(graph: Graph, id: string, after: string | undefined): Graph
   return moveNodes(graph, new Map([[id, { x: place.x + siblings * 256, y: place.y + 136 }]]))
 }
 
-/** The way back, the name, which is changed in its place, and how the workflow is shown. */
+/** The name, which is edited in place, and the choice of the view. */
 const EditorHeading = ({
-  hand: { graph, change },
+  editing: { graph, change },
   view,
   onView,
 }: {
-  hand: GraphInHand
+  editing: GraphState
   view: string
   onView: (view: string) => void
 }) => (
   <Group gap={8} wrap="nowrap" style={{ flex: 1, minWidth: 0 }}>
-    <ActionIcon
-      component={Link}
-      to="/workflows"
-      variant="subtle"
-      color="gray"
-      aria-label="All workflows"
-      title="All workflows"
-    >
-      <IconArrowLeft size={18} aria-hidden />
-    </ActionIcon>
     <TextInput
       className={classes.name!}
       aria-label="Name of the workflow"
@@ -186,6 +181,6 @@ const EditorHeading = ({
       autoFocus={graph.name === ''}
       onChange={({ currentTarget: { value } }) => change(graph => ({ ...graph, name: value }), 'name')}
     />
-    <SegmentedControl size="xs" aria-label="View" data={['Drawing', 'JSON']} value={view} onChange={onView} />
+    <SegmentedControl size="xs" aria-label="View" data={['Canvas', 'JSON']} value={view} onChange={onView} />
   </Group>
 )

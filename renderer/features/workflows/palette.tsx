@@ -8,7 +8,7 @@ import classes from './workflows.module.css'
 const matches = ({ title, summary, type }: NodeKind, search: string) =>
   `${title} ${type} ${summary}`.toLowerCase().includes(search.trim().toLowerCase())
 
-/** All that a workflow can consist of; a click adds it after the node that is chosen. */
+/** All types of nodes; a click adds one after the selected node. */
 export function Palette({ kinds, onAdd }: { kinds: readonly NodeKind[]; onAdd: (kind: NodeKind) => void }) {
   const [search, setSearch] = useState('')
   const found = kinds.filter(kind => matches(kind, search))
@@ -33,7 +33,7 @@ export function Palette({ kinds, onAdd }: { kinds: readonly NodeKind[]; onAdd: (
       <section className={classes.scroll} aria-label="Nodes to add" tabIndex={0}>
         {found.length === 0 && (
           <Text size="sm" c="dimmed" p={12}>
-            Nothing is called so.
+            No matching nodes.
           </Text>
         )}
         {groups

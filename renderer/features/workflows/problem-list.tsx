@@ -12,10 +12,10 @@ interface ProblemListOptions {
   onSelect: (node: string) => void
 }
 
-/** How many faults the check has found; each leads to its node. */
+/** The number of problems; each one links to its node. */
 export function ProblemList({ problems, graph, onSelect }: ProblemListOptions) {
   if (!problems) return <StateDot state="quiet">checking</StateDot>
-  if (!problems.length) return <StateDot state="good">no faults</StateDot>
+  if (!problems.length) return <StateDot state="good">no problems</StateDot>
   return (
     <Popover position="top-start" withArrow width={380}>
       <Popover.Target>

@@ -7,7 +7,7 @@ import { JsonWidget } from '../../ui/form/json-widget.tsx'
 import { problemAt } from './graph/problems.ts'
 import type { Running } from './use-run.ts'
 
-/** Asks for the input of a run, and starts it: for good, or as a trial. */
+/** Asks for the input of a run, and starts it or a dry run. */
 export function RunDrawer({
   opened,
   schema,
@@ -25,8 +25,7 @@ export function RunDrawer({
     running.start({ dry_run, ...(!(dry_run && isEmpty) && { input }) }, onClose)
   }
   const hasFields = Object.keys((schema as JsonSchema).properties ?? {}).length > 0
-  const errorAt = (path: string) =>
-    running.error?.field ? problemAt([running.error as never], `input.${path}`) : null
+  const errorAt = (path: string) => (running.error ? problemAt([running.error], `input.${path}`) : null)
   return (
     <Drawer opened={opened} onClose={onClose} title="Run">
       <Stack gap={16}>
@@ -37,7 +36,7 @@ export function RunDrawer({
             path=""
             label="Input"
             schema={{
-              description: 'This workflow names no fields in its `input_schema`; any object will do.',
+              description: 'This workflow defines no fields in its `input_schema`. Any object is accepted.',
             }}
             required={false}
             value={undefined}
@@ -47,14 +46,14 @@ export function RunDrawer({
         )}
         {running.thrown !== null && <ErrorNotice error={running.thrown} />}
         <Text size="sm" c="dimmed">
-          A trial leaves out all that reaches beyond the run: pinned items and samples stand in. It is free.
+          A dry run uses pinned items and samples instead of calls, writes and deliveries. It is free.
         </Text>
         <Group gap={8}>
           <Button loading={running.starting} onClick={() => start(false)}>
             Run
           </Button>
           <Button variant="default" loading={running.starting} onClick={() => start(true)}>
-            Try on samples
+            Dry run
           </Button>
         </Group>
       </Stack>

@@ -17,11 +17,11 @@ const STATES: Record<Run['state'], State> = {
 }
 
 const kindOf = ({ dry_run, only_node }: Run) => {
-  if (only_node) return `Run of ${only_node} alone`
-  return dry_run ? 'Trial' : 'Run'
+  if (only_node) return `Run of only ${only_node}`
+  return dry_run ? 'Dry run' : 'Run'
 }
 
-/** How the run on the drawing goes, and what it cost. */
+/** The state and cost of the run on the canvas. */
 export function RunLine({ running }: { running: Running }) {
   const { run, cancel, hide } = running
   if (!run) return null
@@ -43,7 +43,7 @@ export function RunLine({ running }: { running: Running }) {
       </Group>
       <Group gap={8} wrap="nowrap">
         <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
-          All of it
+          Open run
         </Anchor>
         {isOpen(run) && (
           <Button size="compact-sm" variant="default" onClick={cancel}>

@@ -1,37 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../../lib/account.ts'
 import { type ErrorBody, errorBodyOf } from '../../lib/call-error.ts'
 import type { InputOf } from '../../lib/client.ts'
-import { useFollow } from '../../lib/use-follow.ts'
-import { tellError } from '../../ui/tell-error.ts'
+import { useFollowed } from '../../lib/use-follow.ts'
+import { notifyError } from '../../ui/notify-error.ts'
 import { isOpen, type Run, runQuery, useWorkflowActions } from './api.ts'
 
 type Wanted = Omit<InputOf<'workflow-run'>, 'id'>
 
-/** The run that is shown on the drawing. */
+/** The run that is shown on the canvas. */
 export interface Running {
   run: Run | undefined
   starting: boolean
-  /** Why the last one did not start. */
+  /** Why the last run did not start. */
   thrown: unknown
   error: ErrorBody | null
   start: (wanted: Wanted, onStarted?: () => void) => void
   cancel: () => void
-  /** Takes it off the drawing. */
+  /** Hides the run. */
   hide: () => void
 }
 
-/** Starts runs of a workflow, saved before, and follows the last. */
+/** Starts runs of a workflow, saved first, and follows the last one. */
 export function useRun(saved: () => Promise<string>, first: string | null): Running {
   const account = useAccount()
   const [shown, show] = useState(first)
   const [starting, setStarting] = useState(false)
   const [thrown, setThrown] = useState<unknown>(null)
   const actions = useWorkflowActions()
-  const query = runQuery(account, shown ?? '')
-  const { data: run } = useQuery({ ...query, enabled: shown !== null })
-  useFollow('workflow-run-events', shown ?? '', query.queryKey, run !== undefined && isOpen(run))
+  const { data: run } = useFollowed('workflow-run-events', shown, runQuery(account, shown ?? ''), isOpen)
 
   const start: Running['start'] = (wanted, onStarted) => {
     setStarting(true)
@@ -44,7 +41,7 @@ export function useRun(saved: () => Promise<string>, first: string | null): Runn
       })
       .catch(error => {
         setThrown(error)
-        if (!onStarted) tellError(error)
+        if (!onStarted) notifyError(error)
       })
       .finally(() => setStarting(false))
   }
@@ -54,7 +51,7 @@ export function useRun(saved: () => Promise<string>, first: string | null): Runn
     thrown,
     error: thrown === null ? null : errorBodyOf(thrown),
     start,
-    cancel: () => shown && actions.cancel.mutate(shown, { onError: tellError }),
+    cancel: () => shown && actions.cancel.mutate(shown, { onError: notifyError }),
     hide: () => show(null),
   }
 }

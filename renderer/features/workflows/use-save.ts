@@ -2,27 +2,27 @@ import { useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { useWorkflowActions, type Workflow } from './api.ts'
 import { graphOf } from './graph/edit-graph.ts'
-import { dropDraft, type GraphInHand } from './graph/use-graph.ts'
+import { dropDraft, type GraphState } from './graph/use-graph.ts'
 
-/** How saving goes. */
+/** The state of saving. */
 export interface Saving {
   save: () => void
-  /** Saves over a version that has come meanwhile. */
+  /** Saves as a new version, although a newer one was saved meanwhile. */
   saveOver: () => void
-  /** The id of the workflow, once it is saved as it is drawn. */
+  /** Returns the id of the workflow after saving its changes. */
   saved: () => Promise<string>
   saving: boolean
   error: unknown
-  /** There is something to save. */
+  /** There are changes to save. */
   can: boolean
 }
 
-/** Saves what is drawn as the next version; a new workflow moves to an address of its own. */
-export function useSave(slot: string, workflow: Workflow | null, hand: GraphInHand): Saving {
+/** Saves the graph as the next version; a new workflow gets its own address. */
+export function useSave(slot: string, workflow: Workflow | null, editing: GraphState): Saving {
   const account = useAccount()
   const navigate = useNavigate()
   const { save } = useWorkflowActions()
-  const { graph, base, changed, settle } = hand
+  const { graph, base, changed, settle } = editing
   const can = (workflow === null || changed) && !save.isPending
 
   async function saveFrom(from: number): Promise<Workflow> {

@@ -1,22 +1,23 @@
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
+import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { versionsQuery, type Workflow } from './api.ts'
 import { graphOf } from './graph/edit-graph.ts'
-import type { GraphInHand } from './graph/use-graph.ts'
+import type { GraphState } from './graph/use-graph.ts'
 
-/** Every version that was saved; an earlier one is taken up as a draft, which undo takes back. */
+/** All saved versions. Restoring an earlier one replaces the draft, which can be undone. */
 export function VersionsDrawer({
   workflow,
-  hand,
+  editing,
   opened,
   onClose,
 }: {
   workflow: Workflow
-  hand: GraphInHand
+  editing: GraphState
   opened: boolean
   onClose: () => void
 }) {
@@ -29,18 +30,18 @@ export function VersionsDrawer({
         {versions.data?.map(saved => (
           <Group key={saved.version} justify="space-between" wrap="nowrap">
             <Text size="sm" className="tabular">
-              {`v${saved.version} · ${saved.nodes.length} nodes · `}
+              {`v${saved.version} · ${counted(saved.nodes.length, 'node')} · `}
               <Time at={saved.created_at} />
             </Text>
             <Button
               size="compact-sm"
               variant="default"
               onClick={() => {
-                hand.replace(() => graphOf(saved))
+                editing.replace(() => graphOf(saved))
                 onClose()
               }}
             >
-              {`Take up v${saved.version}`}
+              {`Restore v${saved.version}`}
             </Button>
           </Group>
         ))}

@@ -4,18 +4,18 @@ import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
 import type { Graph, Problem } from './api.ts'
 import { problemAt } from './graph/problems.ts'
-import type { GraphInHand } from './graph/use-graph.ts'
+import type { GraphState } from './graph/use-graph.ts'
 
-/** These are drawn, or written elsewhere on the page. */
+/** Fields with their own place on the page. */
 const ELSEWHERE = ['name', 'nodes', 'edges', 'input_schema']
 
-/** What a workflow is beside its nodes, by the schema of the operation that makes one. */
+/** The settings of a workflow, by the schema of the operation that creates one. */
 export function WorkflowPanel({
-  hand: { graph, change },
+  editing: { graph, change },
   schema,
   problems,
 }: {
-  hand: GraphInHand
+  editing: GraphState
   schema: JsonSchema
   problems: readonly Problem[]
 }) {
@@ -26,7 +26,7 @@ export function WorkflowPanel({
       <div>
         <Title order={2}>Workflow</Title>
         <Text size="sm" c="dimmed">
-          Choose a node to see what it does. A node that you add comes after the one that is chosen.
+          Select a node to edit it. New nodes are added after the selected one.
         </Text>
       </div>
       <Fields
@@ -53,7 +53,7 @@ export function WorkflowPanel({
   )
 }
 
-/** A field that was emptied has what it had at first. */
+/** A field that was emptied gets its default. */
 function filled(graph: Graph, next: Record<string, unknown>): Graph {
   const { description = '', state = graph.state, settings } = next as Partial<Graph>
   const {

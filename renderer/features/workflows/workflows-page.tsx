@@ -4,27 +4,25 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
 import { Page } from '../../ui/page.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { tellError } from '../../ui/tell-error.ts'
+import { PagedRows, rowsOf } from '../../ui/paged-rows.tsx'
 import { useWorkflowActions, workflowsQuery } from './api.ts'
 import { WorkflowsTable } from './workflows-table.tsx'
 
-/** A new workflow, drawn or out of a file. */
-function MakeButtons() {
+/** Buttons for a new workflow and for an import. */
+function NewWorkflowButtons() {
   const navigate = useNavigate()
   const { importFile } = useWorkflowActions()
   const take = (file: File | null) =>
     file &&
-    importFile.mutate(file, { onSuccess: ({ id }) => void navigate(`/workflows/${id}`), onError: tellError })
+    importFile.mutate(file, {
+      onSuccess: ({ id }) => void navigate(`/workflows/${id}`),
+      onError: notifyError,
+    })
   return (
     <Group gap={8}>
-      <FileButton
-        accept="application/json"
-        onChange={take}
-        inputProps={{ 'aria-label': 'File of a workflow' }}
-      >
+      <FileButton accept="application/json" onChange={take} inputProps={{ 'aria-label': 'Workflow file' }}>
         {props => (
           <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
             Import
@@ -32,7 +30,7 @@ function MakeButtons() {
         )}
       </FileButton>
       <Button component={Link} to="/workflows/new" leftSection={<IconPlus size={16} aria-hidden />}>
-        Make workflow
+        New workflow
       </Button>
     </Group>
   )
@@ -41,24 +39,24 @@ function MakeButtons() {
 /** The workflows of the account. */
 export function WorkflowsPage() {
   const workflows = useInfiniteQuery(workflowsQuery(useAccount()))
-  const rows = workflows.data?.pages.flatMap(page => page.data) ?? []
+
   return (
-    <Page title="Workflows" action={rows.length > 0 && <MakeButtons />}>
-      {workflows.isPending ? (
-        <RowsSkeleton rows={8} />
-      ) : workflows.isError ? (
-        <ErrorNotice error={workflows.error} onRetry={() => void workflows.refetch()} />
-      ) : rows.length ? (
-        <WorkflowsTable
-          workflows={rows}
-          onEnd={() => void (workflows.hasNextPage && !workflows.isFetching && workflows.fetchNextPage())}
-        />
-      ) : (
-        <EmptyState action={<MakeButtons />} docs={{ guide: 'workflows', text: 'Guide to workflows' }}>
-          A workflow chains calls: what one gives goes item by item to the next, through filters, into a
-          database, out to a webhook.
-        </EmptyState>
-      )}
+    <Page title="Workflows" action={rowsOf(workflows).length > 0 && <NewWorkflowButtons />}>
+      <PagedRows
+        query={workflows}
+        skeletons={8}
+        empty={
+          <EmptyState
+            action={<NewWorkflowButtons />}
+            docs={{ guide: 'workflows', text: 'Guide to workflows' }}
+          >
+            A workflow chains calls. The output of each node goes item by item to the next: through filters,
+            into a database, or to a webhook.
+          </EmptyState>
+        }
+      >
+        {(rows, fetchMore) => <WorkflowsTable workflows={rows} onEnd={fetchMore} />}
+      </PagedRows>
     </Page>
   )
 }

@@ -1,34 +1,27 @@
-import { Button, Group, Text } from '@mantine/core'
-import { Link, useNavigate } from 'react-router'
+import { Button, Group } from '@mantine/core'
+import { useNavigate } from 'react-router'
 import { call } from '../../lib/client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { RowLink } from '../../ui/links.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
 import { type State, StateDot } from '../../ui/state-dot.tsx'
-import { tellError } from '../../ui/tell-error.ts'
 import { Time } from '../../ui/time.tsx'
 import { useWorkflowActions, type Workflow } from './api.ts'
-import classes from './workflows.module.css'
 
 const STATES: Record<Workflow['state'], State> = { draft: 'warn', active: 'good', archived: 'quiet' }
 
 const COLUMNS: Column<Workflow>[] = [
-  { name: 'Name', grow: 3, show: workflow => <Name of={workflow} /> },
+  {
+    name: 'Name',
+    grow: 3,
+    show: ({ id, name, description }) => <RowLink to={`/workflows/${id}`} name={name} note={description} />,
+  },
   { name: 'State', show: ({ state }) => <StateDot state={STATES[state]}>{state}</StateDot> },
   { name: 'Nodes', right: true, show: ({ nodes }) => nodes.length },
   { name: 'Version', right: true, show: ({ version }) => version },
   { name: 'Changed', grow: 1.2, show: ({ updated_at }) => <Time at={updated_at} /> },
 ]
-
-const Name = ({ of: { id, name, description } }: { of: Workflow }) => (
-  <>
-    <Link to={`/workflows/${id}`} className={classes.link} onClick={event => event.stopPropagation()}>
-      {name}
-    </Link>
-    <Text span size="xs" c="dimmed" ml={8} title={description}>
-      {description}
-    </Text>
-  </>
-)
 
 /** Workflows, newest first. */
 export function WorkflowsTable({ workflows, onEnd }: { workflows: readonly Workflow[]; onEnd: () => void }) {
@@ -59,7 +52,7 @@ function Actions({ workflow }: { workflow: Workflow }) {
         size="compact-sm"
         variant="default"
         aria-label={`Export ${workflow.name}`}
-        onClick={() => void exportFile().catch(tellError)}
+        onClick={() => void exportFile().catch(notifyError)}
       >
         Export
       </Button>
@@ -67,7 +60,7 @@ function Actions({ workflow }: { workflow: Workflow }) {
         size="compact-sm"
         variant="default"
         aria-label={`Delete ${workflow.name}`}
-        onClick={() => remove.mutate(workflow, { onError: tellError })}
+        onClick={() => remove.mutate(workflow, { onError: notifyError })}
       >
         Delete
       </Button>

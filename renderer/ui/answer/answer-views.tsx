@@ -15,7 +15,7 @@ interface Opened {
   tables: TableHead[]
 }
 
-/** Opens a body in a worker, and closes it with the component. */
+/** Opens a body in a worker, and closes it when the component unmounts. */
 function useOpened(body: Blob, shape: BodyShape): Opened | null {
   const [opened, setOpened] = useState<Opened | null>(null)
   useEffect(() => {
@@ -27,7 +27,7 @@ function useOpened(body: Blob, shape: BodyShape): Opened | null {
   return opened
 }
 
-/** A body in all its views. `more` adds tabs, `aside` stands at their right. */
+/** A body in all its views. `more` adds tabs; `aside` is shown to their right. */
 export function AnswerViews({
   body,
   shape,
@@ -80,7 +80,7 @@ export function AnswerViews({
 
 const LINE = 20
 
-/** The answer as text, JSON set in lines. */
+/** The answer as text, with JSON formatted. */
 function RawView({ answer }: { answer: OpenAnswer }) {
   const [count, setCount] = useState(0)
   useEffect(() => void answer.ask('lineCount').then(setCount), [answer])

@@ -3,10 +3,10 @@ import { createTables } from './json-tables.ts'
 import { createTree } from './json-tree.ts'
 import { createLines } from './text-lines.ts'
 
-/** What a window asks of the worker that holds its answer. */
+/** Questions of a window to the worker that holds its answer. */
 export type Desk = ReturnType<typeof openDesk>
 
-/** An answer with all its views; parts are made at their first use. */
+/** An answer with all its views, each created at its first use. */
 function openDesk(text: string, shape: BodyShape) {
   const value = valueIn(text, shape)
   const tree = createTree(value)
@@ -36,7 +36,7 @@ function openDesk(text: string, shape: BodyShape) {
   }
 }
 
-/** A question: the first one brings the answer itself. */
+/** A question; the first one contains the answer itself. */
 export type Question =
   | { id: number; open: Blob; shape: BodyShape }
   | { id: number; ask: keyof Desk; args: unknown[] }

@@ -13,7 +13,7 @@ export const isImage = ({ kind, text, path }: TreeRow) =>
   ((/^https?:\/\/\S+$/.test(text) && (FILE.test(text) || NAME.test(path))) ||
     /^data:image\/[\w+.-]+;base64,[\w+/=]+$/.test(text))
 
-/** Shows the image of an address on hover; it is not asked for before. */
+/** Shows the image of an address on hover; it is not loaded before. */
 export function ImagePeek({ address }: { address: string }) {
   const [failed, setFailed] = useState(false)
   return (
@@ -25,7 +25,7 @@ export function ImagePeek({ address }: { address: string }) {
       </HoverCard.Target>
       <HoverCard.Dropdown p={8}>
         {failed ? (
-          <Text size="xs">The image cannot be loaded.</Text>
+          <Text size="xs">The image could not be loaded.</Text>
         ) : (
           <img
             src={address}

@@ -1,6 +1,6 @@
 export type Step = string | number
 
-/** A path as parsers and tools read it: `comments[0].author.name`, `links['first name']`. */
+/** A path in the common notation: `comments[0].author.name`, `links["first name"]`. */
 export function pathText(steps: readonly Step[]): string {
   return steps.reduce<string>((path, step) => {
     if (typeof step === 'number') return `${path}[${step}]`
@@ -8,10 +8,6 @@ export function pathText(steps: readonly Step[]): string {
     return path ? `${path}.${step}` : step
   }, '')
 }
-
-/** The value at a path; undefined where there is none. */
-export const valueAt = (value: unknown, steps: readonly Step[]): unknown =>
-  steps.reduce<unknown>((node, step) => (node as Record<Step, unknown> | null | undefined)?.[step], value)
 
 /** The children of a list or an object, in order; none of any other value. */
 export function childrenOf(value: unknown): [Step, unknown][] {

@@ -9,23 +9,23 @@ export interface TableHead {
 
 export interface Column {
   name: string
-  /** Every value of it is a number or null. */
+  /** Whether all values are numbers or null. */
   numeric: boolean
-  /** Characters of its widest text among the first rows. */
+  /** The length of the longest text in the first rows. */
   width: number
 }
 
 const LOOKED_AT = 100
 const MOST_COLUMNS = 60
 const SHOWN_CHARS = 200
-/** How deep lists are looked for: `data`, `pagination.rows`. */
+/** The depth at which lists are found: `data`, `pagination.rows`. */
 const DEPTH = 3
 
 interface Table extends TableHead {
   rows: unknown[]
 }
 
-/** The lists of an answer that make tables, the longest first. Objects in rows become columns: `author.name`. */
+/** The lists of an answer that can be tables, the longest first. Objects in rows become columns: `author.name`. */
 export function createTables(value: unknown) {
   const tables = listsIn(value, [])
     .map(tableOf)
@@ -75,7 +75,7 @@ function columnOf(name: string, rows: Map<string, unknown>[]): Column {
   }
 }
 
-/** The fields of a row, those of objects by their path; a row that is no object is one field. */
+/** The fields of a row, with nested ones by path; a row that is not an object is one field. */
 function flat(row: unknown, prefix = '', into = new Map<string, unknown>()): Map<string, unknown> {
   if (!isParent(row) || Array.isArray(row)) return into.set(prefix || 'value', row)
   for (const [name, value] of Object.entries(row)) {
@@ -92,7 +92,7 @@ function cellText(value: unknown, most = SHOWN_CHARS): string {
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
-/** A leading sign would make a formula of it. */
+/** A leading sign would turn it into a formula. */
 const csvCell = (text: string) => {
   const plain = /^[=+@\t\r]|^-[^\d]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain

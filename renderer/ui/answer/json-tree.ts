@@ -1,13 +1,13 @@
 import { childrenOf, isParent, pathText, type Step, sizeOf } from './json-path.ts'
 
-/** A row of the tree as it is shown. */
+/** A visible row of the tree. */
 export interface TreeRow {
   name: Step | null
   depth: number
   kind: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
-  /** The value, cut where it is long; of lists and objects their size. */
+  /** The value, shortened if it is long; for lists and objects, their size. */
   text: string
-  /** null: nothing to open. */
+  /** Null for a row that cannot be opened. */
   open: boolean | null
   path: string
 }
@@ -22,10 +22,10 @@ interface Node {
 
 const SHOWN_CHARS = 400
 const OPEN_AT_FIRST = 120
-/** More open rows than anyone reads; opening all stops here. */
+/** Opening all rows stops at this number. */
 const MOST_ROWS = 200_000
 
-/** A JSON value as rows that open and close. Works on values of many megabytes: a node is made when its parent opens. */
+/** A JSON value as rows that open and close. Handles many megabytes: nodes are created when their parent opens. */
 export function createTree(value: unknown) {
   const root: Node = { name: null, value, depth: 0, parent: null, children: null }
   let rows: Node[] = []
@@ -42,7 +42,7 @@ export function createTree(value: unknown) {
     }
   }
 
-  /** Opens parents level by level as long as all of it stays below so many rows. */
+  /** Opens parents level by level while the number of rows stays below a limit. */
   const openUpTo = (most: number) => {
     let level = [root]
     let count = 0
@@ -84,7 +84,7 @@ export function createTree(value: unknown) {
       return typeof found === 'string' ? found : JSON.stringify(found, null, 2)
     },
     find: search.find,
-    /** Opens the way to a match and gives its row. */
+    /** Opens the parents of a match and returns its row. */
     reveal(match: number) {
       let node = root
       for (const step of search.pathOf(match)) {
@@ -132,7 +132,7 @@ const textOf = (value: unknown) =>
 
 const MOST_MATCHES = 10_000
 
-/** Finds names and values by a part of them, in the order of the text. */
+/** Finds names and values that contain a text, in order. */
 function createSearch(value: unknown) {
   let matches: Step[][] = []
 
@@ -146,7 +146,7 @@ function createSearch(value: unknown) {
   }
 
   return {
-    /** How many there are, 10,000 at most. Case does not count. */
+    /** The number of matches, up to 10,000. Ignores case. */
     find(words: string) {
       matches = []
       if (words) walk(words.toLowerCase(), value, [])

@@ -5,7 +5,7 @@ type Asynchronous<F> = F extends (...args: infer Args) => infer Result
   ? (...args: Args) => Promise<Result>
   : never
 
-/** An answer that a worker holds, so that one of many megabytes does not stop the window. */
+/** An answer in a worker, so that many megabytes do not block the window. */
 export interface OpenAnswer {
   ask<Name extends keyof Desk>(
     name: Name,
@@ -14,7 +14,7 @@ export interface OpenAnswer {
   close(): void
 }
 
-/** Hands a body to a worker of its own. A body of another shape rejects every question. */
+/** Opens a body in its own worker. If the body does not have the shape, every question is rejected. */
 export function openAnswer(body: Blob, shape: BodyShape): OpenAnswer {
   const worker = new Worker(new URL('./answer.worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()

@@ -13,11 +13,11 @@ const HEAD = 32
 
 const nameOf = ({ path, count }: TableHead) => `${path || 'the whole answer'} · ${count.toLocaleString()}`
 
-/** A list of the answer as a table; where it holds several, one chooses. */
+/** A list of the answer as a table, with a choice if there are several. */
 export function TableView({ answer, tables }: { answer: OpenAnswer; tables: readonly TableHead[] }) {
   const [chosen, choose] = useState(0)
   const head = tables[chosen]
-  if (!head) return <EmptyState>This answer holds no list of rows. Tree and Raw show all of it.</EmptyState>
+  if (!head) return <EmptyState>This answer contains no list of rows. See Tree or Raw.</EmptyState>
   return (
     <div className={classes.view}>
       <div className={classes.bar}>

@@ -1,4 +1,4 @@
-/** Longer lines are shown in pieces, so that one of many megabytes does not stop the window. */
+/** Longer lines are split, so that one of many megabytes does not block the window. */
 const MOST_CHARS = 2_000
 
 /** A text as lines, found without copying it. */

@@ -4,7 +4,7 @@ import classes from './answer.module.css'
 import { ImagePeek, isImage } from './image-peek.tsx'
 import type { TreeRow as Row } from './json-tree.ts'
 
-/** A name and its value; what can be done with them shows on the row under the pointer and on the active one. */
+/** A name and its value. The buttons are shown on the hovered row and on the active one. */
 export function TreeRow({
   row,
   id,

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import classes from './answer.module.css'
 import type { TreeState } from './use-tree.ts'
 
-/** Finds names and values in the tree; Enter goes to the next match, with Shift to the one before. */
+/** Finds names and values in the tree. Enter goes to the next match, Shift+Enter to the previous one. */
 export function TreeSearch({ tree }: { tree: TreeState }) {
   const [words, setWords] = useState('')
   const find = useDebouncedCallback((wanted: string) => void tree.find(wanted), 200)
@@ -16,7 +16,7 @@ export function TreeSearch({ tree }: { tree: TreeState }) {
         size="xs"
         style={{ flex: 1, minWidth: 80 }}
         type="search"
-        aria-label="Find in the answer"
+        aria-label="Find in answer"
         placeholder="Find"
         leftSection={<IconSearch size={14} aria-hidden />}
         value={words}
@@ -31,15 +31,15 @@ export function TreeSearch({ tree }: { tree: TreeState }) {
       />
       {words && (
         <Text size="xs" c="dimmed" className="tabular" role="status" style={{ whiteSpace: 'nowrap' }}>
-          {total ? `${at + 1} of ${total.toLocaleString()}` : 'nothing found'}
+          {total ? `${at + 1} of ${total.toLocaleString()}` : 'no matches'}
         </Text>
       )}
       {total > 1 && words && (
         <>
-          <IconAction label="The match before" onClick={() => void tree.step(-1)}>
+          <IconAction label="Previous match" onClick={() => void tree.step(-1)}>
             <IconArrowUp size={16} aria-hidden />
           </IconAction>
-          <IconAction label="The next match" onClick={() => void tree.step(1)}>
+          <IconAction label="Next match" onClick={() => void tree.step(1)}>
             <IconArrowDown size={16} aria-hidden />
           </IconAction>
         </>

@@ -1,17 +1,17 @@
 import { useClipboard } from '@mantine/hooks'
-import { useCallback, useId } from 'react'
+import { type KeyboardEvent, useCallback, useId } from 'react'
 import classes from './answer.module.css'
+import type { TreeRow as Row } from './json-tree.ts'
 import type { OpenAnswer } from './open-answer.ts'
-import { onTreeKey } from './tree-keys.ts'
 import { TreeRow } from './tree-row.tsx'
 import { TreeSearch } from './tree-search.tsx'
 import { useBlocks } from './use-blocks.ts'
-import { useTree } from './use-tree.ts'
+import { type TreeState, useTree } from './use-tree.ts'
 import { useVirtualRows } from './virtual-rows.tsx'
 
 const ROW = 24
 
-/** The answer as a tree: open and close, find, copy a path or a value. */
+/** The answer as a tree: open and close rows, find, copy a path or a value. */
 export function TreeView({ answer }: { answer: OpenAnswer }) {
   const tree = useTree(answer)
   const { box, items, height, range } = useVirtualRows(tree.count, ROW, tree.rows)
@@ -59,4 +59,35 @@ export function TreeView({ answer }: { answer: OpenAnswer }) {
       </div>
     </div>
   )
+}
+
+interface Copies {
+  copyPath: () => void
+  copyValue: () => void
+}
+
+/** The keys of the tree pattern of ARIA, and `c` and `p` to copy. */
+function onTreeKey(event: KeyboardEvent, tree: TreeState, row: Row | undefined, copies: Copies) {
+  if (event.metaKey || event.ctrlKey || event.altKey) return
+  const { active, count, activate } = tree
+  const page = tree.rows.current?.page() ?? 1
+  const to = (index: number) => activate(Math.max(0, Math.min(count - 1, index)))
+  const actions: Record<string, () => unknown> = {
+    ArrowDown: () => to(active + 1),
+    ArrowUp: () => to(active - 1),
+    PageDown: () => to(active + page),
+    PageUp: () => to(active - page),
+    Home: () => to(0),
+    End: () => to(count - 1),
+    ArrowRight: () => (row?.open === false ? tree.toggle(active) : row?.open && to(active + 1)),
+    ArrowLeft: () => (row?.open ? tree.toggle(active) : tree.toParent()),
+    Enter: () => row?.open !== null && tree.toggle(active),
+    ' ': () => row?.open !== null && tree.toggle(active),
+    c: copies.copyValue,
+    p: copies.copyPath,
+  }
+  const action = actions[event.key]
+  if (!action) return
+  event.preventDefault()
+  action()
 }

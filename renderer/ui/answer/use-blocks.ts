@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 const BLOCK = 100
 
 /**
- * Rows of a long list as they come into view, in blocks that are asked for once. Another `version` forgets them;
- * what was shown stays until its successor is there.
+ * Visible rows of a long list, fetched once in blocks. A new `version` fetches them again; the old rows stay until then.
  */
 export function useBlocks<Row>(
   load: (from: number, to: number) => Promise<Row[]>,

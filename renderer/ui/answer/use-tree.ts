@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OpenAnswer } from './open-answer.ts'
 import type { VirtualRows } from './virtual-rows.tsx'
 
-/** The open rows of an answer's tree, the active one, and what is looked for. */
+/** The open rows of an answer's tree, the active row, and the search. */
 export function useTree(answer: OpenAnswer) {
   const rows = useRef<VirtualRows>(null)
   const [{ count, version }, setShown] = useState({ count: 0, version: 0 })
@@ -46,7 +46,7 @@ export function useTree(answer: OpenAnswer) {
       if (parent >= 0) setActive(parent)
     },
     find: async (words: string) => goTo(0, await answer.ask('find', words)),
-    /** Goes on by so many matches, around the end. */
+    /** Moves by a number of matches, wrapping around. */
     step: (by: number) => goTo((found.at + by + found.total) % found.total, found.total),
   }
 }

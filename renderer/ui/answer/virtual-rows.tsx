@@ -1,16 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 
-/** Browsers draw nothing beyond some 33 million pixels; what lies further is reached by copying or saving. */
+/** Browsers render nothing beyond about 33 million pixels; the rest can be copied or saved. */
 const MOST_PIXELS = 30_000_000
 
 export interface VirtualRows {
   scrollTo(index: number): void
-  /** Rows on a screen. */
+  /** Rows per screen. */
   page(): number
 }
 
-/** The rows of a long list that are in view. */
+/** The visible rows of a long list. */
 export function useVirtualRows(count: number, height: number, handle?: Ref<VirtualRows>) {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({

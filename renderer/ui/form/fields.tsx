@@ -42,13 +42,13 @@ interface FieldsProps {
   values: Values
   onChange: (values: Values) => void
   errorAt: (path: string) => ErrorBody | null
-  /** Where these fields are. */
+  /** The path of these fields. */
   path?: string
-  /** Values as the docs show them. */
+  /** Example values of the docs. */
   example?: Values
 }
 
-/** The fields of a schema: those that exclude each other, the required ones, the others. */
+/** The fields of a schema: first exclusive ones, then required ones, then the others. */
 export function Fields({ schema, values, onChange, errorAt, path = '', example = {} }: FieldsProps) {
   const { properties = {}, required = [], oneOf = [] } = schema
   const rivals = oneOf.flatMap(branch => branch.required ?? [])
@@ -87,7 +87,7 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
 
 const isFilled = (values: Values) => Object.values(values).some(value => value !== undefined)
 
-/** An object with fields of its own; an optional one is closed until it is needed. */
+/** An object with its own fields; collapsed if it is optional. */
 function ObjectWidget(props: WidgetProps) {
   const { label, schema, required, path, errorAt } = props
   const values = (props.value ?? {}) as Values
@@ -144,7 +144,7 @@ function ListWidget(props: WidgetProps) {
         ))}
       </Stack>
       <Button size="compact-xs" variant="default" onClick={() => change([...items, {}])}>
-        Add one
+        Add
       </Button>
     </Input.Wrapper>
   )

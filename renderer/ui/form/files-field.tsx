@@ -5,7 +5,7 @@ import { bytesText } from '../../lib/bytes-text.ts'
 import type { ErrorBody } from '../../lib/call-error.ts'
 import { DropFiles, type Limits } from '../drop-files.tsx'
 
-/** Files of a call: dropped or chosen, never read here. */
+/** Files of a call: dropped or chosen, not read here. */
 export function FilesField({
   name,
   limits,
@@ -21,7 +21,9 @@ export function FilesField({
 }) {
   const [refusal, setRefusal] = useState('')
   const change = (next: File[]) => {
-    setRefusal(next.length > limits.max ? `At most ${limits.max} files at once; the rest is left out.` : '')
+    setRefusal(
+      next.length > limits.max ? `At most ${limits.max} files at once. The others were not added.` : '',
+    )
     onChange(next.length ? next.slice(-limits.max) : undefined)
   }
   return (

@@ -7,7 +7,7 @@ export interface JsonSchema {
   items?: JsonSchema
   additionalProperties?: JsonSchema | boolean
   anyOf?: JsonSchema[]
-  /** Which fields exclude each other: `[{required: ['url']}, {required: ['id']}]`. */
+  /** Exclusive fields: `[{required: ['url']}, {required: ['id']}]`. */
   oneOf?: JsonSchema[]
   enum?: unknown[]
   default?: unknown

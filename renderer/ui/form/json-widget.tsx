@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-/** Any value, written as JSON. What is no JSON yet changes nothing and says so. */
+/** JSON input for any value. Invalid JSON is reported and not applied. */
 export function JsonWidget(props: WidgetProps) {
   const { value, onChange, example } = props
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
@@ -13,7 +13,7 @@ export function JsonWidget(props: WidgetProps) {
       onChange(written.trim() ? JSON.parse(written) : undefined)
       setProblem('')
     } catch (error) {
-      setProblem(`This is not JSON yet, so it is not sent: ${(error as Error).message}`)
+      setProblem(`Not valid JSON: ${(error as Error).message}`)
     }
   }
   const shared = inputProps(props)

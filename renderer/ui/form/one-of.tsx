@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 
 type Values = Record<string, unknown>
 
-/** Fields of which exactly one is given: one chooses which. */
+/** Exclusive fields, with a choice of which one to fill in. */
 export function OneOf({
   names,
   values,
@@ -25,7 +25,7 @@ export function OneOf({
     <Stack gap={8}>
       <SegmentedControl
         size="xs"
-        aria-label="Give one of these"
+        aria-label="Fill in one of these"
         data={names}
         value={chosen}
         onChange={change}

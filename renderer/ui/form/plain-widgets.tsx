@@ -4,7 +4,7 @@ import { inputProps, type WidgetProps } from './widget.ts'
 
 const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
-/** What stands in an empty field: its default, or an example. */
+/** The placeholder of a field: its default, or an example. */
 const placeholderOf = ({ schema, example, required }: WidgetProps) =>
   defaultOf(schema) || (required && typeof example === 'string' ? example : '')
 
@@ -59,19 +59,19 @@ export const BooleanWidget = (props: WidgetProps) => (
   <ChoiceWidget {...props} schema={{ ...props.schema, enum: [true, false] }} />
 )
 
-/** Several texts, one after the other. */
+/** A list of texts. */
 export const TextsWidget = (props: WidgetProps) => (
   <TagsInput
     {...inputProps(props)}
     splitChars={[]}
     acceptValueOnBlur
-    placeholder="Type one, press Enter"
+    placeholder="Type a value, then press Enter"
     value={(props.value as string[] | undefined) ?? []}
     onChange={value => props.onChange(value.length ? value : undefined)}
   />
 )
 
-/** Several of the words that there are. */
+/** Several values from a fixed list. */
 export const ChoicesWidget = (props: WidgetProps) => {
   const value = (props.value as string[] | undefined) ?? []
   return (

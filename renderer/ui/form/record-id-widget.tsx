@@ -11,7 +11,7 @@ interface Row {
 
 const SHOWN = 100
 
-/** The id of a record: offers those there are by name, and takes any other. */
+/** The id of a record: suggests existing ones by name, and accepts any other. */
 export function RecordIdWidget(props: WidgetProps) {
   const noun = props.schema['x-id-of']!
   const account = useAccount()
@@ -28,7 +28,7 @@ export function RecordIdWidget(props: WidgetProps) {
     <Autocomplete
       {...shared}
       description={nameOf(value) ?? shared.description}
-      placeholder={data.length ? `Choose a ${noun}` : `The id of a ${noun}`}
+      placeholder={data.length ? `Choose a ${noun}` : `ID of a ${noun}`}
       data={data.map(({ id }) => id)}
       filter={({ options, search }) =>
         options.filter(option => {

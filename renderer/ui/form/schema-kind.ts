@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** How a value is asked for. */
+/** The kinds of inputs. */
 export type Kind =
   | 'choice'
   | 'boolean'
@@ -15,10 +15,10 @@ export type Kind =
   | 'pairs'
   | 'json'
 
-/** Texts that may be longer get room to grow. */
+/** Texts that may be longer get a text area. */
 const LONG = 1_000
 
-/** A schema without its "or null": in a form that is the empty field. */
+/** A schema without its `null` alternative, which a form shows as an empty field. */
 export function bare(schema: JsonSchema): JsonSchema {
   const others = schema.anyOf?.filter(({ type }) => type !== 'null')
   if (others?.length === 1) return { ...schema, ...others[0], description: schema.description ?? '' }
@@ -26,7 +26,7 @@ export function bare(schema: JsonSchema): JsonSchema {
   return types.length === 1 ? { ...schema, type: types[0]! } : schema
 }
 
-/** The widget for a schema. What no widget fits is written as JSON. */
+/** The widget for a schema; JSON if no other fits. */
 export function kindOf(schema: JsonSchema): Kind {
   if (schema['x-id-of']) return 'record-id'
   if (schema.enum) return 'choice'
@@ -46,6 +46,6 @@ function kindOfObject({ properties, additionalProperties: rest }: JsonSchema): K
   return typeof rest === 'object' && rest.type === 'string' ? 'pairs' : 'json'
 }
 
-/** A default in words, for the place where a value would stand. */
+/** A default value as a placeholder. */
 export const defaultOf = ({ default: value }: JsonSchema) =>
   value === undefined || value === null || typeof value === 'object' ? '' : String(value)

@@ -3,23 +3,23 @@ import type { ErrorBody } from '../../lib/call-error.ts'
 import { Marked } from '../marked.tsx'
 import type { JsonSchema } from './json-schema.ts'
 
-/** What every widget of a form is given. */
+/** The props of every widget of a form. */
 export interface WidgetProps {
-  /** Where in the input: `fetch.headers`; errors name it. */
+  /** The path in the input, as errors name it: `fetch.headers`. */
   path: string
   label: string
   schema: JsonSchema
   required: boolean
   value: unknown
-  /** undefined: not given. */
+  /** Undefined if it is not set. */
   onChange: (value: unknown) => void
-  /** A value as the docs show it. */
+  /** The example value of the docs. */
   example?: unknown
-  /** The error of a path in the words of the service's own answer. */
+  /** The service's error at a path. */
   errorAt: (path: string) => ErrorBody | null
 }
 
-/** What the inputs of the component library share. */
+/** The common props of the library's inputs. */
 export const inputProps = ({ label, schema, required, path, errorAt }: WidgetProps) => {
   const error = errorAt(path)
   return {

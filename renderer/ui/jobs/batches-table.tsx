@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { type Column, DataTable } from '../data-table.tsx'
+import { FailedCount } from '../failed-count.tsx'
 import { Time } from '../time.tsx'
 import { BatchStateDot } from './batch-state.tsx'
 import { CountBar } from './count-bar.tsx'
@@ -9,12 +10,12 @@ import { useTargetName } from './targets.ts'
 const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Batch>[] => [
   { name: 'Name', grow: 2.4, show: ({ name, id }) => name ?? <span className="mono">{id}</span> },
   { name: 'State', grow: 1.2, show: batch => <BatchStateDot batch={batch} /> },
-  { name: 'Runs', grow: 2, show: ({ target }) => nameOf(target) },
+  { name: 'Parser or API', grow: 2, show: ({ target }) => nameOf(target) },
   { name: 'Progress', grow: 2, show: ({ counts }) => <CountBar counts={counts} /> },
   { name: 'Items', right: true, show: ({ counts }) => counts.total.toLocaleString() },
-  { name: 'Failed', right: true, show: ({ counts }) => counts.failed.toLocaleString() },
+  { name: 'Failed', right: true, show: ({ counts }) => <FailedCount count={counts.failed} /> },
   { name: 'Credits', right: true, show: ({ credits }) => credits.used.toLocaleString() },
-  { name: 'Made', grow: 1.3, show: batch => <Time at={batch.created_at} /> },
+  { name: 'Created', grow: 1.3, show: batch => <Time at={batch.created_at} /> },
 ]
 
 /** Batches, newest first; a click opens one. */

@@ -9,15 +9,15 @@ const SHOWN: [state: JobState, colour: string][] = [
   ['running', 'var(--winnow-busy)'],
 ]
 
-/** How far a batch is, in the colours of its items. */
+/** The progress of a batch, coloured by the states of its items. */
 export function CountBar({ counts }: { counts: Batch['counts'] }) {
   const ended = counts.total - counts.pending - counts.running
-  const told = SHOWN.filter(([state]) => counts[state]).map(([state]) => `${counts[state]} ${state}`)
+  const parts = SHOWN.filter(([state]) => counts[state]).map(([state]) => `${counts[state]} ${state}`)
   return (
     <div
       className={classes.bar}
       role="progressbar"
-      aria-label={told.join(', ') || 'Nothing has run yet'}
+      aria-label={parts.join(', ') || 'No items yet'}
       aria-valuenow={ended}
       aria-valuemin={0}
       aria-valuemax={counts.total}

@@ -1,4 +1,4 @@
-/** An input on one line: its address, or its values. */
+/** An input in one line: its address, or its values. */
 export const inputText = ({ url, ...rest }: Record<string, unknown>): string =>
   [...(url === undefined ? [] : [url]), ...Object.values(rest)]
     .map(value => (typeof value === 'string' ? value : JSON.stringify(value)))

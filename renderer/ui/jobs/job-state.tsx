@@ -1,7 +1,7 @@
 import { type State, StateDot } from '../state-dot.tsx'
 import type { Job, JobState } from './records.ts'
 
-/** How states look. */
+/** The colours of states. */
 export const STATES: Record<JobState, State> = {
   pending: 'quiet',
   running: 'busy',
@@ -13,7 +13,7 @@ export const STATES: Record<JobState, State> = {
 
 const STAGES = { fetch: 'fetching', parse: 'reading' }
 
-/** The state of a job; while it runs, what it is at. */
+/** The state of a job; while it runs, its stage. */
 export const JobStateDot = ({ job: { state, progress } }: { job: Pick<Job, 'state' | 'progress'> }) => (
   <StateDot state={STATES[state]}>{progress ? STAGES[progress.stage] : state}</StateDot>
 )

@@ -14,7 +14,7 @@ const took = (job: Job) => {
 
 const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
   { name: 'State', grow: 1.5, show: job => <JobStateDot job={job} /> },
-  { name: 'Runs', grow: 1.6, show: job => <span title={job.type}>{nameOf(job)}</span> },
+  { name: 'Parser or API', grow: 1.6, show: job => <span title={job.type}>{nameOf(job)}</span> },
   {
     name: 'Input',
     grow: 3.2,
@@ -25,13 +25,13 @@ const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
     ),
   },
   {
-    name: 'Why',
+    name: 'Error',
     grow: 2.2,
     show: ({ error }) => error && <span title={error.hint}>{error.message}</span>,
   },
   { name: 'Took', right: true, show: took },
   { name: 'Credits', right: true, show: ({ credits }) => credits.used },
-  { name: 'Made', grow: 1.2, show: job => <Time at={job.created_at} /> },
+  { name: 'Created', grow: 1.2, show: job => <Time at={job.created_at} /> },
 ]
 
 /** Jobs; a click opens one. */

@@ -3,7 +3,7 @@ import { useAccount } from '../../lib/account.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { parserNamesQuery } from '../../lib/parser-names.ts'
 
-/** What jobs run, as one of two fields names it. */
+/** What jobs run: a parser or an API. */
 export interface Target {
   parser_id?: string | null | undefined
   api_id?: string | null | undefined
@@ -28,17 +28,17 @@ export function useTargetChoices() {
   ]
 }
 
-/** Tells what a target is called. */
+/** Returns a function that names a target. */
 export function useTargetName() {
   const names = new Map(useQuery(parserNamesQuery(useAccount())).data?.map(({ id, name }) => [id, name]))
   return ({ parser_id, api_id }: Target) => api_id ?? names.get(parser_id ?? '') ?? parser_id ?? ''
 }
 
-/** A target as the value of a choice; empty where none is named. */
+/** A target as the value of a choice; empty for none. */
 export const choiceOf = ({ parser_id, api_id }: Target): string =>
   parser_id ? `parser_id ${parser_id}` : api_id ? `api_id ${api_id}` : ''
 
-/** The field that names a chosen target. */
+/** The target of a choice. */
 export function targetOf(choice: string): { parser_id?: string; api_id?: string } {
   const [field, id] = choice.split(' ') as [string, string]
   return { [field]: id }

@@ -1,7 +1,7 @@
 import { type State, StateDot } from '../state-dot.tsx'
 import type { Run, Step } from './records.ts'
 
-/** How states of runs, their steps and their items look. */
+/** The colours of states of runs, steps and items. */
 const STATES: Record<Run['state'] | Step['state'], State> = {
   pending: 'quiet',
   running: 'busy',
@@ -19,14 +19,14 @@ export const RunStateDot = ({ state }: { state: keyof typeof STATES }) => (
 )
 
 const TRIGGERS: Record<Run['trigger']['type'], string> = {
-  manual: 'by hand',
+  manual: 'manually',
   cron: 'by a cron',
   workflow: 'by another run',
   mcp: 'by an assistant',
 }
 
-/** What a run is: a trial, of one node alone; else by what it was started. */
+/** The kind of a run: of one node only, a dry run, or else what started it. */
 export function kindOf({ only_node, dry_run, trigger }: Run): string {
-  if (only_node) return `${only_node} alone`
-  return dry_run ? 'trial' : TRIGGERS[trigger.type]
+  if (only_node) return `only ${only_node}`
+  return dry_run ? 'dry run' : TRIGGERS[trigger.type]
 }

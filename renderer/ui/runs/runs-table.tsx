@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { type Column, DataTable } from '../data-table.tsx'
+import { FailedCount } from '../failed-count.tsx'
 import { durationText, tookOf } from '../jobs/durations.ts'
 import { inputText } from '../jobs/input-text.ts'
 import { Time } from '../time.tsx'
@@ -38,10 +39,10 @@ const COLUMNS: Column<Run>[] = [
       </span>
     ),
   },
-  { name: 'Failed', right: true, show: run => failedIn(run).toLocaleString() },
+  { name: 'Failed', right: true, show: run => <FailedCount count={failedIn(run)} /> },
   { name: 'Took', right: true, show: took },
   { name: 'Credits', right: true, show: ({ credits }) => credits.toLocaleString() },
-  { name: 'Made', grow: 1.2, show: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'Created', grow: 1.2, show: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 /** Runs; a click opens one. */

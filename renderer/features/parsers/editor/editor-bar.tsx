@@ -1,34 +1,37 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '../../../lib/account.ts'
+import { ExplainedButton } from '../../../ui/explained-button.tsx'
 import { offerUndo } from '../../../ui/offer-undo.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import type { Parser } from '../api.ts'
 import type { Review } from '../fixtures/use-review.ts'
-import { HealthMark } from '../health/health-mark.tsx'
+import { statsQuery } from '../health/api.ts'
 import classes from './editor.module.css'
 import type { DrawerName } from './editor-drawer.tsx'
-import type { DraftInHand } from './use-draft.ts'
+import type { DraftState } from './use-draft.ts'
 import type { Saving } from './use-save.ts'
 
 interface EditorBarOptions {
   parser: Parser | null
-  hand: DraftInHand
+  editing: DraftState
   saving: Saving
   review: Review
   onOpen: (drawer: DrawerName) => void
 }
 
-/** What is saved and what is not, and what can be done with it. */
-export function EditorBar({ parser, hand, saving, review, onOpen }: EditorBarOptions) {
+/** Whether the draft is saved, and the actions on it. */
+export function EditorBar({ parser, editing, saving, review, onOpen }: EditorBarOptions) {
   return (
     <footer className={classes.bar}>
       <Group gap={4} fz={13}>
-        <SavedState parser={parser} hand={hand} />
+        <SavedState parser={parser} editing={editing} />
         <Button size="compact-sm" variant="subtle" onClick={() => onOpen('settings')}>
           Settings
         </Button>
         <Button size="compact-sm" variant="subtle" onClick={() => onOpen('tests')}>
-          Tests
+          Test addresses
         </Button>
         {parser && (
           <>
@@ -46,15 +49,14 @@ export function EditorBar({ parser, hand, saving, review, onOpen }: EditorBarOpt
         )}
       </Group>
       <Group gap={8}>
-        <Button
+        <ExplainedButton
           size="xs"
           variant="default"
-          disabled={!parser}
-          title={parser ? undefined : 'Save it first'}
+          reason={parser ? null : 'Save the parser first.'}
           onClick={() => onOpen('use')}
         >
-          Use it
-        </Button>
+          Use
+        </ExplainedButton>
         <Button
           size="xs"
           disabled={!saving.can}
@@ -68,16 +70,16 @@ export function EditorBar({ parser, hand, saving, review, onOpen }: EditorBarOpt
   )
 }
 
-function SavedState({ parser, hand }: { parser: Parser | null; hand: DraftInHand }) {
-  const giveUp = () => offerUndo('Your changes are given up.', hand.discard())
-  if (hand.changed)
+function SavedState({ parser, editing }: { parser: Parser | null; editing: DraftState }) {
+  const discard = () => offerUndo('Your changes were discarded.', editing.discard())
+  if (editing.changed)
     return (
       <>
         <StateDot state="warn">
-          {parser ? `v${parser.version}, changes not saved` : 'Not saved, draft kept'}
+          {parser ? `v${parser.version}, unsaved changes` : 'Not saved yet, draft kept'}
         </StateDot>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={giveUp}>
-          Give up
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={discard}>
+          Discard changes
         </Button>
       </>
     )
@@ -88,4 +90,12 @@ function SavedState({ parser, hand }: { parser: Parser | null; hand: DraftInHand
       <Time at={parser.updated_at} />
     </Text>
   )
+}
+
+/** A warning that fields have values less often than before; hidden otherwise. */
+function HealthMark({ parserId }: { parserId: string }) {
+  const stats = useQuery(statsQuery(useAccount(), parserId))
+  const degraded = stats.data?.health.degraded ?? []
+  if (degraded.length === 0) return null
+  return <StateDot state="warn">{`${degraded.map(({ field }) => field).join(', ')} often empty`}</StateDot>
 }

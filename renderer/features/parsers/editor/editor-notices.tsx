@@ -3,35 +3,35 @@ import { CallError } from '../../../lib/call-error.ts'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import type { Parser } from '../api.ts'
 import classes from './editor.module.css'
-import type { DraftInHand } from './use-draft.ts'
+import type { DraftState } from './use-draft.ts'
 import type { Saving } from './use-save.ts'
 
 interface EditorNoticesOptions {
   saving: Saving
-  hand: DraftInHand
+  editing: DraftState
   parser: Parser | null
   onCompare: () => void
 }
 
 const isStale = (error: unknown) => error instanceof CallError && error.status === 412
 
-/** What stands in the way of saving: an error, or a version that was saved elsewhere meanwhile. */
-export function EditorNotices({ saving, hand, parser, onCompare }: EditorNoticesOptions) {
-  const { draft, changed, discard } = hand
+/** Why the draft cannot be saved: an error, or a newer version saved elsewhere. */
+export function EditorNotices({ saving, editing, parser, onCompare }: EditorNoticesOptions) {
+  const { draft, changed, discard } = editing
   if (parser && changed && draft.base !== parser.version)
     return (
       <Alert className={classes.notice} color="yellow" radius={0} role="status">
         <Group justify="space-between">
-          {`Version ${parser.version} was saved since you began from version ${draft.base}.`}
+          {`Version ${parser.version} was saved elsewhere. Your changes are based on version ${draft.base}.`}
           <Group gap={8}>
             <Button size="compact-sm" variant="default" onClick={onCompare}>
               Compare
             </Button>
             <Button size="compact-sm" variant="default" onClick={discard}>
-              Give up my changes
+              Discard my changes
             </Button>
             <Button size="compact-sm" variant="default" onClick={saving.saveOver}>
-              Save mine as the newest
+              Save mine as a new version
             </Button>
           </Group>
         </Group>

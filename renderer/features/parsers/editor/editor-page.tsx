@@ -7,10 +7,10 @@ import { Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { parserQuery, samplesQuery } from '../api.ts'
 import { draftOf, draftOfCopy, draftOfSample, newDraft } from '../draft.ts'
-import { pageOfText } from '../page/page-at-hand.ts'
+import { pageOfText } from '../page/open-page.ts'
 import { Editor } from './editor.tsx'
 
-/** A parser while it is written: `new`, the `sample` that comes along, one from an `import`, a `copy-` of another, or one that is saved. */
+/** The editor of a parser: `new`, the `sample`, one from an `import`, a `copy-` of another, or a saved one. */
 export function EditorPage() {
   const { id = 'new' } = useParams()
   const account = useAccount()
@@ -21,7 +21,7 @@ export function EditorPage() {
   return copied ? <ParserCopy key={key} id={copied} /> : <SavedParser key={key} id={id} />
 }
 
-/** What is kept of the draft under its slot comes first: an import lies there. */
+/** A stored draft takes precedence: an import is passed on as one. */
 function NewParser({ slot }: { slot: string }) {
   const start = useMemo(newDraft, [])
   return <Editor slot={slot} parser={null} start={start} />
@@ -55,7 +55,7 @@ function ParserCopy({ id }: { id: string }) {
 function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!error) return <PageSkeleton />
   return (
-    <Page title="Parser">
+    <Page title="Parser" back={{ to: '/parsers', label: 'All parsers' }}>
       <ErrorNotice error={error} onRetry={onRetry} />
     </Page>
   )

@@ -5,7 +5,7 @@ import { Panes } from '../../../ui/panes.tsx'
 import type { Parser } from '../api.ts'
 import type { Draft } from '../draft.ts'
 import { useReview } from '../fixtures/use-review.ts'
-import type { PageAtHand } from '../page/page-at-hand.ts'
+import type { OpenPage } from '../page/open-page.ts'
 import { PagePane } from '../page/page-pane.tsx'
 import { usePage } from '../page/use-page.ts'
 import { PickingProvider } from '../picker/picking-provider.tsx'
@@ -22,24 +22,24 @@ import { useSave } from './use-save.ts'
 import { useTrial } from './use-trial.ts'
 
 interface EditorOptions {
-  /** Names what is kept of the draft and its page. */
+  /** The key under which the draft and its page are stored. */
   slot: string
-  /** Null until it is saved. */
+  /** Null for a new parser. */
   parser: Parser | null
-  /** What is saved, or what a new parser begins with. */
+  /** The saved parser, or a new one. */
   start: Draft
-  firstPage?: PageAtHand
+  firstPage?: OpenPage
 }
 
-/** A page, the fields read from it, and what comes out, side by side. */
+/** A page, the fields read from it, and the result, side by side. */
 export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
-  const hand = useDraft(slot, start)
-  const { draft, change } = hand
+  const editing = useDraft(slot, start)
+  const { draft, change } = editing
   const pages = usePage(slot, draft, parser?.id ?? null, firstPage)
   const live = useTrial(draft.schema, pages.page)
-  const saving = useSave(slot, parser, hand)
+  const saving = useSave(slot, parser, editing)
   const [drawer, setDrawer] = useState<DrawerName | null>(null)
-  const review = useReview(parser, hand, saving, () => setDrawer('fixtures'))
+  const review = useReview(parser, editing, saving, () => setDrawer('fixtures'))
   useHotkeys([['mod+S', review.save]], [], true)
 
   const schema = (
@@ -49,10 +49,16 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
     <Page
       wide
       title={draft.name || 'New parser'}
+      back={{ to: '/parsers', label: 'All parsers' }}
       heading={<ParserName name={draft.name} error={saving.error} onChange={name => change({ name })} />}
     >
       <div className={classes.editor}>
-        <EditorNotices saving={saving} hand={hand} parser={parser} onCompare={() => setDrawer('versions')} />
+        <EditorNotices
+          saving={saving}
+          editing={editing}
+          parser={parser}
+          onCompare={() => setDrawer('versions')}
+        />
         <PickingProvider>
           <SpotlightProvider live={live}>
             <div className={classes.panes}>
@@ -63,7 +69,7 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
                     name: 'Page',
                     size: 31,
                     min: 15,
-                    content: <PagePane hand={pages} addresses={draft.test_urls} />,
+                    content: <PagePane state={pages} addresses={draft.test_urls} />,
                   },
                   {
                     name: 'Fields',
@@ -82,12 +88,12 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
             </div>
           </SpotlightProvider>
         </PickingProvider>
-        <EditorBar parser={parser} hand={hand} saving={saving} review={review} onOpen={setDrawer} />
+        <EditorBar parser={parser} editing={editing} saving={saving} review={review} onOpen={setDrawer} />
       </div>
       <EditorDrawer
         name={drawer}
         parser={parser}
-        hand={hand}
+        editing={editing}
         saving={saving}
         address={pages.page?.name}
         page={pages.page}

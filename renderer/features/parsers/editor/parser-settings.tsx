@@ -5,27 +5,27 @@ import { operationsQuery } from '../../../lib/machine.ts'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import type { Draft } from '../draft.ts'
-import type { DrawerContent } from './editor-drawer.tsx'
+import type { DrawerContent } from './drawer-content.ts'
 import { SettingField } from './setting-field.tsx'
 import type { FieldSchema } from './settings-kind.ts'
 
-/** These are written elsewhere on the page. */
+/** Fields with their own place on the page. */
 const ELSEWHERE = ['name', 'schema', 'test_urls']
 
-/** All that a parser is beside its schema: the fields and hints are those of the operation that makes one. */
-export function ParserSettings({ hand, saving, onClose }: DrawerContent) {
+/** The settings of a parser; fields and hints are those of the operation that creates one. */
+export function ParserSettings({ editing, saving, onClose }: DrawerContent) {
   const operations = useQuery(operationsQuery)
   if (operations.isPending) return <RowsSkeleton />
   if (operations.isError)
     return <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
   const { properties = {} } = operations.data.data.find(({ id }) => id === 'parser-create')!
     .input as FieldSchema
-  const { draft, change } = hand
+  const { draft, change } = editing
   return (
     <Stack gap={16}>
       <Text size="sm" c="dimmed">
-        They are saved with the parser. Secrets of headers and of the proxy stay hidden behind dots once they
-        are saved; leave the dots to keep them.
+        Settings are saved with the parser. Saved secrets of headers and of the proxy are shown as dots. Leave
+        the dots to keep a secret.
       </Text>
       {Object.entries(properties)
         .filter(([name]) => !ELSEWHERE.includes(name))

@@ -2,6 +2,7 @@ import { Alert, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useAccount } from '../../../lib/account.ts'
+import { counted } from '../../../ui/counted.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
@@ -9,24 +10,24 @@ import { Time } from '../../../ui/time.tsx'
 import { statsQuery } from '../health/api.ts'
 import { HealthNotice } from '../health/health-notice.tsx'
 import { percent } from '../percent.ts'
-import type { DrawerContent } from './editor-drawer.tsx'
+import type { DrawerContent } from './drawer-content.ts'
 
 const FillChart = lazy(() => import('../health/fill-chart.tsx'))
 
-/** How the parser has done: runs, success, health, and how often each field had a value. */
+/** The stats of the parser: calls, success, health, and how often each field had a value. */
 export function ParserStats({ parser }: DrawerContent) {
   const stats = useQuery(statsQuery(useAccount(), parser!.id))
   if (stats.isPending) return <RowsSkeleton />
   if (stats.isError) return <ErrorNotice error={stats.error} onRetry={() => void stats.refetch()} />
   const { runs, success_rate, last_ok_at, series, health } = stats.data
   const { fill_rate_by_field, rule_hits_by_field, warnings } = stats.data
-  if (!runs) return <EmptyState>Nobody has called it yet. “Use it” shows how.</EmptyState>
+  if (!runs) return <EmptyState>No calls yet. “Use” shows how to call this parser.</EmptyState>
   return (
     <Stack gap={24}>
       <Group gap={32}>
         <Fact name="Calls">{runs.toLocaleString()}</Fact>
-        <Fact name="Success">{percent(success_rate)}</Fact>
-        <Fact name="Last with data">{last_ok_at ? <Time at={last_ok_at} /> : 'never'}</Fact>
+        <Fact name="Success rate">{percent(success_rate)}</Fact>
+        <Fact name="Last success">{last_ok_at ? <Time at={last_ok_at} /> : 'never'}</Fact>
       </Group>
       <HealthNotice health={health} />
       {series.length > 1 && (
@@ -51,7 +52,7 @@ export function ParserStats({ parser }: DrawerContent) {
                 <Progress
                   value={rate * 100}
                   color={rate < 0.5 ? 'orange' : 'indigo'}
-                  aria-label={`Filled share of ${field}`}
+                  aria-label={`Share of results with ${field}`}
                 />
               </Table.Td>
               <Table.Td w={64} ta="right" className="tabular">
@@ -65,10 +66,10 @@ export function ParserStats({ parser }: DrawerContent) {
   )
 }
 
-/** Which rule of its chain gave the value, as often as one did. */
+/** How often each rule of `any` provided the value. */
 const RuleHits = ({ hits }: { hits: number[] }) => (
   <Text size="xs" c="dimmed">
-    {hits.map((count, rule) => `any[${rule}] ${count.toLocaleString()}×`).join(' · ')}
+    {hits.map((count, rule) => `rule ${rule + 1}: ${counted(count, 'time')}`).join(' · ')}
   </Text>
 )
 

@@ -15,14 +15,14 @@ const language = [json(), EditorView.lineWrapping]
 
 const words = (count: number, one: string) => `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`
 
-/** The rows of all lists of objects at the top. */
+/** The rows of all top-level lists of objects. */
 const rowsOf = (data: Record<string, unknown>) =>
   Object.values(data)
     .filter(value => Array.isArray(value))
     .flat()
     .filter(item => typeof item === 'object' && item !== null).length
 
-/** What the schema makes of the page, while it is being written. */
+/** The result of the schema on the page, updated while it is edited. */
 export function ResultPane({ live, hasPage }: { live: LiveTrial; hasPage: boolean }) {
   const [view, setView] = useState('data')
   const { trial } = live
@@ -75,8 +75,8 @@ function ResultBody({ live, hasPage, view }: { live: LiveTrial; hasPage: boolean
   return (
     <EmptyState>
       {hasPage
-        ? 'The result appears once the schema can be read.'
-        : 'Open a page on the left: its data appears here.'}
+        ? 'The result appears as soon as the schema is valid.'
+        : 'Open a page on the left. Its data appears here.'}
     </EmptyState>
   )
 }
@@ -107,7 +107,7 @@ function NullList({ nulls }: { nulls: Trial['nulls'] }) {
         ))}
       </dl>
       {nulls.length > SHOWN && (
-        <Text size="xs" c="dimmed" p={12}>{`and ${(nulls.length - SHOWN).toLocaleString()} more`}</Text>
+        <Text size="xs" c="dimmed" p={12}>{`… and ${(nulls.length - SHOWN).toLocaleString()} more`}</Text>
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import { SegmentedControl, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
-import type { PageAtHand } from '../page/page-at-hand.ts'
+import type { OpenPage } from '../page/open-page.ts'
 import { PickPanel } from '../picker/pick-panel.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { formatSchema, readJson } from '../schema-text.ts'
@@ -19,7 +19,7 @@ export function SchemaPane({
   text: string
   onChange: (text: string) => void
   live: LiveTrial
-  page: PageAtHand | null
+  page: OpenPage | null
 }) {
   const [view, setView] = useState<'form' | 'json'>('form')
   const schema = readJson(text)

@@ -3,13 +3,13 @@ import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 import { fieldStep } from '../../../../server/parsers/field-path.ts'
 
-/** Where in a text something stands. */
+/** A range of a text. */
 export interface Span {
   from: number
   to: number
 }
 
-/** Where the rules of a schema stand in its text, by the paths that problems name: `schema.fields.price`. */
+/** The ranges of the rules in the text of a schema, by the paths that problems name: `schema.fields.price`. */
 export function schemaPlaces(state: EditorState): Map<string, Span> {
   const places = new Map<string, Span>()
   const root = syntaxTree(state).topNode.firstChild
@@ -51,7 +51,7 @@ const items = (node: SyntaxNode): SyntaxNode[] => {
   return found
 }
 
-/** The name of a property as JSON reads it. */
+/** The parsed name of a property. */
 export function nameOf(state: EditorState, key: SyntaxNode): string {
   const text = state.sliceDoc(key.from, key.to)
   try {

@@ -27,11 +27,13 @@ const WIDGETS: Record<Kind, ComponentType<SettingProps>> = {
   'text-or-number': LineOrAmount,
   'long-text': props => <Textarea {...shared(props)} {...typed(props)} autosize minRows={2} maxRows={8} />,
   lines: props => <Lines {...props} read={readLines} write={value => (value as string[]).join('\n')} />,
-  pairs: props => <Lines {...props} read={readPairs} write={value => writePairs(value as never)} />,
+  pairs: props => (
+    <Lines {...props} read={readPairs} write={value => writePairs(value as Record<string, string>)} />
+  ),
   group: Group,
 }
 
-/** One setting of a parser, as its schema says. */
+/** One setting of a parser, by its schema. */
 export function SettingField(props: SettingProps) {
   const Widget = WIDGETS[kindOf(props.schema)]
   return <Widget {...props} />
@@ -50,7 +52,7 @@ const shared = ({ path, schema, error }: SettingProps) => ({
   spellCheck: false,
 })
 
-/** An empty field is the default. */
+/** An empty field stands for the default. */
 const typed = ({ schema, value, onChange }: SettingProps) => ({
   value: (value as string | number | null) ?? '',
   onChange: (event: { currentTarget: { value: string } }) =>
@@ -90,14 +92,14 @@ function Choice(props: SettingProps) {
       data={choicesOf(schema)}
       value={(value as string | null) ?? null}
       clearable={schema.default === null}
-      placeholder={schema.default === null ? 'as set for all' : ''}
+      placeholder={schema.default === null ? 'Default of the service' : ''}
       allowDeselect={false}
       onChange={next => onChange(next ?? schema.default)}
     />
   )
 }
 
-/** Several values, one a line. What is being typed stays as it is. */
+/** Several values, one per line. The text being typed is not reformatted. */
 function Lines({
   read,
   write,

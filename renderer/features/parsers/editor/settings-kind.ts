@@ -11,12 +11,12 @@ export interface FieldSchema {
   maxLength?: number
 }
 
-/** How a setting is asked for. */
+/** The kinds of inputs for settings. */
 export type Kind = 'choice' | 'number' | 'text' | 'long-text' | 'text-or-number' | 'lines' | 'pairs' | 'group'
 
 const LONG = 2_000
 
-/** Every alternative of a schema but null. */
+/** Every alternative of a schema except null. */
 const alternatives = (schema: FieldSchema): FieldSchema[] =>
   schema.anyOf
     ? schema.anyOf.flatMap(alternatives)
@@ -25,7 +25,7 @@ const alternatives = (schema: FieldSchema): FieldSchema[] =>
         .filter(type => type !== 'null')
         .map(type => ({ ...schema, type }))
 
-/** The words of a choice. */
+/** The options of a choice. */
 export const choicesOf = (schema: FieldSchema) => alternatives(schema).flatMap(one => one.enum ?? [])
 
 export function kindOf(schema: FieldSchema): Kind {
@@ -39,7 +39,7 @@ export function kindOf(schema: FieldSchema): Kind {
   return types.has('string') ? 'text-or-number' : 'number'
 }
 
-/** Lines of text as a list; blank ones do not count. */
+/** The non-blank lines of a text. */
 export const readLines = (text: string) =>
   text
     .split('\n')

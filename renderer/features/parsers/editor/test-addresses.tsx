@@ -4,12 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { errorBodyOf } from '../../../lib/call-error.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
-import type { DrawerContent } from './editor-drawer.tsx'
+import type { DrawerContent } from './drawer-content.ts'
 import { type AddressTest, useTestAll } from './use-test-all.ts'
 
-/** Addresses that the parser is tried on, one after the other, as it is written now. */
-export function TestAddresses({ parser, hand, address }: DrawerContent) {
-  const { draft, change } = hand
+/** Addresses on which the draft is tested, one after the other. */
+export function TestAddresses({ parser, editing, address }: DrawerContent) {
+  const { draft, change } = editing
   const { test_urls } = draft
   const { results, running, start, stop } = useTestAll(draft, parser?.id ?? null)
   const isNew = address && /^https?:/.test(address) && !test_urls.includes(address)
@@ -17,7 +17,7 @@ export function TestAddresses({ parser, hand, address }: DrawerContent) {
   return (
     <Stack gap={16}>
       <Text size="sm" c="dimmed">
-        A test fetches the page and reads it with the fields as they are now. It is free.
+        A test fetches each page and reads it with the current fields. Tests are free.
       </Text>
       <AddAddress onAdd={add} />
       {isNew && (
@@ -27,12 +27,10 @@ export function TestAddresses({ parser, hand, address }: DrawerContent) {
           style={{ alignSelf: 'start' }}
           onClick={() => add(address)}
         >
-          Add the page at hand
+          Add the open page
         </Button>
       )}
-      {test_urls.length === 0 && (
-        <EmptyState>Keep a few addresses here to see at once whether all still read well.</EmptyState>
-      )}
+      {test_urls.length === 0 && <EmptyState>Save a few addresses here to test them all at once.</EmptyState>}
       <Stack gap={8}>
         {test_urls.map(url => (
           <Group key={url} wrap="nowrap" justify="space-between" align="start">

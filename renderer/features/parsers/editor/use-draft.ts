@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react'
 import { useAccount } from '../../../lib/account.ts'
 import { type Draft, keepDraft, keptDraft, textOf } from '../draft.ts'
 
-/** A draft and what can become of it. */
-export interface DraftInHand {
+/** A draft and its changes. */
+export interface DraftState {
   draft: Draft
-  /** It differs from what is saved. */
+  /** The draft differs from the saved version. */
   changed: boolean
   change: (part: Partial<Draft>) => void
-  /** A draft has been saved as a version; what was typed meanwhile stays. */
+  /** Call this when a draft was saved as a version; later edits are kept. */
   settle: (sent: Draft, version: number) => void
-  /** Goes back to what is saved. Gives what takes that back. */
+  /** Goes back to the saved version. Returns a function that undoes it. */
   discard: () => () => void
 }
 
-/** The draft of a parser over what is saved (or what a new one begins with). It is kept with every change. */
-export function useDraft(slot: string, saved: Draft): DraftInHand {
+/** The draft of a parser, based on the saved version or on a new parser. Every change is stored. */
+export function useDraft(slot: string, saved: Draft): DraftState {
   const account = useAccount()
   const [own, setOwn] = useState(() => keptDraft(account, slot))
   const draft = own ?? saved

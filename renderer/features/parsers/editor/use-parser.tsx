@@ -7,7 +7,7 @@ import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Snippets } from '../../../ui/snippets.tsx'
 import type { Parser } from '../api.ts'
 import { fileOfParser } from '../list/import-draft.ts'
-import type { DrawerContent } from './editor-drawer.tsx'
+import type { DrawerContent } from './drawer-content.ts'
 
 const snippetsQuery = (id: string, input: Record<string, unknown>) =>
   queryOptions({
@@ -18,17 +18,17 @@ const snippetsQuery = (id: string, input: Record<string, unknown>) =>
 
 const isAddress = (text: string | undefined) => text !== undefined && /^https?:/.test(text)
 
-/** The saved version as calls to paste: of an address, and of a saved page. */
-export function UseParser({ parser, hand, address }: DrawerContent) {
+/** Code that calls the saved version: with an address, and with a saved page. */
+export function UseParser({ parser, editing, address }: DrawerContent) {
   const parserId = parser!.id
-  const url = isAddress(address) ? address : (hand.draft.test_urls[0] ?? 'https://shop.example/product')
+  const url = isAddress(address) ? address : (editing.draft.test_urls[0] ?? 'https://shop.example/product')
   return (
     <Stack gap={24}>
       <Text size="sm" c="dimmed">
-        {`Calls run v${parser!.version}, the newest saved version. $KEY is a key of yours; make one under Keys.`}
+        {`Calls run v${parser!.version}, the latest saved version. Replace $KEY with one of your keys; create one under Keys.`}
       </Text>
-      <Calls title="Fetch an address and read it" id="scrape" input={{ parserId, url }} />
-      <Calls title="Read a page that you have saved" id="parse" input={{ parserId, html: 'page.html' }} />
+      <Calls title="Fetch and read an address" id="scrape" input={{ parserId, url }} />
+      <Calls title="Read a saved page" id="parse" input={{ parserId, html: 'page.html' }} />
       <Files parser={parser!} />
     </Stack>
   )
@@ -52,23 +52,23 @@ function Calls({ title, id, input }: { title: string; id: string; input: Record<
   )
 }
 
-/** The saved version to take along. */
+/** The saved version as files. */
 function Files({ parser }: { parser: Parser }) {
   const save = (body: object, ending: string) => {
     const text = `${JSON.stringify(body, null, 2)}\n`
     saveFile(new Blob([text], { type: 'application/json' }), `${parser.name}.${ending}.json`)
   }
   return (
-    <section aria-label="As a file">
+    <section aria-label="Files">
       <Title order={2} mb={8}>
-        As a file
+        Files
       </Title>
       <Group gap={8}>
         <Button variant="default" onClick={() => save(fileOfParser(parser), 'parser')}>
-          Save the parser
+          Download parser
         </Button>
         <Button variant="default" onClick={() => save(parser.output_schema, 'schema')}>
-          Save its JSON Schema
+          Download JSON Schema
         </Button>
       </Group>
     </section>

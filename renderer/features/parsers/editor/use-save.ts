@@ -2,28 +2,24 @@ import { useNavigate } from 'react-router'
 import { useAccount } from '../../../lib/account.ts'
 import { type Parser, useParserActions } from '../api.ts'
 import { bodyOf, keepDraft } from '../draft.ts'
-import { movePage } from '../page/page-at-hand.ts'
-import type { DraftInHand } from './use-draft.ts'
+import { movePage } from '../page/open-page.ts'
+import type { DraftState } from './use-draft.ts'
 
-/** How saving goes. */
+/** The state of saving. */
 export interface Saving {
   save: () => void
-  /** Saves over a version that has come meanwhile. */
+  /** Saves as a new version, although a newer one was saved meanwhile. */
   saveOver: () => void
   saving: boolean
   error: unknown
-  /** There is something to save. */
+  /** There are changes to save. */
   can: boolean
-  /** The version that it will be. */
+  /** The number of the next version. */
   next: number
 }
 
-/** Saves a draft as the next version of its parser; a new parser moves to an address of its own. */
-export function useSave(
-  slot: string,
-  parser: Parser | null,
-  { draft, changed, settle }: DraftInHand,
-): Saving {
+/** Saves a draft as the next version of its parser; a new parser gets its own address. */
+export function useSave(slot: string, parser: Parser | null, { draft, changed, settle }: DraftState): Saving {
   const account = useAccount()
   const navigate = useNavigate()
   const { save } = useParserActions()

@@ -3,9 +3,9 @@ import { useAccount } from '../../../lib/account.ts'
 import { call } from '../../../lib/client.ts'
 import { type Trial, trySchema } from '../api.ts'
 import type { Draft } from '../draft.ts'
-import { pageOfText } from '../page/page-at-hand.ts'
+import { pageOfText } from '../page/open-page.ts'
 
-/** How a test of one address goes or went. */
+/** The state of the test of one address. */
 export type AddressTest = 'running' | { trial: Trial } | { error: unknown }
 
 const renewed = (controller: { current: AbortController | null }) => {
@@ -13,7 +13,7 @@ const renewed = (controller: { current: AbortController | null }) => {
   return controller.current
 }
 
-/** Tries a draft on addresses, one after the other. */
+/** Tests a draft on addresses, one after the other. */
 export function useTestAll({ fetch, schema }: Draft, parserId: string | null) {
   const account = useAccount()
   const [results, setResults] = useState<Record<string, AddressTest>>({})

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { errorBodyOf } from '../../../lib/call-error.ts'
 import { call } from '../../../lib/client.ts'
 import { type Trial, trySchema } from '../api.ts'
-import type { PageAtHand } from '../page/page-at-hand.ts'
+import type { OpenPage } from '../page/open-page.ts'
 import { type FieldStates, fieldStates } from '../schema-form/field-states.ts'
 import { readJson } from '../schema-text.ts'
 
@@ -11,12 +11,12 @@ const QUICK_MS = 250
 const LARGE_MS = 900
 const LARGE_BYTES = 3_000_000
 
-/** What the schema makes of the page at hand, a moment after each change. */
+/** The result of the schema on the open page, shortly after each change. */
 export interface LiveTrial {
-  /** Of the last schema that could be read; undefined before the first. */
+  /** The trial of the last valid schema; undefined before the first. */
   trial: Trial | undefined
   error: unknown
-  /** Another one is on its way. */
+  /** Another trial is running. */
   working: boolean
   states: FieldStates
 }
@@ -26,8 +26,8 @@ const checked = async (schema: string, signal: AbortSignal): Promise<Trial> => {
   return { problems, data: null, nulls: [], fields: {}, trace: [] }
 }
 
-/** Tries a schema, as text, on a page; without a page it is only checked. Nothing is fetched, nothing is spent. */
-export function useTrial(schema: string, page: PageAtHand | null): LiveTrial {
+/** Tries the text of a schema on a page; without a page, the schema is only validated. Nothing is fetched or charged. */
+export function useTrial(schema: string, page: OpenPage | null): LiveTrial {
   const wait = (page?.blob.size ?? 0) > LARGE_BYTES ? LARGE_MS : QUICK_MS
   const [settled] = useDebouncedValue(schema, wait)
   const query = useQuery({

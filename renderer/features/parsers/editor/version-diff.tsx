@@ -15,11 +15,11 @@ const marks = EditorView.theme({
     background: 'var(--winnow-quiet) !important',
     color: 'var(--mantine-color-dimmed)',
   },
-  // The marks that come along are in few fonts.
+  // Few fonts have the default marker.
   '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"⋯" !important' },
 })
 
-/** What has changed between two texts of JSON: what went is struck, what came is marked. */
+/** The changes between two JSON texts. */
 export function VersionDiff({ before, after }: { before: string; after: string }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -31,7 +31,7 @@ export function VersionDiff({ before, after }: { before: string; after: string }
         codeTheme,
         marks,
         EditorState.readOnly.of(true),
-        EditorView.contentAttributes.of({ 'aria-label': 'What has changed', tabindex: '0' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'Changes', tabindex: '0' }),
         EditorView.lineWrapping,
         unifiedMergeView({
           original: before,

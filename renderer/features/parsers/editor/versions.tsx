@@ -8,17 +8,17 @@ import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useParserActions, type Version, versionsQuery } from '../api.ts'
 import { draftOf, textOf } from '../draft.ts'
-import type { DrawerContent } from './editor-drawer.tsx'
+import type { DrawerContent } from './drawer-content.ts'
 
 const VersionDiff = lazy(async () => ({ default: (await import('./version-diff.tsx')).VersionDiff }))
 
-/** Every version, what has changed since, and the way back to it. */
-export function Versions({ parser, hand, onClose }: DrawerContent) {
+/** All versions, with their changes, and a button to restore one. */
+export function Versions({ parser, editing, onClose }: DrawerContent) {
   const versions = useQuery(versionsQuery(useAccount(), parser!.id))
   const [chosen, choose] = useState<number>()
   if (versions.isPending) return <RowsSkeleton />
   if (versions.isError) return <ErrorNotice error={versions.error} onRetry={() => void versions.refetch()} />
-  const shown = versions.data.find(one => one.version === chosen) ?? versions.data[hand.changed ? 0 : 1]
+  const shown = versions.data.find(one => one.version === chosen) ?? versions.data[editing.changed ? 0 : 1]
   return (
     <Stack gap={16}>
       <Group gap={4}>
@@ -39,28 +39,28 @@ export function Versions({ parser, hand, onClose }: DrawerContent) {
         ))}
       </Group>
       {shown ? (
-        <Comparison version={shown} parser={parser} hand={hand} onClose={onClose} />
+        <Comparison version={shown} parser={parser} editing={editing} onClose={onClose} />
       ) : (
-        <Text c="dimmed">There is one version so far. Each save adds one; all of them are kept.</Text>
+        <Text c="dimmed">There is one version so far. Each save adds one, and all are kept.</Text>
       )}
     </Stack>
   )
 }
 
-type ComparisonOptions = Pick<DrawerContent, 'parser' | 'hand' | 'onClose'> & { version: Version }
+type ComparisonOptions = Pick<DrawerContent, 'parser' | 'editing' | 'onClose'> & { version: Version }
 
-function Comparison({ version, parser, hand, onClose }: ComparisonOptions) {
+function Comparison({ version, parser, editing, onClose }: ComparisonOptions) {
   const { restoreVersion } = useParserActions()
   const before = textOf(draftOf(version))
-  const now = textOf(hand.draft)
+  const now = textOf(editing.draft)
   const isNewest = version.version === parser!.version
-  const name = hand.changed ? 'your draft' : `v${parser!.version}`
+  const name = editing.changed ? 'your draft' : `v${parser!.version}`
   const restore = () =>
     restoreVersion.mutate(
       { id: parser!.id, version: version.version },
       {
         onSuccess() {
-          hand.discard()
+          editing.discard()
           onClose()
         },
       },
@@ -71,12 +71,12 @@ function Comparison({ version, parser, hand, onClose }: ComparisonOptions) {
         <Text size="sm">
           {before === now
             ? `v${version.version} is the same as ${name}.`
-            : `From v${version.version} to ${name}:`}
+            : `Changes from v${version.version} to ${name}:`}
         </Text>
         {!isNewest && (
           <ConfirmButton
-            question={`v${version.version} becomes v${parser!.version + 1}; nothing is lost of the versions between.${
-              hand.changed ? ' Your unsaved changes are given up.' : ''
+            question={`v${version.version} becomes v${parser!.version + 1}. The versions in between are kept.${
+              editing.changed ? ' Your unsaved changes are discarded.' : ''
             }`}
             verb="Restore"
             loading={restoreVersion.isPending}

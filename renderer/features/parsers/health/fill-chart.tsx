@@ -2,10 +2,10 @@ import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import type { Stats } from './api.ts'
 
-/** Told apart in both themes, also by people who see few colours: they differ in lightness. */
+/** Distinguishable in both themes and without colour vision: they differ in lightness. */
 const COLOURS = ['indigo.7', 'orange.5', 'cyan.5', 'grape.4', 'gray.6']
 
-/** How often fields had a value, day by day; those that vary most, a few of them. */
+/** How often fields had a value, by day, for the few fields that vary most. */
 export default function FillChart({ series }: { series: Stats['series'] }) {
   const days = series.map(({ day, fill_rate_by_field }) => ({ day: day.slice(5), ...fill_rate_by_field }))
   return (
@@ -15,7 +15,7 @@ export default function FillChart({ series }: { series: Stats['series'] }) {
       dataKey="day"
       series={mostVaried(series).map((name, at) => ({ name, label: name, color: COLOURS[at]! }))}
       yAxisProps={{ domain: [0, 1] }}
-      valueFormatter={value => `${Math.round(value * 100)} %`}
+      valueFormatter={value => `${Math.round(value * 100)}%`}
       curveType="linear"
       withLegend
       lineChartProps={{ accessibilityLayer: false }}

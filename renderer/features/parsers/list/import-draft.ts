@@ -5,25 +5,25 @@ import type { Parser, ParserBody } from '../api.ts'
 import { type Draft, draftOfCopy, newDraft } from '../draft.ts'
 import { formatSchema, readJson } from '../schema-text.ts'
 
-/** A parser that was brought along, and what of it could not be carried over. */
+/** An imported parser, and the parts that could not be converted. */
 export interface Imported {
   draft: Draft
-  /** Whose schema it was. */
+  /** The format of the source. */
   format: string
   losses: OutputOf<'parser-import'>['losses']
 }
 
-/** Largest file that is taken. */
+/** The largest file that is accepted. */
 export const MAX_IMPORT_BYTES = 1_000_000
 
-/** Reads a parser of ours, its schema alone, or the schema of another tool. Throws what is wrong with it. */
+/** Reads an exported parser, a schema alone, or the schema of another tool. Throws an error with the reason. */
 export async function importDraft(text: string): Promise<Imported> {
   const written = readJson(text)
-  if (written === undefined) throw new Error('That is no JSON. Quote the names, and leave functions out.')
+  if (written === undefined) throw new Error('This is not valid JSON. Quote all names and remove functions.')
   return ownDraft(written) ?? foreignDraft(written)
 }
 
-/** Of a file, what a parser has; whether it is right shows when it is saved. */
+/** The known fields of a file; they are validated when the parser is saved. */
 function ownDraft(written: Json): Imported | null {
   if (!isObject<JsonObject>(written)) return null
   const file = isObject<JsonObject>(written.schema) ? written : { schema: written }
@@ -40,7 +40,7 @@ async function foreignDraft(source: Json): Promise<Imported> {
   return { draft: { ...newDraft(), schema: formatSchema(schema as unknown as Json) }, format, losses }
 }
 
-/** A parser as a file holds it, for another machine to import. Secrets that are hidden stay here. */
+/** A parser as an export file, without its hidden secrets. */
 export function fileOfParser(parser: Parser): ParserBody {
   const { base: _, ...document } = draftOfCopy(parser)
   return { ...document, name: parser.name, schema: parser.schema }

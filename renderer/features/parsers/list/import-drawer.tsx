@@ -9,7 +9,7 @@ import { keepDraft } from '../draft.ts'
 import lists from '../lists.module.css'
 import { type Imported, importDraft, MAX_IMPORT_BYTES } from './import-draft.ts'
 
-/** Takes a parser from a file of ours, or from the schema of another tool. Nothing is saved. */
+/** Imports an exported parser, or the schema of another tool. Nothing is saved yet. */
 export function ImportDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Drawer
@@ -36,11 +36,11 @@ function Import() {
   return (
     <Stack gap={16}>
       <Text size="sm" c="dimmed">
-        A parser that was saved as a file, options of scrape-it, extract_rules, a schema of Crawl4AI, or a
-        JSON Schema, whose properties become fields to fill in.
+        Paste a downloaded parser, options of scrape-it, extract_rules, a Crawl4AI schema, or a JSON Schema,
+        whose properties become fields.
       </Text>
       <Textarea
-        label="Schema, as JSON"
+        label="Schema (JSON)"
         placeholder={'{ "title": "h1" }'}
         rows={10}
         spellCheck={false}
@@ -61,7 +61,7 @@ function Import() {
       ) : (
         <Group>
           <Button disabled={!text.trim()} loading={reading.isPending} onClick={() => reading.mutate(text)}>
-            Read it
+            Import
           </Button>
         </Group>
       )}
@@ -69,7 +69,7 @@ function Import() {
   )
 }
 
-/** What was not carried over, and the way to the editor. */
+/** What could not be imported, and a link to the editor. */
 function Found({ imported: { draft, format, losses } }: { imported: Imported }) {
   const account = useAccount()
   const navigate = useNavigate()
@@ -81,21 +81,21 @@ function Found({ imported: { draft, format, losses } }: { imported: Imported }) 
     <>
       <Text size="sm" role="status">
         {losses.length
-          ? `Read as ${format}. Look at what could not be carried over as it was:`
-          : `Read as ${format}. All of it was carried over.`}
+          ? `Read as ${format}. Check what could not be converted exactly:`
+          : `Read as ${format}. Everything was converted.`}
       </Text>
       {losses.length > 0 && (
-        <dl className={lists.reasons} aria-label="What was not carried over">
+        <dl className={lists.reasons} aria-label="Not converted exactly">
           {losses.map(({ at, reason }) => (
             <div key={`${at} ${reason}`}>
-              <dt className="mono">{at || 'the whole'}</dt>
+              <dt className="mono">{at || 'whole schema'}</dt>
               <dd>{reason}</dd>
             </div>
           ))}
         </dl>
       )}
       <Group>
-        <Button onClick={open}>Open in the editor</Button>
+        <Button onClick={open}>Open in editor</Button>
       </Group>
     </>
   )

@@ -35,7 +35,7 @@ export function ParsersPage() {
 
 const SampleButton = () => (
   <Button component={Link} to="/parsers/sample" variant="default">
-    Open the sample parser
+    Open sample
   </Button>
 )
 
@@ -69,13 +69,13 @@ function Head({ words, onWords, some }: { words: string; onWords: (words: string
       )}
       <ImportButton />
       <Button component={Link} to="/parsers/new" leftSection={<IconPlus size={16} aria-hidden />}>
-        Write parser
+        New parser
       </Button>
     </Group>
   )
 }
 
-/** Every word has to occur: in the name, the description, the state, an address or a field. */
+/** Whether every word occurs in the name, the description, the state, an address or a field. */
 function holds(parser: Parser, words: string): boolean {
   const { name, description, status, test_urls, match, schema } = parser
   const text = [name, description, status, ...test_urls, ...match.url_patterns, ...Object.keys(schema.fields)]
@@ -91,8 +91,8 @@ function Found({ parsers, words, onAll }: { parsers: readonly Parser[]; words: s
   if (!parsers.length)
     return (
       <EmptyState action={<SampleButton />} docs={{ guide: 'parsers', text: 'Guide to parsers' }}>
-        A parser says which fields to read from a page; every page of its kind then answers as JSON. The
-        sample reads an invented page, without network.
+        A parser defines which fields to read from a page and returns them as JSON. The sample reads a
+        synthetic page, offline.
       </EmptyState>
     )
   const found = parsers.filter(parser => holds(parser, words))
@@ -101,11 +101,11 @@ function Found({ parsers, words, onAll }: { parsers: readonly Parser[]; words: s
       <EmptyState
         action={
           <Button variant="default" onClick={onAll}>
-            Show all
+            Clear search
           </Button>
         }
       >
-        {`None of ${parsers.length} parsers has “${words}” in its name, fields or addresses.`}
+        {`No parser matches “${words}”.`}
       </EmptyState>
     )
   return (

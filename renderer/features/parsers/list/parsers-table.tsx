@@ -4,11 +4,11 @@ import { Link, useNavigate } from 'react-router'
 import { useAccount } from '../../../lib/account.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { RowLink } from '../../../ui/links.tsx'
 import { type State, StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { type Parser, useParserActions } from '../api.ts'
 import { keptDraft } from '../draft.ts'
-import classes from '../lists.module.css'
 import { percent } from '../percent.ts'
 
 const STATES: Record<Parser['status'], State> = { active: 'good', draft: 'warn', archived: 'quiet' }
@@ -17,10 +17,10 @@ const COLUMNS: Column<Parser>[] = [
   { name: 'Name', grow: 4, show: parser => <Name of={parser} /> },
   { name: 'State', grow: 1.4, show: ({ status }) => <StateDot state={STATES[status]}>{status}</StateDot> },
   { name: 'Version', right: true, show: ({ version }) => `v${version}` },
-  { name: 'Runs', right: true, show: ({ stats }) => stats.runs.toLocaleString() },
-  { name: 'Success', right: true, show: ({ stats }) => percent(stats.success_rate) },
+  { name: 'Calls', right: true, show: ({ stats }) => stats.runs.toLocaleString() },
+  { name: 'Success rate', right: true, show: ({ stats }) => percent(stats.success_rate) },
   {
-    name: 'Last data',
+    name: 'Last success',
     grow: 1.6,
     show: ({ stats }) => (stats.last_ok_at ? <Time at={stats.last_ok_at} /> : 'never'),
   },
@@ -31,22 +31,17 @@ function Name({ of: { id, name, description } }: { of: Parser }) {
   const kept = keptDraft(useAccount(), id) !== null
   return (
     <>
-      <Link to={`/parsers/${id}`} className={classes.link} onClick={event => event.stopPropagation()}>
-        {name}
-      </Link>
       {kept && (
-        <Text span size="xs" c="var(--winnow-warn)">
-          {' ● changes not saved'}
+        <Text span size="xs" c="var(--winnow-warn)" mr={8}>
+          ● unsaved changes
         </Text>
       )}
-      <Text span size="xs" c="dimmed" ml={8} title={description}>
-        {description}
-      </Text>
+      <RowLink to={`/parsers/${id}`} name={name} note={description} />
     </>
   )
 }
 
-/** Parsers, newest first, with how they do. */
+/** Parsers, newest first, with their stats. */
 export function ParsersTable({ parsers }: { parsers: readonly Parser[] }) {
   const navigate = useNavigate()
   const { remove } = useParserActions()
@@ -75,13 +70,13 @@ interface ActionsOptions {
 
 function Actions({ name, id, onDelete }: ActionsOptions) {
   return (
-    // A click in the menu is none on its row.
+    // A click in the menu must not open the row.
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing happens here
     // biome-ignore lint/a11y/useKeyWithClickEvents: nothing happens here
     <span onClick={event => event.stopPropagation()}>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions of ${name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -98,7 +93,7 @@ function Actions({ name, id, onDelete }: ActionsOptions) {
             to={`/parsers/copy-${id}`}
             leftSection={<IconCopy size={14} aria-hidden />}
           >
-            Copy to a new parser
+            Duplicate
           </Menu.Item>
           <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={onDelete}>
             Delete

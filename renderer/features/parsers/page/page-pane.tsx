@@ -7,25 +7,25 @@ import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import classes from '../editor/editor.module.css'
 import { PickButton, PickHint } from '../picker/pick-button.tsx'
 import { ShownPage } from '../picker/shown-page.tsx'
-import type { PageAtHand } from './page-at-hand.ts'
+import type { OpenPage } from './open-page.ts'
 import { PastePage } from './paste-page.tsx'
-import type { PageInHand } from './use-page.ts'
+import type { PageState } from './use-page.ts'
 
 const TEXTS =
   'text/html,application/xhtml+xml,application/xml,text/xml,application/json,.html,.htm,.xhtml,.xml,.json'
 
-/** The page that the parser is written against, and the ways to another one. */
-export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: readonly string[] }) {
+/** The open page of the editor, and the inputs to open another one. */
+export function PagePane({ state, addresses }: { state: PageState; addresses: readonly string[] }) {
   const [view, setView] = useState<'page' | 'source'>('page')
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     const [file] = event.dataTransfer.files
-    if (file) void hand.open(file)
+    if (file) void state.open(file)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be opened with the button, too
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropped files can also be opened with the button
     <div
       className={classes.column}
       data-over={over || undefined}
@@ -37,17 +37,17 @@ export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: rea
       onDrop={drop}
     >
       <div className={classes.head}>
-        <PageAddress hand={hand} addresses={addresses} />
+        <PageAddress state={state} addresses={addresses} />
         <Group gap={4} justify="space-between">
           <Group gap={4} wrap="nowrap">
-            <FileButton accept={TEXTS} onChange={file => void (file && hand.open(file))}>
+            <FileButton accept={TEXTS} onChange={file => void (file && state.open(file))}>
               {props => (
                 <Button {...props} size="compact-sm" px={6} fz={13} variant="default">
                   Open file
                 </Button>
               )}
             </FileButton>
-            <PastePage onPaste={hand.paste} />
+            <PastePage onPaste={state.paste} />
             <PickButton />
           </Group>
           <SegmentedControl
@@ -63,13 +63,13 @@ export function PagePane({ hand, addresses }: { hand: PageInHand; addresses: rea
         </Group>
       </div>
       {view === 'page' && <PickHint />}
-      <PageBody hand={hand} view={view} />
+      <PageBody state={state} view={view} />
     </div>
   )
 }
 
-function PageBody({ hand, view }: { hand: PageInHand; view: 'page' | 'source' }) {
-  const { page, known, error, fetching } = hand
+function PageBody({ state, view }: { state: PageState; view: 'page' | 'source' }) {
+  const { page, known, error, fetching } = state
   return (
     <>
       {Boolean(error) && (
@@ -89,8 +89,8 @@ function PageBody({ hand, view }: { hand: PageInHand; view: 'page' | 'source' })
       ) : (
         !error && (
           <EmptyState action={<IconFileUpload size={28} aria-hidden color="var(--mantine-color-dimmed)" />}>
-            Fetch an address, open a saved page or drop one here: the fields are read from it while you write
-            them. It stays on this machine.
+            Fetch an address, open a saved page, or drop one here. Fields are read from it while you edit
+            them. The page stays on this machine.
           </EmptyState>
         )
       )}
@@ -98,15 +98,15 @@ function PageBody({ hand, view }: { hand: PageInHand; view: 'page' | 'source' })
   )
 }
 
-/** Where the page comes from. The parser's test addresses are offered. */
-function PageAddress({ hand, addresses }: { hand: PageInHand; addresses: readonly string[] }) {
+/** The address of the page, with the parser's test addresses as suggestions. */
+function PageAddress({ state, addresses }: { state: PageState; addresses: readonly string[] }) {
   const [typed, setTyped] = useState<string>()
-  const known = hand.page && /^https?:/.test(hand.page.name) ? hand.page.name : (addresses[0] ?? '')
+  const known = state.page && /^https?:/.test(state.page.name) ? state.page.name : (addresses[0] ?? '')
   const url = typed ?? known
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (hand.fetching) hand.cancel()
-    else if (url.trim()) hand.fetch(withScheme(url.trim()))
+    if (state.fetching) state.cancel()
+    else if (url.trim()) state.fetch(withScheme(url.trim()))
   }
   return (
     <form onSubmit={submit}>
@@ -121,7 +121,7 @@ function PageAddress({ hand, addresses }: { hand: PageInHand; addresses: readonl
           data={[...new Set(addresses)]}
         />
         <Button type="submit" size="xs" px={10} variant="default">
-          {hand.fetching ? 'Cancel' : 'Fetch'}
+          {state.fetching ? 'Cancel' : 'Fetch'}
         </Button>
       </Group>
     </form>
@@ -133,7 +133,7 @@ const withScheme = (url: string) => (/^[a-z][a-z+.-]*:/i.test(url) ? url : `http
 const PageSource = lazy(async () => ({ default: (await import('./page-source.tsx')).PageSource }))
 
 /** A page as it looks, without scripts and without network; or its source. */
-function PageView({ page, view }: { page: PageAtHand; view: 'page' | 'source' }) {
+function PageView({ page, view }: { page: OpenPage; view: 'page' | 'source' }) {
   if (view === 'page') return <ShownPage key={page.id} page={page} />
   return (
     <div className={classes.view}>

@@ -1,13 +1,13 @@
 import { html } from '@codemirror/lang-html'
 import { CodeEditor } from '../../../ui/code-editor.tsx'
 
-/** Larger sources come without colours. */
+/** Larger sources are shown without highlighting. */
 const COLOURED = 1_000_000
 
 const markup = html()
 const plain: [] = []
 
-/** The source of a page, to read and to search. */
+/** The source of a page, read-only and searchable. */
 export function PageSource({ text }: { text: string }) {
   return (
     <CodeEditor

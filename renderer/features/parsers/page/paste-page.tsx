@@ -1,7 +1,7 @@
 import { Button, Group, Popover, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 
-/** Takes a page from the clipboard. What is pasted is taken at once: a text area would be slow with a large page. */
+/** Opens a page from the clipboard. Pasted text is used at once: a text area would be slow with a large page. */
 export function PastePage({ onPaste }: { onPaste: (html: string) => void }) {
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
@@ -34,10 +34,10 @@ export function PastePage({ onPaste }: { onPaste: (html: string) => void }) {
         />
         <Group justify="space-between" mt={8} wrap="nowrap">
           <Text size="xs" c="dimmed">
-            Paste the HTML, or type a piece.
+            Paste HTML, or type some.
           </Text>
           <Button size="compact-sm" onClick={() => take(typed)}>
-            Use it
+            Open
           </Button>
         </Group>
       </Popover.Dropdown>

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { useAccount } from '../../../lib/account.ts'
 import { call } from '../../../lib/client.ts'
 import type { Draft } from '../draft.ts'
-import { keepPage, keptPage, type PageAtHand, pageOfFile, pageOfText } from './page-at-hand.ts'
+import { keepPage, keptPage, type OpenPage, pageOfFile, pageOfText } from './open-page.ts'
 
-/** The page at hand and the ways to another one. */
-export interface PageInHand {
-  page: PageAtHand | null
-  /** Undefined until it is known whether there is one. */
+/** The open page and the functions that open another one. */
+export interface PageState {
+  page: OpenPage | null
+  /** False until the stored page is loaded. */
   known: boolean
   fetching: boolean
   error: unknown
@@ -18,14 +18,14 @@ export interface PageInHand {
   paste: (html: string) => void
 }
 
-/** The page of a parser: the one that was looked at last, or `first`. */
-export function usePage(slot: string, draft: Draft, parserId: string | null, first?: PageAtHand): PageInHand {
+/** The open page of a parser: the last one, or `first`. */
+export function usePage(slot: string, draft: Draft, parserId: string | null, first?: OpenPage): PageState {
   const account = useAccount()
-  const [page, setPage] = useState<PageAtHand | null>()
+  const [page, setPage] = useState<OpenPage | null>()
   const [stop, setStop] = useState<AbortController>()
   useEffect(() => {
     let gone = false
-    const take = (kept: PageAtHand | null) => {
+    const take = (kept: OpenPage | null) => {
       if (!gone) setPage(before => before ?? kept ?? first ?? null)
     }
     keptPage(account, slot).then(take, () => take(null))
@@ -34,10 +34,10 @@ export function usePage(slot: string, draft: Draft, parserId: string | null, fir
     }
   }, [account, slot, first])
 
-  const take = (next: PageAtHand) => {
+  const take = (next: OpenPage) => {
     setPage(next)
     fetched.reset()
-    // Without room for it, the page is simply not there after a reload.
+    // If there is no room for it, the page is not restored after a reload.
     keepPage(account, slot, next).catch(() => {})
   }
   const fetched = useMutation({

@@ -2,28 +2,28 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import { call } from '../../../lib/client.ts'
 import { trySchema } from '../api.ts'
-import type { PageAtHand } from '../page/page-at-hand.ts'
+import type { OpenPage } from '../page/open-page.ts'
 import { previewSchema, readPreview } from './preview.ts'
 
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false } as const
 
 const node = (number: number) => ({ node: number })
 
-/** What the service reads: the page, and where its links lead. */
-export const pagePart = ({ text, name }: PageAtHand) => ({
+/** The page to read, and its address for links. */
+export const pagePart = ({ text, name }: OpenPage) => ({
   html: text,
   ...(/^https?:/.test(name) && { url: name }),
 })
 
-/** Elements by their numbers: the first is what the selector is for. */
+/** Elements by number; the selector is for the first. */
 export interface PickQuestion {
   chosen: readonly number[]
   excluded: readonly number[]
-  /** Selector of the items that the field is a part of. */
+  /** Selector of the items that the field belongs to. */
   within: string | null
 }
 
-export const pickedQuery = (page: PageAtHand, { chosen, excluded, within }: PickQuestion) =>
+export const pickedQuery = (page: OpenPage, { chosen, excluded, within }: PickQuestion) =>
   queryOptions({
     ...FOREVER,
     queryKey: ['picked', page.id, chosen, excluded, within],
@@ -32,7 +32,7 @@ export const pickedQuery = (page: PageAtHand, { chosen, excluded, within }: Pick
     placeholderData: keepPreviousData,
   })
 
-export const pickInput = (page: PageAtHand, { chosen, excluded, within }: PickQuestion) => ({
+export const pickInput = (page: OpenPage, { chosen, excluded, within }: PickQuestion) => ({
   ...pagePart(page),
   node: node(chosen[0]!),
   also: chosen.slice(1).map(node),
@@ -40,8 +40,8 @@ export const pickInput = (page: PageAtHand, { chosen, excluded, within }: PickQu
   ...(within !== null && { within }),
 })
 
-/** What a rule that is no field yet gives on the page. */
-export const previewQuery = (page: PageAtHand, rule: Json, within: string | null) =>
+/** The result of a rule on the page before it becomes a field. */
+export const previewQuery = (page: OpenPage, rule: Json, within: string | null) =>
   queryOptions({
     ...FOREVER,
     queryKey: ['preview', page.id, rule, within],

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
-import type { PageAtHand } from '../page/page-at-hand.ts'
+import type { OpenPage } from '../page/open-page.ts'
 import { type PickQuestion, pickedQuery, previewQuery } from './api.ts'
 import { OfferList } from './offer-list.tsx'
 import { editsOf, type FieldEdits, offersOf, type Picked, ruleOf } from './offers.ts'
@@ -13,17 +13,17 @@ import type { Preview } from './preview.ts'
 import { TypeOptions } from './type-select.tsx'
 
 interface FieldFormOptions {
-  page: PageAtHand
+  page: OpenPage
   question: PickQuestion
-  /** Of the field that gets another rule; undefined for a new one. */
+  /** The field whose rule is replaced; undefined for a new field. */
   name: string | undefined
-  /** A name that is still free, like this one. */
+  /** An unused name similar to this one. */
   freeName: (name: string) => string
   onMatches: (nodes: readonly number[]) => void
   onAdd: (name: string, rule: Json) => void
 }
 
-/** A field for what was chosen: its name, where it looks, what it gives. */
+/** A field for the chosen elements: its name, its rule, its values. */
 export function FieldForm({ page, question, ...form }: FieldFormOptions) {
   const picked = useQuery(pickedQuery(page, question))
   if (picked.error) return <ErrorNotice error={picked.error} />
@@ -55,7 +55,7 @@ function Editing({
   if (!edits || rule === null)
     return (
       <Text size="sm">
-        No selector tells it from what must not match. Take an exclusion back, or start over.
+        No selector excludes the elements that must not match. Remove an exclusion, or start over.
       </Text>
     )
 
@@ -106,20 +106,20 @@ function Editing({
           />
           <Checkbox
             size="xs"
-            label="Every match"
+            label="All matches"
             checked={edits.all}
             onChange={event => change({ all: event.currentTarget.checked })}
           />
         </div>
         <Button type="submit" size="compact-sm" disabled={!called.trim()}>
-          {own === undefined ? 'Add field' : `Use it for ${own}`}
+          {own === undefined ? 'Add field' : `Use for ${own}`}
         </Button>
       </div>
     </form>
   )
 }
 
-/** How many matches there are now, and what comes of them. */
+/** The number of matches and their values. */
 function Outcome({ preview, all }: { preview: Preview | undefined; all: boolean }) {
   if (!preview) return <Text size="xs">Reading…</Text>
   const { matches, of, values, reason } = preview
@@ -130,7 +130,7 @@ function Outcome({ preview, all }: { preview: Preview | undefined; all: boolean 
         {of === undefined
           ? `${matches.toLocaleString()} ${matches === 1 ? 'match' : 'matches'}`
           : `In ${matches.toLocaleString()} of ${of.toLocaleString()} items`}
-        {!all && of === undefined && matches > 1 && ', the first one counts'}
+        {!all && of === undefined && matches > 1 && ', the first is used'}
       </Text>
       <p className={classes.values}>
         {reason ??

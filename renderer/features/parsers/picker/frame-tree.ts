@@ -1,10 +1,10 @@
 import { NUMBER } from '../../../../server/parsers/node-number.ts'
 
-/** The page in a frame, its elements by their numbers. */
+/** The page in a frame, with its elements by number. */
 export interface FrameTree {
   document: Document
   element: (number: number) => Element | undefined
-  /** Its elements have numbers: it is HTML. */
+  /** Whether its elements have numbers, as in HTML. */
   numbered: boolean
 }
 
@@ -19,18 +19,18 @@ export function readFrame(document: Document): FrameTree {
 /** The frame, as an element of this window. */
 export const frameOf = ({ document }: FrameTree): Element | null => document.defaultView?.frameElement ?? null
 
-/** Puts the focus where the arrow keys walk the page. */
+/** Focuses the page, so that the arrow keys move through it. */
 export function focusPage(tree: FrameTree): void {
   frameOf(tree)?.parentElement?.focus({ preventScroll: true })
 }
 
-/** The number of the innermost element that has one; null outside of the page. */
+/** The number of the nearest numbered element; null outside of the page. */
 export function numberOf(target: EventTarget | null): number | null {
   const numbered = (target as Element | null)?.closest?.(`[${NUMBER}]`)
   return numbered ? Number(numbered.getAttribute(NUMBER)) : null
 }
 
-/** The numbers of an element and of those around it, the innermost first. */
+/** The numbers of an element and its ancestors, the innermost first. */
 export function numbersAround(element: Element): number[] {
   const found: number[] = []
   for (let at: Element | null = element; at; at = at.parentElement) {
@@ -40,7 +40,7 @@ export function numbersAround(element: Element): number[] {
   return found
 }
 
-/** Ways from one element to the next, by the key that goes there. */
+/** Steps from one element to another, by key. */
 const WAYS: Record<string, (element: Element) => Element | null> = {
   ArrowUp: element => element.parentElement,
   ArrowDown: element => element.firstElementChild,
@@ -48,7 +48,7 @@ const WAYS: Record<string, (element: Element) => Element | null> = {
   ArrowRight: element => element.nextElementSibling,
 }
 
-/** Where a key leads from an element; undefined for other keys, and where there is nothing. */
+/** The element that a key moves to; undefined for other keys and if there is none. */
 export function stepBy(key: string, from: Element): number | undefined {
   for (let at = WAYS[key]?.(from) ?? null; at; at = WAYS[key]!(at)) {
     const own = at.getAttribute(NUMBER)
@@ -56,7 +56,7 @@ export function stepBy(key: string, from: Element): number | undefined {
   }
 }
 
-/** An element in words: `p.price “24.50”`. */
+/** A short description of an element: `p.price “24.50”`. */
 export function wordsOf(element: Element): string {
   const classes = (element.getAttribute('class') ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 2)
   const id = element.id ? `#${element.id}` : ''

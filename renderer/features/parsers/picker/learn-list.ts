@@ -3,7 +3,7 @@ import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { call, type OutputOf } from '../../../lib/client.ts'
 import { trySchema } from '../api.ts'
-import type { PageAtHand } from '../page/page-at-hand.ts'
+import type { OpenPage } from '../page/open-page.ts'
 import { isRecord } from '../schema-form/edit-rule.ts'
 import { pagePart, pickInput } from './api.ts'
 import { type FrameTree, numbersAround } from './frame-tree.ts'
@@ -12,25 +12,25 @@ const LIST = 'items'
 
 type InferredField = OutputOf<'parser-infer'>['fields'][number]
 
-/** A list as it was learned from some of its items. */
+/** A list that was learned from some of its items. */
 export interface LearnedList {
-  /** Null where the items have nothing in common that a rule could use. */
+  /** Null if no rule fits all items. */
   rule: JsonObject | null
   score: number
   reasons: readonly string[]
-  /** Its fields, their names without that of the list. */
+  /** Its fields, named without the list's prefix. */
   fields: readonly InferredField[]
   /** Why there is no rule. */
   problem: string | null
 }
 
-/** How a list looks on the page. */
+/** The result of a list on the page. */
 export interface ListPreview {
   items: readonly Json[]
-  /** Elements that hold one item each. */
+  /** The element of each item. */
   nodes: readonly number[]
   filled: Readonly<Record<string, number>>
-  /** What is wrong with the rule, in which case there are no items. */
+  /** What is wrong with the rule; then there are no items. */
   problem: string | undefined
 }
 
@@ -39,8 +39,8 @@ interface Examples {
   excluded: readonly number[]
 }
 
-/** Learns the list that chosen elements are of; without the items that excluded ones are or lie in. */
-export const learnedListQuery = (page: PageAtHand, tree: FrameTree, examples: Examples) =>
+/** Learns the list that contains the chosen elements, without the items of excluded elements. */
+export const learnedListQuery = (page: OpenPage, tree: FrameTree, examples: Examples) =>
   queryOptions({
     queryKey: ['learned-list', page.id, examples.chosen, examples.excluded],
     queryFn: ({ signal }) => learnList(page, tree, examples, signal),
@@ -50,7 +50,7 @@ export const learnedListQuery = (page: PageAtHand, tree: FrameTree, examples: Ex
     retry: false,
   })
 
-async function learnList(page: PageAtHand, tree: FrameTree, examples: Examples, signal: AbortSignal) {
+async function learnList(page: OpenPage, tree: FrameTree, examples: Examples, signal: AbortSignal) {
   const items = examples.chosen.map(node => ({ node }))
   const inferred = await call(
     'parser-infer',
@@ -71,13 +71,13 @@ function learnedFrom({ fields, missing }: OutputOf<'parser-infer'>): LearnedList
     fields: fields
       .filter(({ name, rule, layout = 0 }) => name !== LIST && rule && layout === 0)
       .map(field => ({ ...field, name: field.name.slice(LIST.length + 1) })),
-    problem: list?.rule ? null : (missing[0]?.reason ?? 'no rule finds them'),
+    problem: list?.rule ? null : (missing[0]?.reason ?? 'no rule finds them all'),
   }
 }
 
-/** Narrows the selector of a list, so that it passes over items that do not belong. */
+/** Narrows the selector of a list, so that it skips excluded items. */
 async function withoutSome(
-  page: PageAtHand,
+  page: OpenPage,
   tree: FrameTree,
   list: LearnedList & { rule: JsonObject },
   { chosen, excluded }: Examples,
@@ -93,12 +93,12 @@ async function withoutSome(
   const { selectors } = await call('parser-selectors', pickInput(page, question), { signal })
   const [best] = selectors
   if (!best || typeof list.rule.css !== 'string')
-    return { ...list, problem: 'no selector tells them from the items that you chose' }
+    return { ...list, problem: 'no selector separates the excluded items from the others' }
   const { css, score, reasons } = best
   return { ...list, rule: { ...list.rule, css }, score, reasons: [css, ...reasons] }
 }
 
-export const listPreviewQuery = (page: PageAtHand, rule: JsonObject) =>
+export const listPreviewQuery = (page: OpenPage, rule: JsonObject) =>
   queryOptions({
     queryKey: ['list-preview', page.id, rule],
     queryFn: ({ signal }) => previewList(page, rule, signal),
@@ -108,7 +108,7 @@ export const listPreviewQuery = (page: PageAtHand, rule: JsonObject) =>
     retry: false,
   })
 
-async function previewList(page: PageAtHand, rule: JsonObject, signal: AbortSignal): Promise<ListPreview> {
+async function previewList(page: OpenPage, rule: JsonObject, signal: AbortSignal): Promise<ListPreview> {
   const schema = JSON.stringify({ fields: { [LIST]: withoutDuties(rule) } })
   const { data, trace, fields, problems } = await trySchema(schema, page.blob, signal)
   const entry = (trace as unknown as FieldTrace[]).find(({ field }) => field === LIST)
@@ -121,7 +121,7 @@ async function previewList(page: PageAtHand, rule: JsonObject, signal: AbortSign
   }
 }
 
-/** A preview is there to show what is missing, so nothing in it has to be there. */
+/** In a preview nothing is required, so that it can show what is missing. */
 function withoutDuties(rule: JsonObject): JsonObject {
   const { required: _, ...free } = rule
   if (!isRecord(free.fields)) return free

@@ -2,7 +2,7 @@ import { useLayoutEffect, useReducer, useState } from 'react'
 import type { FrameTree } from './frame-tree.ts'
 import classes from './stage.module.css'
 
-/** An element of the page that is marked, and why. */
+/** A highlighted element of the page, and why. */
 export interface Light {
   number: number
   kind: 'match' | 'field' | 'chosen' | 'excluded' | 'pointed'
@@ -25,7 +25,7 @@ function boxesOf({ document, element }: FrameTree, lights: readonly Light[]): Bo
   })
 }
 
-/** Frames around elements of the page, drawn above it so that nothing of the page changes. */
+/** Frames around elements, drawn above the page so that the page itself does not change. */
 export function Lights({ tree, lights }: { tree: FrameTree; lights: readonly Light[] }) {
   const [boxes, setBoxes] = useState<Box[]>([])
   const [moved, move] = useReducer((count: number) => count + 1, 0)

@@ -7,17 +7,17 @@ import classes from './picker.module.css'
 import { typeOfRule, withType } from './rule-type.ts'
 import { TypeOptions } from './type-select.tsx'
 
-/** What is changed of a proposed field; what is absent stays as proposed. */
+/** Changes of a proposed field; absent properties stay as proposed. */
 export interface FieldChange {
   left?: boolean
   name?: string
   type?: string
   required?: boolean
-  /** Which of the alternatives, from 1; 0 is the rule that was proposed. */
+  /** Which alternative, from 1; 0 is the proposed rule. */
   choice?: number
 }
 
-/** Changes by the name that was proposed. */
+/** Changes by proposed name. */
 export type FieldChanges = Readonly<Record<string, FieldChange>>
 
 type Field = LearnedList['fields'][number]
@@ -32,7 +32,7 @@ function fieldRule(field: Field, { type, required, choice = 0 }: FieldChange = {
   return { ...withType(rule, type ?? typeOfRule(rule)), ...(required && { required }) }
 }
 
-/** The rule of the list with its fields as they were changed. */
+/** The rule of the list with its changed fields. */
 export function listRule(rule: JsonObject, fields: readonly Field[], changes: FieldChanges): JsonObject {
   const entries = fields.flatMap((field): [string, Json][] => {
     const change = changes[field.name]
@@ -48,10 +48,10 @@ interface ListFieldsOptions {
   onChange: (changes: FieldChanges) => void
 }
 
-/** The proposed fields of a list: which to take, and as what. */
+/** The proposed fields of a list, to choose and edit. */
 export function ListFields({ fields, changes, preview, onChange }: ListFieldsOptions) {
   return (
-    <ul className={classes.fields} aria-label="Fields of its items">
+    <ul className={classes.fields} aria-label="Fields of the items">
       {fields.map(field => (
         <ListField
           key={field.name}
@@ -82,7 +82,7 @@ function ListField({ field, change, preview, onChange }: ListFieldOptions) {
     <li>
       <input
         type="checkbox"
-        aria-label={`Take ${proposed}`}
+        aria-label={`Include ${proposed}`}
         checked={!left}
         onChange={event => onChange({ left: !event.currentTarget.checked })}
       />
@@ -113,7 +113,7 @@ function ListField({ field, change, preview, onChange }: ListFieldOptions) {
           {preview && !left && `${preview.filled[name.trim() || proposed] ?? 0}/${preview.items.length}`}
         </span>
         <select
-          aria-label={`Where ${proposed} looks`}
+          aria-label={`Rule of ${proposed}`}
           title={rulesOf(field)[choice]!.reasons.join(' · ')}
           value={choice}
           onChange={event => onChange({ choice: Number(event.currentTarget.value) })}

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
-import type { PageAtHand } from '../page/page-at-hand.ts'
+import type { OpenPage } from '../page/open-page.ts'
 import type { FrameTree } from './frame-tree.ts'
 import { type LearnedList, learnedListQuery, listPreviewQuery } from './learn-list.ts'
 import { type FieldChanges, ListFields, listRule } from './list-fields.tsx'
@@ -13,18 +13,18 @@ import { wordsOfRule } from './offers.ts'
 import classes from './picker.module.css'
 
 interface ListFormOptions {
-  page: PageAtHand
+  page: OpenPage
   tree: FrameTree
   chosen: readonly number[]
   excluded: readonly number[]
-  /** Of the field that gets another rule; undefined for a new one. */
+  /** The field whose rule is replaced; undefined for a new field. */
   name: string | undefined
   freeName: (name: string) => string
   onMatches: (nodes: readonly number[]) => void
   onAdd: (name: string, rule: Json) => void
 }
 
-/** The list that chosen elements are items of, with the fields that its items have. */
+/** The list that contains the chosen elements, with the fields of its items. */
 export function ListForm({ page, tree, chosen, excluded, ...form }: ListFormOptions) {
   const learned = useQuery(learnedListQuery(page, tree, { chosen, excluded }))
   if (learned.error) return <ErrorNotice error={learned.error} />
@@ -32,7 +32,7 @@ export function ListForm({ page, tree, chosen, excluded, ...form }: ListFormOpti
   const { rule, problem } = learned.data
   return (
     <>
-      {problem && <Text size="sm">{`This does not come together: ${problem}.`}</Text>}
+      {problem && <Text size="sm">{`No list found: ${problem}.`}</Text>}
       {rule && <Editing page={page} learned={learned.data} rule={rule} {...form} />}
     </>
   )
@@ -47,14 +47,14 @@ function Editing({ page, learned, rule, name: own, freeName, onMatches, onAdd }:
   const [name, setName] = useState(own ?? 'items')
   const [changes, setChanges] = useState<FieldChanges>({})
   const { fields, score, reasons } = learned
-  const made = useMemo(() => listRule(rule, fields, changes), [rule, fields, changes])
-  const preview = useQuery(listPreviewQuery(page, made))
+  const listed = useMemo(() => listRule(rule, fields, changes), [rule, fields, changes])
+  const preview = useQuery(listPreviewQuery(page, listed))
   const nodes = preview.data?.nodes
   useEffect(() => onMatches(nodes ?? []), [nodes, onMatches])
   const count = preview.data?.items.length ?? 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim()) onAdd(freeName(name.trim()), made)
+    if (name.trim()) onAdd(freeName(name.trim()), listed)
   }
   return (
     <form onSubmit={submit} style={{ display: 'contents' }}>
@@ -78,7 +78,7 @@ function Editing({ page, learned, rule, name: own, freeName, onMatches, onAdd }:
       <ListFields fields={fields} changes={changes} preview={preview.data} onChange={setChanges} />
       <div className={classes.end}>
         <Button type="submit" size="compact-sm" disabled={!name.trim() || count === 0}>
-          {own === undefined ? 'Add list' : `Use it for ${own}`}
+          {own === undefined ? 'Add list' : `Use for ${own}`}
         </Button>
       </div>
     </form>

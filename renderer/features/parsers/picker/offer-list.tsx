@@ -5,9 +5,9 @@ import classes from './picker.module.css'
 
 const FIRST = 3
 
-export const scoreText = (score: number) => `${Math.round(score * 100)} %`
+export const scoreText = (score: number) => `${Math.round(score * 100)}%`
 
-/** Rules that would do, best first, each with how well it will hold and why. */
+/** Suggested rules, best first, each with its score and the reasons. */
 export function OfferList({
   offers,
   chosen,
@@ -22,7 +22,7 @@ export function OfferList({
   const shown = offers.slice(0, all ? offers.length : Math.max(FIRST, chosen + 1))
   return (
     <fieldset className={classes.offers}>
-      <legend>Where to look, and how well it will hold</legend>
+      <legend>Suggested rules by reliability</legend>
       {shown.map(({ rule, score, reasons }, index) => (
         <label key={JSON.stringify(rule)} className={classes.offer}>
           <input type="radio" name={name} checked={index === chosen} onChange={() => onChoose(index)} />

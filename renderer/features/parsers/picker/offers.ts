@@ -3,20 +3,20 @@ import type { OutputOf } from '../../../lib/client.ts'
 import { isRecord } from '../schema-form/edit-rule.ts'
 import { typeOfRule, withType } from './rule-type.ts'
 
-/** What the service says of chosen elements. */
+/** The suggestions of the service for chosen elements. */
 export type Picked = OutputOf<'parser-selectors'>
 
-/** A rule that is offered for what was chosen. */
+/** A rule that is suggested for the chosen elements. */
 export interface Offer {
   rule: JsonObject
-  /** 0 to 1: how well it will hold. */
+  /** 0 to 1: how reliable it is likely to be. */
   score: number
   reasons: readonly string[]
 }
 
-/** What a person changes of an offer. */
+/** The user's changes of a suggestion. */
 export interface FieldEdits {
-  /** Empty: as it is. */
+  /** Empty for unchanged values. */
   type: string
   /** Text, an attribute … */
   read: string
@@ -25,8 +25,8 @@ export interface FieldEdits {
 }
 
 /**
- * Rules first that need no place in the page; then every selector that none of them uses. Selectors alone know what
- * must not match, so where anything is excluded, they are all that is offered.
+ * First the rules that do not depend on the layout, then the selectors that none of them uses. Only selectors respect
+ * exclusions, so with exclusions only selectors are suggested.
  */
 export function offersOf(picked: Picked, excludes: boolean): Offer[] {
   const { selectors, type, readings } = picked
@@ -36,7 +36,7 @@ export function offersOf(picked: Picked, excludes: boolean): Offer[] {
   const places = selectors
     .filter(({ css }) => !used.has(css))
     .map(({ css, score, reasons }) => ({ rule: ruleAt(css, type, read), score, reasons }))
-  // A rule is JSON, though its type lists the keys instead.
+  // A rule is JSON, but its type lists the keys.
   return [...(rules as unknown as Offer[]), ...places]
 }
 
@@ -46,7 +46,7 @@ const ruleAt = (css: string, type: string, read: string): JsonObject => ({
   ...(type !== 'string' && { type }),
 })
 
-/** What is changed of an offer before anything is. */
+/** The initial edits of a suggestion. */
 export const editsOf = ({ rule }: Offer, all: boolean): FieldEdits => ({
   type: typeOfRule(rule),
   read: typeof rule.read === 'string' ? rule.read : 'text',
@@ -54,19 +54,19 @@ export const editsOf = ({ rule }: Offer, all: boolean): FieldEdits => ({
   all: all || rule.all === true,
 })
 
-/** The rule of a field: an offer as it was changed. What is only a selector is written as one. */
+/** The rule of a field from an edited suggestion; a plain selector is written as a string. */
 export function ruleOf({ rule }: Offer, { type, read, required, all }: FieldEdits): Json {
   const { read: _, all: __, ...rest } = rule
-  const made: JsonObject = {
+  const edited: JsonObject = {
     ...withType(rest, type),
     ...('css' in rule && read !== 'text' && { read }),
     ...(all && { all }),
     ...(required && { required }),
   }
-  return typeof made.css === 'string' && Object.keys(made).length === 1 ? made.css : made
+  return typeof edited.css === 'string' && Object.keys(edited).length === 1 ? edited.css : edited
 }
 
-/** An offer in a few words: its selector, or its source with what it looks for there. */
+/** A short description of a rule: its selector, or its source and what it looks for there. */
 export function wordsOfRule(rule: JsonObject): string {
   if (typeof rule.css === 'string') return rule.css || 'the item itself'
   if (Array.isArray(rule.any))

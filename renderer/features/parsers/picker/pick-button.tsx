@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconPointer } from '@tabler/icons-react'
 import { usePickingHere } from './use-picking.ts'
 
-/** Begins and ends choosing on the page. */
+/** Starts and stops picking on the page. */
 export function PickButton() {
   const { on, tree, toggle } = usePickingHere()
   return (
@@ -13,7 +13,9 @@ export function PickButton() {
       variant={on ? 'filled' : 'default'}
       aria-pressed={on}
       disabled={!on && !tree?.numbered}
-      title={tree && !tree.numbered ? 'Fields of XML and JSON are written, not picked.' : undefined}
+      title={
+        tree && !tree.numbered ? 'Picking works on HTML only. Add fields of XML and JSON by hand.' : undefined
+      }
       leftSection={<IconPointer size={14} aria-hidden />}
       onClick={toggle}
     >
@@ -22,17 +24,17 @@ export function PickButton() {
   )
 }
 
-/** What a click does now. */
+/** What a click does. */
 export function PickHint() {
   const { on, chosen } = usePickingHere()
   if (!on) return null
   return (
     <Text size="xs" c="dimmed" px={12} py={4} role="status">
       {chosen.length === 0
-        ? 'Click what you want. Arrow keys and Enter choose, too. Esc ends.'
+        ? 'Click an element, or use the arrow keys and Enter. Esc stops picking.'
         : chosen.length === 1
-          ? 'Click a second item to get the list, shift-click what must not match. Esc starts over.'
-          : 'Click more items, shift-click what does not belong. Esc starts over.'}
+          ? 'Click a second item to get a list. Shift-click elements that must not match. Esc starts over.'
+          : 'Click more items. Shift-click elements that do not belong. Esc starts over.'}
     </Text>
   )
 }

@@ -6,12 +6,12 @@ import type { Picking } from './use-picking.ts'
 
 interface PickHeadOptions {
   picking: Picking
-  /** What several elements become. */
+  /** Whether several elements become a list or values. */
   as: 'list' | 'values'
   onAs: (as: 'list' | 'values') => void
 }
 
-/** What was chosen, and the way back. */
+/** The chosen elements, and a button to start over. */
 export function PickHead({ picking, as, onAs }: PickHeadOptions) {
   return (
     <div className={classes.line} style={{ flexWrap: 'nowrap', alignItems: 'center' }}>
@@ -19,7 +19,7 @@ export function PickHead({ picking, as, onAs }: PickHeadOptions) {
       {picking.chosen.length > 1 && (
         <SegmentedControl
           size="xs"
-          aria-label="What becomes of them"
+          aria-label="Add as"
           value={as}
           onChange={value => onAs(value as typeof as)}
           data={[

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
-import type { PageAtHand } from '../page/page-at-hand.ts'
+import type { OpenPage } from '../page/open-page.ts'
 import { useSpotlightHere } from '../trace/use-spotlight.ts'
 import { FieldForm } from './field-form.tsx'
 import { focusPage, numbersAround } from './frame-tree.ts'
@@ -20,15 +20,15 @@ import classes from './picker.module.css'
 import { type Picking, usePickingHere } from './use-picking.ts'
 
 interface PickPanelOptions {
-  page: PageAtHand
-  /** Undefined where the text is no JSON. */
+  page: OpenPage
+  /** Undefined if the text is not valid JSON. */
   schema: Json | undefined
   onSchema: (schema: Json) => void
 }
 
 const keyOf = ({ path }: FieldsPlace) => path.join(' ')
 
-/** What becomes of the elements that were chosen on the page: a new field, or another rule for one that is there. */
+/** The form for the chosen elements: a new field, or a new rule for an existing one. */
 export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
   const picking = usePickingHere()
   const { light: spot, nodes } = useSpotlightHere()
@@ -70,7 +70,7 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
       {!aim && !isList && places.length > 1 && (
         <NativeSelect
           size="xs"
-          label="Into"
+          label="Add to"
           value={keyOf(place)}
           onChange={event => setWanted(event.currentTarget.value)}
           data={places.map(one => ({ value: keyOf(one), label: one.path.join(' › ') || 'the page' }))}
@@ -85,7 +85,7 @@ export function PickPanel({ page, schema, onSchema }: PickPanelOptions) {
   )
 }
 
-/** Whether all that was chosen lies in elements that a rule reads. */
+/** Whether all chosen elements are inside elements that a rule reads. */
 function isInside({ chosen, tree }: Picking, entries: readonly { nodes?: number[] }[]): boolean {
   const items = new Set(entries.flatMap(({ nodes = [] }) => nodes))
   return chosen.every(number => {

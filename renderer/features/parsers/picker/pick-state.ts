@@ -1,17 +1,17 @@
 import type { FrameTree } from './frame-tree.ts'
 
-/** What a person has chosen on a page. Elements go by their numbers. */
+/** The elements that the user has chosen on a page, by number. */
 export interface PickState {
   on: boolean
-  /** The page that the numbers are of. */
+  /** The page that the numbers belong to. */
   tree: FrameTree | null
-  /** What the pointer or the keys are at. */
+  /** The element under the pointer or at the keyboard position. */
   pointed: number | null
   chosen: readonly number[]
   excluded: readonly number[]
-  /** Path of the rule that is picked anew; null where a field is added. */
+  /** Path of the rule to replace; null to add a field. */
   target: string | null
-  /** What the rule at hand finds. */
+  /** The matches of the current rule. */
   matches: readonly number[]
 }
 
@@ -29,14 +29,14 @@ const without = (numbers: readonly number[], number: number) => numbers.filter(o
 const toggled = (numbers: readonly number[], number: number) =>
   numbers.includes(number) ? without(numbers, number) : [...numbers, number]
 
-/** The element is chosen, or no longer. */
+/** Chooses an element, or unchooses it. */
 export const choose = (state: PickState, number: number): PickState => ({
   ...state,
   chosen: toggled(state.chosen, number),
   excluded: without(state.excluded, number),
 })
 
-/** The element must not be found, or may be again. Without anything chosen there is nothing that could find it. */
+/** Excludes an element, or includes it again. Has no effect while nothing is chosen. */
 export const exclude = (state: PickState, number: number): PickState =>
   state.chosen.length === 0
     ? state

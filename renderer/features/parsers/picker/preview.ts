@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.
 import type { Trial } from '../api.ts'
 import { isRecord, written } from '../schema-form/edit-rule.ts'
 
-/** What a rule makes of the page before it is a field. */
+/** The result of a rule on the page before it becomes a field. */
 export interface Preview {
   /** One value, or the first few of several. */
   values: Json[]
-  /** How many elements or entries it finds; inside a list, how many items have one. */
+  /** The number of matches; inside a list, the number of items with one. */
   matches: number
-  /** Of the items of a list: how many there are. */
+  /** The number of items, inside a list. */
   of?: number
   nodes: number[]
   reason?: string | undefined
@@ -17,7 +17,7 @@ export interface Preview {
 
 const MOST = 5
 
-/** A schema that tells what a rule gives and all that it would find. What must be there is not asked of a preview. */
+/** A schema that reads the value of a rule and all its matches. In a preview, nothing is required. */
 export function previewSchema(rule: Json, within: string | null): JsonObject {
   const { required: _, default: __, ...free } = written(rule as string | JsonObject)
   const fields = { value: free, every: { ...free, all: true } }

@@ -3,14 +3,14 @@ import { isRecord } from '../schema-form/edit-rule.ts'
 
 const isText = (value: Json | undefined) => typeof value === 'string'
 
-/** The type that a rule gives, or that the first of its rules does; empty where it names none. */
+/** The type of a rule, or of the first rule of its `any`; empty if it names none. */
 export function typeOfRule({ type, any }: JsonObject): string {
   if (isText(type)) return type as string
   const first = Array.isArray(any) ? any.find(isRecord) : undefined
   return first ? typeOfRule(first) : ''
 }
 
-/** A rule of another type; an empty one leaves its values as they are. What is said beside an `any` holds for all its rules. */
+/** A rule with another type; an empty type leaves values unchanged. A type beside `any` applies to all its rules. */
 export function withType(rule: JsonObject, type: string): JsonObject {
   if (typeOfRule(rule) === type) return rule
   const { type: _, any, ...rest } = rule

@@ -4,7 +4,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { shownPageQuery } from '../api.ts'
 import classes from '../editor/editor.module.css'
-import type { PageAtHand } from '../page/page-at-hand.ts'
+import type { OpenPage } from '../page/open-page.ts'
 import { type Spotlight, useSpotlightHere } from '../trace/use-spotlight.ts'
 import { type FrameTree, numbersAround, wordsOf } from './frame-tree.ts'
 import type { Light } from './lights.tsx'
@@ -12,8 +12,8 @@ import type { PickState } from './pick-state.ts'
 import { Stage } from './stage.tsx'
 import { usePickingHere } from './use-picking.ts'
 
-/** The page at hand: what fields read from it lights up, and so does what is chosen in it. */
-export function ShownPage({ page }: { page: PageAtHand }) {
+/** The open page, with highlights for the elements that fields read and for chosen elements. */
+export function ShownPage({ page }: { page: OpenPage }) {
   const shown = useQuery(shownPageQuery(page))
   const picking = usePickingHere()
   const spotlight = useSpotlightHere()
@@ -54,19 +54,19 @@ function isInView(element: Element) {
   return bottom > 0 && top < (element.ownerDocument.defaultView?.innerHeight ?? 0)
 }
 
-/** What is lit while elements are chosen. */
+/** The highlights while picking. */
 function lightsOfPicking({ tree, pointed, chosen, excluded, matches }: PickState): Light[] {
   const at = pointed === null ? undefined : tree?.element(pointed)
   const apart = new Set([...chosen, ...excluded])
   return [
     ...matches.filter(number => !apart.has(number)).map(number => ({ number, kind: 'match' as const })),
     ...chosen.map(number => ({ number, kind: 'chosen' as const })),
-    ...excluded.map(number => ({ number, kind: 'excluded' as const, label: 'not this' })),
+    ...excluded.map(number => ({ number, kind: 'excluded' as const, label: 'excluded' })),
     ...(at ? [{ number: pointed!, kind: 'pointed' as const, label: wordsOf(at) }] : []),
   ]
 }
 
-/** What is lit of the field that is looked at. */
+/** The highlights of the current field. */
 function lightsOfField({ lit, nodes }: Spotlight): Light[] {
   if (!lit) return []
   const entries = nodes.entries(lit.rule).filter(({ field }) => !lit.field || field === lit.field)
@@ -79,7 +79,7 @@ function lightsOfField({ lit, nodes }: Spotlight): Light[] {
   )
 }
 
-/** What was read from an element of the page, or from the nearest one around it. */
+/** What was read from an element, or from its nearest ancestor. */
 function pointUnder(tree: FrameTree | null, number: number | null, { nodes }: Spotlight) {
   const element = number === null ? undefined : tree?.element(number)
   const read = element && numbersAround(element).find(one => nodes.pointAt(one))

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { guardedPage } from '../../../ui/safe-page.ts'
-import type { PageAtHand } from '../page/page-at-hand.ts'
+import type { OpenPage } from '../page/open-page.ts'
 import { focusPage, readFrame, stepBy, wordsOf } from './frame-tree.ts'
 import { type Light, Lights } from './lights.tsx'
 import classes from './stage.module.css'
@@ -9,7 +9,7 @@ import { useFrameEvents } from './use-frame-events.ts'
 import type { Picking } from './use-picking.ts'
 
 interface StageOptions {
-  page: PageAtHand
+  page: OpenPage
   /** The page with the numbers of its elements. */
   html: string
   cut: boolean
@@ -18,7 +18,7 @@ interface StageOptions {
   onPoint: (number: number | null) => void
 }
 
-/** A page as it looks, without scripts and without network, whose elements can be lit and chosen. */
+/** A rendered page, without scripts and network access, whose elements can be highlighted and chosen. */
 export function Stage({ page, html, cut, picking, lights, onPoint }: StageOptions) {
   const srcDoc = useMemo(() => guardedPage(html), [html])
   const { tree, on, pointed, see } = picking
@@ -52,7 +52,7 @@ export function Stage({ page, html, cut, picking, lights, onPoint }: StageOption
     <>
       {cut && (
         <Text size="xs" c="dimmed" px={12} py={4}>
-          The beginning of a large page is shown; all of it is read.
+          Only the beginning of this large page is shown. All of it is read.
         </Text>
       )}
       <div
@@ -61,14 +61,14 @@ export function Stage({ page, html, cut, picking, lights, onPoint }: StageOption
           tabIndex: 0,
           role: 'application',
           'aria-label':
-            'Choose an element: arrow keys to the one around, inside, before and after; Enter to choose',
+            'Choose an element: arrow keys move to the parent, child, previous and next element; Enter chooses',
           onKeyDown: onKey,
         })}
       >
         <iframe
           title={`Page: ${page.name}`}
           className={classes.frame}
-          // Without scripts of its own, and so that this window may read what is under the pointer.
+          // No scripts of the page, but the window may read the element under the pointer.
           sandbox="allow-same-origin"
           srcDoc={srcDoc}
           onLoad={({ currentTarget: { contentDocument } }) =>

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent } from 'react'
 import { type FrameTree, frameOf, numberOf } from './frame-tree.ts'
 
 interface FrameHandlers {
-  /** Clicks choose in place of putting the cursor. */
+  /** Clicks choose elements. */
   picks: boolean
   onPoint: (number: number | null) => void
   onPick: (number: number, excluded: boolean) => void
   onKey: (event: KeyboardEvent) => void
 }
 
-/** Listens to a page whose own scripts cannot. No click of it leads anywhere; what is dropped on it is dropped on its frame. */
+/** Listens to events of a page whose own scripts are off. Links do nothing; drops are passed on to the frame. */
 export function useFrameEvents(tree: FrameTree | null, handlers: FrameHandlers) {
   const onOver = useEffectEvent(({ target }: Event) => handlers.onPoint(numberOf(target)))
   const onOut = useEffectEvent(() => handlers.onPoint(null))

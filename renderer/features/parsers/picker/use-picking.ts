@@ -2,13 +2,13 @@ import { createContext, use, useMemo, useState } from 'react'
 import type { FrameTree } from './frame-tree.ts'
 import { choose, exclude, IDLE, type PickState, startOver } from './pick-state.ts'
 
-/** Choosing elements on the page at hand. */
+/** Choosing elements on the open page. */
 export interface Picking extends PickState {
   toggle: () => void
-  /** Picks another rule for a field, by the path of the one it has. */
+  /** Picks a new rule for a field, by the path of its current rule. */
   aim: (rule: string) => void
   startOver: () => void
-  /** Another page is there, or the same one anew. */
+  /** Another page was rendered, or the same one again. */
   see: (tree: FrameTree | null) => void
   point: (number: number | null) => void
   choose: (number: number) => void
@@ -36,5 +36,5 @@ export function usePicking(): Picking {
 
 export const PickingContext = createContext<Picking | null>(null)
 
-/** The picking of the editor around. */
+/** The picking of the surrounding editor. */
 export const usePickingHere = (): Picking => use(PickingContext)!

@@ -32,7 +32,7 @@ export function ChoiceList({ choices, place, states, onChange }: ChoiceListOptio
   return (
     <ol className={classes.choices}>
       {choices.map((choice, index) => {
-        const name = `choice ${index + 1} of ${of}`
+        const name = `rule ${index + 1} of ${of}`
         const state =
           states({ rule: `${place.rule}.any[${index}]`, key: '\0' }) ??
           (chosen === index ? ({ state: 'good', mark: 'value' } as const) : undefined)
@@ -70,7 +70,7 @@ export function ChoiceList({ choices, place, states, onChange }: ChoiceListOptio
   )
 }
 
-/** A choice that holds more than its source is shown as JSON, so that nothing of it is hidden. */
+/** A rule with more than a source is shown as JSON, so that nothing is hidden. */
 function Choice({ choice, of, onChange }: { choice: Json; of: string; onChange: (choice: Json) => void }) {
   return isShort(choice) ? (
     <RuleInput rule={choice} of={of} onChange={onChange} />

@@ -3,10 +3,10 @@ import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.
 import { KEY_GUIDE } from '../../../../server/parsers/schema/key-guide.ts'
 import { GOES_WITH, SOURCES, type SourceKey, sourcesOf } from '../../../../server/parsers/schema/keys.ts'
 
-/** What a rule of a form looks at; `none` only groups fields. */
+/** The source of a rule; `none` only groups fields. */
 export type FormSource = SourceKey | 'none'
 
-/** Every source that a form offers, in the language's own order. */
+/** All sources, in the order of the language. */
 export const FORM_SOURCES: readonly FormSource[] = [...SOURCES, 'none']
 
 export const isRecord = isObject<JsonObject>
@@ -15,13 +15,13 @@ export const isRecord = isObject<JsonObject>
 export const isEditable = (rule: Json): rule is string | JsonObject =>
   typeof rule === 'string' || (isRecord(rule) && sourcesOf(rule).length <= 1)
 
-/** A rule written out. */
+/** A rule as an object. */
 export const written = (rule: string | JsonObject): JsonObject =>
   typeof rule === 'string' ? { css: rule } : rule
 
 export const sourceOf = (rule: string | JsonObject): FormSource => sourcesOf(written(rule))[0] ?? 'none'
 
-/** A rule with another value of a key; undefined takes the key away. A short rule stays short as long as it can. */
+/** A rule with a new value of a key; undefined removes the key. A short rule stays short if possible. */
 export function withKey(
   rule: string | JsonObject,
   key: string,
@@ -35,7 +35,7 @@ export function withKey(
     : { ...written(rule), [key]: value }
 }
 
-/** A rule that looks elsewhere: what it looked for goes along where the new source takes it, all else stays. */
+/** A rule with another source. Its query is kept if the new source accepts it, and so is everything else. */
 export function withSource(rule: string | JsonObject, source: FormSource): string | JsonObject {
   const before = sourceOf(rule)
   if (before === source) return rule
@@ -57,16 +57,16 @@ function valueFor(source: FormSource, value: Json, before?: FormSource): JsonObj
   return { [source]: source === 'const' || typeof inner === 'string' ? inner : '' }
 }
 
-/** Whether a form shows the path within the source beside it. */
+/** Whether a form shows the path within the source. */
 export const hasPath = (rule: string | JsonObject) =>
   GOES_WITH[sourceOf(rule)].includes('path') && !('json' in written(rule))
 
-/** Whether a rule says no more than where it looks. */
+/** Whether a rule has nothing but its source. */
 export const isShort = (rule: Json): rule is string | JsonObject =>
   isEditable(rule) &&
   Object.keys(written(rule)).every(key => key === sourceOf(rule) || (key === 'path' && hasPath(rule)))
 
-/** The keys that a form shows below the source: what goes with it, and whatever else is there. */
+/** The keys that a form shows below the source: those that fit it, and any others present. */
 export function keysBeside(rule: string | JsonObject): string[] {
   const source = sourceOf(rule)
   const apart = new Set([source, 'fields', ...(hasPath(rule) ? ['path'] : [])])
@@ -74,10 +74,10 @@ export function keysBeside(rule: string | JsonObject): string[] {
   return [...new Set([...goes, ...Object.keys(written(rule))])].filter(key => !apart.has(key))
 }
 
-/** Whether fields may lie inside a rule. */
+/** Whether a rule can contain fields. */
 export const mayGroup = (rule: string | JsonObject) => GOES_WITH[sourceOf(rule)].includes('fields')
 
-/** How a form shows a value: with the widget of its key, or as JSON where the value is not of that kind. */
+/** The widget for a value: the one of its key, or JSON if the value is of another kind. */
 export function widgetOf(key: string, value: Json | undefined): 'text' | 'flag' | 'type' | 'json' {
   const kind = KEY_GUIDE[key]?.value
   if (kind === 'flag') return value === undefined || typeof value === 'boolean' ? 'flag' : 'json'
@@ -85,14 +85,14 @@ export function widgetOf(key: string, value: Json | undefined): 'text' | 'flag' 
   return 'json'
 }
 
-/** An input of one line would lose the others. */
+/** An input of one line would lose further lines. */
 const isLine = (value: Json) => typeof value === 'string' && !value.includes('\n')
 
-/** Fields in their order, one of them changed: another name, another rule, or gone (undefined). */
+/** Fields in order, with one renamed, changed, or removed (undefined). */
 export const withField = (fields: JsonObject, name: string, change: [name: string, rule: Json] | undefined) =>
   withEntries(fields, entry => (entry[0] === name ? change : entry))
 
-/** Fields with one moved before or behind its neighbour. */
+/** Fields with one moved up or down. */
 export function withFieldMoved(fields: JsonObject, name: string, by: 1 | -1): JsonObject {
   const entries = Object.entries(fields)
   const from = entries.findIndex(entry => entry[0] === name)

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots, IconPointer, IconTrash } from '@tabler/icons-react'
 
-/** What can be done with a field beside changing it. */
+/** The actions on a field. */
 export function FieldMenu({
   name,
   onPick,
@@ -9,7 +9,7 @@ export function FieldMenu({
   onRemove,
 }: {
   name: string
-  /** Undefined where it cannot be picked. */
+  /** Undefined if it cannot be picked. */
   onPick: (() => void) | undefined
   onMove: (by: 1 | -1) => void
   onRemove: () => void
@@ -17,7 +17,7 @@ export function FieldMenu({
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Actions of ${name}`}>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Actions for ${name}`}>
           <IconDots size={14} aria-hidden />
         </ActionIcon>
       </Menu.Target>

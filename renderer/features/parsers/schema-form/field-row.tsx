@@ -30,7 +30,7 @@ interface FieldRowOptions {
   rule: Json
   place: FieldPlace
   states: FieldStates
-  /** It is read from elements of the page. */
+  /** Whether it is read from elements of the page. */
   pickable: boolean
   isTaken: (name: string) => boolean
   onRename: (name: string) => void
@@ -39,7 +39,7 @@ interface FieldRowOptions {
   onRemove: () => void
 }
 
-/** One field: its name, where it looks, how it does; more of its rule when opened, fields inside it below. */
+/** One field: its name, its source and its state; the whole rule when opened, with its own fields below. */
 export function FieldRow({ name, rule, place, states, pickable, ...row }: FieldRowOptions) {
   const [opened, setOpened] = useState(false)
   const details = useId()
@@ -72,7 +72,7 @@ export function FieldRow({ name, rule, place, states, pickable, ...row }: FieldR
           size="sm"
           aria-expanded={opened}
           aria-controls={details}
-          aria-label={`More of ${of}`}
+          aria-label={`Details of ${of}`}
           disabled={!editable}
           onClick={() => setOpened(!opened)}
         >
@@ -141,7 +141,7 @@ function Below({ rule, place, states, pickable, onRule }: BelowOptions) {
   )
 }
 
-/** The name of a field. One that is empty or taken is not applied; it is marked, and forgotten when one leaves. */
+/** The name of a field. An empty or duplicate name is marked and not applied; it is reset on blur. */
 function FieldName({
   name,
   of,
@@ -149,7 +149,7 @@ function FieldName({
   onRename,
 }: {
   name: string
-  /** Where it stands: `offers.price`. */
+  /** Its path: `offers.price`. */
   of: string
   isTaken: (name: string) => boolean
   onRename: (name: string) => void
@@ -165,7 +165,13 @@ function FieldName({
       className={classes.name}
       aria-label={`Name of ${of}`}
       aria-invalid={refused !== undefined}
-      title={refused === undefined ? name : refused ? 'Another field has this name.' : 'A field has a name.'}
+      title={
+        refused === undefined
+          ? name
+          : refused
+            ? 'Another field already has this name.'
+            : 'Enter a name for the field.'
+      }
       value={refused ?? name}
       spellCheck={false}
       onChange={event => change(event.currentTarget.value)}
@@ -178,12 +184,12 @@ interface FieldTreeOptions {
   fields: JsonObject
   place: FieldPlace
   states: FieldStates
-  /** They are read from elements of the page. */
+  /** Whether they are read from elements of the page. */
   pickable: boolean
   onChange: (fields: JsonObject) => void
 }
 
-/** Fields of one object, each with its rule, and fields inside it. */
+/** The fields of one object, each with its rule and its own fields. */
 export function FieldTree({ fields, place, states, pickable, onChange }: FieldTreeOptions) {
   const names = Object.keys(fields)
   const { ids, removed, swapped } = useRowIds(names.length)

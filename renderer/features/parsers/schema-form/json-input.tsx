@@ -5,7 +5,7 @@ import classes from './schema-form.module.css'
 
 const textOf = (value: Json | undefined) => (value === undefined ? '' : formatJson(value))
 
-/** A value that has no widget of its own, as JSON in its place. Empty takes it away; what is no JSON is not applied. */
+/** JSON input for a value without its own widget. Empty removes the value; invalid JSON is not applied. */
 export function JsonInput({
   value,
   label,
@@ -29,7 +29,7 @@ export function JsonInput({
       rows={Math.min(text.split('\n').length, 8)}
       aria-label={label}
       aria-invalid={isWrong}
-      title={isWrong ? 'This is no JSON; a text needs quotes.' : label}
+      title={isWrong ? 'Not valid JSON. Put texts in quotes.' : label}
       placeholder="JSON"
       value={text}
       spellCheck={false}

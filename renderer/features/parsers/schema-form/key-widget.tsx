@@ -8,13 +8,13 @@ import classes from './schema-form.module.css'
 
 interface KeyWidgetOptions {
   name: string
-  /** What it is a key of. */
+  /** The path of the rule that has the key. */
   of: string
   value: Json | undefined
   onChange: (value: Json | undefined) => void
 }
 
-/** The widget of one key of a rule, after the guide of the language. */
+/** The widget of one key of a rule, as the parser language defines it. */
 export function KeyWidget({ name, of, value, onChange }: KeyWidgetOptions) {
   const label = `${name} of ${of}`
   const widgets: Record<ReturnType<typeof widgetOf>, () => ReactNode> = {
@@ -33,7 +33,7 @@ export function KeyWidget({ name, of, value, onChange }: KeyWidgetOptions) {
         value={(value as string) ?? ''}
         onChange={event => onChange(event.currentTarget.value || undefined)}
       >
-        <option value="">as it is</option>
+        <option value="">unchanged</option>
         {[...new Set([...TYPES, ...(value ? [value as string] : [])])].map(type => (
           <option key={type}>{type}</option>
         ))}

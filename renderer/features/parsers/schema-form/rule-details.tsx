@@ -6,7 +6,7 @@ import classes from './schema-form.module.css'
 
 type Rule = string | JsonObject
 
-/** What a closed row tells of a rule beside its source: `number`, `list`, `required`. */
+/** The summary of a rule in a collapsed row: `number`, `list`, `required`. */
 export function ruleFacts(rule: Rule): string {
   const { type, all, required } = written(rule)
   return [typeof type === 'string' && type, all === true && 'list', required === true && 'required']
@@ -14,7 +14,7 @@ export function ruleFacts(rule: Rule): string {
     .join(' · ')
 }
 
-/** All keys of a rule beside its source. */
+/** All keys of a rule except its source. */
 export function RuleDetails({
   id,
   rule,

@@ -17,7 +17,7 @@ type Rule = string | JsonObject
 
 const labelOf = (source: FormSource) => (source === 'none' ? 'group' : source)
 
-/** Where a rule looks, and for what. */
+/** The source of a rule and its query. */
 export function RuleInput({
   rule,
   of,
@@ -33,7 +33,7 @@ export function RuleInput({
       <select
         className={classes.source}
         aria-label={`Source of ${of}`}
-        title={KEY_GUIDE[source]?.hint ?? 'Fields together, nothing looked for.'}
+        title={KEY_GUIDE[source]?.hint ?? 'Groups fields without looking for anything.'}
         value={source}
         onChange={event => onChange(withSource(rule, event.currentTarget.value as FormSource))}
       >
@@ -69,10 +69,10 @@ interface SourceValueOptions {
 }
 
 function SourceValue({ source, value, of, onChange }: SourceValueOptions) {
-  if (source === 'none') return <span className={classes.quiet}>fields below</span>
+  if (source === 'none') return <span className={classes.quiet}>group of fields</span>
   if (source === 'any' && Array.isArray(value))
-    return <span className={classes.quiet}>first that has a value</span>
-  const label = source === 'path' ? `Path of ${of}` : `What ${of} looks for`
+    return <span className={classes.quiet}>first rule with a value</span>
+  const label = source === 'path' ? `Path of ${of}` : `Query of ${of}`
   if (widgetOf(source, value) === 'json')
     return <JsonInput value={value} label={label} onChange={changed => onChange(changed ?? null)} />
   return (

@@ -8,27 +8,27 @@ import { type FieldStates, ROOT } from './field-states.ts'
 import { KeyWidget } from './key-widget.tsx'
 
 interface SchemaFormOptions {
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not valid JSON. */
   schema: Json | undefined
   states: FieldStates
   onChange: (schema: Json) => void
   onJson: () => void
 }
 
-/** The schema as a tree of fields. What it has no widget for stays as it is, as JSON in its place. */
+/** The schema as a tree of fields. Parts without a widget are edited as JSON. */
 export function SchemaForm({ schema, states, onChange, onJson }: SchemaFormOptions) {
   if (!isRecord(schema) || !isRecord(schema.fields ?? {}))
     return (
       <EmptyState
         action={
           <Button size="compact-sm" variant="default" onClick={onJson}>
-            Mend it as JSON
+            Edit as JSON
           </Button>
         }
       >
         {schema === undefined
-          ? 'The JSON cannot be read, so there is no form for it.'
-          : 'A schema is an object with “fields”.'}
+          ? 'The JSON is not valid, so it cannot be shown as a form.'
+          : 'The schema must be an object with “fields”.'}
       </EmptyState>
     )
   const fields = (schema.fields ?? {}) as JsonObject
@@ -52,7 +52,7 @@ export function SchemaForm({ schema, states, onChange, onJson }: SchemaFormOptio
   )
 }
 
-/** What stands beside the fields of a schema. */
+/** The keys of a schema other than its fields. */
 function Others({ schema, onChange }: { schema: JsonObject; onChange: (schema: Json) => void }) {
   const others = [...new Set(['description', ...Object.keys(schema)])].filter(key => key !== 'fields')
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Names for rows that have none of their own, so that each keeps its place in the page when others come and go. */
+/** Stable keys for rows without an id, so that each keeps its element when others are added or removed. */
 export function useRowIds(count: number) {
   const [kept, keep] = useState<readonly number[]>([])
   const next = Math.max(-1, ...kept) + 1

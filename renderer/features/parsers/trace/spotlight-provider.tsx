@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { LiveTrial } from '../editor/use-trial.ts'
 import { SpotlightContext, useSpotlight } from './use-spotlight.ts'
 
-/** One spotlight for form, page and trace of a trial. */
+/** Provides one spotlight for the form, the page and the trace of a trial. */
 export function SpotlightProvider({ live, children }: { live: LiveTrial; children: ReactNode }) {
   return <SpotlightContext value={useSpotlight(live)}>{children}</SpotlightContext>
 }

@@ -4,14 +4,14 @@ import type { Spotlight } from './use-spotlight.ts'
 
 const shown = (value: unknown) => JSON.stringify(value)
 
-/** Where a value was looked for: in how many places, and by which rule of a chain. */
+/** The number of matches of a value, and which rule of `any` matched. */
 function placesOf({ matched, chosen, ms }: FieldTrace): string {
   const found = `${matched.toLocaleString()} ${matched === 1 ? 'match' : 'matches'}`
-  const choice = chosen === undefined ? [] : [`choice ${chosen + 1} hit`]
+  const choice = chosen === undefined ? [] : [`rule ${chosen + 1} matched`]
   return [...choice, found, ...(ms === undefined ? [] : [`${ms} ms`])].join(' · ')
 }
 
-/** How one value came about: what was found, what each step made of it, why there is none. */
+/** How one value was read: what was found, the result of each transform, or why it is null. */
 export function TraceEntry({ entry, spotlight }: { entry: FieldTrace; spotlight: Spotlight }) {
   const { rule, field, raw, steps = [], value, passed = [], reason } = entry
   const isLit = spotlight.lit?.rule === rule && spotlight.lit.field === field
@@ -29,16 +29,16 @@ export function TraceEntry({ entry, spotlight }: { entry: FieldTrace; spotlight:
       <dl className={classes.steps}>
         {passed.map(said => {
           const [, choice, why] = /^(\d+): ([\s\S]*)$/.exec(said) ?? [said, '', said]
-          return <Step key={said} name={`choice ${Number(choice) + 1}`} text={why!} />
+          return <Step key={said} name={`rule ${Number(choice) + 1}`} text={why!} />
         })}
         {raw !== null && <Step name="raw" text={shown(raw)} />}
-        {steps.map(({ transform, value: made }, index) => (
-          <Step key={index} name={transform} text={shown(made)} />
+        {steps.map(({ transform, value: output }, index) => (
+          <Step key={index} name={transform} text={shown(output)} />
         ))}
         {(value !== null || raw !== null) && <Step name="value" text={shown(value)} />}
       </dl>
       {raw === null && value === null && !reason && (
-        <p className={classes.note}>Its fields have traces of their own.</p>
+        <p className={classes.note}>Its fields have their own traces.</p>
       )}
       {reason && <p className={classes.why}>{reason}</p>}
     </li>

@@ -7,16 +7,16 @@ import { useSpotlightHere } from './use-spotlight.ts'
 
 const SHOWN = 100
 
-/** `schema.fields.offers.fields.price` as people say it: `offers.price`. */
+/** Shortens `schema.fields.offers.fields.price` to `offers.price`. */
 const nameOf = (rule: string) =>
   rule.replace(/^schema\.fields\.?/, '').replaceAll(/(?<=[\w\])])\.fields(?=[.[])/g, '')
 
-/** How the values of one field came about: of the one that was pointed at last. */
+/** How the values of the last highlighted field were read. */
 export function TraceList() {
   const spotlight = useSpotlightHere()
   const { rules, entries } = spotlight.nodes
   const rule = rules.find(one => one === spotlight.last) ?? rules[0]
-  if (rule === undefined) return <EmptyState>No field was read yet.</EmptyState>
+  if (rule === undefined) return <EmptyState>No fields read yet.</EmptyState>
   const all = entries(rule)
   const lit = all.findIndex(({ field }) => field === spotlight.lit?.field)
   const from = Math.max(0, Math.min(lit - SHOWN + 1, all.length - SHOWN))
@@ -38,7 +38,7 @@ export function TraceList() {
         ))}
       </ol>
       {all.length > SHOWN && (
-        <Text size="xs" c="dimmed" p={12}>{`and ${(all.length - SHOWN).toLocaleString()} more`}</Text>
+        <Text size="xs" c="dimmed" p={12}>{`… and ${(all.length - SHOWN).toLocaleString()} more`}</Text>
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSpotlightHere } from './use-spotlight.ts'
 
-/** A row of the form that lights up what its rule reads, and is lit and brought into view by it. */
+/** A row of the form that highlights what its rule reads, and that is highlighted and scrolled into view with it. */
 export function useLitRow(rule: string) {
   const { lit, light, focus } = useSpotlightHere()
   const line = useRef<HTMLLIElement>(null)

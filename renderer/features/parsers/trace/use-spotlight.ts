@@ -2,22 +2,22 @@ import { createContext, use, useMemo, useState } from 'react'
 import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
 import type { LiveTrial } from '../editor/use-trial.ts'
 
-/** What is lit: all values of a rule, or one of them. */
+/** What is highlighted: all values of a rule, or one of them. */
 export interface Lit {
   rule: string
   field?: string | undefined
-  /** It was pointed at in the page. */
+  /** Whether it was highlighted from the page. */
   inPage?: boolean
 }
 
-/** The field that the pointer or the focus is at, in the form, in the page and in the trace. */
+/** The field at the pointer or the focus, in the form, the page and the trace. */
 export interface Spotlight {
   lit: Lit | null
-  /** The rule that was lit last, which the trace tells of. */
+  /** The rule that was highlighted last; the trace shows it. */
   last: string | null
-  /** For as long as the pointer is there. */
+  /** Highlights while the pointer stays. */
   light: (lit: Lit | null) => void
-  /** For as long as the focus is there, and nothing else is pointed at. */
+  /** Highlights while the focus stays and nothing else is pointed at. */
   focus: (rule: string | null) => void
   nodes: FieldNodes
 }
@@ -47,18 +47,18 @@ export function useSpotlight({ trial }: LiveTrial): Spotlight {
 
 export const SpotlightContext = createContext<Spotlight | null>(null)
 
-/** The spotlight of the editor around. */
+/** The spotlight of the surrounding editor. */
 export const useSpotlightHere = (): Spotlight => use(SpotlightContext)!
 
-/** A value of the data, by its path there and by the rule that gave it. */
+/** A value of the data, by its path and by its rule. */
 interface FieldPoint {
   rule: string
   field: string
 }
 
-/** What was read from which elements, both ways. */
+/** Which value was read from which element, in both directions. */
 interface FieldNodes {
-  /** How each value of a rule came about. */
+  /** How each value of a rule was read. */
   entries: (rule: string) => readonly FieldTrace[]
   /** Every rule that was tried, in the order of the schema. */
   rules: readonly string[]
@@ -66,7 +66,7 @@ interface FieldNodes {
   pointAt: (number: number) => FieldPoint | undefined
 }
 
-/** Fields of a list come before the list in a trace: what is there first lies innermost. */
+/** In a trace, the fields of a list come before the list: the first match is the innermost. */
 function fieldNodes(trace: readonly FieldTrace[]): FieldNodes {
   const byRule = Map.groupBy(trace, ({ rule }) => rule)
   const byNode = new Map<number, FieldPoint>()

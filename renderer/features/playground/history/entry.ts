@@ -4,7 +4,7 @@ import type { RawAnswer } from '../../../lib/client.ts'
 import type { Draft } from '../drafts.ts'
 import type { Operation } from '../operations.ts'
 
-/** A call of the past, with what is needed to see it and to repeat it. */
+/** A past call, with all that is needed to show and repeat it. */
 export interface Entry {
   id: string
   /** ISO-8601. */
@@ -15,17 +15,17 @@ export interface Entry {
   debug: boolean
   /** Secrets masked; without files. */
   input: Record<string, unknown>
-  /** The uploaded files by field, as long as they are small. */
+  /** The uploaded files by field, if they are small. */
   files: Record<string, File[]>
   fileNames: string[]
-  /** Made from invented pages. */
+  /** Whether it read synthetic pages. */
   example: boolean
   status: number
   ms: number
   bytes: number
   credits: number | null
   headers: [name: string, value: string][]
-  /** null: too large to be kept. */
+  /** Null if it is too large to be kept. */
   body: Blob | null
 }
 
@@ -49,7 +49,7 @@ function maskedField(name: string, value: unknown, parent: string, marked: reado
   return name === 'proxy' ? value.replace(/\/\/[^@/]+@/, `//${MASK}@`) : value
 }
 
-/** Notes a call that has ended. */
+/** The history entry of a finished call. */
 export function entryOf(call: {
   operation: Operation
   draft: Pick<Draft, 'input' | 'method' | 'debug'>
@@ -59,9 +59,9 @@ export function entryOf(call: {
   account: string
 }): Entry {
   const { operation, draft, answer } = call
-  const given = Object.entries(draft.input).filter(([, value]) => value !== undefined)
+  const filled = Object.entries(draft.input).filter(([, value]) => value !== undefined)
   const files = Object.fromEntries(
-    given
+    filled
       .filter(([name]) => operation.files.includes(name))
       .map(([name, value]) => [name, [value].flat() as File[]]),
   )
@@ -74,7 +74,7 @@ export function entryOf(call: {
     operation: operation.id,
     method: draft.method,
     debug: draft.debug,
-    input: masked(Object.fromEntries(given.filter(([name]) => !(name in files)))) as Entry['input'],
+    input: masked(Object.fromEntries(filled.filter(([name]) => !(name in files)))) as Entry['input'],
     files: isSmall(all) ? files : {},
     fileNames: all.map(({ name }) => name),
     example: call.example,
@@ -90,11 +90,11 @@ export function entryOf(call: {
 const isSmall = (blobs: readonly Blob[]) =>
   blobs.reduce((bytes, { size }) => bytes + size, 0) <= MOST_KEPT_BYTES
 
-/** How the answer of a call is written. */
+/** The format of the answer of a call. */
 export const formatOfEntry = ({ headers }: Pick<Entry, 'headers'>): BodyFormat =>
   formatOf(headers.find(([name]) => name === 'content-type')?.[1])
 
-/** What tells a call from others of its operation: its values, short. */
+/** A short label of a call: its values. */
 export const labelOf = ({ input, fileNames }: Entry) =>
   [...fileNames, ...Object.values(input).map(value => (typeof value === 'object' ? '{…}' : String(value)))]
     .join(' · ')

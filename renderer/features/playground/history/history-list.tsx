@@ -17,14 +17,14 @@ import { HistoryRows } from './history-rows.tsx'
 const fits = (entry: Entry, words: string) =>
   `${entry.operation} ${labelOf(entry)} ${entry.status}`.toLowerCase().includes(words.toLowerCase())
 
-/** Puts a call of the past back into its form. */
+/** Puts a past call back into its form. */
 function refill(entry: Entry): Record<string, unknown> {
   const input = { ...entry.input, ...entry.files }
   replaceDraft(entry.operation, input, entry.method)
   return input
 }
 
-/** What was called before: a click shows the answer that came, another sends it again. */
+/** Past calls: a click shows the answer, a button sends the call again. */
 export function HistoryList({ operations }: { operations: readonly Operation[] }) {
   const account = useAccount()
   const { data: entries = [] } = useQuery(historyQuery(account))
@@ -49,7 +49,7 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
     const gone = shown
     await forget(gone)
     const what = gone.length === 1 ? '1 call' : `${gone.length} calls`
-    offerUndo(`${what} removed from the history`, () => void keep(...gone))
+    offerUndo(`${what} removed from history`, () => void keep(...gone))
   }
 
   return (
@@ -61,7 +61,7 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
         <TextInput
           size="xs"
           type="search"
-          aria-label="Filter the history"
+          aria-label="Filter history"
           placeholder="Filter"
           value={words}
           onChange={({ currentTarget }) => setWords(currentTarget.value)}
@@ -73,14 +73,14 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
           disabled={!shown.length}
           onClick={() => void clear()}
         >
-          {words ? 'Clear these' : 'Clear'}
+          {words ? 'Clear matches' : 'Clear'}
         </Button>
       </div>
       {shown.length ? (
         <HistoryRows entries={shown} onOpen={open} onAgain={again} />
       ) : (
         <EmptyState>
-          {words ? 'No call fits this filter.' : 'Calls that you send are kept here, with their answers.'}
+          {words ? 'No matching calls.' : 'Calls that you send appear here with their answers.'}
         </EmptyState>
       )}
     </div>

@@ -17,7 +17,7 @@ interface RowsProps {
   onAgain: (entry: Entry) => void
 }
 
-/** Calls of the past, newest first; a click opens one. */
+/** Past calls, newest first; a click opens one. */
 export function HistoryRows({ entries, onOpen, onAgain }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts'
 const MOST_ENTRIES = 300
 const MOST_BYTES = 100_000_000
 
-/** Calls of the past, in the browser's own database: they outlive the window. */
+/** Past calls, in the browser's database: they survive closing the window. */
 const opened = () =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('winnow', 1)
@@ -45,7 +45,7 @@ const sizeOf = ({ body, files }: Entry) =>
     .flat()
     .reduce((bytes, { size }) => bytes + size, 0)
 
-/** What no longer fits, oldest first to go. */
+/** The oldest calls beyond the limit. */
 function overflowing(entries: readonly Entry[]): Entry[] {
   let bytes = 0
   return entries.filter((entry, index) => {
@@ -54,14 +54,14 @@ function overflowing(entries: readonly Entry[]): Entry[] {
   })
 }
 
-/** Keeps a call, and drops the oldest ones where there are too many. */
+/** Stores a call, and deletes the oldest ones beyond the limit. */
 export async function keep(...entries: Entry[]): Promise<void> {
   const target = await store('readwrite')
   await Promise.all(entries.map(entry => done(target.put(entry))))
   await forget(overflowing(await all()))
 }
 
-/** Drops calls. */
+/** Deletes calls. */
 export async function forget(entries: readonly Entry[]): Promise<void> {
   const target = await store('readwrite')
   await Promise.all(entries.map(({ id }) => done(target.delete(id))))

@@ -14,19 +14,25 @@ import classes from '../workflows.module.css'
 import { type Drawn, flowEdge, useDrawnNodes } from './drawn-graph.ts'
 import { connect, disconnect, edgeKey, moveNodes, OUT, removeNodes } from './edit-graph.ts'
 import { type FlowNode, GraphNode } from './graph-node.tsx'
-import type { GraphInHand } from './use-graph.ts'
+import type { GraphState } from './use-graph.ts'
 
 const NODE_TYPES = { step: GraphNode }
-/** Graphs with more nodes than this have an overview. */
+const LABELS = {
+  'controls.zoomIn.ariaLabel': 'Zoom in',
+  'controls.zoomOut.ariaLabel': 'Zoom out',
+  'controls.fitView.ariaLabel': 'Fit view',
+}
+
+/** Graphs with more nodes than this have a mini-map. */
 const MANY = 8
 
 interface CanvasOptions extends Omit<Drawn, 'graph'> {
-  hand: GraphInHand
+  editing: GraphState
   onSelect: (id: string | null) => void
 }
 
-/** The graph as a drawing: nodes are moved and connected, taken out by Delete, chosen by click or Enter. */
-export function Canvas({ hand: { graph, change }, onSelect, ...shown }: CanvasOptions) {
+/** The graph: nodes can be moved, connected, deleted by key, and selected by click or Enter. */
+export function Canvas({ editing: { graph, change }, onSelect, ...shown }: CanvasOptions) {
   const scheme = useComputedColorScheme('light')
   const { flow, onNodes } = useFlowNodes({ graph, ...shown }, onSelect)
   const [chosen, choose] = useState<string | null>(null)
@@ -69,6 +75,7 @@ export function Canvas({ hand: { graph, change }, onSelect, ...shown }: CanvasOp
       minZoom={0.2}
       proOptions={{ hideAttribution: true }}
       aria-label="Workflow"
+      ariaLabelConfig={LABELS}
     >
       <Background gap={16} />
       <Controls showInteractive={false} />
@@ -77,7 +84,7 @@ export function Canvas({ hand: { graph, change }, onSelect, ...shown }: CanvasOp
   )
 }
 
-/** The nodes as the drawing holds them: what is being dragged stays in hand, whatever changes meanwhile. */
+/** The nodes on the canvas; one that is being dragged is not moved by other changes. */
 function useFlowNodes(shown: Drawn, onSelect: (id: string | null) => void) {
   const drawn = useDrawnNodes(shown)
   const [flow, setFlow] = useState<FlowNode[]>(drawn)

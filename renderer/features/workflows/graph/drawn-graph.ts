@@ -10,7 +10,7 @@ import { placeOf } from './problems.ts'
 
 const MARKER = { type: MarkerType.ArrowClosed, width: 18, height: 18 }
 
-/** What is drawn. */
+/** What the canvas shows. */
 export interface Drawn {
   graph: Graph
   kinds: readonly NodeKind[]
@@ -19,7 +19,7 @@ export interface Drawn {
   selected: string | null
 }
 
-/** The nodes with all that is shown of them; those without a place get one by the order of the edges. */
+/** The nodes with all that is shown of them; those without a position get one from the layout. */
 export function useDrawnNodes({ graph, kinds, problems, run, selected }: Drawn) {
   return useMemo(() => {
     const places = graph.nodes.every(({ position }) => position)

@@ -1,6 +1,6 @@
 import type { Graph, GraphEdge, GraphNode, NodeKind } from '../api.ts'
 
-/** Changes of a graph. Each gives a new one and leaves what it was given as it is. */
+/** Changes of a graph. Each returns a new graph and does not modify its input. */
 
 export const OUT = 'out'
 export const ERROR = 'error'
@@ -8,10 +8,10 @@ export const ERROR = 'error'
 const isSame = (one: GraphEdge, other: GraphEdge) =>
   one.from === other.from && one.to === other.to && (one.when ?? OUT) === (other.when ?? OUT)
 
-/** A name for an edge, by what it connects. */
+/** A key for an edge, from what it connects. */
 export const edgeKey = ({ from, to, when = OUT }: GraphEdge) => `${from} ${when} ${to}`
 
-/** An id that no node has: the base, or the base with a number. */
+/** An unused id: the base, or the base with a number. */
 export function freeId({ nodes }: Graph, base: string): string {
   const stem = base.replaceAll(/\W+/g, '_').replace(/^(\d)/, '_$1').slice(0, 36) || 'node'
   const taken = new Set(nodes.map(({ id }) => id))
@@ -41,7 +41,7 @@ export const disconnect = (graph: Graph, edge: GraphEdge): Graph => ({
   edges: graph.edges.filter(one => !isSame(one, edge)),
 })
 
-/** Adds a node, after another where that is named, by its first branch. */
+/** Adds a node, connected to the first branch of another one if that is named. */
 export function addNode(graph: Graph, kind: NodeKind, after: { id: string; branch: string } | null) {
   const id = freeId(graph, kind.operation?.split('-').at(-1) ?? kind.type)
   const added = { ...graph, nodes: [...graph.nodes, newNode(id, kind)] }
@@ -68,7 +68,7 @@ export function moveNodes(graph: Graph, places: ReadonlyMap<string, { x: number;
   return { ...graph, nodes: graph.nodes.map(moved) }
 }
 
-/** Gives a node another id, in edges and in the expressions that name it too. */
+/** Renames a node, also in edges and in expressions. */
 export function renameNode(graph: Graph, before: string, id: string): Graph {
   const named = (end: string) => (end === before ? id : end)
   const mention = new RegExp(`(\\bnodes\\.)${before}\\b`, 'g')
@@ -89,7 +89,7 @@ export function renameNode(graph: Graph, before: string, id: string): Graph {
   }
 }
 
-/** What a new workflow begins with. */
+/** A new workflow. */
 export const newGraph = (): Graph => ({
   name: '',
   description: '',
@@ -100,7 +100,7 @@ export const newGraph = (): Graph => ({
   settings: { concurrency: 4, max_duration: 86_400, budget: null },
 })
 
-/** What the owner wrote of a saved workflow or version. */
+/** The editable part of a saved workflow or version. */
 export const graphOf = (saved: Graph): Graph => ({
   name: saved.name,
   description: saved.description,

@@ -5,24 +5,25 @@ import { useState } from 'react'
 import { CodeEditor } from '../../../ui/code-editor.tsx'
 import type { Graph } from '../api.ts'
 import { readGraph } from './read-graph.ts'
-import type { GraphInHand } from './use-graph.ts'
+import type { GraphState } from './use-graph.ts'
 
 const EXTENSIONS = [json(), EditorView.lineWrapping, linter(jsonParseLinter(), { delay: 150 }), lintGutter()]
 
 const textOf = (graph: Graph) => JSON.stringify(graph, null, 2)
 
-/** The whole workflow as text, without loss. What is no workflow yet changes nothing. */
-export default function GraphJson({ hand }: { hand: GraphInHand }) {
+/** The whole workflow as JSON. Invalid text does not change the workflow. */
+export default function GraphJson({ editing }: { editing: GraphState }) {
   const [typed, setTyped] = useState<string | null>(null)
-  const shown = typed !== null && textOf(hand.graph) === textOf(readGraph(typed) ?? hand.graph) ? typed : null
+  const shown =
+    typed !== null && textOf(editing.graph) === textOf(readGraph(typed) ?? editing.graph) ? typed : null
   const type = (text: string) => {
     setTyped(text)
     const graph = readGraph(text)
-    if (graph) hand.change(() => graph, 'json')
+    if (graph) editing.change(() => graph, 'json')
   }
   return (
     <CodeEditor
-      value={shown ?? textOf(hand.graph)}
+      value={shown ?? textOf(editing.graph)}
       onChange={type}
       label="Workflow as JSON"
       extensions={EXTENSIONS}

@@ -12,7 +12,7 @@ export type FlowNode = Node<
     kind: NodeKind | undefined
     branches: readonly string[]
     problems: readonly Problem[]
-    /** What the run that is shown has done here. */
+    /** The step of the shown run. */
     step: Step | undefined
   },
   'step'
@@ -27,7 +27,7 @@ export const STEP_STATES: Record<Step['state'], State> = {
   cancelled: 'warn',
 }
 
-/** A node of the drawing: what it is, what is wrong with it, and how the run goes. */
+/** A node on the canvas: its title, its problems, and the state of the shown run. */
 export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
   const { node, kind, branches, problems, step } = data
   const Icon = GROUPS[kind?.group ?? 'start'].icon
@@ -60,13 +60,13 @@ export function GraphNode({ data, selected }: NodeProps<FlowNode>) {
         id={ERROR}
         position={Position.Right}
         className={`${classes.handle} ${classes.errorHandle}`}
-        title="Items that failed"
+        title="Failed items"
       />
     </div>
   )
 }
 
-/** The line below the title: a fault, how the run goes, or the id. */
+/** The line below the title: a problem, the state of the run, or the id. */
 function Under({
   problems: [problem],
   step,

@@ -1,17 +1,17 @@
 import { graphlib, layout } from '@dagrejs/dagre'
 import type { Graph } from '../api.ts'
 
-/** How large a node is drawn. */
+/** The size of a node. */
 const NODE_WIDTH = 208
 const HEAD = 58
 const BRANCHES = 22
 
-/** Several branches stand in a line below the head. */
+/** Several branches are shown in a row below the title. */
 const heightOf = (branches: number) => HEAD + (branches > 1 ? BRANCHES : 0)
 
 type Place = { x: number; y: number }
 
-/** Places for all nodes, from top to bottom in the order of the edges. */
+/** Positions for all nodes, from top to bottom along the edges. */
 export function placesOf(graph: Graph, branchesOf: (type: string) => readonly string[]): Map<string, Place> {
   const drawn = new graphlib.Graph()
   drawn.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 56, marginx: 24, marginy: 24 })

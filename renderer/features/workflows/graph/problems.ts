@@ -4,7 +4,7 @@ import { edgeKey } from './edit-graph.ts'
 
 const PLACE = /^(nodes|edges)\[(\d+)\]/
 
-/** What a problem belongs to: a node, an edge, or the workflow. */
+/** The node or edge that a problem belongs to; neither for the workflow. */
 export interface ProblemPlace {
   node?: string
   edge?: string
@@ -17,11 +17,16 @@ export function placeOf({ field }: Problem, { nodes, edges }: Graph): ProblemPla
   return { ...(node && { node }), ...(edge && { edge: edgeKey(edge) }) }
 }
 
-/** The problem at a field, or inside of it, in the words of the service. */
-export function problemAt(problems: readonly Problem[], field: string): ErrorBody | null {
+/** The problem at or inside a field, as the service reports it. */
+export function problemAt(
+  problems: readonly (Pick<Problem, 'error' | 'hint'> & { field?: string | undefined })[],
+  field: string,
+): ErrorBody | null {
   const inside = [`${field}.`, `${field}[`]
-  const found = problems.find(one => one.field === field || inside.some(start => one.field.startsWith(start)))
+  const found = problems.find(
+    one => one.field === field || inside.some(start => one.field?.startsWith(start)),
+  )
   if (!found) return null
-  const { hint, ...rest } = found
-  return { ...rest, ...(hint && { hint }) }
+  const { error, hint } = found
+  return { error, ...(hint && { hint }) }
 }

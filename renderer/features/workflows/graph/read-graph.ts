@@ -13,7 +13,7 @@ const isNode = (value: unknown) =>
 const isEdge = (value: unknown) =>
   isObject<Fields>(value) && typeof value.from === 'string' && typeof value.to === 'string'
 
-/** A graph out of a text, with what it leaves open; null for a text that cannot be drawn. */
+/** A graph from a text, with defaults for missing parts; null for a text that is no graph. */
 export function readGraph(text: string): Graph | null {
   const value = parsed(text)
   if (!isObject<Fields>(value)) return null

@@ -5,14 +5,14 @@ import { checkQuery, type Graph } from '../api.ts'
 
 const CHECK_MS = 300
 
-/** What the check finds, a moment after each change; the old findings stay until then. */
+/** The result of the check, shortly after each change; the previous result stays until then. */
 export function useCheck(graph: Graph, id: string | null) {
   const [settled] = useDebouncedValue(graph, CHECK_MS)
   const named = { ...settled, name: settled.name.trim() || 'unnamed' }
   return useQuery({ ...checkQuery(useAccount(), named, id), placeholderData: keepPreviousData }).data
 }
 
-/** A node alone runs over what is pinned before it; where nothing is, over the sample that the check has of it. */
+/** The input for running one node: the items pinned before it, or else the sample of the check. */
 export function itemsFor({ nodes, edges }: Graph, node: string, samples: Record<string, unknown>) {
   const before = edges.filter(({ to }) => to === node).map(({ from }) => from)
   const hasPins = nodes.some(({ id, pinned }) => before.includes(id) && pinned?.length)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useAccount } from '../../../lib/account.ts'
 import type { Graph } from '../api.ts'
 
-/** Edits of the same thing within this time are taken back together. */
+/** Edits of the same field within this time are undone together. */
 const TOGETHER_MS = 1_000
 const REMEMBERED = 100
 
@@ -10,28 +10,28 @@ interface History {
   past: Graph[]
   present: Graph
   future: Graph[]
-  /** What was edited last, and when. */
+  /** The field that was edited last, and when. */
   tag: string | null
   at: number
-  /** The version that the draft began from; 0: there is none yet. */
+  /** The version that the draft is based on; 0 for none. */
   base: number
 }
 
-/** A graph in hand and what can become of it. */
-export interface GraphInHand {
+/** A graph while it is edited, and its changes. */
+export interface GraphState {
   graph: Graph
   base: number
-  /** It differs from what is saved. */
+  /** The graph differs from the saved version. */
   changed: boolean
-  /** Changes with one `tag` that follow each other closely are taken back at once. */
+  /** Changes with the same `tag` in quick succession are undone together. */
   change: (next: (graph: Graph) => Graph, tag?: string) => void
-  /** The same, from outside of the forms, which begin anew with it. */
+  /** The same, but from outside of the forms, which are reset. */
   replace: (next: (graph: Graph) => Graph) => void
   undo: (() => void) | null
   redo: (() => void) | null
-  /** Goes up with all that comes from outside of the forms. */
+  /** Increases with every change from outside of the forms. */
   turn: number
-  /** What was sent has been saved so; what was changed meanwhile stays. */
+  /** Call this when a graph was saved; later edits are kept. */
   settle: (sent: Graph, saved: Graph, version: number) => void
 }
 
@@ -45,11 +45,11 @@ function keptDraft(key: string): { graph: Graph; base: number } | null {
   }
 }
 
-/** Forgets the draft of a slot. */
+/** Deletes the draft of a slot. */
 export const dropDraft = (account: string, slot: string) => localStorage.removeItem(keyOf(account, slot))
 
-/** The graph of an editor over what is saved; every step can be taken back, and the draft outlives the window. */
-export function useGraph(slot: string, saved: Graph, version: number): GraphInHand {
+/** The graph of an editor, based on the saved version, with undo; the draft is stored. */
+export function useGraph(slot: string, saved: Graph, version: number): GraphState {
   const key = keyOf(useAccount(), slot)
   const [turn, setTurn] = useState(0)
   const [history, setHistory] = useState<History>(() => {

@@ -9,7 +9,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 const isField = (element: Element | null): element is Field =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text')
 
-/** Inside of `{{ }}`, or in a field that is an expression as a whole, a name stands bare. */
+/** Inside of `{{ }}`, or in a field that is an expression itself, a name needs no braces. */
 function textFor(variable: string, field: Field, expressions: readonly string[]): string {
   const before = field.value.slice(0, field.selectionStart ?? 0)
   const isOpen = before.lastIndexOf('{{') > before.lastIndexOf('}}')
@@ -17,7 +17,7 @@ function textFor(variable: string, field: Field, expressions: readonly string[])
   return isOpen || expressions.includes(label) ? variable : `{{ ${variable} }}`
 }
 
-/** What expressions of a node can name; a click writes it into the field that is being written. */
+/** The variables for expressions of a node; a click inserts one into the current field. */
 export function AvailableVariables({
   graph,
   node,
@@ -27,7 +27,7 @@ export function AvailableVariables({
   graph: Graph
   node: string
   sample: unknown
-  /** Names of the fields that are expressions as a whole. */
+  /** Names of the fields that are expressions themselves. */
   expressions: readonly string[]
 }) {
   const field = useRef<Field | null>(null)
@@ -56,7 +56,7 @@ export function AvailableVariables({
         ))}
       </div>
       <Text size="xs" c="dimmed" mt={4}>
-        A click writes it where you are writing.
+        Click a variable to insert it into the current field.
       </Text>
     </div>
   )

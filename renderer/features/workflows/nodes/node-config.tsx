@@ -12,13 +12,13 @@ type Values = Record<string, unknown>
 interface NodeConfigOptions {
   node: GraphNode
   kind: NodeKind
-  /** Where the node stands: `nodes[2]`. */
+  /** The path of the node: `nodes[2]`. */
   place: string
   problems: readonly Problem[]
   onChange: (config: Values) => void
 }
 
-/** The settings of a node, by the schema of its type; of one that calls an operation, the input of that. */
+/** The settings of a node by the schema of its type; for one that calls an operation, its input. */
 export function NodeConfig({ node, kind, place, problems, onChange }: NodeConfigOptions) {
   const [view, setView] = useState('Form')
   const isCall = kind.operation !== null
@@ -33,14 +33,14 @@ export function NodeConfig({ node, kind, place, problems, onChange }: NodeConfig
   if (!Object.keys(schema.properties ?? {}).length)
     return (
       <Text size="sm" c="dimmed">
-        There is nothing to set here.
+        No settings.
       </Text>
     )
   return (
     <>
       <SegmentedControl
         size="xs"
-        aria-label="How settings are written"
+        aria-label="Format of the settings"
         data={['Form', 'JSON']}
         value={view}
         onChange={setView}
@@ -57,7 +57,9 @@ export function NodeConfig({ node, kind, place, problems, onChange }: NodeConfig
         <JsonWidget
           path=""
           label="Settings"
-          schema={{ description: 'All of them at once. Any text may hold `{{ expression }}`.' }}
+          schema={{
+            description: 'All settings as one JSON object. Any text can contain `{{ expression }}`.',
+          }}
           required={false}
           value={values}
           errorAt={() => problemAt(problems, root)}

@@ -16,7 +16,7 @@ const MAX_PINNED = 100
 
 const onOneLine = (value: unknown) => JSON.stringify(value)?.slice(0, 120)
 
-/** What came to a node in a run, each with how it ended, and what it gave. */
+/** The input items of a node in a run with their outcomes, and its output items. */
 export function NodeItems({
   run,
   node,
@@ -45,7 +45,7 @@ export function NodeItems({
       {items.isError && <ErrorNotice error={items.error} onRetry={() => void items.refetch()} />}
       {items.data && rows.length === 0 && (
         <Text size="sm" c="dimmed">
-          {side === 'in' ? 'Nothing has come here.' : 'It has given nothing.'}
+          {side === 'in' ? 'No items yet.' : 'No output items.'}
         </Text>
       )}
       <div className={classes.items}>
@@ -64,7 +64,7 @@ export function NodeItems({
       </div>
       {items.data?.has_more && (
         <Text size="xs" c="dimmed">
-          The first {rows.length} are shown.
+          Showing the first {rows.length}.
         </Text>
       )}
       {side === 'out' && rows.length > 0 && (

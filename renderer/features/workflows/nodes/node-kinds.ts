@@ -16,10 +16,10 @@ export const GROUPS: Record<NodeKind['group'], { title: string; icon: Icon }> = 
   flow: { title: 'Flow', icon: IconArrowsSplit },
   items: { title: 'Items', icon: IconBraces },
   rows: { title: 'Rows', icon: IconTable },
-  outside: { title: 'Outside', icon: IconWorld },
+  outside: { title: 'Integrations', icon: IconWorld },
 }
 
-/** What a node is; of one that calls an operation, the entry of that operation. */
+/** The kind of a node; for one that calls an operation, the entry of that operation. */
 export const kindOfNode = (kinds: readonly NodeKind[], { type, config }: GraphNode): NodeKind | undefined =>
   kinds.find(kind => kind.type === type && (kind.operation === null || kind.operation === config.operation))
 

@@ -11,7 +11,7 @@ interface NodeLinksOptions {
   onChange: (next: (graph: Graph) => Graph) => void
 }
 
-/** Where the items of a node go: what the drawing shows as lines, for those who would rather write. */
+/** The edges from a node, as a list: an alternative to drawing them. */
 export function NodeLinks({ graph, node, branches, onChange }: NodeLinksOptions) {
   const [when, setWhen] = useState(branches[0] ?? OUT)
   const [to, setTo] = useState<string | null>(null)
@@ -21,7 +21,7 @@ export function NodeLinks({ graph, node, branches, onChange }: NodeLinksOptions)
     <Stack gap={8}>
       {links.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing comes after it: what it gives is the output of the run.
+          No next node. The output of this node is the output of the run.
         </Text>
       )}
       {links.map(edge => (
@@ -49,7 +49,7 @@ export function NodeLinks({ graph, node, branches, onChange }: NodeLinksOptions)
             value={when}
             onChange={value => setWhen(value ?? OUT)}
           />
-          <Select size="xs" label="Leads to" flex={1} data={others} value={to} onChange={setTo} />
+          <Select size="xs" label="Next node" flex={1} data={others} value={to} onChange={setTo} />
           <Button
             size="xs"
             variant="default"
@@ -59,7 +59,7 @@ export function NodeLinks({ graph, node, branches, onChange }: NodeLinksOptions)
               setTo(null)
             }}
           >
-            Link
+            Connect
           </Button>
         </Group>
       )}

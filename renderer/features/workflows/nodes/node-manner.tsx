@@ -6,7 +6,7 @@ import type { GraphNode, Problem } from '../api.ts'
 import { problemAt } from '../graph/problems.ts'
 import { meantValues, writtenSchema } from './written-schema.ts'
 
-/** Settings that every node has, as the operation that makes workflows describes them. */
+/** Settings of every node, as the operation that creates workflows describes them. */
 const SHARED = ['name', 'on_error', 'retries', 'timeout_ms']
 
 const partOf = (schema: JsonSchema): JsonSchema => ({
@@ -28,7 +28,7 @@ interface NodeMannerOptions {
   onRename: (id: string) => void
 }
 
-/** How a node runs, whatever its type: its name, what a failure does, its time, its sample items. */
+/** The settings of every node: its name, error handling, timeout and pinned items. */
 export function NodeManner({ node, schema, problems, place, put, taken, onRename }: NodeMannerOptions) {
   const shared = partOf(schema)
   const errorAt = (path: string) => problemAt(problems, `${place}.${path}`)
@@ -52,7 +52,7 @@ export function NodeManner({ node, schema, problems, place, put, taken, onRename
   )
 }
 
-/** The id, which expressions name; it is applied when it is left, if it is good. */
+/** The id, as used in expressions; applied on blur if it is valid. */
 function NodeId({
   node,
   taken,
@@ -67,7 +67,7 @@ function NodeId({
     <TextInput
       key={node.id}
       label="id"
-      description={`Expressions name it: nodes.${node.id}`}
+      description={`In expressions: nodes.${node.id}`}
       descriptionProps={{ fz: 12 }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       defaultValue={node.id}

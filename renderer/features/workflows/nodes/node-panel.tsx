@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 import { Marked } from '../../../ui/marked.tsx'
 import type { GraphNode, NodeKind, Problem, Run } from '../api.ts'
 import { changeNode, removeNodes, renameNode } from '../graph/edit-graph.ts'
-import type { GraphInHand } from '../graph/use-graph.ts'
+import type { GraphState } from '../graph/use-graph.ts'
 import classes from '../workflows.module.css'
 import { AvailableVariables } from './available-variables.tsx'
 import { NodeConfig } from './node-config.tsx'
@@ -16,23 +16,23 @@ import { NodeManner } from './node-manner.tsx'
 import { expressionNames } from './written-schema.ts'
 
 interface NodePanelOptions {
-  hand: GraphInHand
+  editing: GraphState
   node: GraphNode
   kinds: readonly NodeKind[]
   /** The schema of a node. */
   schema: JsonSchema
   problems: readonly Problem[]
-  /** What an item that comes to it may look like. */
+  /** A sample of its input items. */
   sample: unknown
   run: Run | undefined
   onSelect: (id: string | null) => void
-  /** Runs this node alone. */
+  /** Runs only this node. */
   onRunAlone: (node: string) => void
 }
 
-/** All of one node: what it does, where its items go, and what the run that is shown did there. */
+/** The settings of one node, its next nodes, and its items in the shown run. */
 export function NodePanel({
-  hand,
+  editing,
   node,
   kinds,
   schema,
@@ -42,7 +42,7 @@ export function NodePanel({
   onSelect,
   onRunAlone,
 }: NodePanelOptions) {
-  const { graph, change } = hand
+  const { graph, change } = editing
   const kind = kindOfNode(kinds, node)
   const place = `nodes[${graph.nodes.findIndex(({ id }) => id === node.id)}]`
   const own = problems.filter(({ field }) => [place, `${place}.id`, `${place}.type`].includes(field))
@@ -53,7 +53,7 @@ export function NodePanel({
       <div>
         <Title order={2}>{titleOf(node, kind)}</Title>
         <Text size="sm" c="dimmed">
-          <Marked>{kind?.summary ?? 'This version of Winnow does not know this type of node.'}</Marked>
+          <Marked>{kind?.summary ?? 'This version of Winnow does not support this type of node.'}</Marked>
         </Text>
       </div>
       {own.map(({ field, error, hint }) => (
@@ -71,7 +71,7 @@ export function NodePanel({
         />
       )}
       {node.type !== 'input' && (
-        <Part title="At hand">
+        <Part title="Available variables">
           <AvailableVariables
             graph={graph}
             node={node.id}
@@ -80,7 +80,7 @@ export function NodePanel({
           />
         </Part>
       )}
-      <Part title="Leads to">
+      <Part title="Next nodes">
         <NodeLinks graph={graph} node={node} branches={branchesOf(kinds, node.type)} onChange={change} />
       </Part>
       {run?.steps.some(({ node_id }) => node_id === node.id) && (
@@ -88,7 +88,7 @@ export function NodePanel({
           <NodeItems run={run} node={node.id} onPin={pin} />
         </Part>
       )}
-      <Part title="How it runs">
+      <Part title="Execution">
         <NodeManner
           {...{ node, schema, problems, place, put }}
           taken={graph.nodes.map(({ id }) => id)}
@@ -98,7 +98,7 @@ export function NodePanel({
       <Group gap={8}>
         {node.type !== 'input' && (
           <Button size="xs" variant="default" onClick={() => onRunAlone(node.id)}>
-            Run this node alone
+            Run only this node
           </Button>
         )}
         <Button
@@ -117,7 +117,7 @@ export function NodePanel({
   )
 
   function pin(pinned: unknown[]) {
-    hand.replace(graph => changeNode(graph, node.id, { pinned }))
+    editing.replace(graph => changeNode(graph, node.id, { pinned }))
   }
 
   function rename(id: string) {
@@ -126,7 +126,7 @@ export function NodePanel({
   }
 }
 
-/** A part of a pane, under a title of its own. */
+/** A section of a pane with its own title. */
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title}>
     <Title order={3} className={classes.partTitle!}>

@@ -3,7 +3,7 @@ import type { Graph } from '../api.ts'
 const MAX_SHOWN = 24
 const MAX_DEPTH = 3
 
-/** Paths to what a value holds: `item.author.name`. What is inside of lists is reached by more than a path. */
+/** Paths into a value: `item.author.name`. Paths do not go into lists. */
 function pathsIn(value: unknown, root: string, depth = 0): string[] {
   if (depth >= MAX_DEPTH || typeof value !== 'object' || value === null || Array.isArray(value)) return [root]
   const fields = Object.entries(value).filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
@@ -24,7 +24,7 @@ export function nodesBefore({ edges }: Graph, node: string): string[] {
   return found
 }
 
-/** What an expression of a node can begin with, as far as its sample tells. */
+/** The variables of a node, as far as its sample shows them. */
 export const variablesAt = (graph: Graph, node: string, sample: unknown): string[] => [
   ...pathsIn(sample, 'item').slice(0, MAX_SHOWN),
   ...Object.keys((graph.input_schema.properties ?? {}) as object).map(name => `input.${name}`),

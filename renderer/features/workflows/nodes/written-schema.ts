@@ -2,20 +2,20 @@ import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 
 type Values = Record<string, unknown>
 
-/** The parts of a JSON Schema that tell how a value is written. */
+/** The parts of a JSON Schema that decide the input of a value. */
 interface Schema extends Omit<JsonSchema, 'properties'> {
   properties?: Record<string, Schema>
   'x-expression'?: boolean
   const?: unknown
 }
 
-/** Room for a text that may be an expression. */
+/** The length that gets a text area, for texts that may be expressions. */
 const LONG = 10_000
 
 const isNumber = ({ type }: Schema) => type === 'integer' || type === 'number'
 const holdsTemplate = (value: unknown) => typeof value === 'string' && value.includes('{{')
 
-/** A schema as a form asks for it: wherever a value may stand, `{{ expression }}` may be written. */
+/** A schema for a form in which every value can also be an `{{ expression }}`. */
 export function writtenSchema(schema: Schema, values: Values = {}): JsonSchema {
   const properties = Object.entries(schema.properties ?? {})
     .filter(([, field]) => field.const === undefined)
@@ -36,13 +36,13 @@ const asText = ({ description = '', default: preset }: Schema): JsonSchema => ({
   ...(preset !== undefined && { default: preset }),
 })
 
-/** Names of the fields that are expressions as a whole. */
+/** Names of the fields that are expressions themselves. */
 export const expressionNames = ({ properties = {} }: Schema): string[] =>
   Object.entries(properties)
     .filter(([, field]) => field['x-expression'])
     .map(([name]) => name)
 
-/** The values as they are meant: digits where a number belongs are that number. */
+/** The values with their types: digits in a number field become a number. */
 export function meantValues(schema: Schema, values: Values): Values {
   const fields = schema.properties ?? {}
   const meant = Object.entries(values)

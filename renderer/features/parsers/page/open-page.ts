@@ -1,10 +1,10 @@
-/** The page that a parser is written against. */
-export interface PageAtHand {
-  /** Another page has another one. */
+/** The page that is open in the editor of a parser. */
+export interface OpenPage {
+  /** Unique for each page. */
   id: string
-  /** A file name, an address, or how it came. */
+  /** A file name, an address, or the source. */
   name: string
-  /** What is read: the file itself, or the text as UTF-8. */
+  /** The bytes to read: the file itself, or the text as UTF-8. */
   blob: Blob
   text: string
 }
@@ -12,20 +12,20 @@ export interface PageAtHand {
 const SHELF = 'winnow-pages'
 const shelfUrl = (account: string, id: string) => `/app/page-at-hand/${encodeURIComponent(account)}/${id}`
 
-const pageOf = (name: string, blob: Blob, text: string): PageAtHand => ({
+const pageOf = (name: string, blob: Blob, text: string): OpenPage => ({
   id: crypto.randomUUID(),
   name,
   blob,
   text,
 })
 
-export const pageOfText = (name: string, text: string): PageAtHand =>
+export const pageOfText = (name: string, text: string): OpenPage =>
   pageOf(name, new Blob([text], { type: 'text/html; charset=utf-8' }), text)
 
-export const pageOfFile = async (file: File): Promise<PageAtHand> =>
+export const pageOfFile = async (file: File): Promise<OpenPage> =>
   pageOf(file.name, file, decoded(await file.arrayBuffer()))
 
-/** To look at alone: what is read, the service decodes by all its rules. */
+/** Decodes for display only; for reading, the service decodes the bytes. */
 function decoded(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -44,16 +44,16 @@ function decodedAs(charset: string, bytes: ArrayBuffer): string {
   }
 }
 
-/** Puts the page of a parser where a reload finds it. Browsers offer that on this machine's own address alone. */
-export async function keepPage(account: string, id: string, page: PageAtHand): Promise<void> {
+/** Stores the page of a parser for a reload. Browsers offer that cache on loopback addresses only. */
+export async function keepPage(account: string, id: string, page: OpenPage): Promise<void> {
   if (!('caches' in globalThis)) return
   const shelf = await caches.open(SHELF)
   const headers = { 'content-type': page.blob.type || 'text/html', 'x-name': encodeURIComponent(page.name) }
   await shelf.put(shelfUrl(account, id), new Response(page.blob, { headers }))
 }
 
-/** The page that was last looked at for a parser; null where there is none. */
-export async function keptPage(account: string, id: string): Promise<PageAtHand | null> {
+/** The last open page of a parser, or null. */
+export async function keptPage(account: string, id: string): Promise<OpenPage | null> {
   if (!('caches' in globalThis)) return null
   const found = await caches.match(shelfUrl(account, id), { cacheName: SHELF })
   if (!found) return null
@@ -62,7 +62,7 @@ export async function keptPage(account: string, id: string): Promise<PageAtHand 
   return pageOf(name, blob, decoded(await blob.arrayBuffer()))
 }
 
-/** Moves the page of a parser that has just got its id. */
+/** Moves the stored page of a parser that has just got its id. */
 export async function movePage(account: string, from: string, to: string): Promise<void> {
   const page = await keptPage(account, from)
   if (!page) return

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { errorBodyOf } from '../lib/call-error.ts'
 
-/** Tells why what a button of a page's head was to do was refused; how to fix it first. */
-export function tellError(error: unknown): void {
+/** Notifies the user that an action failed, with the hint how to fix it first. */
+export function notifyError(error: unknown): void {
   const { error: message, hint } = errorBodyOf(error)
   notifications.show({
     color: 'red',

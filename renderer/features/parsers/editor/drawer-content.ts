@@ -1,0 +1,17 @@
+import type { Parser } from '../api.ts'
+import type { Review } from '../fixtures/use-review.ts'
+import type { OpenPage } from '../page/open-page.ts'
+import type { DraftState } from './use-draft.ts'
+import type { Saving } from './use-save.ts'
+
+/** What every drawer of the editor works with. */
+export interface DrawerContent {
+  parser: Parser | null
+  editing: DraftState
+  saving: Saving
+  /** The name or address of the open page. */
+  address: string | undefined
+  page: OpenPage | null
+  review: Review
+  onClose: () => void
+}

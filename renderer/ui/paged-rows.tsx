@@ -1,0 +1,34 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorNotice } from './error-notice.tsx'
+import { RowsSkeleton } from './skeletons.tsx'
+
+export type PagedQuery<Row> = UseInfiniteQueryResult<InfiniteData<{ data: readonly Row[] }>>
+
+/** The rows of all pages that are loaded. */
+export const rowsOf = <Row,>({ data }: PagedQuery<Row>): Row[] => data?.pages.flatMap(page => page.data) ?? []
+
+/** Returns a function that fetches the next page, unless there is none or one is being fetched. */
+export const fetchMoreOf =
+  <Row,>(query: PagedQuery<Row>) =>
+  () =>
+    void (query.hasNextPage && !query.isFetching && query.fetchNextPage())
+
+/** A list that is fetched page by page: a skeleton, an error with a retry, `empty`, or the rows. */
+export function PagedRows<Row>({
+  query,
+  empty,
+  skeletons = 5,
+  children,
+}: {
+  query: PagedQuery<Row>
+  empty: ReactNode
+  /** The number of placeholder rows. */
+  skeletons?: number
+  children: (rows: Row[], fetchMore: () => void) => ReactNode
+}) {
+  if (query.isPending) return <RowsSkeleton rows={skeletons} />
+  if (query.isError) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+  const rows = rowsOf(query)
+  return rows.length ? children(rows, fetchMoreOf(query)) : empty
+}

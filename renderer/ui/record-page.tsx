@@ -1,0 +1,30 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorNotice } from './error-notice.tsx'
+import { type Back, Page } from './page.tsx'
+import { RowsSkeleton } from './skeletons.tsx'
+
+/** The page of one record: a skeleton while it loads, an error with a retry, or the loaded record. */
+export function RecordPage<Loaded>({
+  title,
+  back,
+  query,
+  children,
+}: {
+  /** The title until the record is loaded. */
+  title: string
+  back: Back
+  query: UseQueryResult<Loaded>
+  children: (record: Loaded) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  return (
+    <Page title={title} back={back}>
+      {query.isPending ? (
+        <RowsSkeleton rows={8} />
+      ) : (
+        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </Page>
+  )
+}

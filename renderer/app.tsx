@@ -7,10 +7,10 @@ import { queryClient } from './lib/query-client.ts'
 import { PLACES } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 import { contrast, theme } from './theme.ts'
-import { EmptyState } from './ui/empty-state.tsx'
-import { ErrorNotice } from './ui/error-notice.tsx'
-import { Page } from './ui/page.tsx'
-import { PageSkeleton } from './ui/skeletons.tsx'
+import { EmptyState } from './ui/page/empty-state.tsx'
+import { ErrorNotice } from './ui/page/error-notice.tsx'
+import { Page } from './ui/page/page.tsx'
+import { PageSkeleton } from './ui/page/skeletons.tsx'
 
 const pages = PLACES.flatMap(({ path, load, children = [] }) => [
   { path, lazy: load },

@@ -3,10 +3,10 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { saveFile } from '../../lib/save-file.ts'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
+import { notifyError } from '../../ui/actions/notify-error.ts'
 import { counted } from '../../ui/counted.ts'
 import type { Batch } from '../../ui/jobs/records.ts'
-import { notifyError } from '../../ui/notify-error.ts'
 import { exported, type Format, isOpen, useBatchActions } from './api.ts'
 
 const FORMATS: Record<Format, string> = {

@@ -5,7 +5,7 @@ import { useAccount } from '../../lib/account.ts'
 import { STATES } from '../../ui/jobs/job-state.tsx'
 import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import type { Batch, JobState } from '../../ui/jobs/records.ts'
-import { PagedRows } from '../../ui/paged-rows.tsx'
+import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import { isOpen, itemsQuery } from './api.ts'
 
 const states = Object.keys(STATES) as JobState[]

@@ -3,10 +3,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/account.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { BatchesTable } from '../../ui/jobs/batches-table.tsx'
-import { Page } from '../../ui/page.tsx'
-import { PagedRows } from '../../ui/paged-rows.tsx'
+import { PagedRows } from '../../ui/lists/paged-rows.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { Page } from '../../ui/page/page.tsx'
 import { batchesQuery } from './api.ts'
 
 const NewBatchButton = () => (

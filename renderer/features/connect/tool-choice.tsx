@@ -1,5 +1,5 @@
 import { Checkbox, Group, Stack, Switch, Text, Title } from '@mantine/core'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import type { Tool } from './api.ts'
 import { type Choice, chosen, groupsOf, toggled, tokensOf } from './choice.ts'
 

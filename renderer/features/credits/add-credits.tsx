@@ -2,8 +2,8 @@ import { Button, Group, NumberInput, Popover, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorBodyOf } from '../../lib/call-error.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { offerUndo } from '../../ui/offer-undo.tsx'
+import { offerUndo } from '../../ui/actions/offer-undo.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { useGrant } from './api.ts'
 
 const USUAL = 500

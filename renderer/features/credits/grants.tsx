@@ -2,8 +2,8 @@ import { Button, Group, NumberInput, Stack, Switch, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountsQuery } from '../../lib/machine.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Account, useChangeGrants } from './api.ts'
 
 /** What the account is granted automatically. */

@@ -1,8 +1,8 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { DAYS, spentQuery } from './api.ts'
 import { daysOf, seriesOf } from './days.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
-import { offerUndo } from '../../ui/offer-undo.tsx'
+import { offerUndo } from '../../ui/actions/offer-undo.tsx'
 
 export type Cron = OutputOf<'cron-get'>
 export type CronBody = InputOf<'cron-create'>

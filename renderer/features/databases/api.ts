@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { type CallOptions, call, type InputOf, type OutputOf } from '../../lib/client.ts'
-import { offerUndo } from '../../ui/offer-undo.tsx'
+import { offerUndo } from '../../ui/actions/offer-undo.tsx'
 import type { Wanted } from './wanted.ts'
 
 export type Database = OutputOf<'database-get'>

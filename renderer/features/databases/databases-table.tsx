@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import { counted } from '../../ui/counted.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { RowLink } from '../../ui/links.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { RowLink } from '../../ui/lists/links.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Database, useDatabaseActions } from './api.ts'
 

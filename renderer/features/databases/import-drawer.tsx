@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { Progress as Sent } from '../../lib/client.ts'
 import { operationsQuery } from '../../lib/machine.ts'
 import { DropFiles } from '../../ui/drop-files.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { type Database, useDatabaseActions, type Written } from './api.ts'
 
 /** Imports a file of rows. The whole file is checked before the first row is written. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
+import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Job } from '../../ui/jobs/records.ts'
-import { notifyError } from '../../ui/notify-error.ts'
 import { isOpen, useJobActions } from './api.ts'
 
 /** What can be done with a job in its state. A retry or a reparse is a new job, which opens. */

@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { JobStateDot } from '../../ui/jobs/job-state.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
 import { useTargetName } from '../../ui/jobs/targets.ts'
-import { TextLink } from '../../ui/links.tsx'
+import { TextLink } from '../../ui/lists/links.tsx'
 import { Time } from '../../ui/time.tsx'
 import { isOpen } from './api.ts'
 

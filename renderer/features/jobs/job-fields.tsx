@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Trace, traceQuery } from './api.ts'
 
 type Row = Trace['trace'][number]

@@ -2,8 +2,8 @@ import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { call } from '../../lib/client.ts'
-import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/filters.tsx'
 import { choiceOf, targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
+import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/lists/filters.tsx'
 import type { Wanted } from './api.ts'
 
 /** Filters jobs by state, type, parser or API, and batch. */

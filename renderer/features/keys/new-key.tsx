@@ -11,10 +11,10 @@ import {
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { FormButtons } from '../../ui/form-buttons.tsx'
-import { SecretOnce } from '../../ui/secret-once.tsx'
+import { FormButtons } from '../../ui/actions/form-buttons.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { SecretOnce } from '../../ui/code/secret-once.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { tryQuery, useCreateKey } from './api.ts'
 
 const SCOPES = [

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
-import { offerUndo } from '../../ui/offer-undo.tsx'
+import { offerUndo } from '../../ui/actions/offer-undo.tsx'
 import type { OpenPage } from './page/open-page.ts'
 
 export type Parser = OutputOf<'parser-get'>

@@ -1,10 +1,10 @@
 import { Drawer, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Marked } from '../../ui/marked.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import type { Operation } from './operations.ts'
 import { docsQuery } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-rea
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { placeOf } from '../../lib/playground-place.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type Offer, type OfferGroup, searchOffers } from './operations.ts'
 import classes from './playground.module.css'
 

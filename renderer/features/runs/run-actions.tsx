@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
+import { notifyError } from '../../ui/actions/notify-error.ts'
 import type { Run, Step } from '../../ui/runs/records.ts'
 import { isOpen, useRunActions } from './api.ts'
 import { RetryMenu } from './retry-menu.tsx'

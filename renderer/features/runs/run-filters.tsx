@@ -1,7 +1,7 @@
 import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/account.ts'
-import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/filters.tsx'
+import { ChoiceFilter, ClearFilters, type Filters } from '../../ui/lists/filters.tsx'
 import { type Wanted, workflowsQuery } from './api.ts'
 
 /** Filters runs by state and workflow. */

@@ -2,8 +2,8 @@ import { Drawer, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { chooseAccount, currentAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { FormButtons } from '../../ui/form-buttons.tsx'
+import { FormButtons } from '../../ui/actions/form-buttons.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { type Account, useChangeAccount } from './api.ts'
 
 const LIMITS: Record<keyof Account['limits'], string> = {

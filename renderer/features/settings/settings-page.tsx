@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/page/page.tsx'
 import { Accounts } from './accounts.tsx'
 import { DataFolder } from './data-folder.tsx'
 import { General } from './general.tsx'

@@ -13,7 +13,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/client.ts'
 import { diagnosticsQuery } from '../../lib/machine.ts'
 import { shell } from '../../lib/shell.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 
 const THEMES = { auto: 'System', light: 'Light', dark: 'Dark' } as const

@@ -1,6 +1,6 @@
 import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Delivery, useWebhookActions, type Webhook } from './api.ts'

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import guide from '../../../docs/webhooks.md?raw'
+import { Snippets } from '../../ui/code/snippets.tsx'
 import { Marked } from '../../ui/marked.tsx'
-import { Snippets } from '../../ui/snippets.tsx'
 
 const NAMES: Record<string, string> = { js: 'JavaScript', python: 'Python', go: 'Go' }
 

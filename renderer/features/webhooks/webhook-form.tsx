@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorBodyOf } from '../../lib/call-error.ts'
 import { operationsQuery } from '../../lib/machine.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
+import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import type { WebhookBody } from './api.ts'
 
 /** A webhook while it is edited; empty fields are absent. */

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { useAccount } from '../../lib/account.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
-import { offerUndo } from '../../ui/offer-undo.tsx'
+import { offerUndo } from '../../ui/actions/offer-undo.tsx'
 
 export type Workflow = OutputOf<'workflow-get'>
 /** The editable part of a workflow. */

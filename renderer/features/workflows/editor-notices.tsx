@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { CallError, errorBodyOf } from '../../lib/call-error.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import type { Workflow } from './api.ts'
 import { graphOf } from './graph/edit-graph.ts'
 import type { GraphState } from './graph/use-graph.ts'

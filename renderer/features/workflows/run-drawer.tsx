@@ -1,9 +1,9 @@
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
+import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { problemAt } from './graph/problems.ts'
 import type { Running } from './use-run.ts'
 

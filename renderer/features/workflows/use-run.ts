@@ -3,7 +3,7 @@ import { useAccount } from '../../lib/account.ts'
 import { type ErrorBody, errorBodyOf } from '../../lib/call-error.ts'
 import type { InputOf } from '../../lib/client.ts'
 import { useFollowed } from '../../lib/use-follow.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { notifyError } from '../../ui/actions/notify-error.ts'
 import { isOpen, type Run, runQuery, useWorkflowActions } from './api.ts'
 
 type Wanted = Omit<InputOf<'workflow-run'>, 'id'>

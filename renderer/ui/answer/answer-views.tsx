@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { BodyShape } from '../../lib/body-format.ts'
-import { RowsSkeleton } from '../skeletons.tsx'
+import { RowsSkeleton } from '../page/skeletons.tsx'
 import classes from './answer.module.css'
 import type { TableHead } from './json-tables.ts'
 import { type OpenAnswer, openAnswer } from './open-answer.ts'

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { CopyButton } from '../copy-button.tsx'
+import { CopyButton } from '../actions/copy-button.tsx'
 import classes from './answer.module.css'
 import { ImagePeek, isImage } from './image-peek.tsx'
 import type { TreeRow as Row } from './json-tree.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { type Column, DataTable } from '../data-table.tsx'
-import { FailedCount } from '../failed-count.tsx'
+import { type Column, DataTable } from '../lists/data-table.tsx'
+import { FailedCount } from '../lists/failed-count.tsx'
 import { Time } from '../time.tsx'
 import { BatchStateDot } from './batch-state.tsx'
 import { CountBar } from './count-bar.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { type Column, DataTable } from '../data-table.tsx'
+import { type Column, DataTable } from '../lists/data-table.tsx'
 import { Time } from '../time.tsx'
 import { durationText, tookOf } from './durations.ts'
 import { inputText } from './input-text.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { CallError } from '../../../lib/call-error.ts'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import type { Parser } from '../api.ts'
 import classes from './editor.module.css'
 import type { DraftState } from './use-draft.ts'

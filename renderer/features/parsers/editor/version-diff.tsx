@@ -3,7 +3,7 @@ import { unifiedMergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
-import { codeTheme } from '../../../ui/code-theme.ts'
+import { codeTheme } from '../../../ui/code/code-theme.ts'
 
 const marks = EditorView.theme({
   '&': { border: '1px solid var(--winnow-line)', borderRadius: '6px', maxHeight: '60vh' },

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { TextLink } from '../../../ui/links.tsx'
+import { TextLink } from '../../../ui/lists/links.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { percent } from '../percent.ts'

@@ -1,5 +1,5 @@
 import { html } from '@codemirror/lang-html'
-import { CodeEditor } from '../../../ui/code-editor.tsx'
+import { CodeEditor } from '../../../ui/code/code-editor.tsx'
 
 /** Larger sources are shown without highlighting. */
 const COLOURED = 1_000_000

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import classes from '../editor/editor.module.css'
 import { isRecord, withKey } from './edit-rule.ts'
 import { FieldTree } from './field-row.tsx'

@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import editor from '../editor/editor.module.css'
 import classes from './trace.module.css'
 import { TraceEntry } from './trace-entry.tsx'

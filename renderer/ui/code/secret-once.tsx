@@ -1,5 +1,5 @@
 import { Alert, Group, Text } from '@mantine/core'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../actions/copy-button.tsx'
 
 /** A secret that is shown only once. */
 export function SecretOnce({ secret, children }: { secret: string; children: string }) {

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import type { OperationId } from '../lib/client.ts'
-import { operationsQuery } from '../lib/machine.ts'
+import type { OperationId } from '../../lib/client.ts'
+import { operationsQuery } from '../../lib/machine.ts'
 
 /** Filters in the address, such as `?state=failed&batch_id=…`, and functions that change or clear them. */
 export interface Filters<Wanted> {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { CallError, errorBodyOf } from '../lib/call-error.ts'
-import { Marked } from './marked.tsx'
+import { CallError, errorBodyOf } from '../../lib/call-error.ts'
+import { Marked } from '../marked.tsx'
 
 /** An error, with the hint how to fix it first. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {

@@ -1,5 +1,5 @@
+import { CopyButton } from '../actions/copy-button.tsx'
 import classes from './code-block.module.css'
-import { CopyButton } from './copy-button.tsx'
 
 /** Text with a copy button: a command, code or JSON. `copied` is copied instead if a part of the text is masked. */
 export function CodeBlock({

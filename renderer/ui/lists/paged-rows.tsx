@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ErrorNotice } from './error-notice.tsx'
-import { RowsSkeleton } from './skeletons.tsx'
+import { ErrorNotice } from '../page/error-notice.tsx'
+import { RowsSkeleton } from '../page/skeletons.tsx'
 
 export type PagedQuery<Row> = UseInfiniteQueryResult<InfiniteData<{ data: readonly Row[] }>>
 

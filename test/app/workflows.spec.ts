@@ -92,7 +92,7 @@ for (const { name, absent, open } of VIDEO_SOURCES)
 
     // A fault is told at its node, and at its field.
     await addFilled(page, 'Filter', { condition: 'likes > 10' })
-    await expect(node(page, 'filter')).toContainText('nothing that an expression can begin with')
+    await expect(node(page, 'filter')).toContainText('cannot begin an expression')
     await expect(settings(page).getByText(/Write .item\.likes. for a field/)).toBeVisible()
     await addFilled(page, 'Map', { value: ROW })
     await choose(page, 'filter')

@@ -29,7 +29,7 @@ export const sizeOfName = (name: string): number => name.length + AROUND
 const wellFormedText = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed())
 
 /**
- * Measures values on their way out, and makes their texts well-formed. A list or an object is looked at once, however often
+ * Measures values as they leave, and makes their texts well-formed. A list or an object is looked at once, however often
  * it is in the answer; those that are well-formed stay themselves.
  */
 export function createMeasure() {

@@ -16,7 +16,7 @@ export interface Lines {
 
 const NEVER = new AbortController().signal
 
-/** `pages` are open at a time. Calls of one profile share its cookies and its way out, so each has it alone. */
+/** `pages` are open at a time. Calls of one profile share its cookies and its proxy, so each has it alone. */
 export function createLines(pages: () => number, clock: Clock): Lines {
   const places = createHostLine(() => ({ hostConcurrency: pages(), hostSpacingMs: 0 }), clock)
   const profiles = createHostLine(() => ({ hostConcurrency: 1, hostSpacingMs: 0 }), clock)

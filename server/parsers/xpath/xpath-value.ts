@@ -93,7 +93,7 @@ function orderOf(search: Search): Map<DocumentNode, number> {
   return order
 }
 
-/** Attributes are made anew by each step, so they are the same by owner and name. */
+/** Attributes are created by each step, so they are the same by owner and name. */
 function withoutRepeats(nodes: XPathNode[]): XPathNode[] {
   const attributes = new Map<DocumentNode, Set<string>>()
   return [...new Set(nodes)].filter(node => {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const GLOSSARY = join(ROOT, 'docs/glossary.md')
+
+/** The words of the glossary's last table, each with what stands in its place. */
+function goneWords(): { word: string; instead: string }[] {
+  const table = readFileSync(GLOSSARY, 'utf8').split('## Words that are not used')[1]!
+  const rows = [...table.matchAll(/^\| (?!---|Not )(.+?) \| (.+?) \|$/gm)]
+  return rows.flatMap(([, words, instead]) => words!.split(', ').map(word => ({ word, instead: instead! })))
+}
+
+const filesBelow = (folder: string, ending: RegExp): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => ending.test(name) && !name.includes('node_modules'))
+    .map(name => join(ROOT, folder, name))
+
+/** Sources, and the docs that users read; what was measured or decided earlier keeps its words. */
+const FILES = [
+  ...['server', 'renderer', 'electron', 'bin'].flatMap(folder => filesBelow(folder, /\.(tsx?|mjs)$/)),
+  ...filesBelow('docs', /^[^/]+\.md$/).filter(file => file !== GLOSSARY && !file.endsWith('benchmarks.md')),
+  join(ROOT, 'README.md'),
+]
+
+/** Places of a word or its plural, as file:line. */
+function placesOf(word: string): string[] {
+  const pattern = new RegExp(`(?<![\\w-])${word.replaceAll(' ', '\\s+')}s?(?![\\w-])`, 'i')
+  return FILES.flatMap(file =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file.slice(ROOT.length)}:${index + 1}`] : [])),
+  )
+}
+
+describe('a word that the glossary retired', () => {
+  test('is one of at least ten', () => assert.ok(goneWords().length >= 10))
+
+  for (const { word, instead } of goneWords())
+    test(`“${word}” is nowhere: it is ${instead}`, () => assert.deepEqual(placesOf(word), []))
+})

@@ -64,7 +64,7 @@ describe('a safe connection', () => {
   test('is refused to a host whose certificate is for others', async t => {
     const port = await listen(t, createServer({ cert, key }))
     const wrong = fetcherFor(t).fetch({ url: `https://wrong.test:${port}/?secret` })
-    await assert.rejects(wrong, failure('tls', /^No safe connection to wrong\.test:\d+ could be made/))
+    await assert.rejects(wrong, failure('tls', /^No secure connection to wrong\.test:\d+ could be made/))
   })
 
   test('is refused to a certificate that nobody vouches for', async t => {

@@ -120,14 +120,6 @@ describe('a page without a transcript', () => {
       )
   })
 
-  test('has no duration where the older panel lacks the end or the start of a segment', () => {
-    const row = (fields: object) => ({
-      transcriptSegmentRenderer: { ...fields, snippet: { simpleText: 'a tide pool' } },
-    })
-    const { segments } = read({}, { rows: [row({ startMs: '6290' }), row({ endMs: '9000' })] })
-    assert.deepEqual(segments, [segment('a tide pool', 6.29, null), segment('a tide pool', null, null)])
-  })
-
   test('says what the player is told', () => {
     fails('blocked', {}, botWall)
     fails('private', {}, { playerResponse: refused('LOGIN_REQUIRED', 'This video is private') })
@@ -147,4 +139,12 @@ describe('a page without a transcript', () => {
   test('of another video is not the one that was asked for', () => {
     fails('not_asked_for', { video_id: 'tidepool_02' }, player(track('en')))
   })
+})
+
+test('a segment of the older panel that lacks its end or its start has no duration', () => {
+  const row = (fields: object) => ({
+    transcriptSegmentRenderer: { ...fields, snippet: { simpleText: 'a tide pool' } },
+  })
+  const { segments } = read({}, { rows: [row({ startMs: '6290' }), row({ endMs: '9000' })] })
+  assert.deepEqual(segments, [segment('a tide pool', 6.29, null), segment('a tide pool', null, null)])
 })

@@ -2,7 +2,7 @@
 export const placeOf = (operation: string, input?: Record<string, unknown>) =>
   `/playground/${operation}${input ? `?${new URLSearchParams({ input: JSON.stringify(input) })}` : ''}`
 
-/** The input in an address, or null if there is not a valid one. */
+/** The input in an address, or null if there is no valid one. */
 export function inputIn(params: URLSearchParams): Record<string, unknown> | null {
   try {
     const input: unknown = JSON.parse(params.get('input') ?? 'null')

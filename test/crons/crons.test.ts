@@ -168,6 +168,27 @@ describe('a run', () => {
     assert.equal((await jobs.service.call(`/v1/batches/${made.batch_id}`)).json.concurrency, 1)
   })
 
+  test('of a batch reads its items from a database, as it is at each tick', async () => {
+    const columns = [{ name: 'url', type: 'string' }]
+    const { id } = (await post('/v1/databases', { name: 'Pages', columns, write_mode: 'append' })).json
+    const target = {
+      type: 'batch',
+      input: { target: { parser_id: jobs.parser }, items_from: { database_id: id, column: 'url' } },
+    }
+    const made = await cron({ target })
+    const empty = (await post(`/v1/crons/${made.id}/run`)).json
+    assert.match(empty.error, /No row of the database fits/)
+    await post(`/v1/databases/${id}/rows`, { rows: [{ url: `${jobs.site.url}/page` }] })
+    const { batch_id } = await ranNow(made.id)
+    const [item] = (await jobs.service.call(`/v1/batches/${batch_id}/items`)).json.data
+    assert.deepEqual([item.state, item.input.url], ['completed', `${jobs.site.url}/page`])
+    assert.equal((await jobs.service.call(`/v1/databases/${id}`, { method: 'DELETE' })).status, 409)
+    const wrong = structuredClone(target)
+    wrong.input.items_from.column = 'address'
+    const refused = await post('/v1/crons', { name: 'test', ...YEARLY, target: wrong })
+    assert.deepEqual([refused.status, refused.json.field], [400, 'target.input.items_from.column'])
+  })
+
   test('of a workflow is a run of it, started by the cron', async () => {
     const nodes = [
       { id: 'in', type: 'input', config: {} },

@@ -174,5 +174,5 @@ describe('the tray', () => {
 test('sleep and waking of the machine reach the service', async () => {
   assert.ok(desk.power('suspend'))
   assert.ok(desk.power('resume'))
-  await until(async () => /goes to sleep.*woke up/s.test(log()))
+  await until(async () => /going to sleep.*woke up/s.test(log()))
 })

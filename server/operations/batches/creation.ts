@@ -12,7 +12,7 @@ import { STARTS } from '../tool-hints.ts'
 import { batchFields, createBatch } from './create-batch.ts'
 import type { RawItem } from './items.ts'
 import { batchCreated, exampleBatch, exampleCreated, MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
-import { itemsFrom, itemsOfColumn } from './source.ts'
+import { itemFields, itemsOfColumn, needOneSource } from './source.ts'
 import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from './upload.ts'
 
 const HOW_IT_WORKS =
@@ -28,13 +28,6 @@ interface Failed {
 interface Sourced {
   target: Target
   source: DatabaseRecord | null
-}
-
-const eitherOne = {
-  code: 'custom' as const,
-  path: ['items'],
-  message: 'Give exactly one of `items` and `items_from`.',
-  params: { hint: 'items: the items themselves; items_from: the database that holds their inputs.' },
 }
 
 /** The ways to make a batch: from JSON, from a database, from a file, from what failed in another. */
@@ -53,22 +46,10 @@ export function batchCreation(services: Services) {
     input: z
       .strictObject({
         target: z.strictObject(targetFields).describe('What every item runs.'),
-        items: z
-          .array(z.unknown())
-          .min(1)
-          .max(MAX_ITEMS)
-          .optional()
-          .describe(
-            '`{"custom_id"?: …, "input": {…}}`: `{"url": …}` for a parser, the parameters for an API.',
-          ),
-        items_from: itemsFrom
-          .optional()
-          .describe('In place of `items`: rows of a database, whose ids name the items.'),
+        ...itemFields,
         ...batchFields,
       })
-      .superRefine(({ items, items_from }, context) => {
-        if ((items === undefined) === (items_from === undefined)) context.addIssue(eitherOne)
-      }),
+      .superRefine(needOneSource),
     output: batchCreated,
     example: {
       input: {

@@ -29,7 +29,34 @@ export const itemsFrom = z.strictObject({
     .describe('Maximum rows to take, in the order in which they were first seen.'),
 })
 
-type ItemsFrom = z.output<typeof itemsFrom>
+export type ItemsFrom = z.output<typeof itemsFrom>
+
+/** Where the items of a batch come from: one of the two. */
+export const itemFields = {
+  items: z
+    .array(z.unknown())
+    .min(1)
+    .max(MAX_ITEMS)
+    .optional()
+    .describe('`{"custom_id"?: …, "input": {…}}`: `{"url": …}` for a parser, the parameters for an API.'),
+  items_from: itemsFrom
+    .optional()
+    .describe('In place of `items`: rows of a database, whose ids name the items.'),
+}
+
+/** Refuses a batch that names both sources of items, or none. */
+export function needOneSource(
+  { items, items_from }: { items?: unknown; items_from?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if ((items === undefined) !== (items_from === undefined)) return
+  context.addIssue({
+    code: 'custom',
+    path: ['items'],
+    message: 'Give exactly one of `items` and `items_from`.',
+    params: { hint: 'items: the items themselves; items_from: the database that holds their inputs.' },
+  })
+}
 
 const HERE = 'items_from'
 
@@ -43,7 +70,7 @@ export async function itemsOfColumn(
   target: Target,
   from: ItemsFrom,
 ): Promise<RawItem[]> {
-  const { column, selection } = placeOf(database, from)
+  const { column, selection } = checkPlace(database, from)
   const field = from.field ?? fieldFor(target, column)
   const coerce = createCoercion(target.input)
   const items: RawItem[] = []
@@ -57,7 +84,8 @@ export async function itemsOfColumn(
   return items
 }
 
-function placeOf(database: DatabaseRecord, from: ItemsFrom) {
+/** Throws 400 where the column or a condition does not fit the database. */
+export function checkPlace(database: DatabaseRecord, from: ItemsFrom) {
   try {
     const { name, type } = columnNamed(database.columns, from.column, 'column')
     if (type === 'json') throw notPlain(name)

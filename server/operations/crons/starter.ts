@@ -119,12 +119,20 @@ function workflowRun(
 
 function batchInput(
   name: string,
-  { named: { database_id, ...target }, items, options }: CronWork & { kind: 'batch' },
+  { named: { database_id, ...target }, items, itemsFrom, options }: CronWork & { kind: 'batch' },
   whole: number,
   allowance: number,
 ) {
   const most = Math.min(allowance, (options.max_credits as number | undefined) ?? Number.POSITIVE_INFINITY)
-  return { name, target, items, database_id, ...options, ...(whole > most && { max_credits: most }) }
+  const isBounded = itemsFrom ? most < Number.POSITIVE_INFINITY : whole > most
+  return {
+    name,
+    target,
+    ...(itemsFrom ? { items_from: itemsFrom } : { items }),
+    database_id,
+    ...options,
+    ...(isBounded && { max_credits: most }),
+  }
 }
 
 /** What a job, or a batch, says of itself when it is created. */

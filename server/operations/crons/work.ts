@@ -7,7 +7,8 @@ import { readRunInput } from '../../workflows/run-input.ts'
 import { batchFields } from '../batches/create-batch.ts'
 import { type RawItem, sortItems } from '../batches/items.ts'
 import { MAX_ITEMS } from '../batches/shapes.ts'
-import { checkedInput, targetFields, targetOf } from '../jobs/targets.ts'
+import { checkPlace, type ItemsFrom, itemFields, needOneSource } from '../batches/source.ts'
+import { checkedInput, fieldBelow, targetFields, targetOf } from '../jobs/targets.ts'
 import { found } from '../resource.ts'
 import { scrapedUrl } from '../scraping/scrape.ts'
 import type { Services } from '../services.ts'
@@ -29,11 +30,12 @@ interface OneJob {
   input: Record<string, unknown>
 }
 
-/** A batch; `place` names an item as the cron's target does. */
+/** A batch, of items or of the rows that a database has by then; `place` names an item as the cron's target does. */
 interface ManyJobs {
   kind: 'batch'
   named: Named
   items: RawItem[]
+  itemsFrom?: ItemsFrom | undefined
   options: Record<string, unknown>
   place(index: number): string
 }
@@ -50,11 +52,9 @@ export type CronWork = OneJob | ManyJobs | WorkflowRun
 
 const { database_id: _, ...optionFields } = batchFields
 const batchOptions = z.strictObject(optionFields)
-const batchDefinition = z.strictObject({
-  target: z.strictObject(targetFields),
-  items: z.array(z.unknown()).min(1).max(MAX_ITEMS),
-  ...optionFields,
-})
+const batchDefinition = z
+  .strictObject({ target: z.strictObject(targetFields), ...itemFields, ...optionFields })
+  .superRefine(needOneSource)
 const manyPages = z.strictObject({ urls: z.array(scrapedUrl).min(1).max(MAX_ITEMS) })
 
 /** A page that is parsed again and again is kept with its cron. */
@@ -97,9 +97,9 @@ function apiWork(named: Named, input: unknown): CronWork {
 async function batchWork({ store }: Services, accountId: string, target: CronTarget): Promise<CronWork> {
   const place = (i: number) => `target.input.items[${i}]`
   if (target.id === null) {
-    const { target: named, items, ...options } = read(batchDefinition, target.input)
+    const { target: named, items = [], items_from, ...options } = read(batchDefinition, target.input)
     const database_id = target.database_id ?? undefined
-    return { kind: 'batch', named: { ...named, database_id }, items, options, place }
+    return { kind: 'batch', named: { ...named, database_id }, items, itemsFrom: items_from, options, place }
   }
   const batch = found(await store.batches.find(accountId, target.id))
   const { data } = await store.batches.items(accountId, batch.id, { limit: MAX_ITEMS })
@@ -120,9 +120,20 @@ export async function checkWork(services: Services, who: Whose, { target }: Pick
   if (work.kind === 'workflow') return checkWorkflow(services, who, work)
   const runs = await targetOf(services, who, work.named, work.kind === 'job' ? work.type : undefined)
   if (work.kind === 'job') return void checkedInput(runs, work.input, 'target.input')
+  if (work.itemsFrom) return checkItemsFrom(services, who, work.itemsFrom)
   const { rejected } = await sortItems(runs, work.items, false)
   if (rejected[0])
     throw new AppError('invalid_input', rejected[0].error, { field: work.place(rejected[0].index) })
+}
+
+/** The rows are read at each tick: there may be none yet. */
+async function checkItemsFrom({ store }: Services, { account }: Whose, from: ItemsFrom) {
+  const database = found(await store.databases.find(account.id, from.database_id))
+  try {
+    checkPlace(database, from)
+  } catch (error) {
+    throw fieldBelow('target.input', error)
+  }
 }
 
 async function checkWorkflow({ store }: Services, { account }: Whose, { id, input }: WorkflowRun) {

@@ -161,7 +161,10 @@ export function createCronStore(engine: Engine) {
   )
   const naming = engine.prepare<{ id: string }>(`
     SELECT id FROM crons WHERE account_id = @accountId AND deleted_at IS NULL
-      AND @recordId IN (target, document ->> '$.target.database_id', document ->> '$.target.input.target.parser_id')
+      AND @recordId IN (
+        target, document ->> '$.target.database_id', document ->> '$.target.input.target.parser_id',
+        document ->> '$.target.input.items_from.database_id'
+      )
     LIMIT CAST(@limit AS INTEGER)
   `)
 

@@ -61,8 +61,8 @@ export function firstFailure(folder: string, tests: string[]): Promise<Failure |
   const lane = startLane(folder)
   let file = tests[0] ?? ''
   lane.on('message', () => {
-    // The lane ends at `null`, which the types do not know as a message.
-    if (lane.connected) lane.send((waiting.shift() ?? null) as string)
+    // The lane ends at `null`, which the types do not know as a message. One that was ended meanwhile takes none.
+    if (lane.connected) lane.send((waiting.shift() ?? null) as string, () => undefined)
   })
   return new Promise(resolve => {
     const end = (title: string | null) => {

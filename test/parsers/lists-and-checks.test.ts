@@ -114,7 +114,7 @@ describe('what is wrong with a list or a check', () => {
     [{ css: 'b', all: true, limit: 0 }, /whole number/],
     [{ css: 'b', limit: 2 }, /is for lists/],
     [{ css: 'b', remove: 'i', fields: { a: 'a' } }, /does not go with "fields"/],
-    [{ css: 'b', pattern: '(' }, /no pattern/],
+    [{ css: 'b', pattern: '(' }, /not a valid RE2 pattern/],
     [{ css: 'b', min: true }, /number/],
     [{ css: 'b', enum: [] }, /list of values/],
     [{ css: 'b', locale: 'xx-nothing-here' }, /"locale"/],

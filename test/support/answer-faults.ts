@@ -14,9 +14,12 @@ export function faultOf(message: Message, outcome: Outcome): string | null {
   return isWhole ? 'the connection was closed without an answer' : null
 }
 
+/** A command in a hint names the data folder, so that it can be pasted. */
+const FOLDER_OPTION = /--data-dir [^\s`]+/g
+
 /** What was sent may come back, as the id of a message to `/mcp` does. */
 function insidesIn({ status, body }: WireAnswer, sent: readonly Buffer[]): string | null {
-  const [shown] = (status >= 400 && INSIDES.exec(body.toString())) || []
+  const [shown] = (status >= 400 && INSIDES.exec(body.toString().replace(FOLDER_OPTION, ''))) || []
   if (shown === undefined || Buffer.concat(sent).includes(shown)) return null
   return `${status} that shows the insides: ${body}`
 }

@@ -107,7 +107,7 @@ const cases: [string, unknown, RegExp, string][] = [
   [
     'a name that is no variable',
     chain(node('a', 'map', { value: '{"title": title}' })),
-    /`title` is nothing that an expression can begin with/,
+    /`title` cannot begin an expression/,
     'nodes[1].config.value',
   ],
   [

@@ -14,7 +14,7 @@ export const photosocialPosts = definePrebuilt({
   name: 'Photosocial posts',
   summary: 'The posts of an account, page by page.',
   description:
-    'Lists the posts of an account: by its name or its id, and from the cursor of a page before. A page may hold fewer posts than were asked for. Which sources answer differs by network; some of them show visitors neither counts nor times, which are null then.',
+    'Lists the posts of an account: by its name or its id, and from the cursor of a page before. A page may hold fewer posts than were asked for. Some sources show neither counts nor times; these are null then.',
   platform: photosocial,
   input: exactlyOne(
     z.strictObject({

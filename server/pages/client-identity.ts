@@ -45,7 +45,10 @@ export function clientIdentity(
   }
 }
 
-/** `found` is asked anew each time: the owner may name another browser. `env` is the whole environment that it needs. */
+/** A look through the folders of programs costs several times what a fetch does, so that it holds for a while. */
+const LOOK_AGAIN_MS = 5_000
+
+/** `found` is asked every few seconds: the owner may name another browser. `env` is the whole environment that it needs. */
 export function createClientIdentities(
   found: () => FoundBrowser | null,
   env: Record<string, string> | undefined,
@@ -53,8 +56,16 @@ export function createClientIdentities(
   const fallback = clientIdentity(FALLBACK)
   const read = new Map<string, { identity: ClientIdentity; ready: Promise<ClientIdentity> }>()
 
+  let latest: { browser: FoundBrowser | null; at: number } | undefined
+
+  function browserNow(): FoundBrowser | null {
+    const at = performance.now()
+    if (!latest || at - latest.at > LOOK_AGAIN_MS) latest = { browser: found(), at }
+    return latest.browser
+  }
+
   function look() {
-    const browser = found()
+    const browser = browserNow()
     if (!browser) return null
     const known = read.get(browser.path)
     if (known) return known

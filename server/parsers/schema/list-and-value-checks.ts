@@ -1,6 +1,6 @@
 import { compileArrangement } from '../arrange.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
-import { isDateFormat } from '../values/date-formats.ts'
+import { isDateFormat } from '../values/dates/date-formats.ts'
 import { compileTransform, PLAIN, WITH_ARGUMENT } from '../values/transforms.ts'
 import { type Around, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
 

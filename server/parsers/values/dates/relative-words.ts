@@ -1,5 +1,5 @@
-import { oncePerKey } from '../../base/once.ts'
-import { foldWords } from './fold-words.ts'
+import { oncePerKey } from '../../../base/once.ts'
+import { foldWords } from '../fold-words.ts'
 
 export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'decade'
 

@@ -1,5 +1,5 @@
-import { oncePerKey } from '../../base/once.ts'
-import { nothing, type Reading } from './reading.ts'
+import { oncePerKey } from '../../../base/once.ts'
+import { nothing, type Reading } from '../reading.ts'
 
 /** A date as it was written, or the moment that it is. */
 export interface DateParts {

@@ -1,5 +1,5 @@
+import { foldWords } from '../fold-words.ts'
 import { type DateParts, dayIn } from './date-parts.ts'
-import { foldWords } from './fold-words.ts'
 import { type RelativeWords, relativeWordsOf, type Unit } from './relative-words.ts'
 
 const MS: Partial<Record<Unit, number>> = { second: 1e3, minute: 6e4, hour: 36e5, day: 864e5, week: 6048e5 }

@@ -1,4 +1,4 @@
-import { oncePerKey } from '../../base/once.ts'
+import { oncePerKey } from '../../../base/once.ts'
 import type { DateParts } from './date-parts.ts'
 import { dateWordsOf } from './date-words.ts'
 import { zoneAfter } from './time-zones.ts'

@@ -1,10 +1,10 @@
-import type { Json } from '../parser-schema.ts'
+import type { Json } from '../../parser-schema.ts'
+import { localeOf } from '../locale.ts'
+import { describeValue, nothing, type Reading } from '../reading.ts'
 import { readByFormat } from './date-formats.ts'
 import { type DateParts, isoOf } from './date-parts.ts'
-import { localeOf } from './locale.ts'
 import { findDay } from './read-day.ts'
 import { type FoundTime, findPointTime, findTime } from './read-time.ts'
-import { describeValue, nothing, type Reading } from './reading.ts'
 import { readRelative } from './relative-dates.ts'
 
 export interface DateSettings {

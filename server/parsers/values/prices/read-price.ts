@@ -1,10 +1,10 @@
-import type { Json } from '../parser-schema.ts'
+import type { Json } from '../../parser-schema.ts'
+import { type Locale, localeOf } from '../locale.ts'
+import { readDigits } from '../read-locale-number.ts'
+import { describeValue, nothing, type Reading } from '../reading.ts'
 import { choosePrice } from './choose-price.ts'
 import { type Currency, fractionOf, NO_REGIONS } from './currencies.ts'
-import { type Locale, localeOf } from './locale.ts'
 import type { PricePart } from './price-parts.ts'
-import { readDigits } from './read-locale-number.ts'
-import { describeValue, nothing, type Reading } from './reading.ts'
 
 /** A longer text is prose. */
 const LONGEST = 1_000

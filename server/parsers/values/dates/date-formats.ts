@@ -1,5 +1,5 @@
+import { localeOf } from '../locale.ts'
 import type { DateParts } from './date-parts.ts'
-import { localeOf } from './locale.ts'
 
 const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|ss|A|Z/g
 

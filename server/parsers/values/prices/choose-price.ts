@@ -1,7 +1,7 @@
-import { SEAM } from '../html/read-price-text.ts'
+import { SEAM } from '../../html/read-price-text.ts'
+import { describeValue } from '../reading.ts'
 import { currencyOf } from './currencies.ts'
 import { type PricePart, plainPriceOf, pricePartsOf, type Unit } from './price-parts.ts'
-import { describeValue } from './reading.ts'
 
 /** What stands between the two ends of a range: a dash, or a word for "to" with blanks around it. */
 const RANGE = /^\s?[-\u2013\u2014~]\s?$|^\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s$/iu

@@ -1,8 +1,8 @@
+import { foldWords } from '../fold-words.ts'
+import { localeOf } from '../locale.ts'
+import { describeValue } from '../reading.ts'
 import type { DateParts } from './date-parts.ts'
 import { type DateWords, dateWordsOf } from './date-words.ts'
-import { foldWords } from './fold-words.ts'
-import { localeOf } from './locale.ts'
-import { describeValue } from './reading.ts'
 
 const YEAR_FIRST = /(?<!\d)(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/
 const EAST_ASIAN = /(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号號]/

@@ -1,6 +1,6 @@
-import { oncePerKey } from '../../base/once.ts'
-import { foldWords } from './fold-words.ts'
-import { localeOf } from './locale.ts'
+import { oncePerKey } from '../../../base/once.ts'
+import { foldWords } from '../fold-words.ts'
+import { localeOf } from '../locale.ts'
 
 /** The words of a language in dates, folded as `foldWords` does. */
 export interface DateWords {

@@ -1,5 +1,5 @@
-import type { Json } from '../parser-schema.ts'
-import { describeValue, nothing, type Reading } from './reading.ts'
+import type { Json } from '../../parser-schema.ts'
+import { describeValue, nothing, type Reading } from '../reading.ts'
 
 const ISO = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
 const CLOCK = /(?<![\d:])(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?![\d:])/

@@ -57,6 +57,19 @@ describe('a batch', () => {
     )
   })
 
+  test('lists its items of one state page by page, each once', async () => {
+    const { id } = (await make(urls('/page', '/bare', '/page?2', '/page?3'))).json
+    await ended(id)
+    const indexes: number[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = `state=completed&limit=1${cursor && `&cursor=${cursor}`}`
+      const { data, next_cursor } = (await jobs.service.call(`/v1/batches/${id}/items?${query}`)).json
+      indexes.push(...data.map((item: { index: number }) => item.index))
+      cursor = next_cursor
+    }
+    assert.deepEqual(indexes, [0, 2, 3])
+  })
+
   test('tells its failures by cause, the most frequent first, each with an example', async () => {
     jobs.site.on('/tired', { status: 503 })
     const paths = ['/none', '/bare', '/none?2', '/page', '/tired', '/none?3']

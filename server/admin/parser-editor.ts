@@ -89,6 +89,11 @@ export function parserEditorOperations(services: AdminServices) {
     input: z.strictObject({
       schema: uploadedJson.describe('The schema, as a part of JSON.'),
       html: uploadedPage.describe('The page, 16 MB at most.'),
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(8_192)
+        .optional()
+        .describe('Address of the page, which its links are relative to.'),
     }),
     output: tried,
     example: {
@@ -110,6 +115,7 @@ export function parserEditorOperations(services: AdminServices) {
         schema: schema as ParserSchema,
         bytes,
         contentType,
+        url: input.url,
         trace: true,
         owner: ownerOf(context),
       }

@@ -25,8 +25,9 @@ after(async () => {
 })
 
 /** Calls as the owner with these parts. */
-async function tryParts(parts: Record<string, Blob>, path = '/admin/schemas/try') {
+async function tryParts(parts: Record<string, Blob>, path = '/admin/schemas/try', fields = {}) {
   const body = new FormData()
+  for (const [name, value] of Object.entries<string>(fields)) body.append(name, value)
   for (const [name, part] of Object.entries(parts)) body.append(name, part, name)
   const headers = { authorization: `Bearer ${service.app.adminToken}` }
   const answer = await fetch(`${service.url}${path}`, { method: 'POST', headers, body })
@@ -34,11 +35,15 @@ async function tryParts(parts: Record<string, Blob>, path = '/admin/schemas/try'
   return { status: answer.status, json: (await answer.json()) as any }
 }
 
-const trySchema = (schema: string, html = PAGE) =>
-  tryParts({
-    schema: new Blob([schema], { type: 'application/json' }),
-    html: new Blob([html], { type: 'text/html' }),
-  })
+const trySchema = (schema: string, html = PAGE, fields = {}) =>
+  tryParts(
+    {
+      schema: new Blob([schema], { type: 'application/json' }),
+      html: new Blob([html], { type: 'text/html' }),
+    },
+    undefined,
+    fields,
+  )
 
 const balance = async () => (await service.call('/v1/credits')).json.creditBalance
 
@@ -53,6 +58,15 @@ describe('a schema that is not saved', () => {
     assert.deepEqual(json.fields.price, { filled: 0, total: 1 })
     assert.equal(json.trace.length, 3)
     assert.equal(await balance(), before)
+  })
+
+  test('reads relative links by the address of the page', async () => {
+    const schema = JSON.stringify({ fields: { link: { css: 'a@href', type: 'url' } } })
+    const tried = await trySchema(schema, '<a href="/kettle">', { url: 'https://shop.example/list' })
+    assert.deepEqual(tried.json.data, { link: 'https://shop.example/kettle' })
+    assert.equal((await trySchema(schema, '<a href="/kettle">')).json.data.link, null)
+    const refused = await trySchema(schema, PAGE, { url: 'list' })
+    assert.deepEqual([refused.status, refused.json.field], [400, 'url'])
   })
 
   test('that is wrong gives all its problems, each at its rule', async () => {

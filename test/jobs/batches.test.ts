@@ -62,10 +62,10 @@ describe('a batch', () => {
     await ended(id)
     const indexes: number[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const query = `state=completed&limit=1${cursor && `&cursor=${cursor}`}`
-      const { data, next_cursor } = (await jobs.service.call(`/v1/batches/${id}/items?${query}`)).json
-      indexes.push(...data.map((item: { index: number }) => item.index))
-      cursor = next_cursor
+      const query: string = `state=completed&limit=1${cursor && `&cursor=${cursor}`}`
+      const { json } = await jobs.service.call(`/v1/batches/${id}/items?${query}`)
+      indexes.push(...json.data.map((item: { index: number }) => item.index))
+      cursor = json.next_cursor
     }
     assert.deepEqual(indexes, [0, 2, 3])
   })

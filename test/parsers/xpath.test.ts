@@ -43,7 +43,10 @@ const CASES: [string, unknown][] = [
   ["//a[text()='two']/ancestor::ul/@class", ['list']],
   ['//a/ancestor-or-self::*[1]', ['two']],
   ['//b/preceding::h1 | //b | //h1', ['First', 'Town']],
-  ['//li[a]/a/text() | //li[a]/a/@href | //li[@class] | //li/@class', ['one', 'a b', '/two', 'two', 'three', 'c']],
+  [
+    '//li[a]/a/text() | //li[a]/a/@href | //li[@class] | //li/@class',
+    ['one', 'a b', '/two', 'two', 'three', 'c'],
+  ],
   ['//p/text()[2]', ['10001']],
   ['//p/text()[last()]', ['Land']],
   ['//b/following::th', ['Size']],

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useAccount } from '../../lib/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/client.ts'
 import { offerUndo } from '../../ui/actions/offer-undo.tsx'
-import type { OpenPage } from './page/open-page.ts'
+import { addressOf, type OpenPage } from './page/open-page.ts'
 
 export type Parser = OutputOf<'parser-get'>
 export type ParserBody = InputOf<'parser-create'>
@@ -46,9 +46,10 @@ export const samplesQuery = queryOptions({
 })
 
 /** Reads a page with the text of a schema, which need not be saved. */
-export const trySchema = async (schema: string, page: Blob, signal: AbortSignal) => {
+export const trySchema = async (schema: string, page: OpenPage, signal: AbortSignal) => {
   const json = new Blob([schema], { type: 'application/json' })
-  return call('schema-try', { schema: json, html: page }, { signal })
+  const url = addressOf(page)
+  return call('schema-try', { schema: json, html: page.blob, ...(url && { url }) }, { signal })
 }
 
 /** A page for display, with a number on each element. */

@@ -25,7 +25,7 @@ export function useTestAll({ fetch, schema }: Draft, parserId: string | null) {
     try {
       const secrets = parserId === null ? {} : { account, parser_id: parserId }
       const { html } = await call('page-fetch', { url, fetch, ...secrets }, { signal })
-      return { trial: await trySchema(schema, pageOfText(url, html).blob, signal) }
+      return { trial: await trySchema(schema, pageOfText(url, html), signal) }
     } catch (error) {
       return { error }
     }

@@ -32,7 +32,7 @@ export function useTrial(schema: string, page: OpenPage | null): LiveTrial {
   const [settled] = useDebouncedValue(schema, wait)
   const query = useQuery({
     queryKey: ['trial', settled, page?.id],
-    queryFn: ({ signal }) => (page ? trySchema(settled, page.blob, signal) : checked(settled, signal)),
+    queryFn: ({ signal }) => (page ? trySchema(settled, page, signal) : checked(settled, signal)),
     enabled: readJson(settled) !== undefined,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

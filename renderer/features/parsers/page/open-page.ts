@@ -9,6 +9,10 @@ export interface OpenPage {
   text: string
 }
 
+/** The address of a page that was fetched. */
+export const addressOf = ({ name }: OpenPage): string | undefined =>
+  /^https?:\/\//.test(name) ? name : undefined
+
 const SHELF = 'winnow-pages'
 const shelfUrl = (account: string, id: string) => `/app/page-at-hand/${encodeURIComponent(account)}/${id}`
 

@@ -46,6 +46,6 @@ export const previewQuery = (page: OpenPage, rule: Json, within: string | null) 
     ...FOREVER,
     queryKey: ['preview', page.id, rule, within],
     queryFn: async ({ signal }) =>
-      readPreview(await trySchema(JSON.stringify(previewSchema(rule, within)), page.blob, signal), within),
+      readPreview(await trySchema(JSON.stringify(previewSchema(rule, within)), page, signal), within),
     placeholderData: keepPreviousData,
   })

@@ -110,7 +110,7 @@ export const listPreviewQuery = (page: OpenPage, rule: JsonObject) =>
 
 async function previewList(page: OpenPage, rule: JsonObject, signal: AbortSignal): Promise<ListPreview> {
   const schema = JSON.stringify({ fields: { [LIST]: withoutDuties(rule) } })
-  const { data, trace, fields, problems } = await trySchema(schema, page.blob, signal)
+  const { data, trace, fields, problems } = await trySchema(schema, page, signal)
   const entry = (trace as unknown as FieldTrace[]).find(({ field }) => field === LIST)
   const inner = Object.entries(fields).filter(([key]) => key.startsWith(`${LIST}.`))
   return {

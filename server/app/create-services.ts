@@ -91,9 +91,10 @@ function createPageSources(
     ...(own && { own }),
   })
   const identities = createClientIdentities(() => browser.found(), own?.env)
+  const userAgent = () => values.user_agent ?? identities.known().userAgent
   const fetcher = createFetcher({
     settings: () => ({
-      userAgent: values.user_agent ?? identities.known().userAgent,
+      userAgent: userAgent(),
       timeoutMs: values.fetch_timeout_ms,
       maxBytes: values.fetch_max_bytes,
       maxRedirects: values.fetch_max_redirects,
@@ -110,7 +111,7 @@ function createPageSources(
     now,
     report,
   })
-  return { fetcher, browser, identities, pageCache }
+  return { fetcher, browser, identities, userAgent, pageCache }
 }
 
 const createJobs = (folder: Folder, credits: Services['credits']) =>

@@ -31,6 +31,8 @@ export interface Services {
   browser: Browser
   /** What requests say of the browser that they come from. */
   identities: ClientIdentities
+  /** What pages are fetched as: the setting, or else the installed browser. */
+  userAgent(): string
   pageCache: PageCache
   /** The cookies that a platform has set. */
   cookiesOf(platform: Platform): CookieJar

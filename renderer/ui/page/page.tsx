@@ -26,7 +26,7 @@ export function Page({
   heading?: ReactNode
   action?: ReactNode
   children: ReactNode
-  /** Fills the whole height and width, for pages of panes that scroll by themselves. */
+  /** Fills the whole height and width, for pages whose panes scroll on their own. */
   wide?: boolean
 }) {
   useEffect(() => {

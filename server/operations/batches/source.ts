@@ -70,7 +70,7 @@ export async function itemsOfColumn(
   target: Target,
   from: ItemsFrom,
 ): Promise<RawItem[]> {
-  const { column, selection } = checkPlace(database, from)
+  const { column, selection } = resolveItemsFrom(database, from)
   const field = from.field ?? fieldFor(target, column)
   const coerce = createCoercion(target.input)
   const items: RawItem[] = []
@@ -85,7 +85,7 @@ export async function itemsOfColumn(
 }
 
 /** Throws 400 where the column or a condition does not fit the database. */
-export function checkPlace(database: DatabaseRecord, from: ItemsFrom) {
+export function resolveItemsFrom(database: DatabaseRecord, from: ItemsFrom) {
   try {
     const { name, type } = columnNamed(database.columns, from.column, 'column')
     if (type === 'json') throw notPlain(name)

@@ -7,7 +7,7 @@ import { readRunInput } from '../../workflows/run-input.ts'
 import { batchFields } from '../batches/create-batch.ts'
 import { type RawItem, sortItems } from '../batches/items.ts'
 import { MAX_ITEMS } from '../batches/shapes.ts'
-import { checkPlace, type ItemsFrom, itemFields, needOneSource } from '../batches/source.ts'
+import { type ItemsFrom, itemFields, needOneSource, resolveItemsFrom } from '../batches/source.ts'
 import { checkedInput, fieldBelow, targetFields, targetOf } from '../jobs/targets.ts'
 import { found } from '../resource.ts'
 import { scrapedUrl } from '../scraping/scrape.ts'
@@ -130,7 +130,7 @@ export async function checkWork(services: Services, who: Whose, { target }: Pick
 async function checkItemsFrom({ store }: Services, { account }: Whose, from: ItemsFrom) {
   const database = found(await store.databases.find(account.id, from.database_id))
   try {
-    checkPlace(database, from)
+    resolveItemsFrom(database, from)
   } catch (error) {
     throw fieldBelow('target.input', error)
   }

@@ -131,7 +131,7 @@ async function packed(
 }
 
 const identityOf = (
-  { settings, identities }: Services,
+  { settings, userAgent }: Services,
   { fetch }: ParserRecord,
   url: string,
 ): PageIdentity => ({
@@ -141,6 +141,6 @@ const identityOf = (
   mode: fetch.mode,
   waitFor: fetch.wait_for,
   more: [fetch.scroll, fetch.load_more, fetch.load_more_times],
-  userAgent: settings.values.user_agent ?? identities.known().userAgent,
+  userAgent: userAgent(),
   proxy: fetch.proxy ?? settings.values.proxy,
 })
